@@ -1,0 +1,38 @@
+# The libraries the build stands on. Each missing one is named with the Debian package that brings it.
+function(lockstep_require found what package)
+    if(NOT ${found})
+        message(FATAL_ERROR "${what} was not found. Install it (Debian, Ubuntu: apt install ${package}), "
+                            "or let ./lockstep start do so, then configure again.")
+    endif()
+endfunction()
+
+find_package(OpenCL QUIET)
+lockstep_require(OpenCL_FOUND "The OpenCL headers or an ICD loader" "ocl-icd-opencl-dev")
+find_path(LOCKSTEP_CLHPP_INCLUDE CL/opencl.hpp)
+lockstep_require(LOCKSTEP_CLHPP_INCLUDE "OpenCL-CLHPP (CL/opencl.hpp)" "opencl-clhpp-headers")
+find_package(doctest QUIET)
+lockstep_require(doctest_FOUND "doctest" "doctest-dev")
+find_package(fmt QUIET)
+lockstep_require(fmt_FOUND "fmt" "libfmt-dev")
+find_package(CLI11 QUIET)
+lockstep_require(CLI11_FOUND "CLI11" "libcli11-dev")
+find_package(nlohmann_json QUIET)
+lockstep_require(nlohmann_json_FOUND "nlohmann-json" "nlohmann-json3-dev")
+find_path(LOCKSTEP_STB_INCLUDE stb_image.h PATH_SUFFIXES stb)
+lockstep_require(LOCKSTEP_STB_INCLUDE "stb" "libstb-dev")
+find_package(Threads REQUIRED)
+
+# What every host program needs to speak OpenCL 1.2 through the C++ bindings.
+add_library(lockstep-opencl INTERFACE)
+add_library(lockstep::opencl ALIAS lockstep-opencl)
+target_include_directories(lockstep-opencl SYSTEM INTERFACE ${LOCKSTEP_CLHPP_INCLUDE})
+target_compile_definitions(lockstep-opencl INTERFACE CL_TARGET_OPENCL_VERSION=120
+    CL_HPP_TARGET_OPENCL_VERSION=120 CL_HPP_MINIMUM_OPENCL_VERSION=120 CL_HPP_ENABLE_EXCEPTIONS)
+target_link_libraries(lockstep-opencl INTERFACE OpenCL::OpenCL)
+
+# Warnings for our own targets only.
+option(LOCKSTEP_WARNINGS_AS_ERRORS "Treat a warning as an error" OFF)
+add_library(lockstep-warnings INTERFACE)
+target_compile_features(lockstep-warnings INTERFACE cxx_std_20)
+target_compile_options(lockstep-warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+    $<$<BOOL:${LOCKSTEP_WARNINGS_AS_ERRORS}>:-Werror>)

@@ -1,0 +1,103 @@
+# One function per kind of thing; each derives everything from the folder it is given.
+set(LOCKSTEP_SKIPPED 77) # exit status by which a test says that it could not run here
+
+# Names of the subfolders of `parent` that match `pattern`, in order.
+function(lockstep_folders parent pattern result)
+    file(GLOB found CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/${parent}" "${PROJECT_SOURCE_DIR}/${parent}/${pattern}")
+    set(folders)
+    foreach(name IN LISTS found)
+        if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/${parent}/${name}")
+            list(APPEND folders ${name})
+        endif()
+    endforeach()
+    set(${result} ${folders} PARENT_SCOPE)
+endfunction()
+
+# A chapter's program: target NN-slug, at build/chapters/NN-slug. A main.c beside main.cpp becomes NN-slug-c.
+# Its test runs it and compares what it prints with the chapter's output.txt.
+function(add_chapter chapter)
+    set(folder "${PROJECT_SOURCE_DIR}/chapters/${chapter}")
+    add_executable(${chapter} "${folder}/main.cpp")
+    set(targets ${chapter})
+    if(EXISTS "${folder}/main.c")
+        add_executable(${chapter}-c "${folder}/main.c")
+        list(APPEND targets ${chapter}-c)
+    endif()
+    foreach(target IN LISTS targets)
+        target_link_libraries(${target} PRIVATE lockstep::lib lockstep-warnings)
+        target_compile_definitions(${target} PRIVATE CHAPTER_DIR="${folder}")
+        set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/chapters")
+    endforeach()
+    if(BUILD_TESTING)
+        lockstep_test(chapter.${chapter} run --verify ${chapter})
+    endif()
+endfunction()
+
+# An exercise: a kernel exercise's test program is built once and told at run time which folder to test; a host
+# exercise's tests are compiled once and linked with the file under test when it is checked.
+function(add_exercise chapter name)
+    set(folder "${PROJECT_SOURCE_DIR}/exercises/${chapter}/${name}")
+    set(target exercise-${chapter}-${name})
+    file(GLOB host_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/solutions/${chapter}/${name}/*.cpp")
+    if(host_files)
+        add_library(${target} STATIC "${folder}/test.cpp")
+        target_include_directories(${target} PRIVATE "${folder}")
+        set_target_properties(${target} PROPERTIES ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/exercises")
+        add_dependencies(${target} lockstep-exercise)
+        lockstep_host_link(${target} "${folder}")
+    else()
+        add_executable(${target} "${folder}/test.cpp")
+        set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/exercises")
+    endif()
+    target_link_libraries(${target} PRIVATE lockstep::exercise lockstep-warnings)
+    target_compile_definitions(${target} PRIVATE SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    if(NOT BUILD_TESTING)
+        return()
+    endif()
+    set(id ${chapter}/${name})
+    lockstep_test(stub.${id} prove --stub ${id})
+    lockstep_test(solution.${id} prove --solution ${id})
+    file(READ "${folder}/exercise.json" json)
+    if(json MATCHES "\"clean\"")
+        lockstep_test(solution.${id}/clean prove --clean-solution ${id})
+    endif()
+    file(GLOB mutants CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/mutants/${id}/*.c*")
+    foreach(mutant IN LISTS mutants)
+        get_filename_component(mutant_name "${mutant}" NAME_WE)
+        lockstep_test(mutant.${id}/${mutant_name} prove --mutant "${mutant}" ${id})
+    endforeach()
+endfunction()
+
+# How `lockstep check` compiles and links the file under test of a host exercise, as JSON.
+function(lockstep_host_link target folder)
+    file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/exercises/${target}.json" CONTENT "{
+  \"compiler\": \"${CMAKE_CXX_COMPILER}\",
+  \"compile\": [\"-std=c++20\", \"-O1\", \"-g\", \"-Wall\", \"-Wextra\", \"-I${folder}\",
+    \"-I$<JOIN:$<TARGET_PROPERTY:lockstep-opencl,INTERFACE_INCLUDE_DIRECTORIES>,\", \"-I>\",
+    \"-I$<JOIN:$<TARGET_PROPERTY:OpenCL::OpenCL,INTERFACE_INCLUDE_DIRECTORIES>,\", \"-I>\",
+    \"-D$<JOIN:$<TARGET_PROPERTY:lockstep-opencl,INTERFACE_COMPILE_DEFINITIONS>,\", \"-D>\",
+    \"-DSOURCE_DIR=\\\"${PROJECT_SOURCE_DIR}\\\"\", \"-pthread\"],
+  \"link\": [\"-Wl,--whole-archive\", \"$<TARGET_FILE:${target}>\", \"-Wl,--no-whole-archive\",
+    \"$<TARGET_FILE:lockstep-exercise>\", \"$<TARGET_FILE:lockstep-lib>\", \"$<TARGET_FILE:fmt::fmt>\",
+    \"$<TARGET_PROPERTY:OpenCL::OpenCL,IMPORTED_LOCATION>\", \"-pthread\"]
+}
+")
+endfunction()
+
+# A ladder of the kernel set: kernels/NAME.cl, whose rungs tests/kernels/NAME.cpp proves right on any device.
+function(add_ladder name)
+    if(BUILD_TESTING AND EXISTS "${PROJECT_SOURCE_DIR}/tests/kernels/${name}.cpp")
+        add_executable(ladder-${name} "${PROJECT_SOURCE_DIR}/tests/kernels/${name}.cpp")
+        target_link_libraries(ladder-${name} PRIVATE lockstep::exercise lockstep-warnings)
+        target_compile_definitions(ladder-${name} PRIVATE SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+        add_test(NAME ladder.${name} COMMAND ladder-${name})
+        set_tests_properties(ladder.${name} PROPERTIES
+            ENVIRONMENT "LOCKSTEP_EXERCISE_FILES=${PROJECT_SOURCE_DIR}/kernels;POCL_CACHE_DIR=${PROJECT_BINARY_DIR}/pocl-cache")
+    endif()
+endfunction()
+
+# A CTest test that is one call of the lockstep program.
+function(lockstep_test name)
+    add_test(NAME ${name} COMMAND lockstep-tool ${ARGN})
+    set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${LOCKSTEP_SKIPPED} TIMEOUT 300)
+endfunction()

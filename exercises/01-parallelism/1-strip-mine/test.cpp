@@ -1,0 +1,268 @@
+// Tests of the strip-mined sum. sum_strip is defined here: it keeps a record of who called it with what.
+#include "strip_mine.hpp"
+
+#include <doctest/doctest.h>
+#include <lockstep/random.hpp>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+
+namespace
+{
+
+struct Call
+{
+    const float* first = nullptr;
+    std::size_t count = 0;
+    std::thread::id thread;
+};
+
+// Who called sum_strip since begin(). Kept without a lock: a lock would order the threads, and hide their races from
+// ThreadSanitizer.
+class Record
+{
+public:
+    void begin()
+    {
+        entered_ = 0;
+        left_ = 0;
+    }
+    void enter(std::span<const float> strip)
+    {
+        const std::size_t place = entered_.fetch_add(1, std::memory_order_relaxed);
+        if (place < calls_.size()) calls_[place] = {strip.data(), strip.size(), std::this_thread::get_id()};
+    }
+    void leave() { left_.fetch_add(1, std::memory_order_relaxed); }
+
+    std::size_t entered() const { return entered_; }
+    std::size_t left() const { return left_; }
+    // In the order of the strips.
+    std::vector<Call> calls() const
+    {
+        std::vector<Call> sorted{calls_.begin(), calls_.begin() + std::min(entered(), calls_.size())};
+        std::sort(sorted.begin(), sorted.end(),
+                  [](const Call& a, const Call& b) { return a.first < b.first; });
+        return sorted;
+    }
+
+private:
+    std::atomic<std::size_t> entered_ = 0;
+    std::atomic<std::size_t> left_ = 0;
+    std::array<Call, 64> calls_;
+};
+
+// Holds the threads that arrive until all that are expected have; gives up after a while, and then for good.
+class Rendezvous
+{
+public:
+    void expect(std::size_t threads)
+    {
+        const std::lock_guard lock{mutex_};
+        expected_ = threads;
+        arrived_ = 0;
+        most_ = 0;
+        broken_ = false;
+    }
+    void arrive()
+    {
+        std::unique_lock lock{mutex_};
+        if (expected_ == 0 || broken_) return;
+        most_ = std::max(most_, ++arrived_);
+        if (arrived_ >= expected_)
+            all_here_.notify_all();
+        else if (!all_here_.wait_for(lock, std::chrono::seconds{2},
+                                     [&] { return arrived_ >= expected_ || broken_; })) {
+            broken_ = true;
+            all_here_.notify_all();
+        }
+        if (broken_) --arrived_;
+    }
+    // How many threads were inside at the same moment.
+    std::size_t most() const { return most_; }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable all_here_;
+    std::size_t expected_ = 0;
+    std::size_t arrived_ = 0;
+    std::size_t most_ = 0;
+    bool broken_ = false;
+};
+
+Record record;
+Rendezvous rendezvous;
+std::atomic<std::chrono::milliseconds> slowness = std::chrono::milliseconds{0};
+
+std::size_t expected_strips(std::size_t n, unsigned threads)
+{
+    return std::min<std::size_t>(n, std::max(threads, 1U));
+}
+
+std::string call(std::size_t n, unsigned threads)
+{
+    return "strips(" + std::to_string(n) + ", " + std::to_string(threads) + ")";
+}
+
+} // namespace
+
+double sum_strip(std::span<const float> strip)
+{
+    record.enter(strip);
+    rendezvous.arrive();
+    double total = 0;
+    for (const float value : strip) total += value;
+    if (const auto pause = slowness.load(); pause.count() > 0) std::this_thread::sleep_for(pause);
+    record.leave();
+    return total;
+}
+
+TEST_CASE("there are as many strips as threads, and never an empty one")
+{
+    for (const unsigned threads : {1U, 2U, 3U, 4U, 7U, 16U})
+        for (const std::size_t n : {1000U, 23U, 4U, 3U, 1U, 0U}) {
+            const std::vector<Strip> cut = strips(n, threads);
+            for (std::size_t i = 0; i < cut.size(); ++i)
+                if (cut[i].count == 0) FAIL(call(n, threads), ": strip ", i, " is empty");
+            if (cut.size() != expected_strips(n, threads))
+                FAIL(call(n, threads), " cuts ", cut.size(), " strips; expected ",
+                     expected_strips(n, threads));
+        }
+}
+
+TEST_CASE("the strips cover every element once, in order")
+{
+    for (unsigned threads = 1; threads <= 9; ++threads)
+        for (std::size_t n = 1; n <= 41; ++n) {
+            std::size_t next = 0;
+            for (const Strip& strip : strips(n, threads)) {
+                if (strip.first != next)
+                    FAIL(call(n, threads), ": a strip begins at element ", strip.first,
+                         "; what lies before it ends at element ", next);
+                next += strip.count;
+            }
+            if (next != n) FAIL(call(n, threads), ": the strips end at element ", next);
+        }
+}
+
+TEST_CASE("the strips' lengths differ by one at most")
+{
+    for (unsigned threads = 1; threads <= 9; ++threads)
+        for (std::size_t n = 1; n <= 41; ++n) {
+            const std::vector<Strip> cut = strips(n, threads);
+            REQUIRE(!cut.empty());
+            const auto [shortest, longest] = std::minmax_element(
+                cut.begin(), cut.end(), [](const Strip& a, const Strip& b) { return a.count < b.count; });
+            if (longest->count - shortest->count > 1)
+                FAIL(call(n, threads), ": the longest strip has ", longest->count, " elements, the shortest ",
+                     shortest->count, "; the thread with the longest keeps the others waiting");
+        }
+}
+
+TEST_CASE("the sum waits for its threads")
+{
+    const std::vector<float> values = lockstep::random_floats(64, 5);
+    record.begin();
+    slowness = std::chrono::milliseconds{300};
+    sum(values, 4);
+    const std::size_t finished = record.left();
+    slowness = std::chrono::milliseconds{0};
+    if (finished != record.entered() || finished == 0)
+        FAIL("sum(64 values, 4) returned when ", finished,
+             " of its strips were finished. Join every thread before you add their results");
+}
+
+TEST_CASE("no thread asked for counts as one")
+{
+    const std::vector<Strip> cut = strips(5, 0);
+    if (cut.size() != 1 || cut[0].first != 0 || cut[0].count != 5)
+        FAIL("strips(5, 0) cuts ", cut.size(), " strips; expected one, of all five elements");
+    const std::vector<float> values{1, 2, 3, 4, 5};
+    if (const double total = sum(values, 0); total != 15.0)
+        FAIL("the sum of 1, 2, 3, 4, 5 with 0 threads is ", total);
+}
+
+TEST_CASE("the sum misses no element and counts none twice")
+{
+    for (const unsigned threads : {1U, 2U, 3U, 4U, 5U})
+        for (const std::size_t n : {1U, 3U, 4U, 23U})
+            for (std::size_t position = 0; position < n; ++position) {
+                std::vector<float> values(n, 0.0F);
+                values[position] = 1.0F;
+                if (const double total = sum(values, threads); total != 1.0)
+                    FAIL("of ", n, " values all are 0 but element ", position,
+                         ", which is 1: with threads = ", threads, " their sum is ", total);
+            }
+}
+
+TEST_CASE("the sum of nothing is zero")
+{
+    for (const unsigned threads : {0U, 1U, 4U})
+        if (const double total = sum({}, threads); total != 0.0)
+            FAIL("the sum of no values with threads = ", threads, " is ", total);
+}
+
+TEST_CASE("the sum keeps double precision")
+{
+    // In a float 16777216 + 1 is 16777216.
+    const std::vector<float> values{16777216.0F, 1.0F, 1.0F, 1.0F};
+    if (const double total = sum(values, 4); total != 16777219.0)
+        FAIL("16777216 + 1 + 1 + 1 came out ", 16777219.0 - total,
+             " too small: the strips' sums are doubles, so add them as doubles");
+    // Multiples of 1/256 whose sum is below 2^44: exact in any order.
+    std::vector<float> many = lockstep::random_floats(20011, 7);
+    double expected = 0;
+    for (float& value : many) {
+        value = static_cast<float>(static_cast<int>(value * 256.0F)) / 256.0F;
+        expected += value;
+    }
+    if (const double total = sum(many, 4); total != expected)
+        FAIL("20011 values sum to ", expected, "; with four threads the sum is off by ", total - expected);
+}
+
+TEST_CASE("every strip is summed once, each on a thread of its own")
+{
+    const std::vector<float> values = lockstep::random_floats(1003, 3);
+    for (const unsigned threads : {1U, 2U, 4U, 7U}) {
+        record.begin();
+        rendezvous.expect(
+            threads); // an id is used again once its thread has ended: so none ends before all are there
+        sum(values, threads);
+        rendezvous.expect(0);
+
+        const std::vector<Call> calls = record.calls();
+        if (calls.size() != threads)
+            FAIL("sum_strip was called ", calls.size(), " times for ", threads, " strips");
+        std::size_t next = 0;
+        std::set<std::thread::id> ids;
+        for (const Call& made : calls) {
+            if (made.first != values.data() + next)
+                FAIL("with threads = ", threads, " a strip begins at element ", made.first - values.data(),
+                     "; the one before it ends at element ", next);
+            next += made.count;
+            ids.insert(made.thread);
+        }
+        if (next != values.size())
+            FAIL("with threads = ", threads, " the last strip ends at element ", next, " of ", values.size());
+        if (ids.size() != threads)
+            FAIL(threads, " strips were summed by ", ids.size(),
+                 std::string{ids.size() == 1 ? " thread" : " threads"});
+    }
+}
+
+TEST_CASE("the threads work at the same time")
+{
+    const std::vector<float> values = lockstep::random_floats(64, 4);
+    rendezvous.expect(4);
+    sum(values, 4);
+    const std::size_t together = rendezvous.most();
+    rendezvous.expect(0);
+    if (together != 4)
+        FAIL("of four threads ", together, " worked at the same time. Start all of them, then join them");
+}

@@ -1,0 +1,16 @@
+// The grades of a class: first every student's average, then the sum of the averages in strips.
+
+// averages[s] = the mean of the grades[offsets[s]] … grades[offsets[s + 1] - 1], or 0 when student s has none.
+// One work-item a student; the launch may be larger than the class.
+kernel void student_average(global const float* grades, global const uint* offsets, global float* averages,
+                            uint students)
+{
+    // Your code here.
+}
+
+// partials[w] = the sum of the averages of strip w. There are as many strips as work-items, get_global_size(0).
+// Every strip is ceil(students / strips) long; the last ones end early, or are empty and have the sum 0.
+kernel void class_average_partial(global const float* averages, uint students, global float* partials)
+{
+    // Your code here.
+}

@@ -1,0 +1,144 @@
+// Tests of the two kernels of the class's grades.
+#include <lockstep/exercise.hpp>
+
+#include <cmath>
+
+using namespace lockstep;
+
+namespace
+{
+
+// One class's part of the school's grades. The grades before and after it belong to other classes.
+struct Grades
+{
+    std::vector<float> grades;
+    std::vector<std::uint32_t> offsets;
+    std::vector<float> averages;
+};
+
+// Grades are multiples of a quarter below 8, so that their sums are exact: only the division rounds.
+Grades make_class(const std::vector<std::size_t>& counts, std::uint64_t seed)
+{
+    constexpr float other_class = 1000.0F;
+    Random random{seed};
+    Grades made;
+    made.grades.assign(3, other_class);
+    made.offsets.push_back(3);
+    for (const std::size_t count : counts) {
+        double total = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            made.grades.push_back(static_cast<float>(1 + random.below(31)) / 4.0F);
+            total += made.grades.back();
+        }
+        made.offsets.push_back(static_cast<std::uint32_t>(made.grades.size()));
+        made.averages.push_back(count == 0 ? 0.0F : static_cast<float>(total / static_cast<double>(count)));
+    }
+    if (!Exercise::get().clean_stage()) // where the end of memory is the end of the class
+        made.grades.insert(made.grades.end(), 3, other_class);
+    return made;
+}
+
+std::vector<std::size_t> random_counts(std::size_t students, std::uint64_t seed)
+{
+    Random random{seed};
+    std::vector<std::size_t> counts(students);
+    for (std::size_t& count : counts) count = random.below(4) == 0 ? 0 : random.below(23);
+    return counts;
+}
+
+// OpenCL's division is within 2.5 units in the last place, a multiplication by the reciprocal within 4.
+constexpr Tolerance one_division{.ulps = 4};
+
+std::vector<float> check_averages(const Grades& grades, std::size_t group)
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel = exercise.kernel("grades.cl", "student_average",
+                                        {"global float*", "global uint*", "global float*", "uint"});
+    const std::size_t students = grades.averages.size();
+    const auto device_grades = input("grades", grades.grades);
+    const auto device_offsets = input("offsets", grades.offsets);
+    const auto device_averages = output<float>("averages", students);
+    exercise.launch(kernel, {.global = cl::NDRange(round_up(students, group)), .local = cl::NDRange(group)},
+                    device_grades, device_offsets, device_averages, static_cast<cl_uint>(students));
+    const std::vector<float> averages = device_averages.read();
+    exercise.expect_same("averages", grades.averages, averages, one_division);
+    exercise.expect_same("grades", grades.grades, device_grades.read());
+    return averages;
+}
+
+std::vector<float> run_partial(const std::vector<float>& averages, std::size_t strips, std::size_t group)
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel =
+        exercise.kernel("grades.cl", "class_average_partial", {"global float*", "uint", "global float*"});
+    const auto device_averages = input("averages", averages);
+    const auto device_partials = output<float>("partials", strips);
+    exercise.launch(kernel, {.global = cl::NDRange(strips), .local = cl::NDRange(group)}, device_averages,
+                    static_cast<cl_uint>(averages.size()), device_partials);
+    return device_partials.read();
+}
+
+// Averages are multiples of an eighth below 8: a strip's sum stays below 2^21, hence exact in any order.
+void check_partials(std::size_t students, std::size_t strips, std::size_t group)
+{
+    Random random{students + strips};
+    std::vector<float> averages(students);
+    for (float& average : averages) average = static_cast<float>(1 + random.below(63)) / 8.0F;
+    const std::size_t length = (students + strips - 1) / strips;
+    std::vector<float> expected(strips, 0.0F);
+    for (std::size_t i = 0; i < students; ++i) expected[i / length] += averages[i];
+    Exercise::get().expect_same("partials", expected, run_partial(averages, strips, group));
+}
+
+} // namespace
+
+TEST_CASE("every student has an average")
+{
+    check_averages(make_class({2, 5, 1, 3, 7, 4, 1, 2}, 1), 8);
+}
+
+TEST_CASE("a student without grades has the average 0")
+{
+    check_averages(make_class({0, 3, 0, 0, 2, 1, 4, 0}, 2), 4);
+}
+
+TEST_CASE("averages hold for every class and work-group")
+{
+    for (const Size1D& size : Exercise::get().sizes_1d())
+        check_averages(make_class(random_counts(size.count, size.count), 3), size.group);
+}
+
+TEST_CASE("every strip has a sum of its own")
+{
+    check_partials(32, 4, 4);
+    check_partials(1, 1, 1);
+}
+
+TEST_CASE("strips cover classes that they do not divide")
+{
+    check_partials(37, 4, 2);
+    check_partials(23, 8, 8);
+    if (!Exercise::get().clean_stage()) check_partials(100003, 64, 16);
+}
+
+TEST_CASE("a strip beyond the class has the sum 0")
+{
+    check_partials(3, 8, 4);
+    check_partials(9, 8, 8); // strips of two: the last three are empty
+    check_partials(1, 16, 16);
+}
+
+TEST_CASE("the two kernels and the host find the class's average")
+{
+    const std::size_t students = Exercise::get().clean_stage() ? 29 : 1009;
+    const Grades grades = make_class(random_counts(students, 5), 6);
+    const std::vector<float> partials = run_partial(check_averages(grades, 16), 8, 8);
+    double expected = 0;
+    for (const float average : grades.averages) expected += average;
+    double total = 0;
+    for (const float partial : partials) total += partial;
+    // 1009 positive terms, each addition within 2^-24 of the sum, and the averages within 4 units: below 1e-4.
+    if (std::abs(total - expected) > 1e-4 * expected)
+        FAIL("the class's average is ", expected / static_cast<double>(students), ", the partial sums give ",
+             total / static_cast<double>(students));
+}

@@ -1,0 +1,5 @@
+// y = x * x, element by element. One work-item an element; the launch may be larger than n.
+kernel void square(global const float* x, global float* y, uint n)
+{
+    // Your code here.
+}

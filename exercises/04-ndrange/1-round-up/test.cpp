@@ -1,0 +1,122 @@
+// Tests of the launch's arithmetic: first by numbers, then against what the device's own work-items report.
+#include "launch.hpp"
+
+#include <lockstep/exercise.hpp>
+
+#include <algorithm>
+
+using namespace lockstep;
+
+namespace
+{
+
+constexpr const char* report_source = R"(
+// Each work-item reports where it is. Elements that no work-item handles keep what they held.
+kernel void report(global uint* group, global uint* place, global uint* work_items, uint n)
+{
+    const uint i = get_global_id(0);
+    if (i == 0)
+        work_items[0] = get_global_size(0);
+    if (i >= n)
+        return;
+    group[i] = get_group_id(0);
+    place[i] = get_local_id(0);
+}
+)";
+
+struct Problem
+{
+    std::size_t n;
+    std::size_t wanted;
+    std::size_t kernel_limit;
+};
+
+/// Fails unless the sizes are the smallest that will do.
+Range checked_range(const Problem& problem)
+{
+    const std::size_t n = problem.n;
+    const std::size_t wanted = problem.wanted;
+    const std::size_t limit = problem.kernel_limit;
+    const Range range = range_for(n, wanted, limit);
+    INFO("range_for(", n, ", ", wanted, ", ", limit, ") is {global ", range.global, ", local ", range.local,
+         "}");
+    if (range.local == 0) FAIL("A work-group of no work-items cannot be launched.");
+    if (range.local > limit)
+        FAIL("The kernel allows ", limit, " work-items in a work-group, not ", range.local, ".");
+    if (range.local != std::min(wanted, limit))
+        FAIL("Work-groups of ", std::min(wanted, limit), " were wanted and possible, and ", range.local,
+             " was chosen.");
+    if (range.global % range.local != 0) FAIL("The global size is not a multiple of the local size.");
+    if (range.global < n) FAIL("", n - range.global, " of ", n, " elements have no work-item.");
+    if (range.global - n >= range.local) FAIL("There is a whole work-group, or more, without an element.");
+    return range;
+}
+
+} // namespace
+
+TEST_CASE("a size that divides is kept")
+{
+    checked_range({1024, 64, 256});
+    checked_range({64, 64, 64});
+}
+
+TEST_CASE("a size that does not divide is rounded up")
+{
+    for (const std::size_t n : {1U, 37U, 63U, 65U, 1000U, 1023U, 1025U, 100003U}) checked_range({n, 64, 256});
+}
+
+TEST_CASE("a kernel's limit is kept to")
+{
+    checked_range({1000, 256, 100});
+    checked_range({1000, 256, 1});
+    checked_range({99, 1024, 96});
+}
+
+TEST_CASE("more than four thousand million elements are counted right")
+{
+    // Only numbers: nothing of this size is launched.
+    checked_range({5'000'000'001, 64, 256});
+    checked_range({9'007'199'254'740'993, 128, 1024}); // one more than a double can count
+}
+
+TEST_CASE("an element is found from group and place, and the other way round")
+{
+    const Range range{640, 64};
+    for (const std::size_t element : {0U, 1U, 63U, 64U, 65U, 100U, 639U}) {
+        const Place place = place_of(element, range);
+        INFO("element ", element, " in work-groups of 64: place_of gives group ", place.group, ", local ",
+             place.local);
+        REQUIRE(place.group == element / 64);
+        REQUIRE(place.local == element - element / 64 * 64);
+        const std::size_t back = global_id(place, range);
+        INFO("global_id of group ", place.group, ", local ", place.local, " is ", back);
+        REQUIRE(back == element);
+    }
+}
+
+TEST_CASE("the device's work-items are where the host says")
+{
+    Exercise& exercise = Exercise::get();
+    const cl::Program program{exercise.context(), report_source, true};
+    cl::Kernel kernel{program, "report"};
+    const std::size_t limit = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(exercise.device());
+    for (const Size1D& size : exercise.sizes_1d()) {
+        const Range range = checked_range({size.count, size.group, limit});
+        const auto group = output<std::uint32_t>("group", size.count);
+        const auto place = output<std::uint32_t>("place", size.count);
+        const auto work_items = output<std::uint32_t>("work_items", 1);
+        exercise.launch(kernel, {.global = cl::NDRange(range.global), .local = cl::NDRange(range.local)},
+                        group, place, work_items, static_cast<cl_uint>(size.count));
+
+        std::vector<std::uint32_t> groups;
+        std::vector<std::uint32_t> places;
+        for (std::size_t element = 0; element < size.count; ++element) {
+            const Place here = place_of(element, range);
+            groups.push_back(static_cast<std::uint32_t>(here.group));
+            places.push_back(static_cast<std::uint32_t>(here.local));
+        }
+        exercise.expect_same("the group of place_of", group.read(), groups);
+        exercise.expect_same("the place of place_of", place.read(), places);
+        REQUIRE(work_items.read().front() == range.global);
+    }
+}

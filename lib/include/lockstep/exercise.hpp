@@ -1,0 +1,199 @@
+// The harness exercises are tested with: which files to test, guarded buffers, launches, and verdicts that explain.
+//
+// A test program links this once and is run with
+//   LOCKSTEP_EXERCISE_FILES  the folder of the files under test (a student's, a solution's or a mutant's),
+//   LOCKSTEP_STAGE           "correct" (the default) or "clean" (small sizes, for Oclgrind),
+//   LOCKSTEP_REPORT          a file that receives one JSON object a line: what began, what failed, what ended.
+#pragma once
+
+#include "compare.hpp"
+#include "random.hpp"
+
+#include <CL/opencl.hpp>
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <filesystem>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep
+{
+
+/// Device memory with a canary on either side. Outputs are poisoned before the launch. Under Oclgrind the buffer
+/// is exactly as large as asked and holds nothing it was not given, so that Oclgrind sees every stray access.
+class GuardedBytes
+{
+public:
+    /// @param name as the exercise calls it, for messages; @param contents empty: an output of `bytes` bytes.
+    GuardedBytes(std::string name, std::size_t bytes, std::span<const std::byte> contents);
+
+    /// The part a kernel is given.
+    const cl::Buffer& buffer() const { return view_; }
+    /// Copies the contents out. Fails the test case when a canary is dead, naming the buffer and the place.
+    void read(std::span<std::byte> destination, std::size_t element_bytes) const;
+
+private:
+    std::string name_;
+    std::size_t bytes_;
+    std::size_t guard_bytes_;
+    cl::Buffer whole_;
+    cl::Buffer view_;
+};
+
+/// A guarded buffer of `count` elements of T.
+template <typename T>
+class GuardedBuffer
+{
+public:
+    GuardedBuffer(std::string name, std::size_t count)
+        : count_(count), bytes_(std::move(name), count * sizeof(T), std::span<const std::byte>{})
+    {
+    }
+    GuardedBuffer(std::string name, std::span<const T> contents)
+        : count_(contents.size()), bytes_(std::move(name), contents.size_bytes(), std::as_bytes(contents))
+    {
+    }
+
+    const cl::Buffer& buffer() const { return bytes_.buffer(); }
+
+    /// The contents; see GuardedBytes::read.
+    std::vector<T> read() const
+    {
+        std::vector<T> values(count_);
+        bytes_.read(std::as_writable_bytes(std::span<T>{values}), sizeof(T));
+        return values;
+    }
+
+private:
+    std::size_t count_;
+    GuardedBytes bytes_;
+};
+
+/// An input: device memory holding `contents`.
+template <typename T>
+GuardedBuffer<T> input(std::string name, const std::vector<T>& contents)
+{
+    return GuardedBuffer<T>{std::move(name), std::span<const T>{contents}};
+}
+
+/// An output: device memory of `count` poisoned elements.
+template <typename T>
+GuardedBuffer<T> output(std::string name, std::size_t count)
+{
+    return GuardedBuffer<T>{std::move(name), count};
+}
+
+/// A one-dimensional problem and the work-group to try it with.
+struct Size1D
+{
+    std::size_t count;
+    std::size_t group;
+};
+
+/// A two-dimensional problem and the work-group to try it with.
+struct Size2D
+{
+    std::size_t columns;
+    std::size_t rows;
+    std::size_t group_columns;
+    std::size_t group_rows;
+};
+
+/// How a kernel is launched; an empty offset is no offset, an empty local size leaves the choice to the runtime.
+struct Launch
+{
+    cl::NDRange global;
+    cl::NDRange local = cl::NullRange;
+    cl::NDRange offset = cl::NullRange;
+};
+
+/// The smallest multiple of `multiple` that is not less than `count`.
+constexpr std::size_t round_up(std::size_t count, std::size_t multiple)
+{
+    return (count + multiple - 1) / multiple * multiple;
+}
+
+/// The exercise under test: one per process.
+class Exercise
+{
+public:
+    static Exercise& get();
+
+    /// True under Oclgrind, where everything is a thousand times slower: keep sizes small.
+    bool clean_stage() const { return clean_stage_; }
+    /// The folder of the files under test.
+    const std::filesystem::path& files() const { return files_; }
+
+    const cl::Device& device() const { return device_; }
+    const cl::Context& context() const { return context_; }
+    const cl::CommandQueue& queue() const { return queue_; }
+
+    /// Sizes to test with: tiny, ragged, exact and large, with at least two work-group sizes.
+    std::vector<Size1D> sizes_1d() const;
+    std::vector<Size2D> sizes_2d() const;
+
+    /// Builds `file` of the files under test (once per set of options) and finds a kernel in it.
+    /// @param parameters what the exercise passes, for example {"global float*", "uint"}: address space and type,
+    /// without names or const. A build error, a missing kernel or another argument list ends the program as a
+    /// failure of the stage "builds".
+    cl::Kernel kernel(const std::string& file, const std::string& name,
+                      std::initializer_list<std::string> parameters, const std::string& options = "");
+
+    /// Sets the arguments in order, launches, and waits. Arguments are guarded buffers, cl::Buffer, cl::Local(bytes)
+    /// or plain values of the parameter's type.
+    template <typename... Arguments>
+    void launch(cl::Kernel& kernel, const Launch& how, const Arguments&... arguments)
+    {
+        cl_uint index = 0;
+        (set_argument(kernel, index++, arguments), ...);
+        enqueue(kernel, how);
+    }
+
+    /// Fails the test case, explaining the first difference and naming the work-item of the last launch with
+    /// that linear index.
+    /// @param columns the length of a row, when the result is a picture or a matrix.
+    template <typename T>
+    void expect_same(const std::string& name, const std::vector<T>& expected, const std::vector<T>& got,
+                     Tolerance tolerance = {}, std::size_t columns = 0)
+    {
+        if (const auto mismatch = compare(std::span<const T>{expected}, std::span<const T>{got}, tolerance))
+            fail(*mismatch, name, columns);
+    }
+
+private:
+    Exercise();
+
+    template <typename T>
+    static void set_argument(cl::Kernel& kernel, cl_uint index, const GuardedBuffer<T>& buffer)
+    {
+        kernel.setArg(index, buffer.buffer());
+    }
+    template <typename T>
+    static void set_argument(cl::Kernel& kernel, cl_uint index, const T& value)
+    {
+        kernel.setArg(index, value);
+    }
+    void enqueue(const cl::Kernel& kernel, const Launch& how);
+    void fail(const Mismatch& mismatch, const std::string& name, std::size_t columns) const;
+
+    struct BuiltProgram
+    {
+        std::string key;
+        cl::Program program;
+    };
+
+    bool clean_stage_ = false;
+    std::filesystem::path files_;
+    cl::Device device_;
+    cl::Context context_;
+    cl::CommandQueue queue_;
+    std::vector<BuiltProgram> programs_;
+    LaunchShape last_launch_;
+};
+
+} // namespace lockstep

@@ -1,0 +1,28 @@
+// Times: of a command on the device by its event, and of a piece of host code.
+#pragma once
+
+#include <CL/opencl.hpp>
+
+#include <chrono>
+
+namespace lockstep
+{
+
+using Milliseconds = std::chrono::duration<double, std::milli>;
+
+/// The time a finished command ran on its device, from CL_PROFILING_COMMAND_START to _END.
+/// The queue must have been made with CL_QUEUE_PROFILING_ENABLE; waits for the event.
+Milliseconds elapsed(const cl::Event& event);
+
+/// Host time since construction or the last restart().
+class Stopwatch
+{
+public:
+    Milliseconds elapsed() const { return std::chrono::steady_clock::now() - start_; }
+    void restart() { start_ = std::chrono::steady_clock::now(); }
+
+private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+} // namespace lockstep

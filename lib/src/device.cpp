@@ -1,0 +1,117 @@
+// Choosing the device a program runs on.
+#include "lockstep/device.hpp"
+
+#include "lockstep/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+
+namespace lockstep
+{
+
+namespace
+{
+
+std::string lower(std::string_view text)
+{
+    std::string result{text};
+    std::transform(result.begin(), result.end(), result.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return result;
+}
+
+std::string trimmed(std::string text)
+{
+    // Some drivers return the terminating zero, or pad names with spaces.
+    while (!text.empty() && (text.back() == '\0' || text.back() == ' ')) text.pop_back();
+    return text;
+}
+
+DeviceEntry entry_of(const cl::Platform& platform, const cl::Device& device)
+{
+    return {.platform_name = trimmed(platform.getInfo<CL_PLATFORM_NAME>()),
+            .platform_version = trimmed(platform.getInfo<CL_PLATFORM_VERSION>()),
+            .device_name = trimmed(device.getInfo<CL_DEVICE_NAME>()),
+            .driver_version = trimmed(device.getInfo<CL_DRIVER_VERSION>()),
+            .type = device.getInfo<CL_DEVICE_TYPE>(),
+            .compute_units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>(),
+            .global_bytes = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>(),
+            .local_bytes = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>(),
+            .device = device};
+}
+
+} // namespace
+
+std::vector<DeviceEntry> list_devices()
+{
+    std::vector<DeviceEntry> entries;
+    std::vector<cl::Platform> platforms;
+    try {
+        cl::Platform::get(&platforms);
+    } catch (const cl::Error&) // -1001 from the loader: no platform is installed
+    {
+        return entries;
+    }
+    for (const cl::Platform& platform : platforms) {
+        try {
+            std::vector<cl::Device> devices;
+            platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
+            for (const cl::Device& device : devices) entries.push_back(entry_of(platform, device));
+        } catch (const cl::Error&) // CL_DEVICE_NOT_FOUND: a driver without its hardware
+        {
+        }
+    }
+    return entries;
+}
+
+std::size_t pick_device(std::span<const DeviceEntry> devices, std::optional<std::string_view> wanted)
+{
+    if (devices.empty())
+        throw Failure("No OpenCL platform was found: the loader runs, but no driver is registered with it.",
+                      "./lockstep doctor   (it names the package that brings one)");
+    if (wanted && !wanted->empty()) {
+        const std::string part = lower(*wanted);
+        for (std::size_t i = 0; i < devices.size(); ++i)
+            if (lower(devices[i].platform_name).find(part) != std::string::npos ||
+                lower(devices[i].platform_version).find(part) !=
+                    std::string::npos || // PoCL names itself only here
+                lower(devices[i].device_name).find(part) != std::string::npos)
+                return i;
+        std::string list;
+        for (const DeviceEntry& entry : devices) list += fmt::format("\n  {}", describe(entry));
+        throw Failure(fmt::format("LOCKSTEP_DEVICE={} matches no device. There {}:{}", *wanted,
+                                  devices.size() == 1 ? "is" : "are", list),
+                      "unset LOCKSTEP_DEVICE, or set it to a part of one of these names");
+    }
+    const auto gpu = std::find_if(devices.begin(), devices.end(), [](const DeviceEntry& entry) {
+        return (entry.type & CL_DEVICE_TYPE_GPU) != 0;
+    });
+    return gpu == devices.end() ? 0 : static_cast<std::size_t>(gpu - devices.begin());
+}
+
+cl::Device choose_device()
+{
+    const std::vector<DeviceEntry> devices = list_devices();
+    const char* wanted = std::getenv("LOCKSTEP_DEVICE");
+    return devices[pick_device(devices,
+                               wanted != nullptr ? std::optional<std::string_view>{wanted} : std::nullopt)]
+        .device;
+}
+
+std::string describe(const DeviceEntry& entry)
+{
+    return fmt::format("{} ({}, {})", entry.device_name, entry.platform_name, entry.platform_version);
+}
+
+std::string_view type_name(cl_device_type type)
+{
+    if ((type & CL_DEVICE_TYPE_GPU) != 0) return "GPU";
+    if ((type & CL_DEVICE_TYPE_CPU) != 0) return "CPU";
+    if ((type & CL_DEVICE_TYPE_ACCELERATOR) != 0) return "accelerator";
+    return "custom";
+}
+
+} // namespace lockstep

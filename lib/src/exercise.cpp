@@ -1,0 +1,204 @@
+// The exercise harness: guarded buffers, kernels that are what was asked for, launches.
+#include "lockstep/exercise.hpp"
+
+#include "exercise_report.hpp"
+#include "lockstep/device.hpp"
+#include "lockstep/program.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <regex>
+
+namespace lockstep
+{
+
+namespace
+{
+
+constexpr std::uint32_t canary_word = 0x6B5A4C3DU; // 2.6e26 as a float: no sum or product of it is itself
+
+std::vector<std::byte> filled(std::size_t bytes, std::uint32_t word)
+{
+    std::vector<std::byte> result(bytes);
+    for (std::size_t i = 0; i < bytes; ++i) result[i] = static_cast<std::byte>(word >> (i % 4 * 8));
+    return result;
+}
+
+std::string environment(const char* name, const std::string& fallback)
+{
+    const char* value = std::getenv(name);
+    return value != nullptr ? value : fallback;
+}
+
+std::string normal_type(std::string type)
+{
+    type = std::regex_replace(type, std::regex{R"(\b(const|restrict|volatile)\b)"}, "");
+    type = std::regex_replace(type, std::regex{R"(\bunsigned (char|short|int|long)\b)"}, "u$1");
+    return std::regex_replace(type, std::regex{R"(\s)"}, "");
+}
+
+std::string address_space(cl_kernel_arg_address_qualifier qualifier)
+{
+    switch (qualifier) {
+    case CL_KERNEL_ARG_ADDRESS_GLOBAL:
+        return "global ";
+    case CL_KERNEL_ARG_ADDRESS_LOCAL:
+        return "local ";
+    case CL_KERNEL_ARG_ADDRESS_CONSTANT:
+        return "constant ";
+    default:
+        return "";
+    }
+}
+
+std::vector<std::string> parameters_of(const cl::Kernel& kernel)
+{
+    std::vector<std::string> parameters;
+    const cl_uint count = kernel.getInfo<CL_KERNEL_NUM_ARGS>();
+    for (cl_uint i = 0; i < count; ++i)
+        parameters.push_back(address_space(kernel.getArgInfo<CL_KERNEL_ARG_ADDRESS_QUALIFIER>(i)) +
+                             normal_type(kernel.getArgInfo<CL_KERNEL_ARG_TYPE_NAME>(i).c_str()));
+    return parameters;
+}
+
+cl::Device device_or_exit()
+{
+    try {
+        return choose_device();
+    } catch (const Failure& failure) {
+        report_no_device_and_exit(failure.what());
+    }
+}
+
+std::array<std::size_t, 3> sizes_of(const cl::NDRange& range, std::size_t fallback)
+{
+    std::array<std::size_t, 3> sizes{1, 1, 1};
+    for (std::size_t d = 0; d < 3; ++d)
+        sizes[d] = d < range.dimensions() ? range.get()[d] : d == 0 ? fallback : 1;
+    return sizes;
+}
+
+} // namespace
+
+GuardedBytes::GuardedBytes(std::string name, std::size_t bytes, std::span<const std::byte> contents)
+    : name_(std::move(name)), bytes_(bytes), guard_bytes_(0)
+{
+    const Exercise& exercise = Exercise::get();
+    if (exercise.clean_stage()) {
+        const cl_mem_flags flags = CL_MEM_READ_WRITE | (contents.empty() ? 0U : CL_MEM_COPY_HOST_PTR);
+        std::vector<std::byte> copy{contents.begin(), contents.end()};
+        view_ = cl::Buffer{exercise.context(), flags, bytes, copy.empty() ? nullptr : copy.data()};
+        whole_ = view_;
+        return;
+    }
+    const std::size_t alignment = exercise.device().getInfo<CL_DEVICE_MEM_BASE_ADDR_ALIGN>() / 8;
+    guard_bytes_ = round_up(256, std::max<std::size_t>(alignment, 1));
+    std::vector<std::byte> initial = filled(guard_bytes_ + bytes + guard_bytes_, canary_word);
+    const std::vector<std::byte> poison = filled(bytes, poison_word);
+    std::copy_n(contents.empty() ? poison.data() : contents.data(), bytes,
+                initial.begin() + static_cast<std::ptrdiff_t>(guard_bytes_));
+    // Not CL_MEM_COPY_HOST_PTR: NVIDIA's driver keeps that copy and answers reads outside the sub-buffer from it, so
+    // that a dead canary would look alive.
+    whole_ = cl::Buffer{exercise.context(), CL_MEM_READ_WRITE, initial.size()};
+    exercise.queue().enqueueWriteBuffer(whole_, CL_TRUE, 0, initial.size(), initial.data());
+    const cl_buffer_region region{guard_bytes_, bytes};
+    view_ = whole_.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region);
+}
+
+void GuardedBytes::read(std::span<std::byte> destination, std::size_t element_bytes) const
+{
+    std::vector<std::byte> all(guard_bytes_ + bytes_ + guard_bytes_);
+    Exercise::get().queue().enqueueReadBuffer(whole_, CL_TRUE, 0, all.size(), all.data());
+    std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(guard_bytes_), bytes_, destination.begin());
+
+    const std::vector<std::byte> guard = filled(all.size(), canary_word);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const bool inside = i >= guard_bytes_ && i < guard_bytes_ + bytes_;
+        // The second canary starts wherever the data ends, so its pattern is that of the whole allocation.
+        if (inside || all[i] == guard[i]) continue;
+        const std::size_t before =
+            i < guard_bytes_ ? round_up(guard_bytes_ - i, element_bytes) / element_bytes : 0;
+        const std::string element =
+            before > 0 ? fmt::format("-{}", before) : fmt::format("{}", (i - guard_bytes_) / element_bytes);
+        DOCTEST_FAIL(fmt::format(
+            "The kernel wrote outside of {}: at {}[{}], but {} has {} element{}. A work-item beyond "
+            "the end must do nothing; guard the write.",
+            name_, name_, element, name_, bytes_ / element_bytes, bytes_ == element_bytes ? "" : "s"));
+    }
+}
+
+Exercise& Exercise::get()
+{
+    // Never destroyed: at exit a driver may have been torn down before its objects.
+    static Exercise& exercise = *new Exercise;
+    return exercise;
+}
+
+Exercise::Exercise()
+    : clean_stage_(environment("LOCKSTEP_STAGE", "correct") == "clean"),
+      files_(environment("LOCKSTEP_EXERCISE_FILES", ".")), device_(device_or_exit()), context_(device_),
+      queue_(context_, device_)
+{
+}
+
+std::vector<Size1D> Exercise::sizes_1d() const
+{
+    if (clean_stage_) return {{1, 8}, {37, 8}, {64, 16}};
+    return {{1, 64}, {37, 64}, {1024, 64}, {1000, 16}, {100003, 64}};
+}
+
+std::vector<Size2D> Exercise::sizes_2d() const
+{
+    if (clean_stage_) return {{1, 1, 4, 4}, {13, 7, 4, 4}, {16, 8, 8, 2}};
+    return {{1, 1, 8, 8}, {37, 5, 8, 8}, {5, 37, 16, 4}, {64, 32, 16, 4}, {333, 257, 16, 4}};
+}
+
+cl::Kernel Exercise::kernel(const std::string& file, const std::string& name,
+                            std::initializer_list<std::string> parameters, const std::string& options)
+{
+    try {
+        const std::string key = file + " " + options;
+        auto built = std::find_if(programs_.begin(), programs_.end(),
+                                  [&](const BuiltProgram& p) { return p.key == key; });
+        if (built == programs_.end()) {
+            programs_.push_back({key, build_program(context_, device_, files_ / file, options)});
+            built = std::prev(programs_.end());
+        }
+        cl::Kernel kernel = find_kernel(built->program, name);
+        const std::vector<std::string> found = parameters_of(kernel);
+        const std::vector<std::string> wanted{parameters};
+        if (found != wanted)
+            throw Failure(
+                fmt::format("The kernel '{}' takes ({}); the exercise passes ({}).", name,
+                            fmt::join(found, ", "), fmt::join(wanted, ", ")),
+                fmt::format("give '{}' the argument list of the exercise's text, in that order", name));
+        return kernel;
+    } catch (const Failure& failure) {
+        report_build_failure_and_exit(failure.what());
+    }
+}
+
+void Exercise::enqueue(const cl::Kernel& kernel, const Launch& how)
+{
+    last_launch_.dimensions = static_cast<unsigned>(how.global.dimensions());
+    last_launch_.global = sizes_of(how.global, 1);
+    last_launch_.local = sizes_of(how.local, 0);
+    queue_.enqueueNDRangeKernel(kernel, how.offset, how.global, how.local);
+    queue_.finish();
+}
+
+void Exercise::fail(const Mismatch& mismatch, const std::string& name, std::size_t columns) const
+{
+    const auto range = [&](const std::array<std::size_t, 3>& sizes) {
+        return fmt::format("{}", fmt::join(sizes.begin(), sizes.begin() + last_launch_.dimensions, " × "));
+    };
+    const std::string groups =
+        last_launch_.local[0] == 0 ? "whatever size the runtime chose" : range(last_launch_.local);
+    DOCTEST_FAIL(fmt::format("NDRange {} in work-groups of {}: {}", range(last_launch_.global), groups,
+                             explain(mismatch, name, last_launch_, columns)));
+}
+
+} // namespace lockstep

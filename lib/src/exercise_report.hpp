@@ -1,0 +1,15 @@
+// What a test program tells the tool that runs it: one JSON object a line in the file LOCKSTEP_REPORT.
+#pragma once
+
+#include <string>
+
+namespace lockstep
+{
+
+/// Records that the files under test do not build (or lack the kernel asked for) and ends the process with status 3.
+[[noreturn]] void report_build_failure_and_exit(const std::string& message);
+
+/// Records that there is no device to test on and ends the process with status 4.
+[[noreturn]] void report_no_device_and_exit(const std::string& message);
+
+} // namespace lockstep

@@ -1,0 +1,313 @@
+"""What only a browser can tell. Each subject returns how much it checked, and faults."""
+
+import re
+
+import browser
+from static_subjects import outline_of, reading_order
+
+WAIT_SECONDS = 20
+
+
+def wait_for(driver, script, *arguments):
+    """The first true value of a script, or what it gives after WAIT_SECONDS."""
+    from selenium.common.exceptions import TimeoutException
+    from selenium.webdriver.support.ui import WebDriverWait
+    try:
+        return WebDriverWait(driver, WAIT_SECONDS, 0.05).until(lambda d: d.execute_script(script, *arguments))
+    except TimeoutException:
+        return driver.execute_script(script, *arguments)
+
+
+def page_names(site):
+    return sorted(path.name for path in site.glob("*.html"))
+
+
+def name_of(driver):
+    return driver.current_url.partition("#")[0].rpartition("/")[2]
+
+
+def check_console(site, _source):
+    faults = []
+    names = page_names(site)
+    with browser.window() as driver:
+        for name in names:
+            driver.get((site / name).as_uri())
+            wait_for(driver, "return document.readyState === 'complete'")
+            faults += [f"{name}: {entry['message']}" for entry in driver.get_log("browser")
+                       if entry["level"] in ("SEVERE", "WARNING")]
+    return len(names), faults
+
+
+def check_offline(site, _source):
+    asked, faults = 0, []
+    with browser.window() as driver:
+        browser.requested(driver)
+        for name in page_names(site):
+            driver.get((site / name).as_uri())
+            driver.execute_script("document.querySelector('.search-button').click()")
+            wait_for(driver, "return document.querySelector('script[data-index]') !== null")
+            urls = browser.requested(driver)
+            asked += len(urls)
+            faults += [f"{name} asks for {url}" for url in urls
+                       if not url.startswith(("file:", "data:", "chrome:", "about:"))]
+    return asked, faults
+
+
+def rare_words(root):
+    """For each written chapter a word of its lesson that no other lesson holds: (word, page)."""
+    texts = {}
+    for lesson in sorted((root / "chapters").glob("[0-9]*-*/lesson.md")):
+        markup = (r"```.*?```|\\f\$.*?\\f\$|\\f\[.*?\\f\]|`[^`]*`|^\\[^\n]*|^#[^\n]*|^    [^\n]*|"
+                  r"\\\w+\{[^}]*\}|\]\([^)]*\)")
+        prose = re.sub(markup, " ", lesson.read_text(encoding="utf-8"), flags=re.S | re.M)
+        texts[lesson.parent.name + ".html"] = re.findall(r"(?<![\w-])[a-z]{7,}(?![\w-])", prose)
+    found = []
+    for page, words in texts.items():
+        others = " ".join(word for other, list_ in texts.items() if other != page for word in list_)
+        rare = [word for word in words if words.count(word) == 1 and word not in others]
+        found += [(max(rare, key=len), page)] if rare else []
+    return found
+
+
+# The last heading before a word in the page's text, or the empty string.
+SECTION_OF_WORD = """
+const walker = document.createTreeWalker(document.querySelector('.prose'), NodeFilter.SHOW_TEXT);
+const sections = [];
+while (walker.nextNode()) {
+    if (!walker.currentNode.data.toLowerCase().includes(arguments[0])) continue;
+    let section = '';
+    for (const heading of document.querySelectorAll('.prose :is(h2, h3, h4)[id]')) {
+        if (heading.compareDocumentPosition(walker.currentNode) & Node.DOCUMENT_POSITION_FOLLOWING) section = heading.id;
+    }
+    sections.push(section);
+}
+return sections;
+"""
+
+
+def check_search(site, source):
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+    root, _ = outline_of(site, source)
+    words = rare_words(root)
+    faults = []
+    with browser.window() as driver:
+        for word, page in words:
+            driver.get((site / "index.html").as_uri())
+            driver.find_element(By.TAG_NAME, "body").send_keys("/")
+            field = driver.switch_to.active_element
+            if field.get_attribute("type") != "search":
+                faults.append("the key / does not lead to the search field")
+                continue
+            field.send_keys(word)
+            wait_for(driver, "return document.querySelectorAll('.results mark').length > 0")
+            marks = [mark.text.lower() for mark in driver.find_elements(By.CSS_SELECTOR, ".results mark")]
+            if word not in marks:
+                faults.append(f"'{word}' of {page} is not found")
+                continue
+            field.send_keys(Keys.ARROW_DOWN, Keys.ARROW_UP, Keys.ENTER)
+            wait_for(driver, "return location.pathname.endsWith('/' + arguments[0])", page)
+            sections = driver.execute_script(SECTION_OF_WORD, word)
+            anchor = driver.current_url.partition("#")[2]
+            if name_of(driver) != page or anchor not in sections:
+                faults.append(f"'{word}' leads to {driver.current_url}, but stands in {page}, sections {sections}")
+    return len(words), faults
+
+
+def check_formulas(site, _source):
+    count, faults = 0, []
+    with browser.window() as driver:
+        for name in page_names(site):
+            formulas = (site / name).read_text(encoding="utf-8").count('type="math/tex')
+            if formulas == 0:
+                continue
+            count += formulas
+            driver.get((site / name).as_uri())
+            wait_for(driver, "return window.MathJax && MathJax.Hub && MathJax.Hub.queue && "
+                             "document.querySelectorAll('.MathJax_SVG svg').length >= arguments[0]", formulas)
+            drawn = driver.execute_script(
+                "return [...document.querySelectorAll('.MathJax_SVG svg')].filter((svg) => "
+                "svg.querySelector('path, use') !== null).length")
+            wrong = driver.execute_script(
+                "return [...document.querySelectorAll('.MathJax_Error, .MathJax_SVG .merror, .noError')]"
+                ".map((element) => element.textContent)")
+            if drawn != formulas:
+                faults.append(f"{name}: {drawn} of {formulas} formulas are typeset")
+            faults += [f"{name}: TeX cannot read '{text}'" for text in wrong]
+    return count, faults
+
+
+def check_colours(site, _source):
+    from selenium.webdriver.common.by import By
+    background = "return getComputedStyle(document.body).backgroundColor"
+    pages = reading_order(site)[:2]
+    faults = []
+    with browser.window(dark=False) as driver:
+        driver.get((site / pages[0]).as_uri())
+        light = driver.execute_script(background)
+        driver.find_element(By.CSS_SELECTOR, ".colours").click()
+        dark = driver.execute_script(background)
+        if light == dark:
+            faults.append("the button changes nothing")
+        driver.get((site / pages[1]).as_uri())
+        if driver.execute_script(background) != dark:
+            faults.append("the choice is forgotten on the next page")
+        driver.find_element(By.CSS_SELECTOR, ".colours").click()
+        driver.refresh()
+        if driver.execute_script(background) != light:
+            faults.append("the choice of light is forgotten")
+    with browser.window(dark=True) as driver:
+        driver.get((site / pages[0]).as_uri())
+        if driver.execute_script(background) != dark:
+            faults.append("the system's preference for dark is not obeyed")
+    return 4, faults
+
+
+def check_copy(site, _source):
+    from selenium.webdriver.common.by import By
+    modern = ("Object.defineProperty(navigator, 'clipboard', {configurable: true, value: "
+              "{writeText: (text) => { window.copied = text; return Promise.resolve(); }}})")
+    old = ("Object.defineProperty(navigator, 'clipboard', {configurable: true, value: undefined});"
+           "document.execCommand = () => { window.copied = document.activeElement.value; return true; }")
+    count, faults = 0, []
+    with browser.window() as driver:
+        for name in [name for name in reading_order(site) if 'class="copy"' in (site / name).read_text("utf-8")]:
+            for way, prepare in (("clipboard", modern), ("old way", old)):
+                driver.get((site / name).as_uri())
+                driver.execute_script(prepare)
+                # A listing in a fold is copied too; what is hidden cannot be clicked.
+                driver.execute_script("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+                for code in driver.find_elements(By.CSS_SELECTOR, ".page .code"):
+                    count += 1
+                    text = driver.execute_script("return arguments[0].querySelector('pre').textContent", code)
+                    commands = [line[2:] for line in text.splitlines() if line.startswith("$ ")]
+                    is_shell = code.get_attribute("data-lang") == "shell"
+                    expected = "\n".join(commands) if commands and is_shell else text.removesuffix("\n")
+                    driver.execute_script("window.copied = null; arguments[0].querySelector('.copy').click()", code)
+                    wait_for(driver, "return window.copied !== null")
+                    copied = driver.execute_script("return window.copied")
+                    if copied != expected:
+                        faults.append(f"{name} ({way}): copied {copied!r}, expected {expected!r}")
+    return count, faults
+
+
+def check_turning(site, _source):
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+    order = reading_order(site)
+    faults = []
+    with browser.window() as driver:
+        driver.get((site / order[0]).as_uri())
+        for direction, names in ((".turn .next", order[1:]), (".turn .prev", order[-2::-1])):
+            for name in names:
+                driver.execute_script("document.querySelector(arguments[0]).click()", direction)
+                wait_for(driver, "return location.pathname.endsWith('/' + arguments[0]) "
+                                 "&& document.readyState === 'complete'", name)
+                if name_of(driver) != name:
+                    return len(order), faults + [f"{direction} leads to {name_of(driver)}, not to {name}"]
+        driver.find_element(By.TAG_NAME, "body").send_keys(Keys.ARROW_RIGHT)
+        wait_for(driver, "return location.pathname.endsWith('/' + arguments[0])", order[1])
+        if name_of(driver) != order[1]:
+            faults.append("the right arrow does not turn the page")
+    return 2 * len(order), faults
+
+
+OVERFLOWING = """
+const width = arguments[0];
+const scrollers = 'pre, .table-scroll, .figure-scroll, .math-block, .memproto, .code';
+const faults = [];
+if (document.scrollingElement.scrollWidth > width) {
+    faults.push('the page scrolls: ' + document.scrollingElement.scrollWidth + ' px');
+}
+for (const element of document.querySelectorAll('main *, .topbar *')) {
+    if (element.closest('svg, dialog, .MathJax_SVG') || element.closest(scrollers)) continue;
+    const box = element.getBoundingClientRect();
+    if (box.width > 0 && (box.right > width + 1 || box.left < -1)) {
+        faults.push(element.tagName + '.' + element.className + ' reaches ' + Math.round(box.right) + ' px: ' +
+            element.textContent.slice(0, 40));
+    }
+}
+return faults.slice(0, 5);
+"""
+
+
+def check_phone(site, _source):
+    width = 390
+    names = page_names(site)
+    faults = []
+    with browser.window(width, 844, phone=True) as driver:
+        for name in names:
+            driver.get((site / name).as_uri())
+            wait_for(driver, "return document.readyState === 'complete'")
+            driver.execute_script("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+            faults += [f"{name}: {fault}" for fault in driver.execute_script(OVERFLOWING, width)]
+        driver.get((site / names[-1]).as_uri())
+        drawer = "return document.querySelector('.sidebar').getBoundingClientRect().left >= 0"
+        if driver.execute_script(drawer):
+            faults.append("the drawer is open before anybody asked")
+        driver.execute_script("document.querySelector('.menu-button').click()")
+        if not wait_for(driver, drawer):
+            faults.append("the menu button does not open the drawer")
+    return len(names), faults
+
+
+# Text whose contrast with what lies behind it is under WCAG 2.1 AA: 4.5, or 3 where it is large.
+FAINT = """
+const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+canvas.canvas.width = canvas.canvas.height = 1;
+const colours = new Map();
+function rgba(css) {
+    if (!colours.has(css)) {
+        canvas.clearRect(0, 0, 1, 1);
+        canvas.fillStyle = css;
+        canvas.fillRect(0, 0, 1, 1);
+        const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+        colours.set(css, [r, g, b, a / 255]);
+    }
+    return colours.get(css);
+}
+const over = (top, below) => [0, 1, 2].map((i) => top[i] * top[3] + below[i] * (1 - top[3])).concat(1);
+function behind(element) {
+    const layers = [];
+    for (let at = element; at; at = at.parentElement) layers.unshift(rgba(getComputedStyle(at).backgroundColor));
+    return layers.reduce((below, top) => over(top, below), [255, 255, 255, 1]);
+}
+const light = (c) => c.slice(0, 3).map((v) => v / 255).map((v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+const faults = new Map();
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || element.closest('svg, script, style, [aria-hidden], .pilcrow, .skip')) continue;
+    const style = getComputedStyle(element);
+    if (!element.getClientRects().length || style.visibility === 'hidden') continue;
+    let opacity = 1;
+    for (let at = element; at; at = at.parentElement) opacity *= getComputedStyle(at).opacity;
+    const back = behind(element);
+    const text = rgba(style.color);
+    const front = over([text[0], text[1], text[2], text[3] * opacity], back);
+    const [high, low] = [light(front), light(back)].sort((a, b) => b - a);
+    const ratio = (high + 0.05) / (low + 0.05);
+    const size = parseFloat(style.fontSize);
+    const large = size >= 24 || (size >= 18.66 && style.fontWeight >= 600);
+    if (ratio < (large ? 3 : 4.5)) {
+        faults.set(element.tagName + '.' + element.className, ratio.toFixed(2) + ': ' +
+            walker.currentNode.data.trim().slice(0, 30));
+    }
+}
+return [...faults].map(([name, text]) => name + ' ' + text);
+"""
+
+
+def check_contrast(site, _source):
+    # The reference's pages are all of one kind; two of them tell enough.
+    names = [name for name in page_names(site) if not name.startswith("api-")]
+    names += [name for name in page_names(site) if name.startswith(("api-namespace", "api-class"))][:2]
+    faults = []
+    for dark in (False, True):
+        with browser.window(1400, 900, dark=dark) as driver:
+            for name in names:
+                driver.get((site / name).as_uri())
+                driver.execute_script("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+                faults += [f"{name} ({'dark' if dark else 'light'}): {fault}" for fault in driver.execute_script(FAINT)]
+    return 2 * len(names), faults

@@ -1,0 +1,70 @@
+// A copy of the fixture book that a test may break.
+#include "fixture_tree.hpp"
+
+#include "book/text.hpp"
+
+#include <fstream>
+
+#include <stdlib.h>
+
+namespace lockstep::book
+{
+
+namespace fs = std::filesystem;
+
+FixtureTree::FixtureTree()
+{
+    std::string name = (fs::temp_directory_path() / "lockstep book XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder could be made");
+    root_ = name;
+    fs::copy(BOOK_FIXTURE, root_, fs::copy_options::recursive);
+}
+
+FixtureTree::~FixtureTree()
+{
+    std::error_code ignored;
+    fs::remove_all(root_, ignored);
+}
+
+void FixtureTree::append(const std::string& file, std::string_view text) const
+{
+    std::ofstream(root_ / file, std::ios::app) << text;
+}
+
+void FixtureTree::write(const std::string& file, std::string_view text) const
+{
+    write_file(root_ / file, text);
+}
+
+int FixtureTree::line_of(const std::string& file, std::string_view text) const
+{
+    int number = 0;
+    int found = 0;
+    for (const std::string& line : split_lines(read_file(root_ / file))) {
+        ++number;
+        found = line.find(text) != std::string::npos ? number : found;
+    }
+    return found;
+}
+
+BookResult FixtureTree::render() const
+{
+    BookOptions options;
+    options.source = root_;
+    options.design = fs::path(LOCKSTEP_SOURCE_DIR) / "book";
+    options.build = root_ / "build";
+    options.errors = {{-30, "CL_INVALID_VALUE", "an argument is wrong", "a size of zero", "check the sizes"}};
+    return render_book(options);
+}
+
+std::string FixtureTree::failure() const
+{
+    try {
+        render();
+        return {};
+    } catch (const BookError& error) {
+        return error.what();
+    }
+}
+
+} // namespace lockstep::book

@@ -1,0 +1,179 @@
+// The parts of the book: captured output, snippets, colours of code, small texts, numbers and order.
+#include "fixture_tree.hpp"
+
+#include "book/blocks.hpp"
+#include "book/capture.hpp"
+#include "book/highlight.hpp"
+#include "book/model.hpp"
+#include "book/text.hpp"
+
+#include <algorithm>
+
+#include <doctest/doctest.h>
+
+using namespace lockstep::book;
+namespace fs = std::filesystem;
+
+TEST_SUITE_BEGIN("parts");
+
+TEST_CASE("captured output loses its marks and keeps their values")
+{
+    const FixtureTree tree;
+    const Capture capture = read_capture(tree.root() / "chapters/01-one/output.txt");
+    CHECK(capture.header.starts_with("./lockstep run 1 on PoCL 3.1"));
+    REQUIRE(capture.lines.size() == 4);
+    CHECK(capture.lines[0] == "device: a CPU");
+    CHECK(capture.lines[1] == "time: 4.25 ms for 1000 elements");
+    CHECK(capture.lines[2] == "one line that differs");
+    CHECK(capture.values.at("time") == "4.25 ms");
+    CHECK(capture.values.size() == 1);
+}
+
+TEST_CASE("brackets that are no marks stay in the output")
+{
+    const FixtureTree tree;
+    tree.write("some.txt", "a[[1]] = b[[x|2]]\n");
+    const Capture capture = read_capture(tree.root() / "some.txt");
+    CHECK(capture.header == "");
+    CHECK(capture.lines.at(0) == "a[[1]] = b2");
+}
+
+TEST_CASE("a snippet is cut out between its markers")
+{
+    const FixtureTree tree;
+    const fs::path file = tree.root() / "chapters/01-one/main.cpp";
+    const Excerpt inner = read_snippet(file, "print");
+    CHECK(inner.text == "std::puts(\"hello\"); // says hello\n");
+    CHECK(inner.first_line == 8);
+    const Excerpt outer = read_snippet(file, "main");
+    CHECK(outer.first_line == 5);
+    CHECK(outer.text.find("//!") == std::string::npos);
+    CHECK(outer.text.starts_with("int main()\n{\n    std::puts"));
+}
+
+TEST_CASE("OpenCL C has colours for qualifiers, vector types and built-ins")
+{
+    const std::string line =
+        highlight("kernel void f(global float4* a) { a[0] = fma(a[1], 2.0f, vload4(0, p)); } // end",
+                  "opencl")
+            .at(0);
+    CHECK(line.find("<i class=\"q\">kernel</i>") != std::string::npos);
+    CHECK(line.find("<i class=\"q\">global</i>") != std::string::npos);
+    CHECK(line.find("<i class=\"t\">float4</i>") != std::string::npos);
+    CHECK(line.find("<i class=\"b\">fma</i>") != std::string::npos);
+    CHECK(line.find("<i class=\"b\">vload4</i>") != std::string::npos);
+    CHECK(line.find("<i class=\"n\">2.0f</i>") != std::string::npos);
+    CHECK(line.find("<i class=\"c\">// end</i>") != std::string::npos);
+}
+
+TEST_CASE("a comment over several lines is closed and opened again at their ends")
+{
+    const auto lines = highlight("/* one\n   two */ int x;\n", "cpp");
+    REQUIRE(lines.size() == 2);
+    CHECK(lines[0] == "<i class=\"c\">/* one</i>");
+    CHECK(lines[1].starts_with("<i class=\"c\">   two */</i>"));
+}
+
+TEST_CASE("highlighting changes nothing but the colours")
+{
+    const std::string source =
+        "#include <a>\n#define X 'y'\nauto s = R\"x(a \"b\" c)x\"; // &\nint \"open\n  1'000.5f\n";
+    for (const char* language : {"cpp", "opencl", "c", "shell", "text"}) {
+        std::string text;
+        for (std::string line : highlight(source, language)) {
+            for (auto at = line.find("<i"); at != std::string::npos; at = line.find("<i"))
+                line.erase(at, line.find('>', at) + 1 - at);
+            text += replace_all(line, "</i>", "") + "\n";
+        }
+        CHECK(text == escape_html(source));
+    }
+}
+
+TEST_CASE("typographic quotes spare code and tags")
+{
+    CHECK(smart_quotes("it's \"so\"") == "it’s “so”");
+    CHECK(smart_quotes("<code>\"a\"</code> \"b\"") == "<code>\"a\"</code> “b”");
+    CHECK(smart_quotes("<a href=\"x\">'y'</a>") == "<a href=\"x\">‘y’</a>");
+    CHECK(smart_quotes("&quot;q&quot;") == "“q”");
+}
+
+TEST_CASE("plain text drops tags, scripts and drawings")
+{
+    CHECK(plain_text("<p>a <b>b</b>c</p><script>x</script><svg><text>y</text></svg><p>d &amp; e</p>") ==
+          "a bc d & e");
+}
+
+TEST_CASE("anchors are made of letters, digits and hyphens")
+{
+    CHECK(slug("What's `CL_MEM` for, and why?") == "whats-cl-mem-for-and-why");
+    CHECK(slug("???") == "section");
+}
+
+TEST_CASE("durations are told as people say them")
+{
+    CHECK(duration(40) == "40 minutes");
+    CHECK(duration(90) == "1½ hours");
+    CHECK(duration(120) == "2 hours");
+    CHECK(duration(150) == "2½ hours");
+}
+
+TEST_CASE("pages come in the order of the folders, and only written chapters have one")
+{
+    const FixtureTree tree;
+    std::vector<Problem> problems;
+    const Book book = read_book(tree.root(), problems);
+    CHECK(problems.empty());
+    std::vector<std::string> files;
+    for (const Page& page : book.pages) files.push_back(page.file);
+    CHECK(files == std::vector<std::string>{"index.html", "preface.html", "01-one.html", "01-one-1-add.html",
+                                            "01-one-2-scale.html", "02-two.html", "02-two-1-last.html",
+                                            "error-codes.html", "glossary.html"});
+    CHECK(book.chapters.size() == 4);
+    CHECK(book.chapters[0].title == "One thing at a time");
+    CHECK(book.chapters[2].title == "Not written yet");
+    CHECK_FALSE(book.chapters[2].written());
+}
+
+TEST_CASE("a folder that the outline does not know takes its place by its number")
+{
+    const FixtureTree tree;
+    fs::create_directories(tree.root() / "chapters/05-five");
+    tree.write("chapters/05-five/lesson.md", "# Five\n");
+    std::vector<Problem> problems;
+    const Book book = read_book(tree.root(), problems);
+    CHECK(problems.empty());
+    REQUIRE(book.chapters.size() == 5);
+    CHECK(book.chapters.back().slug == "05-five");
+    CHECK(book.chapters.back().part == 1);
+}
+
+TEST_CASE("a rendered chapter numbers its listings and figures and links to them")
+{
+    const FixtureTree tree;
+    const BookResult result = tree.render();
+    CHECK(result.pages == 9);
+    const std::string html = read_file(result.index.parent_path() / "01-one.html");
+    CHECK(html.find("<a class=\"xref\" href=\"01-one.html#listing-1-1\">Listing 1.1</a>") !=
+          std::string::npos);
+    CHECK(html.find("<figure class=\"listing\" id=\"listing-1-4\">") != std::string::npos);
+    CHECK(html.find("<figure class=\"figure\" id=\"figure-1-1\">") != std::string::npos);
+    CHECK(html.find("<dfn id=\"term-work-item\">work-item</dfn>") != std::string::npos);
+    CHECK(html.find("href=\"error-codes.html#CL_INVALID_VALUE\"") != std::string::npos);
+    CHECK(html.find("url(#drawing-fill)") != std::string::npos);
+    CHECK(html.find("[[") == std::string::npos);
+    const std::string glossary = read_file(result.index.parent_path() / "glossary.html");
+    CHECK(glossary.find("href=\"01-one.html#term-work-item\">Chapter 1</a>") != std::string::npos);
+}
+
+TEST_CASE("indented commands become a listing, indented paragraphs of a list do not")
+{
+    const FixtureTree tree;
+    const std::string html = read_file(tree.render().index.parent_path() / "02-two.html");
+    CHECK(html.find("$ </i>./lockstep run 2\n<i class=\"prompt\">$ </i>./lockstep check 2/1") !=
+          std::string::npos);
+    CHECK(html.find("<p class=\"startli\">with a paragraph that belongs to it</p>") != std::string::npos);
+    CHECK(html.find("no language, a &lt; b") != std::string::npos);
+    CHECK(html.find("<summary>Is a * b * c the same?</summary>") != std::string::npos);
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,121 @@
+"""What can be checked in the site's files without a browser. Each subject returns how much it checked, and faults."""
+
+import html.parser
+import json
+import pathlib
+import urllib.parse
+
+LIMIT_BYTES = 12_000_000
+OUTER = ("http:", "https:", "mailto:", "data:")
+
+
+class Page(html.parser.HTMLParser):
+    """The ids and targets of one page, and where its next and previous links lead."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.ids, self.targets, self.turn = set(), [], {}
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attributes):
+        values = dict(attributes)
+        self.ids.update(values[key] for key in ("id", "name") if values.get(key))
+        self.targets += [values[key] for key in ("href", "src") if values.get(key)]
+        if tag == "a" and values.get("rel") in ("next", "prev"):
+            self.turn[values["rel"]] = values["href"]
+
+
+def pages_of(site):
+    return {path.name: Page(path) for path in sorted(site.glob("*.html"))}
+
+
+def check_links(site, _source):
+    pages = pages_of(site)
+    count, faults = 0, []
+    for name, page in pages.items():
+        for target in page.targets:
+            if target.startswith(OUTER):
+                continue
+            count += 1
+            path, _, anchor = urllib.parse.unquote(target).partition("#")
+            path = path.partition("?")[0] or name
+            if not (site / path).is_file():
+                faults.append(f"{name}: '{target}' does not exist")
+            elif anchor and anchor not in pages[path].ids:
+                faults.append(f"{name}: '{target}' has no such anchor")
+    return count, faults
+
+
+def check_size(site, _source):
+    size = sum(path.stat().st_size for path in site.rglob("*") if path.is_file())
+    return 1, [] if size < LIMIT_BYTES else [f"the site has {size / 1e6:.1f} MB"]
+
+
+def outline_of(site, source):
+    """The outline that a site was rendered from: the real book's, or the fixture's."""
+    fixture = source / "tests" / "book" / "fixture"
+    title = json.loads((fixture / "book" / "outline.json").read_text(encoding="utf-8"))["title"]
+    is_fixture = f"<h1>{title}</h1>" in (site / "index.html").read_text(encoding="utf-8")
+    root = fixture if is_fixture else source
+    outline = json.loads((root / "book" / "outline.json").read_text(encoding="utf-8"))
+    return root, [chapter for part in outline["parts"] for chapter in part["chapters"]]
+
+
+def check_planned(site, source):
+    root, chapters = outline_of(site, source)
+    pages = pages_of(site)
+    index = (site / "index.html").read_text(encoding="utf-8")
+    faults = []
+    for chapter in chapters:
+        file = chapter["slug"] + ".html"
+        written = (root / "chapters" / chapter["slug"] / "lesson.md").is_file()
+        linked = [name for name, page in pages.items()
+                  if any(target.partition("#")[0] == file for target in page.targets)]
+        if written and "index.html" not in linked:
+            faults.append(f"{chapter['slug']} is written, but the table of contents does not link to it")
+        if not written and linked:
+            faults.append(f"{chapter['slug']} is not written, but {linked[0]} links to it")
+        if not written and chapter["title"].replace("'", "’") not in index:
+            faults.append(f"{chapter['slug']} is missing from the table of contents")
+    return len(chapters), faults
+
+
+def reading_order(site):
+    """The pages' names, by following the next links from the cover."""
+    pages = pages_of(site)
+    order = ["index.html"]
+    while (following := pages[order[-1]].turn.get("next")) and following not in order:
+        order.append(following)
+    return order
+
+
+def expected_order(root):
+    """The pages' names as the folders tell them."""
+    def plain(path):
+        number, _, rest = path.stem.partition("-")
+        return (rest if number.isdigit() else path.stem) + ".html"
+
+    def pages(folder):
+        return [plain(path) for path in sorted((root / "book" / folder).glob("*.md"))]
+
+    order = ["index.html"] + pages("front")
+    for chapter in sorted((root / "chapters").glob("[0-9]*-*")):
+        if not (chapter / "lesson.md").is_file():
+            continue
+        order.append(chapter.name + ".html")
+        exercises = [path for path in (root / "exercises" / chapter.name).glob("[0-9]*-*") if path.is_dir()]
+        exercises.sort(key=lambda path: int(path.name.partition("-")[0]))
+        order += [f"{chapter.name}-{exercise.name}.html" for exercise in exercises]
+    return order + pages("appendices")
+
+
+def check_order(site, source):
+    root, _ = outline_of(site, source)
+    expected, found = expected_order(root), reading_order(site)
+    if (pathlib.Path(site) / "library-reference.html").is_file():
+        expected.append("library-reference.html")
+    faults = [] if found == expected else [f"the order is {found}, but the folders say {expected}"]
+    in_walk = set(found)
+    faults += [f"{name} is in no place of the order" for name in pages_of(site)
+               if name not in in_walk and not name.startswith("api-")]
+    return len(found), faults

@@ -1,0 +1,143 @@
+// Tests of the exercises' harness: a test program over misbehaving kernels is run, and its report read.
+#include "check/engine.hpp"
+#include "check/process.hpp"
+#include "check/test_report.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace lockstep::tool;
+
+namespace
+{
+
+struct Outcome
+{
+    ProcessResult process;
+    TestReport report;
+
+    /// Why the only case that ran failed; empty when it passed.
+    std::string message() const
+    {
+        REQUIRE(report.cases.size() == 1);
+        const CaseVerdict& verdict = report.cases.front();
+        CHECK(verdict.failed == !verdict.messages.empty());
+        return verdict.messages.empty() ? "" : verdict.messages.front();
+    }
+};
+
+Outcome run_case(const std::string& name)
+{
+    const ScratchFolder scratch;
+    Command command{.arguments = {HARNESS_DOUBLE, "--no-colors", "--test-case=" + name},
+                    .environment = {{"LOCKSTEP_EXERCISE_FILES", HARNESS_FILES},
+                                    {"LOCKSTEP_REPORT", (scratch.path() / "report").string()}},
+                    .folder = {},
+                    .fixed_addresses = false,
+                    .show = false};
+    Outcome outcome;
+    outcome.process = run_process(command, Limits{});
+    outcome.report = read_test_report(scratch.path() / "report");
+    return outcome;
+}
+
+bool contains(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_SUITE("exercise")
+{
+    TEST_CASE("a right kernel passes, and the report says that the program reached its end")
+    {
+        const Outcome outcome = run_case("a kernel that does as told");
+        CHECK(outcome.message() == "");
+        CHECK(outcome.report.ended);
+        CHECK(outcome.process.status == 0);
+    }
+
+    TEST_CASE("a write one element before a buffer is seen and named")
+    {
+        CHECK(contains(run_case("a write one before the first element").message(),
+                       "The kernel wrote outside of y: at y[-1], but y has 40 elements."));
+    }
+
+    TEST_CASE("a write one element after a buffer is seen and named")
+    {
+        const Outcome outcome = run_case("a write one after the last element");
+        CHECK(contains(outcome.message(), "The kernel wrote outside of y: at y[40], but y has 40 elements."));
+        CHECK(outcome.process.status == 1);
+    }
+
+    TEST_CASE("an element that was never written is named with its work-item and group")
+    {
+        CHECK(run_case("an element left out").message() ==
+              "NDRange 40 in work-groups of 8: y[21] was never written: it still holds the poison from "
+              "before the "
+              "launch; expected 1; work-item (21), group (2), local (5). 1 of 40 elements is wrong.");
+    }
+
+    TEST_CASE("a group size that the runtime chose is not made up")
+    {
+        const std::string message = run_case("an element left out by a group of any size").message();
+        CHECK(message.starts_with("NDRange 40 in work-groups of whatever size the runtime chose: y[21]"));
+        CHECK(contains(message, "; work-item (21). 1 of 40"));
+    }
+
+    TEST_CASE("a picture's wrong row is told by row, column and work-item")
+    {
+        CHECK(run_case("a wrong row of a picture").message() ==
+              "NDRange 6 × 4 in work-groups of 3 × 2: image[row 2][column 0]: expected 5, got 6 (off by 1); "
+              "work-item "
+              "(0, 2), group (0, 1), local (0, 0). 6 of 24 elements are wrong.");
+    }
+
+    TEST_CASE("an input keeps its contents until a kernel changes them")
+    {
+        CHECK(contains(run_case("an input that was written to").message(), "x[0]: expected "));
+    }
+
+    TEST_CASE("the sizes to test with are as the design asks")
+    {
+        CHECK(run_case("sizes are tiny*").message() == "");
+    }
+
+    TEST_CASE("another argument list than the exercise's is a failure to build that shows both")
+    {
+        const Outcome outcome = run_case("another argument list");
+        REQUIRE(outcome.report.build_failure);
+        CHECK(contains(*outcome.report.build_failure,
+                       "The kernel 'good' takes (global float*, uint); the exercise "
+                       "passes (global float*, int, local float*)."));
+        CHECK(outcome.process.status == 3);
+        CHECK_FALSE(outcome.report.ended);
+    }
+
+    TEST_CASE("another name than the exercise's is a failure to build that lists the kernels")
+    {
+        const Outcome outcome = run_case("another name");
+        REQUIRE(outcome.report.build_failure);
+        CHECK(contains(*outcome.report.build_failure, "There is no kernel called 'absent'"));
+        CHECK(contains(*outcome.report.build_failure, "skips_one"));
+    }
+
+    TEST_CASE("const, restrict and long spellings of a type do not make another argument list")
+    {
+        const Outcome outcome = run_case("every kind of parameter");
+        CHECK(outcome.message() == "");
+        CHECK_FALSE(outcome.report.build_failure);
+    }
+
+    TEST_CASE("an OpenCL error in a test is told in words")
+    {
+        CHECK(contains(run_case("an OpenCL error").message(), "CL_INVALID_ARG_INDEX (-49)"));
+    }
+
+    TEST_CASE("a failed assertion is told with the values around it")
+    {
+        const std::string message = run_case("an assertion with a captured value").message();
+        CHECK(contains(message, "size == 38 is false: 37 == 38"));
+        CHECK(contains(message, "size := 37"));
+    }
+}

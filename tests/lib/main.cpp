@@ -1,0 +1,7 @@
+// main() of the library's tests.
+#include "../test_main.hpp"
+
+int main(int argc, char** argv)
+{
+    return run_tests(argc, argv);
+}

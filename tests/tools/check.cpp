@@ -1,0 +1,185 @@
+// Tests of `lockstep check`: right and wrong kernels, and what the reader is told.
+#include "fixture.hpp"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+
+using namespace lockstep::tool;
+using namespace lockstep::tool::test;
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+void check_not_built(const nlohmann::json& entry)
+{
+    CHECK(stage(entry, "builds")["status"] == "failed");
+    CHECK(stage(entry, "correct")["status"] == "not-checked");
+    CHECK(stage(entry, "clean")["status"] == "not-checked");
+    CHECK(entry["passed"] == false);
+}
+
+} // namespace
+
+TEST_SUITE("check")
+{
+    TEST_CASE("a right kernel passes, is remembered as solved, and a wrong one is so no longer")
+    {
+        const Fixture fixture;
+        fixture.kernel(right_kernel);
+        const ProcessResult right = fixture.lockstep({"check", "saxpy"});
+        CAPTURE(right.output);
+        CHECK(right.status == 0);
+        CHECK(contains(right.output, "03-first-kernel/2-saxpy  Scale and add"));
+        CHECK(contains(right.output, "Solved, and with it every exercise there is."));
+        CHECK(contains(fixture.lockstep({"list"}).output, "1 of 1 solved, 10 of 10 points"));
+        CHECK(contains(fixture.lockstep({"check"}).output, "Every exercise is solved."));
+        fixture.kernel("kernel void saxpy(float alpha, global const float* x, global float* y, uint n) {}\n");
+        const ProcessResult wrong = fixture.lockstep({"check", "--all"});
+        CHECK(wrong.status == 1);
+        CHECK(contains(wrong.output, "You edit: exercises/03-first-kernel/2-saxpy/saxpy.cl"));
+        CHECK(contains(fixture.lockstep({"list"}).output, "0 of 1 solved, 0 of 10 points"));
+    }
+
+    TEST_CASE("the stub fails in a named test, not in building; the solution passes and is no progress")
+    {
+        const Fixture fixture;
+        const nlohmann::json stub = fixture.verdict();
+        CHECK(stage(stub, "builds")["status"] == "passed");
+        CHECK(stage(stub, "correct")["status"] == "failed");
+        CHECK(contains(stage(stub, "correct")["message"], "\"saxpy scales and adds\" fails: NDRange 64"));
+        const nlohmann::json solution = fixture.verdict({"--solutions"});
+        CHECK(solution["passed"] == true);
+        CHECK_FALSE(fs::exists(fixture.root() / ".lockstep"));
+    }
+
+    TEST_CASE("the report is JSON of exactly the fields agreed, and nothing else is printed")
+    {
+        const Fixture fixture;
+        const nlohmann::json entry = fixture.verdict();
+        CHECK(entry["id"] == exercise_id);
+        CHECK(entry["title"] == "Scale and add");
+        CHECK(entry["points"] == 10);
+        CHECK(entry["passed"] == false);
+        CHECK(entry.size() == 5);
+        std::vector<std::string> names;
+        for (const nlohmann::json& one : entry["stages"]) {
+            CHECK(one.size() == 4);
+            CHECK(one["message"].is_string());
+            CHECK(one["seconds"].is_number());
+            CHECK((one["status"] == "passed" || one["status"] == "failed" || one["status"] == "not-checked"));
+            names.push_back(one["name"]);
+        }
+        CHECK(names == std::vector<std::string>{"builds", "correct", "clean"});
+    }
+
+    TEST_CASE("the report goes to a file beside the text, and a place that cannot be written to is named")
+    {
+        const Fixture fixture;
+        const ProcessResult result = fixture.lockstep({"check", "3/2", "--json", "report.json"});
+        CHECK(contains(result.output, "✗ correct"));
+        std::ifstream stream{fixture.root() / "report.json"};
+        CHECK(nlohmann::json::parse(stream, nullptr, false)["exercises"].size() == 1);
+        const ProcessResult refused = fixture.lockstep({"check", "3/2", "--json", "nowhere/report.json"});
+        CHECK(refused.status == 2);
+        CHECK(contains(refused.error, "The report cannot be written to nowhere/report.json."));
+    }
+
+    TEST_CASE("a syntax error is told with file and line")
+    {
+        const Fixture fixture;
+        fixture.kernel("kernel void saxpy(float alpha, global const float* x, global float* y, uint n)\n"
+                       "{\n    y[get_global_id(0)] = aplha;\n}\n");
+        const nlohmann::json entry = fixture.verdict();
+        check_not_built(entry);
+        CHECK(
+            contains(stage(entry, "builds")["message"], "saxpy.cl:3: use of undeclared identifier 'aplha'"));
+    }
+
+    TEST_CASE("a kernel of another name is answered with the names there are")
+    {
+        const Fixture fixture;
+        fixture.kernel("kernel void sapxy(global float* y) { y[0] = 0; }\n");
+        const nlohmann::json entry = fixture.verdict();
+        check_not_built(entry);
+        CHECK(contains(stage(entry, "builds")["message"],
+                       "There is no kernel called 'saxpy'; the file holds 'sapxy'."));
+    }
+
+    TEST_CASE("another argument list is answered with both lists")
+    {
+        const Fixture fixture;
+        fixture.kernel(
+            "kernel void saxpy(global const float* x, global float* y, uint n) { y[0] = x[0]; }\n");
+        const nlohmann::json entry = fixture.verdict();
+        check_not_built(entry);
+        CHECK(contains(
+            stage(entry, "builds")["message"],
+            "The kernel 'saxpy' takes (global float*, global float*, uint); the exercise passes (float, "
+            "global float*, global float*, uint)."));
+    }
+
+    TEST_CASE("an out-of-bounds write is named in the stage correct, and its line in the stage clean")
+    {
+        const Fixture fixture;
+        fixture.kernel("kernel void saxpy(float alpha, global const float* x, global float* y, uint n)\n{\n"
+                       "    const uint i = get_global_id(0);\n"
+                       "    y[i] = i < n ? alpha * x[i] + y[i] : 0.0f;\n}\n");
+        const nlohmann::json entry = fixture.verdict();
+        CHECK(stage(entry, "correct")["status"] == "failed");
+        CHECK(contains(stage(entry, "correct")["message"], "The kernel wrote outside of y: at y["));
+        if (const nlohmann::json clean = stage(entry, "clean"); clean["status"] != "not-checked")
+            CHECK(contains(clean["message"],
+                           "saxpy.cl:4: Invalid write of size 4 at global memory in kernel 'saxpy'"));
+    }
+
+    TEST_CASE("an out-of-bounds read gives the right answer, and is found all the same")
+    {
+        const Fixture fixture;
+        fixture.kernel("kernel void saxpy(float alpha, global const float* x, global float* y, uint n)\n{\n"
+                       "    const uint i = get_global_id(0);\n"
+                       "    const float term = alpha * x[i];\n"
+                       "    if (i < n)\n        y[i] = term + y[i];\n}\n");
+        const nlohmann::json entry = fixture.verdict();
+        CHECK(stage(entry, "correct")["status"] == "passed");
+        const nlohmann::json clean = stage(entry, "clean");
+        CHECK(entry["passed"] == (clean["status"] == "not-checked"));
+        if (clean["status"] != "not-checked")
+            CHECK(contains(clean["message"], "saxpy.cl:4: Invalid read of size 4"));
+    }
+
+    TEST_CASE("a file that was deleted is named, with the command that brings it back")
+    {
+        const Fixture fixture;
+        fs::remove(fixture.exercise() / "saxpy.cl");
+        const nlohmann::json entry = fixture.verdict();
+        check_not_built(entry);
+        const std::string message = stage(entry, "builds")["message"];
+        CHECK(contains(message, "2-saxpy/saxpy.cl is not there."));
+        CHECK(contains(message, "git checkout -- exercises/03-first-kernel/2-saxpy/saxpy.cl"));
+    }
+
+    TEST_CASE("another folder of files is checked in place of the reader's own, its path may have spaces")
+    {
+        const Fixture fixture;
+        fixture.write("my class/Ada L/03-first-kernel/2-saxpy/saxpy.cl", right_kernel);
+        const nlohmann::json entry = fixture.verdict({"--dir", "my class/Ada L"});
+        CAPTURE(entry.dump());
+        CHECK(entry["passed"] == true);
+        CHECK_FALSE(fs::exists(fixture.root() / ".lockstep"));
+        const nlohmann::json missing = fixture.verdict({"--dir", "my class"});
+        check_not_built(missing);
+        CHECK_FALSE(contains(stage(missing, "builds")["message"], "git checkout"));
+    }
+
+    TEST_CASE("a place for the progress that cannot be written to does not change the verdict")
+    {
+        const Fixture fixture;
+        fixture.kernel(right_kernel);
+        fixture.write(".lockstep", "a file where the folder should be");
+        CHECK(fixture.lockstep({"check", "3/2"}).status == 0);
+        CHECK(contains(fixture.lockstep({"list"}).output, "0 of 1 solved"));
+    }
+}

@@ -1,0 +1,112 @@
+// Tests of the command line: what is asked for is done, and what cannot be is refused in one sentence.
+#include "fixture.hpp"
+
+#include "lockstep/device.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+using namespace lockstep::tool;
+using namespace lockstep::tool::test;
+
+TEST_SUITE("command_line")
+{
+    TEST_CASE("without a command the commands are shown, and where the reader stands")
+    {
+        const Fixture fixture;
+        const ProcessResult result = fixture.lockstep({});
+        CHECK(result.status == 0);
+        for (const char* command : {"start", "test", "doctor", "devices", "list", "run", "check", "book"})
+            CHECK(contains(result.output, command));
+        CHECK_FALSE(contains(result.output, "prove"));
+        CHECK(contains(result.output, "Next: Scale and add   ./lockstep check 3/2"));
+    }
+
+    TEST_CASE("help is printed, of the program and of a command")
+    {
+        const Fixture fixture;
+        const ProcessResult whole = fixture.lockstep({"--help"});
+        CHECK(whole.status == 0);
+        CHECK(contains(whole.output, "check"));
+        const ProcessResult one = fixture.lockstep({"check", "--help"});
+        CHECK(one.status == 0);
+        CHECK(contains(one.output, "--time-limit"));
+    }
+
+    TEST_CASE("an option, a command or a value that is not known is wrong usage")
+    {
+        const Fixture fixture;
+        const std::vector<std::vector<std::string>> wrong{{"check", "--nonsense"},
+                                                          {"nonsense"},
+                                                          {"check", "--time-limit", "soon"},
+                                                          {"check", "--time-limit", "-1"},
+                                                          {"check", "--memory-limit", "1"},
+                                                          {"run"},
+                                                          {"list", "extra"}};
+        for (const std::vector<std::string>& arguments : wrong) {
+            CAPTURE(arguments.back());
+            const ProcessResult result = fixture.lockstep(arguments);
+            CHECK(result.status == 2);
+            CHECK(result.output.empty());
+            CHECK(contains(result.error, "--help"));
+            CHECK(std::count(result.error.begin(), result.error.end(), '\n') == 2);
+        }
+    }
+
+    TEST_CASE("an exercise, a chapter or a folder that does not exist is named")
+    {
+        const Fixture fixture;
+        const ProcessResult exercise = fixture.lockstep({"check", "9/9"});
+        CHECK(exercise.status == 2);
+        CHECK(exercise.error == "There is no exercise '9/9'.\n  try: ./lockstep list\n");
+        const ProcessResult chapter = fixture.lockstep({"run", "99"});
+        CHECK(chapter.status == 2);
+        CHECK(chapter.error ==
+              "There is no chapter '99'. The chapters are: 03-first-kernel.\n  try: ./lockstep list\n");
+        const ProcessResult folder = fixture.lockstep({"check", "3/2", "--dir", "nowhere"});
+        CHECK(folder.status == 2);
+        CHECK(contains(folder.error, "There is no folder nowhere."));
+    }
+
+    TEST_CASE("the list tells chapters, exercises, points and minutes, as text and as JSON")
+    {
+        const Fixture fixture;
+        const ProcessResult text = fixture.lockstep({"list"});
+        CHECK(text.status == 0);
+        CHECK(contains(text.output, "03  Your first kernel"));
+        CHECK(contains(text.output, "3/2"));
+        CHECK(contains(text.output, "10 points"));
+        CHECK(contains(text.output, "15 min"));
+        CHECK_FALSE(contains(text.output, "\033["));
+        const auto json = nlohmann::json::parse(fixture.lockstep({"list", "--json"}).output, nullptr, false);
+        CHECK(json == nlohmann::json::parse(
+                          R"({"chapters": [{"chapter": "03-first-kernel", "title": "Your first kernel",
+            "exercises": [{"id": "03-first-kernel/2-saxpy", "title": "Scale and add", "points": 10, "minutes": 15,
+            "solved": false}]}]})"));
+    }
+
+    TEST_CASE("a malformed exercise.json stops every command with the file's name")
+    {
+        const Fixture fixture;
+        fixture.write("exercises/03-first-kernel/2-saxpy/exercise.json", "{");
+        for (const char* command : {"list", "check"}) {
+            const ProcessResult result = fixture.lockstep({command});
+            CHECK(result.status == 2);
+            CHECK(contains(result.error, "2-saxpy/exercise.json is malformed"));
+        }
+    }
+
+    TEST_CASE("devices marks one line, the one that the library would choose")
+    {
+        const Fixture fixture;
+        const ProcessResult result = fixture.lockstep({"devices"});
+        CHECK(result.status == 0);
+        const auto devices = lockstep::list_devices();
+        const std::string wanted = fixture.environment().at("LOCKSTEP_DEVICE");
+        const lockstep::DeviceEntry& used = devices[lockstep::pick_device(devices, wanted)];
+        CHECK(contains(result.output, " → " + used.device_name + "\n"));
+        CHECK(result.output.find("\n → ") == result.output.rfind("\n → "));
+        for (const lockstep::DeviceEntry& entry : devices) CHECK(contains(result.output, entry.device_name));
+    }
+}

@@ -1,0 +1,136 @@
+// The fixture of the tests that drive the built program.
+#include "fixture.hpp"
+
+#include "lockstep/device.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cerrno>
+#include <csignal>
+#include <fstream>
+
+namespace lockstep::tool::test
+{
+
+namespace fs = std::filesystem;
+
+const char* const right_kernel =
+    "kernel void saxpy(float alpha, global const float* x, global float* y, uint n)\n"
+    "{\n"
+    "    const uint i = get_global_id(0);\n"
+    "    if (i < n)\n"
+    "        y[i] = alpha * x[i] + y[i];\n"
+    "}\n";
+
+namespace
+{
+
+// A CPU where there is one: a GPU may answer a crash with an error code, and share it with other tests.
+std::string device_to_test_on()
+{
+    static const std::string name = [] {
+        for (const DeviceEntry& entry : list_devices())
+            if (type_name(entry.type) == "CPU") return entry.platform_name;
+        return std::string{};
+    }();
+    return name;
+}
+
+} // namespace
+
+Fixture::Fixture()
+    : environment_{{"LOCKSTEP_SOURCE", root().string()},
+                   {"LOCKSTEP_BUILD", LOCKSTEP_BUILD_DIR},
+                   {"LOCKSTEP_DEVICE", device_to_test_on()},
+                   {"NO_COLOR", "1"}}
+{
+    const fs::path book = LOCKSTEP_SOURCE_DIR;
+    write("chapters/03-first-kernel/lesson.md", "# Your first kernel\n");
+    for (const fs::path folder : {"exercises", "solutions"}) {
+        fs::create_directories((root() / folder / exercise_id).parent_path());
+        fs::copy(book / folder / exercise_id, root() / folder / exercise_id);
+    }
+    // As old as the original, or the test program would seem older than its source.
+    fs::last_write_time(exercise() / "test.cpp",
+                        fs::last_write_time(book / "exercises" / exercise_id / "test.cpp"));
+}
+
+void Fixture::kernel(const std::string& text) const
+{
+    write(fs::path{"exercises"} / exercise_id / "saxpy.cl", text);
+}
+
+void Fixture::write(const std::string& file, const std::string& text) const
+{
+    fs::create_directories((root() / file).parent_path());
+    std::ofstream{root() / file} << text;
+}
+
+void Fixture::replace_test_program(const std::string& script)
+{
+    const std::string program = "build/exercises/exercise-03-first-kernel-2-saxpy";
+    write(program, "#!/bin/sh\ncd " + root().string() + "\n" + script + "\n");
+    fs::permissions(root() / program, fs::perms::owner_all);
+    environment_["LOCKSTEP_BUILD"] = (root() / "build").string();
+    write(
+        fs::path{"exercises"} / exercise_id / "exercise.json",
+        R"({"title": "Scale and add", "points": 10, "minutes": 15, "edit": ["saxpy.cl"], "checks": ["correct"], "hints": []})");
+}
+
+ProcessResult Fixture::lockstep(const std::vector<std::string>& arguments, const Environment& more) const
+{
+    Command command{.arguments = {LOCKSTEP_PROGRAM},
+                    .environment = environment_,
+                    .folder = root(),
+                    .fixed_addresses = false,
+                    .show = false};
+    command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
+    for (const auto& [name, value] : more) command.environment[name] = value;
+    return run_process(command, Limits{.time = std::chrono::seconds{100}});
+}
+
+nlohmann::json Fixture::verdict(const std::vector<std::string>& more_arguments, const Environment& more) const
+{
+    std::vector<std::string> arguments{"check", "3/2", "--json", "-"};
+    arguments.insert(arguments.end(), more_arguments.begin(), more_arguments.end());
+    const ProcessResult result = lockstep(arguments, more);
+    CAPTURE(result.output);
+    CAPTURE(result.error);
+    const nlohmann::json report = nlohmann::json::parse(result.output, nullptr, false);
+    REQUIRE(report.is_object());
+    REQUIRE(report["exercises"].size() == 1);
+    const nlohmann::json entry = report["exercises"][0];
+    CHECK(result.status == (entry["passed"] == true ? 0 : 1));
+    return entry;
+}
+
+nlohmann::json stage(const nlohmann::json& entry, const std::string& name)
+{
+    for (const nlohmann::json& one : entry["stages"])
+        if (one["name"] == name) return one;
+    return nullptr;
+}
+
+pid_t pid_in(const fs::path& file)
+{
+    pid_t pid = 0;
+    std::ifstream{file} >> pid;
+    return pid;
+}
+
+bool has_ended(pid_t pid)
+{
+    REQUIRE(pid > 0);
+    if (kill(pid, 0) != 0) return errno == ESRCH;
+    std::ifstream file{"/proc/" + std::to_string(pid) + "/stat"};
+    std::string stat;
+    std::getline(file, stat);
+    return stat.find(") Z ") != std::string::npos;
+}
+
+bool contains(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace lockstep::tool::test

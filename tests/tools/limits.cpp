@@ -1,0 +1,108 @@
+// Tests of `lockstep check` over programs that do not end, crash, take everything, or lie.
+#include "fixture.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace lockstep::tool;
+using namespace lockstep::tool::test;
+
+namespace
+{
+
+std::string message_of_failed_correct(const nlohmann::json& entry)
+{
+    CHECK(entry["passed"] == false);
+    const nlohmann::json correct = stage(entry, "correct");
+    CHECK(correct["status"] == "failed");
+    return correct["message"];
+}
+
+} // namespace
+
+TEST_SUITE("limits")
+{
+    TEST_CASE("a kernel that never ends is stopped, and told so")
+    {
+        const Fixture fixture;
+        fixture.kernel("kernel void saxpy(float alpha, global const float* x, global float* y, uint n)\n{\n"
+                       "    volatile uint i = 0;\n    while (i < 2)\n        i = i & 1;\n    y[0] = 1;\n}\n");
+        const std::string message = message_of_failed_correct(fixture.verdict({"--time-limit", "2"}));
+        CHECK(contains(message, "Your kernel did not finish within 2 s."));
+        CHECK(contains(message, "(in \"saxpy scales and adds\")"));
+    }
+
+    TEST_CASE("a kernel that crashes is told so, with the test that ran")
+    {
+        const Fixture fixture;
+        fixture.kernel("kernel void saxpy(float alpha, global const float* x, global float* y, uint n)\n{\n"
+                       "    y[((ulong)1 << 44) + get_global_id(0)] = 1;\n}\n");
+        const std::string message = message_of_failed_correct(fixture.verdict());
+        if (!fixture.environment().at("LOCKSTEP_DEVICE").empty()) // on a CPU
+            CHECK(contains(message, "Your kernel crashed: it touched memory that is not its own"));
+        CHECK(contains(message, "saxpy scales and adds"));
+    }
+
+    TEST_CASE("a program that takes too much memory is stopped, and told so")
+    {
+        Fixture fixture;
+        fixture.replace_test_program("dd if=/dev/zero of=/dev/null bs=400M count=1000");
+        CHECK(contains(message_of_failed_correct(fixture.verdict({"--memory-limit", "100"})),
+                       "Your kernel used more than 100 MiB of memory and was stopped."));
+    }
+
+    TEST_CASE("a program that ends well without a report is not believed")
+    {
+        Fixture fixture;
+        fixture.replace_test_program("echo Aborting for no reason. >&2; exit 0");
+        CHECK(message_of_failed_correct(fixture.verdict()) ==
+              "Your kernel ended the test program before its tests were through\nAborting for no reason.");
+    }
+
+    TEST_CASE("a report without a single test case is not believed")
+    {
+        Fixture fixture;
+        fixture.replace_test_program(R"(echo '{"event":"run"}
+{"event":"end","cases":0}' > "$LOCKSTEP_REPORT")");
+        CHECK_FALSE(message_of_failed_correct(fixture.verdict()).empty());
+    }
+
+    TEST_CASE("a status that contradicts the report is a failure")
+    {
+        Fixture fixture;
+        fixture.replace_test_program(R"(echo '{"event":"case","name":"one"}
+{"event":"verdict","name":"one","failed":false,"messages":[]}
+{"event":"end","cases":1}' > "$LOCKSTEP_REPORT"; exit 5)");
+        CHECK(message_of_failed_correct(fixture.verdict()) ==
+              "Your kernel ended with status 5 after its tests");
+    }
+
+    TEST_CASE("a program that floods its output is stopped at the time limit")
+    {
+        Fixture fixture;
+        fixture.replace_test_program("yes & yes >&2");
+        CHECK(contains(message_of_failed_correct(fixture.verdict({"--time-limit", "0.5"})),
+                       "did not finish within 0.5 s"));
+    }
+
+    TEST_CASE("Ctrl-C ends the program, everything it started, and removes its scratch folders")
+    {
+        Fixture fixture;
+        fixture.replace_test_program("echo $$ > parent; sleep 1000 & echo $! > new; mv new child; wait");
+        fixture.write("tmp/empty", "");
+        Command command{
+            .arguments = {"sh", "-c",
+                          "\"$0\" check 3/2 & program=$!; until [ -e child ]; do sleep 0.1; done; "
+                          "kill -INT $program; wait $program; echo status $?; ls tmp",
+                          LOCKSTEP_PROGRAM},
+            .environment = fixture.environment(),
+            .folder = fixture.root(),
+            .fixed_addresses = false,
+            .show = false};
+        command.environment["TMPDIR"] = (fixture.root() / "tmp").string();
+        const ProcessResult result = run_process(command, Limits{});
+        CHECK(result.output == "status 130\nempty\n");
+        CHECK(contains(result.error, "Interrupted"));
+        CHECK(has_ended(pid_in(fixture.root() / "parent")));
+        CHECK(has_ended(pid_in(fixture.root() / "child")));
+    }
+}

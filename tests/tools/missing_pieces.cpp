@@ -1,0 +1,88 @@
+// Tests of machines that lack something: a device of that name, any platform, Oclgrind.
+#include "fixture.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <sstream>
+
+using namespace lockstep::tool;
+using namespace lockstep::tool::test;
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+// Everything on PATH but Oclgrind, in one folder of links.
+std::string path_without_oclgrind(const Fixture& fixture)
+{
+    const fs::path links = fixture.root() / "links";
+    fs::create_directory(links);
+    std::istringstream folders{std::getenv("PATH")};
+    std::error_code ignored;
+    for (std::string folder; std::getline(folders, folder, ':');)
+        for (const fs::directory_entry& entry : fs::directory_iterator{folder, ignored})
+            if (const std::string name = entry.path().filename().string(); !name.starts_with("oclgrind"))
+                fs::create_symlink(entry.path(), links / name, ignored);
+    return links.string();
+}
+
+} // namespace
+
+TEST_SUITE("missing_pieces")
+{
+    TEST_CASE("a device that is not there is answered with those that are")
+    {
+        const Fixture fixture;
+        for (const char* command : {"devices", "check"}) {
+            CAPTURE(command);
+            const ProcessResult result = fixture.lockstep({command}, {{"LOCKSTEP_DEVICE", "nonsense"}});
+            CHECK(result.status == 2);
+            CHECK(contains(result.error, "LOCKSTEP_DEVICE=nonsense matches no device. There "));
+            CHECK(contains(result.error, "OpenCL "));
+            CHECK(contains(result.error, "try: unset LOCKSTEP_DEVICE"));
+        }
+    }
+
+    TEST_CASE("without any OpenCL platform the doctor is recommended")
+    {
+        const Fixture fixture;
+        fs::create_directory(fixture.root() / "vendors");
+        const Environment none{{"OCL_ICD_VENDORS", (fixture.root() / "vendors").string()},
+                               {"LOCKSTEP_DEVICE", ""}};
+        for (const char* command : {"devices", "check"}) {
+            CAPTURE(command);
+            const ProcessResult result = fixture.lockstep({command}, none);
+            CHECK(result.status == 2);
+            CHECK(contains(result.error, "No OpenCL platform was found"));
+            CHECK(contains(result.error, "./lockstep doctor"));
+        }
+        CHECK(fixture.lockstep({"list"}, none).status == 0);
+    }
+
+    TEST_CASE("without Oclgrind the stage clean is not checked, and a right kernel still passes")
+    {
+        const Fixture fixture;
+        fixture.kernel(right_kernel);
+        const nlohmann::json entry = fixture.verdict({}, {{"PATH", path_without_oclgrind(fixture)}});
+        CAPTURE(entry.dump());
+        CHECK(entry["passed"] == true);
+        CHECK(stage(entry, "clean")["status"] == "not-checked");
+        CHECK(contains(stage(entry, "clean")["message"], "apt install oclgrind"));
+    }
+
+    TEST_CASE("an Oclgrind that runs nothing proves nothing")
+    {
+        const Fixture fixture;
+        fixture.kernel(right_kernel);
+        const std::string links = path_without_oclgrind(fixture);
+        fixture.write("links/oclgrind", "#!/bin/sh\necho no such thing here >&2\n");
+        fs::permissions(fixture.root() / "links" / "oclgrind", fs::perms::owner_all);
+        const nlohmann::json entry = fixture.verdict({}, {{"PATH", links}});
+        CAPTURE(entry.dump());
+        CHECK(entry["passed"] == true);
+        CHECK(stage(entry, "clean")["status"] == "not-checked");
+        CHECK(contains(stage(entry, "clean")["message"], "no such thing here"));
+    }
+}

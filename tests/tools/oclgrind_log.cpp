@@ -1,0 +1,133 @@
+// Tests of reading Oclgrind's messages: logs/*.log were written by Oclgrind 21.10 over kernels with one bug each.
+#include "check/oclgrind_log.hpp"
+
+#include "lockstep/program.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace lockstep::tool;
+
+namespace
+{
+
+std::vector<OclgrindProblem> problems_in(const std::string& log)
+{
+    return parse_oclgrind_log(
+        lockstep::read_text(std::filesystem::path{TEST_FILES} / "logs" / (log + ".log")));
+}
+
+} // namespace
+
+TEST_SUITE("oclgrind_log")
+{
+    TEST_CASE("a data race is told once, with its place, its kernel and how often")
+    {
+        const auto problems = problems_in("data-race");
+        REQUIRE(problems.size() == 1);
+        CHECK(problems[0].what == "Write-write data race at global memory");
+        CHECK(problems[0].test_case == "race");
+        CHECK(problems[0].kernel == "race");
+        CHECK(problems[0].entity == "Global(1,0,0) Local(1,0,0) Group(0,0,0)");
+        CHECK(problems[0].line == 1);
+        CHECK(problems[0].source == "kernel void race(global int* out) { out[0] = get_global_id(0); }");
+        CHECK(problems[0].times == 3);
+    }
+
+    TEST_CASE("an invalid write is told with its work-item and its line")
+    {
+        const auto problems = problems_in("invalid-write");
+        REQUIRE(problems.size() == 1);
+        CHECK(explain(problems[0], "saxpy.cl") ==
+              "saxpy.cl:4: Invalid write of size 4 at global memory in kernel 'oob', work-item Global(0,0,0) "
+              "Local(0,0,0) Group(0,0,0), 3 times: out[n + get_global_id(0)] = 1;");
+    }
+
+    TEST_CASE("an invalid read, and the uninitialised value it brings, are two problems")
+    {
+        const auto problems = problems_in("invalid-read");
+        REQUIRE(problems.size() == 2);
+        CHECK(problems[0].what == "Invalid read of size 4 at global memory");
+        CHECK(problems[0].line == 8);
+        CHECK(problems[1].what == "Uninitialized value written to global memory");
+    }
+
+    TEST_CASE("an uninitialised value is recognised, and a branch that depends on one")
+    {
+        const auto written = problems_in("uninitialized");
+        REQUIRE(written.size() == 1);
+        CHECK(written[0].what == "Uninitialized value written to global memory");
+        CHECK(written[0].line == 14);
+        const auto branch = problems_in("controlflow");
+        REQUIRE(branch.size() == 1);
+        CHECK(branch[0].what == "Controlflow depends on uninitialized value");
+        CHECK(branch[0].line == 12);
+        CHECK(branch[0].times == 3);
+    }
+
+    TEST_CASE("a barrier that only some work-items reach is recognised")
+    {
+        const auto problems = problems_in("divergence-count");
+        REQUIRE(problems.size() == 1);
+        CHECK(problems[0].what == "Work-group divergence detected (barrier)");
+        CHECK(problems[0].kernel == "divergent");
+        CHECK(problems[0].line == 19);
+        CHECK(problems[0].source == "barrier(CLK_LOCAL_MEM_FENCE);");
+        CHECK(problems[0].times == 2);
+    }
+
+    TEST_CASE("two barriers reached by different work-items are recognised, at the one that was reached late")
+    {
+        const auto problems = problems_in("divergence-two-barriers");
+        REQUIRE(problems.size() == 1);
+        CHECK(problems[0].what == "Work-group divergence detected (barrier)");
+        CHECK(problems[0].line == 27);
+        CHECK(problems[0].entity == "Global(2,0,0) Local(2,0,0) Group(0,0,0)");
+    }
+
+    TEST_CASE("an index beyond an array in local memory is recognised")
+    {
+        const auto problems = problems_in("local-array");
+        REQUIRE(problems.size() == 3);
+        CHECK(problems[0].what == "Invalid write of size 4 at local memory");
+        CHECK(problems[1].what == "An index exceeds static array size (4)");
+    }
+
+    TEST_CASE(
+        "an index that stays in the array's memory but leaves its row is recognised, once for all indices")
+    {
+        const auto problems = problems_in("static-array");
+        REQUIRE(problems.size() == 1);
+        CHECK(problems[0].what == "An index exceeds static array size (4)");
+        CHECK(problems[0].line == 6);
+        CHECK(problems[0].times == 3);
+    }
+
+    TEST_CASE("what Oclgrind itself cannot do is told with its reason")
+    {
+        const auto problems = problems_in("fatal");
+        REQUIRE(problems.size() == 1);
+        CHECK(explain(problems[0], "a.cl") == "Oclgrind cannot go on: Undefined external function: missing");
+    }
+
+    TEST_CASE("the same line in two test cases is two problems, and a case without any is none")
+    {
+        const std::string message =
+            "Invalid read of size 4 at global memory address 0x10\n\tKernel: k\n"
+            "\tEntity: Global(0,0,0)\n\tAt line 3 (column 1) of input.cl:\n\t  a = b;\n";
+        const auto problems =
+            parse_oclgrind_log("[lockstep] case: one\n" + message + "[lockstep] case: two\n" +
+                               "[lockstep] case: three\n" + message + message);
+        REQUIRE(problems.size() == 2);
+        CHECK(problems[0].test_case == "one");
+        CHECK(problems[1].test_case == "three");
+        CHECK(problems[1].times == 2);
+    }
+
+    TEST_CASE("what is not Oclgrind's is not a problem")
+    {
+        CHECK(parse_oclgrind_log("").empty());
+        CHECK(parse_oclgrind_log("[lockstep] case: one\nhello\nAt line 3 (column 1) of input.cl:\n").empty());
+        CHECK(parse_oclgrind_log("Oclgrind: 200 errors generated - suppressing further errors\n").empty());
+        CHECK(parse_oclgrind_log(std::string(1U << 20U, 'x')).empty());
+    }
+}

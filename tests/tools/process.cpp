@@ -1,0 +1,172 @@
+// Tests of running programs: what they said, how they ended, and that nothing of them is left.
+#include "check/process.hpp"
+
+#include "fixture.hpp"
+
+#include <doctest/doctest.h>
+
+#include <csignal>
+#include <future>
+
+using namespace lockstep::tool;
+using namespace lockstep::tool::test;
+using namespace std::chrono_literals;
+
+namespace
+{
+
+Limits within(std::chrono::milliseconds time)
+{
+    return Limits{.time = time, .memory_bytes = std::size_t{1} << 30U, .output_bytes = 1U << 20U};
+}
+
+Command shell(const std::string& script)
+{
+    return {.arguments = {"sh", "-c", script},
+            .environment = {},
+            .folder = {},
+            .fixed_addresses = false,
+            .show = false};
+}
+
+ProcessResult run_shell(const std::string& script, const Limits& limits = within(20s))
+{
+    return run_process(shell(script), limits);
+}
+
+} // namespace
+
+TEST_SUITE("process")
+{
+    TEST_CASE("both streams, the exit status and the time are kept")
+    {
+        const ProcessResult result = run_shell("echo out; echo err >&2; exit 7");
+        CHECK(result.output == "out\n");
+        CHECK(result.error == "err\n");
+        CHECK(result.status == 7);
+        CHECK(result.signal == 0);
+        CHECK_FALSE(result.timed_out);
+        CHECK_FALSE(result.ok());
+        CHECK(run_shell("true").ok());
+    }
+
+    TEST_CASE("the signal that ended a program is told")
+    {
+        const ProcessResult result = run_shell("kill -SEGV $$");
+        CHECK(result.signal == SIGSEGV);
+        CHECK(result.status == 0);
+        CHECK_FALSE(result.ok());
+    }
+
+    TEST_CASE("a program that cannot be started says so")
+    {
+        Command command = shell("");
+        command.arguments = {"/nowhere/program"};
+        const ProcessResult result = run_process(command, within(20s));
+        CHECK(result.status == 127);
+        CHECK(result.error == "/nowhere/program could not be started: No such file or directory\n");
+        command = shell("true");
+        command.folder = "/nowhere";
+        CHECK(run_process(command, within(20s)).status == 127);
+    }
+
+    TEST_CASE("the environment is added to, the folder is entered, and input is empty")
+    {
+        const ScratchFolder scratch;
+        Command command = shell("echo \"$ADDED:$HOME\"; pwd -P; cat");
+        command.environment = {{"ADDED", "new value"}, {"HOME", "/replaced"}};
+        command.folder = scratch.path();
+        CHECK(run_process(command, within(20s)).output ==
+              "new value:/replaced\n" + std::filesystem::canonical(scratch.path()).string() + "\n");
+    }
+
+    TEST_CASE("large output on both streams at once does not block")
+    {
+        const ProcessResult result = run_shell(
+            "head -c 900000 /dev/zero & head -c 900000 /dev/zero >&2; wait; echo end; echo end >&2");
+        CHECK(result.output.size() == 900004);
+        CHECK(result.error.size() == 900004);
+        CHECK(result.output.ends_with("end\n"));
+    }
+
+    TEST_CASE("output without end is cut at its limit, and the program stopped at the time limit")
+    {
+        Limits limits = within(300ms);
+        limits.output_bytes = 10000;
+        Command command = shell("");
+        command.arguments = {"yes"};
+        const ProcessResult result = run_process(command, limits);
+        CHECK(result.output.size() == 10000);
+        CHECK(result.timed_out);
+        CHECK(result.signal == SIGKILL);
+    }
+
+    TEST_CASE("at the time limit a program's children end with it")
+    {
+        const ScratchFolder scratch;
+        Command command = shell("sh -c 'sleep 1000 & echo $! > grandchild; wait' & echo $! > child; wait");
+        command.folder = scratch.path();
+        CHECK(run_process(command, within(500ms)).timed_out);
+        CHECK(has_ended(pid_in(scratch.path() / "child")));
+        CHECK(has_ended(pid_in(scratch.path() / "grandchild")));
+    }
+
+    TEST_CASE("what a program leaves running when it ends is ended too")
+    {
+        const ScratchFolder scratch;
+        Command command = shell("sleep 1000 & echo $! > left");
+        command.folder = scratch.path();
+        CHECK(run_process(command, within(20s)).ok());
+        CHECK(has_ended(pid_in(scratch.path() / "left")));
+    }
+
+#ifdef __linux__
+    TEST_CASE("what left the process group is found and ended")
+    {
+        const ScratchFolder scratch;
+        // The file appears whole (mv) before the parent ends, so that there is a stray to be found.
+        Command command = shell("setsid sh -c 'echo $$ > new; mv new stray; yes' & "
+                                "until [ -e stray ]; do :; done");
+        command.folder = scratch.path();
+        CHECK(run_process(command, within(20s)).ok());
+        CHECK(has_ended(pid_in(scratch.path() / "stray")));
+    }
+
+    TEST_CASE("a program that takes more memory than its limit is stopped")
+    {
+        Limits limits = within(60s);
+        limits.memory_bytes = 100U << 20U;
+        Command command = shell("");
+        command.arguments = {"dd", "if=/dev/zero", "of=/dev/null", "bs=400M", "count=1000"};
+        const ProcessResult result = run_process(command, limits);
+        CHECK(result.out_of_memory);
+        CHECK_FALSE(result.timed_out);
+        CHECK_FALSE(result.ok());
+    }
+
+    TEST_CASE("the memory of a program's children counts as its own")
+    {
+        Limits limits = within(60s);
+        limits.memory_bytes = 100U << 20U;
+        CHECK(
+            run_shell("head -c 8000000000 /dev/zero | tail -c 8000000000 >/dev/null", limits).out_of_memory);
+    }
+#endif
+
+    TEST_CASE("two programs at once do not disturb each other")
+    {
+        const auto task = [](const std::string& word) {
+            return run_shell("for i in 1 2 3 4 5; do echo " + word + "; done");
+        };
+        auto other = std::async(std::launch::async, task, "two");
+        const ProcessResult one = task("one");
+        CHECK(one.output == "one\none\none\none\none\n");
+        CHECK(other.get().output == "two\ntwo\ntwo\ntwo\ntwo\n");
+    }
+
+    TEST_CASE("a program is found on PATH, and one that is not is not")
+    {
+        CHECK(find_program("sh").filename() == "sh");
+        CHECK(find_program("no-such-program-anywhere").empty());
+    }
+}

@@ -1,0 +1,14 @@
+// Style sheets, scripts, pictures and the parts of MathJax that the site carries.
+#pragma once
+
+#include "site.hpp"
+
+#include <filesystem>
+
+namespace lockstep::book
+{
+
+/// Copies everything but the pages into the site's folder.
+void write_assets(Site& site, const std::filesystem::path& html, const std::filesystem::path& reference_work);
+
+} // namespace lockstep::book

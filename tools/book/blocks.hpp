@@ -1,0 +1,51 @@
+// The HTML of everything the book draws itself: listings, outputs, figures, cards, boxes, tables.
+#pragma once
+
+#include "capture.hpp"
+#include "site.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep::book
+{
+
+/// A stretch of lines of a file.
+struct Excerpt
+{
+    std::string text;
+    int first_line = 1;
+};
+
+/// The lines of a file between its markers `//! [tag]`, markers and common indentation removed. Throws BookError.
+Excerpt read_snippet(const std::filesystem::path& file, std::string_view tag);
+
+/// Code in a frame with its file name, line numbers and a copy button. A first_line of 0 leaves the numbers out.
+std::string code_frame(std::string_view text, std::string_view language, std::string_view file,
+                       int first_line);
+
+/// Captured output as a terminal would show it, with how it was produced below.
+std::string terminal(const std::vector<std::string>& lines, std::string_view header);
+
+/// A figure with a number and caption around some content; `kind` is "listing" or "figure".
+std::string captioned(std::string_view kind, std::string_view anchor, std::string_view label,
+                      std::string_view caption, std::string_view content);
+
+/// A drawing (inlined SVG) or picture (PNG) for a page; empty after having noted the problem.
+std::string picture(Site& site, const Page& page, const std::string& name, std::string_view caption,
+                    int line);
+
+/// The opening tags of a box; `kind` is predict, run, try, warning or note.
+std::string callout_open(std::string_view kind, std::string_view title);
+bool is_callout(std::string_view kind);
+
+/// The cards of a chapter's exercises, and the table of error codes, and the glossary.
+std::string exercise_cards(const Site& site, const Chapter& chapter);
+std::string error_table(const Site& site);
+std::string glossary(Site& site, Page& page, int line);
+
+/// "1.5 hours", "40 minutes".
+std::string duration(int minutes);
+
+} // namespace lockstep::book

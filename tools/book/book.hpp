@@ -1,0 +1,54 @@
+// The rendered book: what can be asked of it. The parts behind it are the other headers of this folder.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep::book
+{
+
+/// One row of the error-code appendix.
+struct ErrorRow
+{
+    int code = 0;
+    std::string name;
+    std::string meaning;
+    std::string cause;
+    std::string next;
+};
+
+struct BookOptions
+{
+    std::filesystem::path source; ///< root of the source tree: holds book/, chapters/ and exercises/
+    std::filesystem::path design; ///< folder with the Doxyfile templates, theme/ and figures/figures.css
+    std::filesystem::path build;  ///< build folder; nothing is written outside build/book
+    std::filesystem::path figures_program; ///< draws NAME.svg into the folder it is given; may be missing
+    std::vector<ErrorRow> errors;          ///< the library's error catalogue
+    std::function<void(std::string_view)> progress; ///< called with a few words as each step begins
+};
+
+struct BookResult
+{
+    std::filesystem::path index;    ///< the front page
+    std::size_t pages = 0;          ///< pages of the site, the library reference included
+    std::uintmax_t bytes = 0;       ///< size of the site
+    double seconds = 0.0;           ///< wall time of the rendering
+    std::vector<std::string> notes; ///< what is missing but does not stop the book
+};
+
+/// Everything that stops the book, one sentence a line, each with its file, line and what to do next.
+class BookError : public std::runtime_error
+{
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Renders the whole book into options.build/book/html. Throws BookError; the previous book then stays as it was.
+BookResult render_book(const BookOptions& options);
+
+} // namespace lockstep::book

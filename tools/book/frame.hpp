@@ -1,0 +1,30 @@
+// The frame around a page: side bar, opener, contents of the page, previous and next.
+#pragma once
+
+#include "site.hpp"
+
+#include <string>
+
+namespace lockstep::book
+{
+
+/// Which neighbours a page has in reading order.
+struct Neighbours
+{
+    const Page* previous = nullptr;
+    const Page* next = nullptr;
+};
+
+/// The page as a complete HTML document.
+std::string framed(const Site& site, const Page& page, const Neighbours& neighbours);
+
+/// The text of the cover: title, where to start, and the table of contents.
+std::string cover(const Site& site);
+
+/// Minutes it takes to read a page, rounded to five.
+int reading_minutes(const Page& page);
+
+/// The page of a chapter, or nothing when the chapter is still to come.
+const Page* page_of(const Site& site, const Chapter& chapter);
+
+} // namespace lockstep::book

@@ -1,0 +1,66 @@
+// The reader of a lesson's lines: the text's flow is in preprocess.cpp, the directives are in directives.cpp.
+#pragma once
+
+#include "inline.hpp"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lockstep::book
+{
+
+class Preprocessor
+{
+public:
+    Preprocessor(Site& site, Page& page)
+        : site_(site), page_(page), captures_(site, page), text_(site, page, captures_)
+    {
+    }
+
+    /// The page's Markdown for Doxygen.
+    std::string run();
+
+private:
+    Site& site_;
+    Page& page_;
+    Captures captures_;
+    InlineText text_;
+    std::vector<std::string> lines_;
+    std::size_t at_ = 0;
+    std::string out_;
+    int figures_ = 0;
+    bool in_list_ = false;
+    std::vector<std::pair<std::string, int>> open_; ///< call-outs and folds that are not closed yet
+    std::map<std::string, int> anchors_;
+
+    int here() const { return static_cast<int>(at_) + 1; }
+    void problem(int line, std::string sentence) { site_.problem(page_, line, std::move(sentence)); }
+
+    void emit(std::string_view text, int source_line);
+    /// A block of the book's own HTML, as a paragraph of its own at the given indentation.
+    void block(std::string html, int source_line, std::string_view indent = "");
+    void line();
+    void prose();
+    void fence(std::string_view opening, const std::string& indent);
+    void indented_code();
+    void formula(const std::string& indent);
+    void heading(const std::string& text);
+    /// What every exercise page shows behind its text: the file to edit, the command, the hints.
+    void exercise_parts();
+    /// The quoted caption at the end of a directive, and what stands before it.
+    std::pair<std::vector<std::string>, std::string> arguments(std::string_view text);
+    /// "Listing 3.4" and its anchor, noted for references; empty on pages that have no numbers.
+    std::pair<std::string, std::string> number(std::string_view kind, int count);
+    bool directive(std::string_view text, const std::string& indent);
+    void snippet(std::string_view rest, const std::string& indent);
+    void output(std::string_view rest, const std::string& indent);
+    void figure(std::string_view rest, const std::string& indent);
+    void image(std::string_view text, const std::string& indent);
+    void open_box(const std::string& name, std::string_view rest, const std::string& indent);
+    void close_box(const std::string& name, const std::string& indent);
+};
+
+} // namespace lockstep::book

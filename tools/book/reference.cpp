@@ -1,0 +1,179 @@
+// The library's reference: Doxygen's pages of lib/include, in the book's frame.
+#include "reference.hpp"
+
+#include "frame.hpp"
+#include "text.hpp"
+
+#include <regex>
+
+#include <fmt/format.h>
+
+namespace lockstep::book
+{
+namespace
+{
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view first_page = "library-reference.html";
+
+/// Doxygen's pages that hold documentation, as opposed to indexes that the book does not show.
+bool is_content(const std::string& name)
+{
+    if (name.ends_with("-members.html")) {
+        return false;
+    }
+    for (std::string_view prefix :
+         {"namespacelockstep", "classlockstep", "structlockstep", "unionlockstep"}) {
+        if (name.starts_with(prefix)) {
+            return true;
+        }
+    }
+    return name.ends_with("_8hpp.html");
+}
+
+std::string between(const std::string& text, std::string_view open, std::string_view close)
+{
+    const auto first = text.find(open);
+    if (first == std::string::npos) {
+        return {};
+    }
+    const auto last = text.rfind(close);
+    return last == std::string::npos ? "" : text.substr(first + open.size(), last - first - open.size());
+}
+
+std::string title_in(const std::string& html)
+{
+    const auto first = html.find("<div class=\"title\">");
+    const auto last = html.find("</div>", first);
+    if (first == std::string::npos || last == std::string::npos) {
+        return "Reference";
+    }
+    std::string title = html.substr(first + 19, last - first - 19);
+    title = plain_text(std::regex_replace(title, std::regex("<div.*"), ""));
+    if (title.starts_with("lockstep Namespace")) {
+        return "Everything, by name";
+    }
+    title = std::regex_replace(title, std::regex(" (Class|Struct|Union|File)( Template)? Reference.*"), "");
+    return title.ends_with(".hpp") ? "lockstep/" + title : title;
+}
+
+/// Links to Doxygen's pages become links to the book's; links to pages that the book leaves out become plain text.
+std::string own_links(const std::string& html)
+{
+    static const std::regex link(R"re(<a ([^>]*)href="([^"#]*)(#[^"]*)?"([^>]*)>([\s\S]*?)</a>)re");
+    std::string out;
+    auto rest = html.cbegin();
+    for (std::sregex_iterator at(html.begin(), html.end(), link), none; at != none; ++at) {
+        const std::smatch& parts = *at;
+        out.append(rest, parts[0].first);
+        rest = parts[0].second;
+        const std::string file = parts[2].str();
+        if (file.starts_with("http") || file.empty()) {
+            out += parts[0].str();
+        } else if (is_content(file)) {
+            out += fmt::format("<a {}href=\"api-{}{}\"{}>{}</a>", parts[1].str(), file, parts[3].str(),
+                               parts[4].str(), parts[5].str());
+        } else {
+            out += parts[5].str();
+        }
+    }
+    out.append(rest, html.cend());
+    return out;
+}
+
+std::string without_noise(std::string html)
+{
+    html =
+        std::regex_replace(html, std::regex(R"re(<a name="[^"]*" id="([^"]*)"></a>)re"), "<a id=\"$1\"></a>");
+    html =
+        std::regex_replace(html, std::regex(R"re(<a id="([^"]*)" name="[^"]*"></a>)re"), "<a id=\"$1\"></a>");
+    html = std::regex_replace(html, std::regex(R"(<p class="reference">[\s\S]*?</p>)"), "");
+    html = std::regex_replace(html, std::regex(R"re(<span class="permalink">[\s\S]*?</span>)re"), "");
+    html =
+        std::regex_replace(html, std::regex(R"re(<tr class="[^"]*inherit[^"]*"[^>]*>[\s\S]*?</tr>)re"), "");
+    html = replace_all(std::move(html), "<table class=\"memberdecls\">",
+                       "<div class=\"table-scroll\" tabindex=\"0\"><table class=\"memberdecls\">");
+    return html;
+}
+
+/// What a header is for: its first comment line.
+std::string purpose(const fs::path& header)
+{
+    const auto lines = split_lines(read_file(header));
+    if (lines.empty() || !lines[0].starts_with("//")) {
+        return {};
+    }
+    return std::string(trim(std::string_view(lines[0]).substr(lines[0].find_first_not_of('/'))));
+}
+
+} // namespace
+
+void announce_reference(Site& site)
+{
+    if (!fs::exists(site.options.source / "lib" / "include" / "lockstep")) {
+        return;
+    }
+    char letter = 'A';
+    for (const Page& page : site.book.pages) {
+        letter = page.kind == Kind::appendix ? static_cast<char>(letter + 1) : letter;
+    }
+    Page page;
+    page.kind = Kind::reference;
+    page.id = "reference";
+    page.file = first_page;
+    page.title = "Library reference";
+    page.prefix = std::string(1, letter);
+    page.label = "Appendix " + page.prefix;
+    site.book.pages.push_back(std::move(page));
+}
+
+std::size_t write_reference(Site& site, const fs::path& work, const fs::path& html)
+{
+    Page& index = site.book.pages.back();
+    if (index.kind != Kind::reference) {
+        return 0;
+    }
+    const fs::path headers = site.options.source / "lib" / "include" / "lockstep";
+    std::string rows;
+    std::size_t count = 0;
+    for (const auto& file : sorted_entries(work / "html")) {
+        const std::string name = file.filename().string();
+        if (file.extension() != ".html" || !is_content(name)) {
+            continue;
+        }
+        const std::string raw = read_file(file);
+        Page page = index;
+        page.file = "api-" + name;
+        page.title = title_in(raw);
+        std::string text = between(raw, "<div class=\"contents\">", "</div><!-- contents -->");
+        page.html = without_noise(own_links(text));
+        const bool closes_table = page.html.find("memberdecls") != std::string::npos;
+        if (closes_table) {
+            page.html = std::regex_replace(
+                page.html, std::regex(R"re((<table class="memberdecls">[\s\S]*?</table>))re"), "$1</div>");
+        }
+        write_file(html / page.file, framed(site, page, {&index, nullptr}));
+        ++count;
+    }
+    for (const auto& header : sorted_entries(headers)) {
+        std::string page = replace_all(header.filename().string(), "_", "__");
+        page = "api-" + replace_all(page, ".", "_8") + ".html";
+        const std::string name = "lockstep/" + header.filename().string();
+        const bool exists = fs::exists(html / page);
+        rows += fmt::format("<tr><td>{}<code>{}</code>{}</td><td>{}</td></tr>",
+                            exists ? "<a href=\"" + page + "\">" : "", name, exists ? "</a>" : "",
+                            smart_quotes(escape_html(purpose(header))));
+    }
+    index.html =
+        "<p>The helpers that host programs share, from chapter 5 on. Chapters 1 to 4 use only "
+        "<code>lockstep/run.hpp</code>, so that you see every OpenCL call.</p><div class=\"table-scroll\" "
+        "tabindex=\"0\"><table class=\"markdownTable\"><tr><th>Header</th><th>What it is for</th></tr>" +
+        rows + "</table></div>";
+    if (fs::exists(html / "api-namespacelockstep.html")) {
+        index.html += "<p><a href=\"api-namespacelockstep.html\">Every function and class, by name</a></p>";
+    }
+    return count;
+}
+
+} // namespace lockstep::book

@@ -1,0 +1,17 @@
+// The library's reference: Doxygen's pages of lib/include, in the book's frame.
+#pragma once
+
+#include "site.hpp"
+
+#include <filesystem>
+
+namespace lockstep::book
+{
+
+/// Adds the reference's first page to the book's pages, so that every side bar shows it; nothing where there is no library.
+void announce_reference(Site& site);
+
+/// Frames Doxygen's pages in `work`/html and writes them to `html`. Returns how many.
+std::size_t write_reference(Site& site, const std::filesystem::path& work, const std::filesystem::path& html);
+
+} // namespace lockstep::book

@@ -1,0 +1,158 @@
+// Renders the whole book: read, preprocess, Doxygen, frame, check, put in place.
+#include "assets.hpp"
+#include "blocks.hpp"
+#include "doxygen.hpp"
+#include "frame.hpp"
+#include "links.hpp"
+#include "preprocess.hpp"
+#include "reference.hpp"
+#include "text.hpp"
+
+#include "check/process.hpp"
+
+#include <chrono>
+
+#include <fmt/format.h>
+
+namespace lockstep::book
+{
+namespace
+{
+
+namespace fs = std::filesystem;
+
+void tell(const Site& site, std::string_view step)
+{
+    if (site.options.progress) {
+        site.options.progress(step);
+    }
+}
+
+void draw_figures(Site& site, const fs::path& work)
+{
+    const fs::path& program = site.options.figures_program;
+    const fs::path folder = work / "figures";
+    fs::create_directories(folder);
+    if (program.empty() || !fs::exists(program)) {
+        return;
+    }
+    const tool::ProcessResult run = tool::run_process(
+        {.arguments = {program.string(), folder.string()}, .environment = {}, .folder = work}, {});
+    if (!run.ok()) {
+        throw BookError(fmt::format("The figures could not be drawn: {} {} failed. It said: {}",
+                                    program.string(), folder.string(), trim(run.error)));
+    }
+}
+
+void preprocess_pages(Site& site, const fs::path& folder)
+{
+    fs::create_directories(folder);
+    for (Page& page : site.book.pages) {
+        if (!page.source.empty()) {
+            const std::string markdown = preprocess(site, page);
+            if (!markdown.empty()) {
+                write_file(folder / (page.id + ".md"), markdown);
+            }
+        }
+    }
+    if (site.error_page.empty() && !site.options.errors.empty()) {
+        site.notes.emplace_back("No appendix shows the error codes (\\errorcodes).");
+    }
+}
+
+int count_words(std::string_view text)
+{
+    int words = 0;
+    bool inside = false;
+    for (const char c : text) {
+        words += c != ' ' && !inside ? 1 : 0;
+        inside = c != ' ';
+    }
+    return words;
+}
+
+void write_pages(Site& site, const fs::path& html)
+{
+    auto& pages = site.book.pages;
+    pages.front().html = cover(site);
+    for (std::size_t i = 0; i < pages.size(); ++i) {
+        const Neighbours neighbours = {i > 0 ? &pages[i - 1] : nullptr,
+                                       i + 1 < pages.size() ? &pages[i + 1] : nullptr};
+        write_file(html / pages[i].file, framed(site, pages[i], neighbours));
+    }
+}
+
+void put_in_place(const fs::path& fresh, const fs::path& place, const fs::path& old)
+{
+    fs::remove_all(old);
+    if (fs::exists(place)) {
+        fs::rename(place, old);
+    }
+    fs::rename(fresh, place);
+    fs::remove_all(old);
+}
+
+BookResult render(Site& site)
+{
+    const auto start = std::chrono::steady_clock::now();
+    const fs::path work = site.options.build / "book";
+    const fs::path html = work / "html.new";
+    fs::remove_all(html);
+    for (const char* folder : {"markdown", "reference"}) {
+        fs::remove_all(work / folder);
+        fs::create_directories(work / folder);
+    }
+    fs::create_directories(html);
+
+    tell(site, "drawing the figures");
+    draw_figures(site, work);
+    tell(site, "reading the lessons");
+    site.book = read_book(site.options.source, site.problems);
+    announce_reference(site);
+    preprocess_pages(site, work / "markdown" / "pages");
+    site.stop_if_wrong();
+    tell(site, "running Doxygen");
+    render_markdown(site, work / "markdown");
+    render_headers(site, work / "reference");
+    site.stop_if_wrong();
+    for (Page& page : site.book.pages) {
+        page.words = count_words(plain_text(page.html));
+    }
+    tell(site, "framing the pages");
+    const std::size_t count = site.book.pages.size() + write_reference(site, work / "reference", html);
+    write_pages(site, html);
+    write_assets(site, html, work / "reference");
+    tell(site, "checking the links");
+    check_links(site, html);
+    site.stop_if_wrong();
+    put_in_place(html, work / "html", work / "html.old");
+
+    BookResult result;
+    result.index = work / "html" / "index.html";
+    result.pages = count;
+    result.notes = site.notes;
+    for (const auto& file : fs::recursive_directory_iterator(work / "html")) {
+        result.bytes += file.is_regular_file() ? file.file_size() : 0;
+    }
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return result;
+}
+
+} // namespace
+
+BookResult render_book(const BookOptions& options)
+{
+    BookOptions absolute = options;
+    absolute.source = fs::absolute(options.source).lexically_normal();
+    absolute.build = fs::absolute(options.build).lexically_normal();
+    Site site(absolute);
+    try {
+        return render(site);
+    } catch (const fs::filesystem_error& error) {
+        throw BookError(fmt::format(
+            "The book cannot be written: {} ({}). Make {} writable, or give another build folder.",
+            error.path1().string(), error.code().message(), absolute.build.string()));
+    }
+}
+
+} // namespace lockstep::book

@@ -1,0 +1,14 @@
+// The search's index over headings and text, written as a script so that it works from disk.
+#pragma once
+
+#include "site.hpp"
+
+#include <string>
+
+namespace lockstep::book
+{
+
+/// The index of every page: `lockstepIndex({pages: [[file, label, title]…], sections: [[page, anchor, heading, text]…]})`.
+std::string search_index(const Site& site);
+
+} // namespace lockstep::book

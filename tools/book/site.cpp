@@ -1,0 +1,208 @@
+// What the pages of one rendering share: tokens, numbers, terms, and the list of what is wrong.
+#include "site.hpp"
+
+#include "text.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+namespace lockstep::book
+{
+namespace
+{
+
+// Two characters of Unicode's private use area: no text holds them, and Doxygen passes them on.
+constexpr std::string_view token_open = "\xEE\x80\x80";
+constexpr std::string_view token_close = "\xEE\x80\x81";
+
+/// Reads the token at `at`; returns its number and moves `at` behind it, or returns -1.
+long read_token(std::string_view text, std::size_t& at)
+{
+    if (text.substr(at, token_open.size()) != token_open) {
+        return -1;
+    }
+    const auto first = at + token_open.size();
+    const auto end = text.find(token_close, first);
+    if (end == std::string_view::npos) {
+        return -1;
+    }
+    at = end + token_close.size();
+    return std::stol(std::string(text.substr(first, end - first)));
+}
+
+} // namespace
+
+std::string Site::token(Token::Type type, std::string text, const Page& page, int line)
+{
+    tokens_.push_back({type, std::move(text), &page, line});
+    return fmt::format("{}{}{}", token_open, tokens_.size() - 1, token_close);
+}
+
+std::string Site::expand(std::string_view text)
+{
+    std::string out;
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const auto next = std::min(text.find(token_open, at), text.size());
+        out += text.substr(at, next - at);
+        at = next;
+        if (at < text.size()) {
+            const long number = read_token(text, at);
+            if (number < 0) {
+                break;
+            }
+            const Token token = tokens_.at(static_cast<std::size_t>(number));
+            out += resolve(token);
+        }
+    }
+    return out;
+}
+
+std::string Site::resolve(const Token& token)
+{
+    switch (token.type) {
+    case Token::Type::html:
+    case Token::Type::block:
+        return expand(token.text);
+    case Token::Type::chapter: {
+        const auto at = std::find_if(book.chapters.begin(), book.chapters.end(),
+                                     [&](const Chapter& chapter) { return chapter.slug == token.text; });
+        if (at == book.chapters.end()) {
+            problem(*token.page, token.line,
+                    fmt::format(
+                        "There is no chapter '{}'. Use a folder name of chapters/ or of book/outline.json.",
+                        token.text));
+            return {};
+        }
+        const std::string title = smart_quotes(escape_html(at->title));
+        return at->written()
+                   ? fmt::format("<a class=\"xref\" href=\"{}.html\">Chapter {}, {}</a>", at->slug,
+                                 at->number, title)
+                   : fmt::format("<span class=\"planned\">Chapter {}, {}</span>", at->number, title);
+    }
+    case Token::Type::page: {
+        const auto bar = token.text.find('|');
+        const std::string name = token.text.substr(0, bar);
+        const std::string file = name == "errors" ? error_page : name + ".html";
+        const auto at = std::find_if(book.pages.begin(), book.pages.end(),
+                                     [&](const Page& page) { return page.file == file; });
+        if (at == book.pages.end()) {
+            problem(
+                *token.page, token.line,
+                fmt::format("There is no page '{}'. Use the name of a page's file, such as glossary.", name));
+            return {};
+        }
+        const std::string shown = token.text.substr(bar + 1);
+        return fmt::format("<a class=\"xref\" href=\"{}\">{}</a>", at->file,
+                           smart_quotes(escape_html(shown.empty() ? at->title : shown)));
+    }
+    case Token::Type::numbered: {
+        const auto at = numbered.find(token.text);
+        if (at == numbered.end()) {
+            problem(
+                *token.page, token.line,
+                fmt::format(
+                    "The text speaks of {}, which does not exist. Count the chapter's listings or figures "
+                    "again.",
+                    token.text));
+            return token.text;
+        }
+        return fmt::format("<a class=\"xref\" href=\"{}\">{}</a>", at->second, token.text);
+    }
+    case Token::Type::error_code: {
+        const bool known = std::any_of(options.errors.begin(), options.errors.end(),
+                                       [&](const ErrorRow& row) { return row.name == token.text; });
+        if (!known || error_page.empty()) {
+            problem(
+                *token.page, token.line,
+                fmt::format(
+                    "The error code '{}' is not in the library's catalogue. Correct its name, or add it to "
+                    "error_catalogue() in lib/src.",
+                    token.text));
+            return {};
+        }
+        return fmt::format("<a class=\"code-link\" href=\"{}#{}\"><code>{}</code></a>", error_page,
+                           token.text, token.text);
+    }
+    }
+    return {};
+}
+
+std::string Site::unwrap_blocks(std::string_view html) const
+{
+    std::string out;
+    std::size_t at = 0;
+    while (at < html.size()) {
+        const auto open = std::min(html.find("<p", at), html.size());
+        out += html.substr(at, open - at);
+        at = open;
+        if (at == html.size()) {
+            break;
+        }
+        const auto tag_end = html.find('>', at);
+        const bool paragraph = html.size() > at + 2 && (html[at + 2] == '>' || html[at + 2] == ' ');
+        bool only_blocks = paragraph && tag_end != std::string_view::npos;
+        std::string inside;
+        std::size_t cursor = only_blocks ? tag_end + 1 : at;
+        while (only_blocks) {
+            while (cursor < html.size() && std::isspace(static_cast<unsigned char>(html[cursor])) != 0) {
+                ++cursor;
+            }
+            if (html.substr(cursor, 4) == "</p>") {
+                cursor += 4;
+                break;
+            }
+            const std::size_t start = cursor;
+            const long number = read_token(html, cursor);
+            only_blocks =
+                number >= 0 && tokens_.at(static_cast<std::size_t>(number)).type == Token::Type::block;
+            inside += html.substr(start, cursor - start);
+        }
+        if (only_blocks && !inside.empty()) {
+            out += inside;
+            at = cursor;
+        } else {
+            out += html.substr(at, 2);
+            at += 2;
+        }
+    }
+    return out;
+}
+
+void Site::problem(const Page& page, int line, std::string sentence)
+{
+    problems.push_back({page.source, line, std::move(sentence)});
+}
+
+void Site::problem(const std::filesystem::path& file, int line, std::string sentence)
+{
+    problems.push_back({file, line, std::move(sentence)});
+}
+
+std::string Site::shown(const std::filesystem::path& file) const
+{
+    const auto relative = file.lexically_relative(options.source);
+    return relative.empty() || *relative.begin() == ".." ? file.string() : relative.generic_string();
+}
+
+void Site::stop_if_wrong() const
+{
+    if (problems.empty()) {
+        return;
+    }
+    std::string message;
+    std::set<std::string> seen;
+    for (const Problem& problem : problems) {
+        std::string sentence =
+            problem.line > 0 ? fmt::format("{}:{}: {}", shown(problem.file), problem.line, problem.sentence)
+                             : fmt::format("{}: {}", shown(problem.file), problem.sentence);
+        if (seen.insert(sentence).second) {
+            message += (message.empty() ? "" : "\n") + sentence;
+        }
+    }
+    throw BookError(message + "\nThe book was not rendered. Mend this, then type: ./lockstep book");
+}
+
+} // namespace lockstep::book

@@ -1,0 +1,80 @@
+// What the pages of one rendering share: tokens, numbers, terms, and the list of what is wrong.
+#pragma once
+
+#include "model.hpp"
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep::book
+{
+
+/// A piece of HTML that travels through Doxygen as a token, so that Doxygen leaves it alone.
+struct Token
+{
+    enum class Type
+    {
+        html,
+        block,
+        chapter,
+        numbered,
+        error_code,
+        page
+    };
+    Type type = Type::html;
+    std::string text; ///< the HTML, or the key that is looked up when every page has been read
+    const Page* page = nullptr;
+    int line = 0;
+};
+
+struct Term
+{
+    std::string word;
+    const Page* page = nullptr;
+    int line = 0;
+    std::string href;
+};
+
+class Site
+{
+public:
+    explicit Site(const BookOptions& book_options) : options(book_options) {}
+
+    BookOptions options;
+    Book book;
+    std::vector<Problem> problems;
+    std::vector<std::string> notes;
+    std::map<std::string, std::string> numbered;         ///< "Listing 3.1" to where it is
+    std::map<std::string, Term> terms;                   ///< by the word in lower case
+    std::map<std::filesystem::path, std::string> images; ///< picture files and their names in the site
+    std::string error_page;                              ///< the page with the error codes
+
+    /// Keeps a piece of HTML and returns the token that stands for it.
+    std::string token(Token::Type type, std::string text, const Page& page, int line);
+
+    /// Replaces every token of a text, looking up what could not be known before.
+    std::string expand(std::string_view text);
+
+    /// Drops the paragraphs that Doxygen put around tokens of the block kind.
+    std::string unwrap_blocks(std::string_view html) const;
+
+    void problem(const Page& page, int line, std::string sentence);
+    void problem(const std::filesystem::path& file, int line, std::string sentence);
+
+    /// A path as a reader would type it: relative to the source root.
+    std::string shown(const std::filesystem::path& file) const;
+
+    /// Throws BookError when anything is wrong so far.
+    void stop_if_wrong() const;
+
+private:
+    std::vector<Token> tokens_;
+
+    std::string resolve(const Token& token);
+};
+
+} // namespace lockstep::book

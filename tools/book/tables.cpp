@@ -1,0 +1,97 @@
+// The generated tables of the appendices: error codes and glossary.
+#include "blocks.hpp"
+#include "inline.hpp"
+#include "text.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <regex>
+#include <tuple>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace lockstep::book
+{
+namespace
+{
+
+/// A clause of the catalogue as a sentence: a capital letter, a full stop, names of the interface set as code.
+std::string sentence(std::string_view clause)
+{
+    std::string text(clause);
+    const std::string first = text.substr(0, text.find(' '));
+    const bool is_word =
+        !first.empty() && first.find_first_of("_./:()") == std::string::npos && lower(first) == first;
+    if (is_word) {
+        text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    }
+    static const std::regex name(R"(\./lockstep \w+|/etc/[\w./]+|\b(CL|LOCKSTEP|CLK)_\w+|\bcl(::)?[A-Z]\w*)");
+    text = std::regex_replace(escape_html(text), name, "<code>$&</code>");
+    return smart_quotes(text + (text.ends_with('.') || text.ends_with('?') ? "" : "."));
+}
+
+} // namespace
+
+std::string error_table(const Site& site)
+{
+    std::string rows;
+    for (const ErrorRow& row : site.options.errors) {
+        rows += fmt::format("<section class=\"error-row\" id=\"{0}\"><h3><code>{0}</code> <span "
+                            "class=\"number\">{1}</span></h3>"
+                            "<p class=\"meaning\">{2}</p><dl><dt>Usual cause</dt><dd>{3}</dd><dt>Do "
+                            "next</dt><dd>{4}</dd></dl>"
+                            "</section>",
+                            escape_html(row.name), replace_all(std::to_string(row.code), "-", "−"),
+                            sentence(row.meaning), sentence(row.cause), sentence(row.next));
+    }
+    return "<div class=\"error-rows\">" + rows + "</div>";
+}
+
+std::string glossary(Site& site, Page& page, int line)
+{
+    using nlohmann::json;
+    const auto file = page.source.parent_path() / "glossary.json";
+    Captures none(site, page);
+    InlineText text(site, page, none);
+    std::string rows;
+    try {
+        std::vector<json> entries = json::parse(read_file(file)).get<std::vector<json>>();
+        const auto name = [](const json& entry) { return lower(entry.at("term").get<std::string>()); };
+        std::sort(entries.begin(), entries.end(),
+                  [&](const json& a, const json& b) { return name(a) < name(b); });
+        for (const json& entry : entries) {
+            const std::string term = entry.at("term");
+            std::vector<std::string> names = entry.value("aliases", std::vector<std::string>{});
+            names.insert(names.begin(), term);
+            std::string link;
+            for (const std::string& alias : names) {
+                const auto at = site.terms.find(lower(alias));
+                if (at != site.terms.end() && link.empty()) {
+                    link = fmt::format(" <a class=\"defined\" href=\"{}\">{}</a>", at->second.href,
+                                       at->second.page->label.empty() ? "where it is defined"
+                                                                      : at->second.page->label);
+                }
+            }
+            std::string others;
+            for (const auto& [key, label, language] :
+                 {std::tuple{"cuda", "CUDA", "en"}, std::tuple{"hip", "HIP", "en"},
+                  std::tuple{"chinese", "Chinese", "zh"}, std::tuple{"german", "German", "de"}}) {
+                const std::string other = entry.value(key, "");
+                if (!other.empty()) {
+                    others +=
+                        fmt::format(" <span class=\"tongue\"><b>{}</b> <span lang=\"{}\">{}</span></span>",
+                                    label, language, text.html(other, line));
+                }
+            }
+            rows += fmt::format("<dt id=\"word-{}\">{}</dt><dd><p>{}{}</p><p class=\"tongues\">{}</p></dd>",
+                                slug(term), smart_quotes(escape_html(term)),
+                                text.html(entry.at("definition").get<std::string>(), line), link, others);
+        }
+    } catch (const json::exception& error) {
+        site.problem(file, 0, fmt::format("The glossary's data is not right ({}). Repair it.", error.what()));
+    }
+    return "<dl class=\"glossary\">" + rows + "</dl>";
+}
+
+} // namespace lockstep::book

@@ -1,0 +1,227 @@
+// Marked outputs: reading, comparing, capturing again.
+#include "captured_output.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <regex>
+#include <sstream>
+#include <vector>
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+constexpr std::string_view block_open = "[[*";
+constexpr std::string_view block_close = "*]]";
+
+std::vector<std::string> lines_of(std::string_view text)
+{
+    std::vector<std::string> lines;
+    std::istringstream stream{std::string{text}};
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    while (!lines.empty() && lines.back().empty()) lines.pop_back();
+    return lines;
+}
+
+struct Mark
+{
+    std::string name;
+    std::string text;
+};
+
+// A line cut into literal parts and marks: parts.size() == marks.size() + 1.
+struct MarkedLine
+{
+    std::vector<std::string> parts;
+    std::vector<Mark> marks;
+};
+
+MarkedLine cut(const std::string& line)
+{
+    static const std::regex mark{R"(\[\[([A-Za-z0-9_]*)\|(.*?)\]\])"};
+    MarkedLine result;
+    std::size_t at = 0;
+    for (std::sregex_iterator it{line.begin(), line.end(), mark}, end; it != end; ++it) {
+        result.parts.push_back(line.substr(at, static_cast<std::size_t>(it->position()) - at));
+        result.marks.push_back({(*it)[1], (*it)[2]});
+        at = static_cast<std::size_t>(it->position() + it->length());
+    }
+    result.parts.push_back(line.substr(at));
+    return result;
+}
+
+std::string plain(const std::string& line)
+{
+    const MarkedLine cut_line = cut(line);
+    std::string text = cut_line.parts.front();
+    for (std::size_t i = 0; i < cut_line.marks.size(); ++i)
+        text += cut_line.marks[i].text + cut_line.parts[i + 1];
+    return text;
+}
+
+// A regular expression for a line: any amount of white space where there is some, anything where there is a mark.
+std::regex pattern_of(const std::string& line)
+{
+    const MarkedLine cut_line = cut(line);
+    std::string pattern = R"(\s*)";
+    for (std::size_t i = 0; i < cut_line.parts.size(); ++i) {
+        const std::string& part = cut_line.parts[i];
+        const std::size_t last = part.find_last_not_of(" \t\r");
+        bool in_space =
+            true; // the space at either end of a part may vanish: marks and lines begin and end with any
+        for (std::size_t at = 0; last != std::string::npos && at <= last; ++at) {
+            const char c = part[at];
+            const bool space = std::isspace(static_cast<unsigned char>(c)) != 0;
+            if (space && !in_space)
+                pattern += R"(\s+)";
+            else if (!space && std::string_view{R"(\^$.|?*+()[]{})"}.find(c) != std::string_view::npos)
+                pattern += fmt::format("\\{}", c);
+            else if (!space)
+                pattern += c;
+            in_space = space;
+        }
+        if (i < cut_line.marks.size()) pattern += R"(\s*(.*?)\s*)";
+    }
+    return std::regex{pattern + R"(\s*)"};
+}
+
+bool is_header(const std::vector<std::string>& lines)
+{
+    return !lines.empty() && lines.front().starts_with("# ");
+}
+
+// What each line of a marked output stands for.
+struct Template
+{
+    struct Entry
+    {
+        bool block = false;
+        std::string line; ///< empty for a block
+    };
+    std::vector<Entry> entries;
+};
+
+Template template_of(std::string_view marked)
+{
+    const std::vector<std::string> lines = lines_of(marked);
+    Template result;
+    bool in_block = false;
+    for (std::size_t i = is_header(lines) ? 1 : 0; i < lines.size(); ++i) {
+        if (lines[i] == block_open) {
+            in_block = true;
+            result.entries.push_back({true, ""});
+        } else if (lines[i] == block_close)
+            in_block = false;
+        else if (!in_block)
+            result.entries.push_back({false, lines[i]});
+    }
+    return result;
+}
+
+bool matches(const std::string& marked_line, const std::string& printed_line)
+{
+    return std::regex_match(printed_line, pattern_of(marked_line));
+}
+
+std::string with_marks(const std::string& marked_line, const std::string& printed_line)
+{
+    std::smatch match;
+    if (!std::regex_match(printed_line, match, pattern_of(marked_line))) return printed_line;
+    const MarkedLine cut_line = cut(marked_line);
+    std::string result;
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < cut_line.marks.size(); ++i) {
+        const auto begin = static_cast<std::size_t>(match.position(i + 1));
+        result += printed_line.substr(at, begin - at);
+        result += fmt::format("[[{}|{}]]", cut_line.marks[i].name, match[i + 1].str());
+        at = begin + static_cast<std::size_t>(match.length(i + 1));
+    }
+    return result + printed_line.substr(at);
+}
+
+} // namespace
+
+std::string plain_output(std::string_view marked)
+{
+    const std::vector<std::string> lines = lines_of(marked);
+    std::string text;
+    for (std::size_t i = is_header(lines) ? 1 : 0; i < lines.size(); ++i)
+        if (lines[i] != block_open && lines[i] != block_close) text += plain(lines[i]) + "\n";
+    return text;
+}
+
+std::string output_header(std::string_view marked)
+{
+    const std::vector<std::string> lines = lines_of(marked);
+    return is_header(lines) ? lines.front().substr(2) : "";
+}
+
+std::optional<std::string> marked_value(std::string_view marked, std::string_view name)
+{
+    for (const std::string& line : lines_of(marked))
+        for (const Mark& mark : cut(line).marks)
+            if (mark.name == name) return mark.text;
+    return std::nullopt;
+}
+
+std::optional<std::string> compare_output(std::string_view marked, std::string_view printed)
+{
+    const Template expected = template_of(marked);
+    const std::vector<std::string> lines = lines_of(printed);
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < expected.entries.size(); ++i) {
+        if (expected.entries[i].block) {
+            const bool last = i + 1 == expected.entries.size();
+            while (at < lines.size() && (last || !matches(expected.entries[i + 1].line, lines[at]))) ++at;
+            continue;
+        }
+        if (at == lines.size())
+            return fmt::format("the output ends after {} lines; expected next: {}", at,
+                               plain(expected.entries[i].line));
+        if (!matches(expected.entries[i].line, lines[at]))
+            return fmt::format("line {} differs\n  expected: {}\n  printed:  {}", at + 1,
+                               plain(expected.entries[i].line), lines[at]);
+        ++at;
+    }
+    if (at < lines.size()) return fmt::format("the output goes on after line {}: {}", at, lines[at]);
+    return std::nullopt;
+}
+
+std::string recapture(std::string_view marked, std::string_view printed, std::string_view header)
+{
+    const Template old = template_of(marked);
+    std::string result = fmt::format("# {}\n", header);
+    std::size_t entry = 0;
+    bool in_block = false;
+    for (const std::string& line : lines_of(printed)) {
+        std::size_t match = entry; // the next strict line this one corresponds to
+        while (match < old.entries.size() &&
+               (old.entries[match].block || !matches(old.entries[match].line, line)))
+            ++match;
+        if (!in_block && entry < old.entries.size() && old.entries[entry].block && match != entry) {
+            const bool closes_at_once = match == entry + 1;
+            if (!closes_at_once) {
+                in_block = true;
+                result += fmt::format("{}\n", block_open);
+            }
+            ++entry;
+        }
+        if (in_block && match == entry) {
+            in_block = false;
+            result += fmt::format("{}\n", block_close);
+        }
+        if (in_block || match == old.entries.size()) {
+            result += line + "\n";
+            continue;
+        }
+        result += with_marks(old.entries[match].line, line) + "\n";
+        entry = match + 1;
+    }
+    if (in_block) result += fmt::format("{}\n", block_close);
+    return result;
+}
+
+} // namespace lockstep::tool

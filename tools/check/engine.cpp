@@ -1,0 +1,221 @@
+// The stages of a check. Correct and clean run side by side: both are mostly waiting for a compiler.
+#include "check/engine.hpp"
+
+#include "build.hpp"
+#include "check/clean_stage.hpp"
+#include "check/host_build.hpp"
+#include "check/test_program.hpp"
+#include "lockstep/error.hpp"
+#include "lockstep/program.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <future>
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+constexpr int build_failure_status = 3; // of a test program; see lib/src/exercise_main.cpp
+
+struct Stages
+{
+    StageResult builds{
+        .name = "builds", .status = StageStatus::passed, .message = {}, .seconds = 0, .failed_cases = {}};
+    StageResult verdict;
+};
+
+Stages run_correct(const ExerciseInfo& exercise, const TestProgram& program, const CheckOptions& options)
+{
+    Stages result;
+    const ProcessResult process = run_tests(program, {}, options.limits);
+    const TestReport report = read_test_report(program.report);
+    StageResult& correct = result.verdict;
+    correct.name = "correct";
+    correct.seconds = process.seconds;
+    if (report.no_device) throw Failure(*report.no_device);
+    if (process.status == build_failure_status && report.build_failure) {
+        result.builds.status = StageStatus::failed;
+        result.builds.message = *report.build_failure;
+        result.builds.seconds = process.seconds;
+        correct.seconds = 0;
+        return result;
+    }
+    std::vector<std::string> messages;
+    tell_failed_cases(report, correct, messages);
+    const std::string early = early_end(exercise, process, options.limits);
+    if (!early.empty() || !report.ended || report.cases.empty()) {
+        if (!report.running.empty()) correct.failed_cases.push_back(report.running);
+        const std::string where = report.running.empty() ? "" : fmt::format(" (in \"{}\")", report.running);
+        messages.push_back(early.empty()
+                               ? fmt::format("{} ended the test program before its tests were through{}{}",
+                                             subject(exercise), where, last_words(process))
+                               : early + where);
+    } else if (messages.empty() && process.status != 0)
+        messages.push_back(
+            fmt::format("{} ended with status {} after its tests", subject(exercise), process.status));
+    correct.status = messages.empty() ? StageStatus::passed : StageStatus::failed;
+    correct.message = joined(messages);
+    return result;
+}
+
+// The test program of a kernel exercise, or the test archive of a host exercise, built when missing or old.
+void ensure_built(const ExerciseInfo& exercise, const CheckOptions& options)
+{
+    const std::string target = fmt::format("exercise-{}-{}", exercise.chapter, exercise.name);
+    const fs::path built =
+        options.build / "exercises" / (exercise.host() ? fmt::format("lib{}.a", target) : target);
+    std::error_code missing;
+    const auto time = fs::last_write_time(built, missing);
+    const bool fresh = !missing && time >= fs::last_write_time(exercise.folder / "test.cpp") &&
+                       (!exercise.host() || fs::exists(options.build / "lib" / "liblockstep-exercise.a"));
+    if (fresh) return;
+    if (!options.build_missing)
+        throw Failure(fmt::format("The test program of {} is not built.", exercise.id),
+                      "cmake --build build");
+    build_target(options.build, target);
+}
+
+} // namespace
+
+bool ExerciseReport::passed() const
+{
+    const StageResult* correct = stage("correct");
+    for (const StageResult& result : stages)
+        if (result.status == StageStatus::failed) return false;
+    return correct != nullptr && correct->status == StageStatus::passed;
+}
+
+const StageResult* ExerciseReport::stage(std::string_view name) const
+{
+    for (const StageResult& result : stages)
+        if (result.name == name) return &result;
+    return nullptr;
+}
+
+ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& files,
+                              const CheckOptions& options)
+{
+    ExerciseReport report{.exercise = exercise, .stages = {}};
+    StageResult builds{
+        .name = "builds", .status = StageStatus::passed, .message = {}, .seconds = 0, .failed_cases = {}};
+    StageResult correct{.name = "correct",
+                        .status = StageStatus::not_checked,
+                        .message = {},
+                        .seconds = 0,
+                        .failed_cases = {}};
+    StageResult clean{
+        .name = "clean", .status = StageStatus::not_checked, .message = {}, .seconds = 0, .failed_cases = {}};
+    const bool wants_clean = options.clean && exercise.wants("clean");
+    const auto finish = [&] {
+        if (builds.status == StageStatus::failed) correct.message = clean.message = "the files do not build";
+        report.stages = {builds, correct};
+        if (wants_clean) report.stages.push_back(clean);
+        return report;
+    };
+
+    for (const std::string& file : exercise.edit)
+        if (!fs::exists(files / file)) {
+            builds.status = StageStatus::failed;
+            builds.message = fmt::format("{} is not there.", (files / file).string());
+            if (files == exercise.folder)
+                builds.message += fmt::format(
+                    "\n  try: git checkout -- exercises/{}/{}   (brings the stub back)", exercise.id, file);
+            return finish();
+        }
+
+    ensure_built(exercise, options);
+    const ScratchFolder scratch;
+    TestProgram program{.path = options.build / "exercises" /
+                                fmt::format("exercise-{}-{}", exercise.chapter, exercise.name),
+                        .report = scratch.path() / "report",
+                        .environment = {{"LOCKSTEP_EXERCISE_FILES", fs::absolute(files).string()}},
+                        .fixed_addresses = false};
+    if (std::getenv("POCL_CACHE_DIR") == nullptr)
+        program.environment["POCL_CACHE_DIR"] = (options.build / "pocl-cache").string();
+    if (exercise.host()) {
+        program.path = scratch.path() / "program";
+        const HostBuild build =
+            build_host_exercise(exercise, files, program.path, "", options.build, options.limits);
+        builds.seconds = build.seconds;
+        if (!build.ok) {
+            builds.status = StageStatus::failed;
+            builds.message = build.message;
+            return finish();
+        }
+    }
+    std::future<CleanStage> clean_later;
+    if (wants_clean)
+        clean_later = std::async(std::launch::async, [&] {
+            return run_clean_stage(exercise, files, program, scratch.path(), options);
+        });
+    const Stages stages = run_correct(exercise, program, options);
+    correct = stages.verdict;
+    if (wants_clean) {
+        const CleanStage stage = clean_later.get();
+        clean = stage.verdict;
+        if (stage.results_only && correct.status == StageStatus::failed) {
+            clean.status = StageStatus::not_checked;
+            clean.message = "the results are wrong, which the stage before says";
+            clean.failed_cases.clear();
+        }
+    }
+    if (stages.builds.status == StageStatus::failed) {
+        builds = stages.builds;
+        clean = {.name = "clean",
+                 .status = StageStatus::not_checked,
+                 .message = {},
+                 .seconds = 0,
+                 .failed_cases = {}};
+    }
+    return finish();
+}
+
+nlohmann::json to_json(const std::vector<ExerciseReport>& reports)
+{
+    nlohmann::json exercises = nlohmann::json::array();
+    for (const ExerciseReport& report : reports) {
+        nlohmann::json stages = nlohmann::json::array();
+        for (const StageResult& stage : report.stages) {
+            const char* status = stage.status == StageStatus::passed   ? "passed"
+                                 : stage.status == StageStatus::failed ? "failed"
+                                                                       : "not-checked";
+            stages.push_back({{"name", stage.name},
+                              {"status", status},
+                              {"message", stage.message},
+                              {"seconds", stage.seconds}});
+        }
+        exercises.push_back({{"id", report.exercise.id},
+                             {"title", report.exercise.title},
+                             {"points", report.exercise.points},
+                             {"passed", report.passed()},
+                             {"stages", stages}});
+    }
+    return {{"exercises", exercises}};
+}
+
+ScratchFolder::ScratchFolder()
+{
+    std::string pattern = (fs::temp_directory_path() / "lockstep-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr)
+        throw Failure(fmt::format("No scratch folder could be made in {}: {}.",
+                                  fs::temp_directory_path().string(), std::strerror(errno)),
+                      "set TMPDIR to a folder you may write to");
+    path_ = pattern;
+}
+
+ScratchFolder::~ScratchFolder()
+{
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+}
+
+} // namespace lockstep::tool

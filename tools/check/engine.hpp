@@ -1,0 +1,76 @@
+// The verdict on an exercise, stage by stage: builds, correct, clean.
+#pragma once
+
+#include "catalogue.hpp"
+#include "check/process.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lockstep::tool
+{
+
+enum class StageStatus
+{
+    passed,
+    failed,
+    not_checked ///< it could not run here, or an earlier stage failed
+};
+
+/// How one stage ended.
+struct StageResult
+{
+    std::string name; ///< "builds", "correct" or "clean"
+    StageStatus status = StageStatus::not_checked;
+    std::string message; ///< empty when passed
+    double seconds = 0.0;
+    std::vector<std::string> failed_cases; ///< names of the test cases that failed
+};
+
+/// The verdict on one exercise.
+struct ExerciseReport
+{
+    ExerciseInfo exercise;
+    std::vector<StageResult> stages;
+
+    /// True when no stage failed and the correct stage was passed. A stage that could not run does not fail it.
+    bool passed() const;
+    const StageResult* stage(std::string_view name) const;
+};
+
+/// Where things are, and what a program under test may use.
+struct CheckOptions
+{
+    std::filesystem::path source; ///< the repository
+    std::filesystem::path build;  ///< its build folder
+    Limits limits;
+    bool build_missing = true; ///< build the test program when it is missing or old
+    bool clean = true;         ///< run the clean stage
+};
+
+/// Checks the files in `files` (laid out like the exercise's own folder) against an exercise.
+/// @throws Failure when the test program itself is missing or cannot be built; Interrupted.
+ExerciseReport check_exercise(const ExerciseInfo& exercise, const std::filesystem::path& files,
+                              const CheckOptions& options);
+
+/// {"exercises": [{"id", "title", "points", "passed", "stages": [{"name", "status", "message", "seconds"}]}]}
+nlohmann::json to_json(const std::vector<ExerciseReport>& reports);
+
+/// A folder of its own below the system's, removed with everything in it at the end.
+class ScratchFolder
+{
+public:
+    ScratchFolder();
+    ScratchFolder(const ScratchFolder&) = delete;
+    ScratchFolder& operator=(const ScratchFolder&) = delete;
+    ~ScratchFolder();
+    const std::filesystem::path& path() const { return path_; }
+
+private:
+    std::filesystem::path path_;
+};
+
+} // namespace lockstep::tool

@@ -1,0 +1,30 @@
+// Reading what Oclgrind writes about a program: it exits 0 even when it found something.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep::tool
+{
+
+/// One thing Oclgrind found.
+struct OclgrindProblem
+{
+    std::string test_case; ///< the case that was running; empty before the first
+    std::string what;      ///< Oclgrind's headline without the address, for example "Write-write data race"
+    std::string kernel;
+    std::string entity;    ///< the work-item, as Oclgrind names it; empty when there is none
+    int line = 0;          ///< of the kernel's source; 0 when unknown
+    std::string source;    ///< that line's text
+    std::size_t times = 1; ///< how often the same line was reported
+};
+
+/// The problems in the standard error of a program run under Oclgrind, in order, those of one line and one kind
+/// counted together. Test programs mark their cases with lines "[lockstep] case: NAME".
+std::vector<OclgrindProblem> parse_oclgrind_log(std::string_view log);
+
+/// One problem as a sentence: "saxpy.cl:6: Write-write data race (work-items …), 12 times: y[i] = …".
+std::string explain(const OclgrindProblem& problem, const std::string& file);
+
+} // namespace lockstep::tool

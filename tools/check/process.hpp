@@ -1,0 +1,64 @@
+// Running another program with limits, killing everything it started when it must end.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace lockstep::tool
+{
+
+/// What a program may use. Memory is the resident memory of its whole process group.
+struct Limits
+{
+    std::chrono::milliseconds time{20000};
+    std::size_t memory_bytes = std::size_t{3} << 30U;
+    std::size_t output_bytes = std::size_t{4} << 20U; ///< of each stream; what comes after is dropped
+};
+
+/// How a program ended.
+struct ProcessResult
+{
+    int status = 0; ///< exit status; 127 when it could not be started (`error` then says why)
+    int signal = 0; ///< the signal that ended it, or 0
+    bool timed_out = false;
+    bool out_of_memory = false;
+    std::string output;
+    std::string error;
+    double seconds = 0.0;
+
+    bool ok() const { return status == 0 && signal == 0 && !timed_out && !out_of_memory; }
+};
+
+/// What to run, and how.
+struct Command
+{
+    std::vector<std::string> arguments;             ///< the program first; looked up on PATH
+    std::map<std::string, std::string> environment; ///< added to this process's own
+    std::filesystem::path folder;                   ///< working directory; empty: this process's own
+    bool fixed_addresses = false; ///< no address-space randomisation (ThreadSanitizer needs that)
+    bool show = false;            ///< pass output through to this process's streams instead of keeping it
+};
+
+/// Thrown out of run_process when the reader pressed Ctrl-C; the program has been stopped by then.
+struct Interrupted : std::exception
+{
+    const char* what() const noexcept override { return "interrupted"; }
+};
+
+/// Makes Ctrl-C (and the end of the terminal) stop the programs that run_process has started instead of leaving them
+/// behind; while none runs, or at the second time, it ends this process with status 130.
+void install_interrupt_handler();
+
+/// Runs a program to its end or its limits, then ends everything it left running.
+/// Safe to call from several threads at once. @throws Interrupted.
+ProcessResult run_process(const Command& command, const Limits& limits);
+
+/// The full path of a program on PATH; empty when there is none.
+std::filesystem::path find_program(const std::string& name);
+
+} // namespace lockstep::tool

@@ -1,0 +1,35 @@
+// The commands of the `lockstep` program; each adds itself to the command line and leaves its exit status in `exit`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace lockstep::tool
+{
+
+/// Exit statuses every command keeps to.
+enum Status : int
+{
+    done = 0,
+    check_failed = 1,
+    wrong_usage = 2, ///< or a missing piece
+    skipped = 77,    ///< CTest's word for a test that could not run here
+    interrupted = 130
+};
+
+/// What the chosen command leaves behind.
+struct Exit
+{
+    int status = done;
+};
+
+void add_book(CLI::App& app, Exit& exit);
+void add_check(CLI::App& app, Exit& exit);
+void add_devices(CLI::App& app, Exit& exit);
+void add_list(CLI::App& app, Exit& exit);
+void add_prove(CLI::App& app, Exit& exit);
+void add_run(CLI::App& app, Exit& exit);
+
+/// Without a command: the commands, and where the reader stands.
+int show_welcome(const CLI::App& app);
+
+} // namespace lockstep::tool

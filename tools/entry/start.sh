@@ -1,0 +1,180 @@
+# shellcheck shell=bash disable=SC2154
+# ./lockstep start: from a bare machine to chapter 1. Everything in it can be run again; what is there is left alone.
+
+# choose_packages: for each piece on the input a line "set|group|piece|package", the package empty where apt has none.
+# What a required piece brings already is not named again for an optional one.
+choose_packages() {
+    local set group piece names name chosen taken=" "
+    while IFS='|' read -r set group piece _ names _; do
+        chosen=""
+        for name in $names; do
+            has_candidate "$name" || continue
+            chosen=$name
+            break
+        done
+        case $taken in *" $chosen "*) [ -z "$chosen" ] || continue ;; esac
+        taken="$taken$chosen "
+        say "$set|$group|$piece|$chosen"
+    done
+}
+
+# Lines on the input, joined: join_lines ', '
+join_lines() { awk -v by="$1" 'NF { printf "%s%s", n++ ? by : "", $0 } END { if (n) print "" }'; }
+packages_in() { cut -d '|' -f 4 | join_lines ' '; }
+
+# list_groups TITLE: for each group on the input (lines of choose_packages) its packages and what they are for.
+list_groups() {
+    local lines group names heading=$1
+    lines=$(cat)
+    while IFS= read -r group; do
+        names=$(grep "^[^|]*|$group|" <<<"$lines" | packages_in)
+        [ -n "$names" ] || continue
+        [ -z "$heading" ] || say "  $heading"
+        heading=""
+        say "    $names" "        $(why "$group")"
+    done < <(cut -d '|' -f 2 <<<"$lines" | awk 'NF && !seen[$0]++')
+}
+
+# What to install where there is no apt, for the pieces in $1.
+print_alternatives() {
+    say "  Missing here: $(cut -d '|' -f 3 <<<"$1" | join_lines ', '). Packages that bring it:" \
+        "    Debian, Ubuntu  sudo apt-get install $(names_for apt <<<"$1")" \
+        "    Fedora          sudo dnf install $(names_for dnf <<<"$1")" \
+        "    Arch            sudo pacman -S $(names_for pacman <<<"$1")" \
+        "    macOS           brew install $(names_for brew <<<"$1")" \
+        "    Windows         wsl --install Debian, then these same commands inside it" \
+        "  What your system does not package is found through CMAKE_PREFIX_PATH, CPATH and LIBRARY_PATH."
+}
+
+# settle SETS ADVICE: stops where something required is missing; says what each other missing piece would bring.
+settle() {
+    local lacking group piece
+    lacking=$(missing_names required)
+    [ -z "$lacking" ] || die "missing: $lacking. $2"
+    # shellcheck disable=SC2086
+    while IFS='|' read -r _ group piece _; do
+        say "  Not here: $piece, which $(why "$group")."
+    done < <(missing ${1#required})
+}
+
+apt_get() {
+    $sudo env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -q -y --no-install-recommends \
+        -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=120 "$@"
+}
+
+# Sets sudo to what runs a command as root; fails where nothing does.
+become_root() {
+    sudo=""
+    [ "$(id -u)" -ne 0 ] || return 0
+    sudo=sudo
+    command -v sudo >/dev/null 2>&1 && { sudo -n true 2>/dev/null || { [ -t 0 ] && sudo -v; }; }
+}
+
+install_with_apt() {
+    local sets=$1 lines=$2 log=$build/install.log plan="" lacking required others fresh=""
+    # Only optional pieces are missing: without a package for any of them there is nothing to do, and no root to ask for.
+    if apt_lists_there && ! grep -q '^required|' <<<"$lines"; then
+        fresh=yes
+        plan=$(choose_packages <<<"$lines")
+        if [ -z "$(packages_in <<<"$plan")" ]; then
+            settle "$sets" ""
+            return
+        fi
+    fi
+    if ! become_root; then
+        settle "$sets" "Installing needs root or sudo: ask for apt-get install $(names_for apt <<<"$lines")"
+        return
+    fi
+    writable_build
+    # An installation that was broken off is finished first.
+    # shellcheck disable=SC2086
+    [ -z "$(dpkg --audit 2>/dev/null)" ] ||
+        logged "dpkg" "$log" $sudo env DEBIAN_FRONTEND=noninteractive dpkg --configure -a
+    if [ -z "$fresh" ]; then
+        progress "apt-get update"
+        logged "apt-get update" "$log" apt_get update || {
+            log_end "$log"
+            die "apt-get update failed. Is the network there?"
+        }
+        plan=$(choose_packages <<<"$lines")
+    fi
+    lacking=$(grep '^required|.*|$' <<<"$plan" | cut -d '|' -f 3 | join_lines ', ')
+    [ -z "$lacking" ] || die "apt has no package for: $lacking. Is the network there (and on Ubuntu, the component universe)?"
+
+    required=$(grep '^required|' <<<"$plan" | packages_in)
+    others=$(grep -v '^required|' <<<"$plan" | packages_in)
+    grep '^required|' <<<"$plan" | list_groups "Required:"
+    grep -v '^required|' <<<"$plan" | list_groups "Optional:"
+    # shellcheck disable=SC2086
+    logged "installing" "$log" apt_get install $required $others ||
+        { [ -n "$others" ] && logged "installing" "$log" apt_get install $required; } || {
+        log_end "$log"
+        die "apt could not install the required packages."
+    }
+    hash -r
+    say "  Installed in $SECONDS s."
+    settle "$sets" "apt's packages here do not bring it: ./lockstep doctor"
+}
+
+install_pieces() {
+    local sets=$1 lines
+    # shellcheck disable=SC2086
+    lines=$(missing $sets)
+    if [ -z "$lines" ]; then
+        say "  Everything is installed."
+    elif [ -n "$no_install" ]; then
+        settle "$sets" "Type: ./lockstep start"
+    elif command -v apt-get >/dev/null 2>&1; then
+        install_with_apt "$sets" "$lines"
+    else
+        print_alternatives "$lines"
+        settle "$sets" "Install it, then type: ./lockstep start"
+    fi
+}
+
+start() {
+    local sets="required optional" no_install="" install_only="" packages="" sudo="" chapter
+    while [ $# -gt 0 ]; do
+        case $1 in
+            --no-install) no_install=yes ;;
+            --install-only) install_only=yes ;;
+            --ci) sets="required optional ci" ;;
+            --packages) packages=yes ;;
+            *) die "start has no option $1. Type: ./lockstep help" ;;
+        esac
+        shift
+    done
+    if [ -n "$packages" ]; then
+        # shellcheck disable=SC2086
+        pieces $sets | names_for apt | tr ' ' '\n'
+        return
+    fi
+    mounted_system_folders ||
+        die "/proc or /sys is not mounted, and OpenCL needs both: mount -t proc proc /proc; mount -t sysfs sysfs /sys"
+
+    SECONDS=0
+    title "Packages"
+    install_pieces "$sets"
+    [ -z "$install_only" ] || return 0
+
+    chapter=$(cd "$root/chapters" && set -- 01-* && say "$1")
+    SECONDS=0
+    say ""
+    title "Build: the lockstep program and chapter 1"
+    build_targets "building" lockstep-tool figures "$chapter"
+    say "  Built in $SECONDS s."
+
+    say ""
+    title "Book"
+    "$program" book || die "the book could not be rendered."
+
+    say ""
+    title "Chapter 1: ./lockstep run 01"
+    "$program" run 01 || die "chapter 1's program failed. Type: ./lockstep doctor"
+
+    say ""
+    title "What to do next"
+    say "  Read         ./lockstep book --open" \
+        "  Solve        ./lockstep list shows the exercises, ./lockstep check 1/1 gives the verdict on the first" \
+        "  See it pass  ./lockstep test builds everything and runs every test"
+}

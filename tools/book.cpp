@@ -36,7 +36,7 @@ std::vector<book::ErrorRow> error_rows()
 void open_page(const std::string& page)
 {
     if (fork() == 0) {
-        std::freopen("/dev/null", "w", stderr);
+        if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(127);
         for (const char* opener : {"xdg-open", "open", "wslview"})
             execlp(opener, opener, page.c_str(), nullptr);
         _exit(127);

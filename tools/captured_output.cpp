@@ -202,11 +202,8 @@ std::string recapture(std::string_view marked, std::string_view printed, std::st
                (old.entries[match].block || !matches(old.entries[match].line, line)))
             ++match;
         if (!in_block && entry < old.entries.size() && old.entries[entry].block && match != entry) {
-            const bool closes_at_once = match == entry + 1;
-            if (!closes_at_once) {
-                in_block = true;
-                result += fmt::format("{}\n", block_open);
-            }
+            in_block = true; // it may be empty here and full elsewhere
+            result += fmt::format("{}\n", block_open);
             ++entry;
         }
         if (in_block && match == entry) {

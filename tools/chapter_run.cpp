@@ -97,8 +97,11 @@ std::optional<std::string> run_session(const std::string& command)
     const std::string typed = "./lockstep";
     if (const std::size_t at = line.find(typed); at != std::string::npos)
         line.replace(at, typed.size(), "'" + tool + "'");
+    std::map<std::string, std::string> environment{{"NO_COLOR", "1"}};
+    if (line.starts_with("OCL_ICD_VENDORS="))
+        environment["OCL_ICD_FILENAMES"] = ""; // a machine may name drivers there as well
     const ProcessResult process = run_process({.arguments = {"/bin/sh", "-c", line + " 2>&1"},
-                                               .environment = {{"NO_COLOR", "1"}},
+                                               .environment = environment,
                                                .folder = source_dir(),
                                                .fixed_addresses = false,
                                                .show = false},
@@ -106,14 +109,15 @@ std::optional<std::string> run_session(const std::string& command)
     return process.output;
 }
 
-// Devices round differently, so a pixel in a hundred may differ: those whose source lies on an edge.
+// Devices round differently, and where two pixels of a forward mapping collide any may win: a few pixels may
+// differ, and all may a little.
 bool similar(const Picture& a, const Picture& b)
 {
     if (a.columns != b.columns || a.rows != b.rows) return false;
     std::size_t different = 0;
     for (std::size_t i = 0; i < a.bytes.size(); ++i)
-        different += std::abs(int{a.bytes[i]} - int{b.bytes[i]}) > 4 ? 1U : 0U;
-    return different * 100 <= a.bytes.size();
+        different += std::abs(int{a.bytes[i]} - int{b.bytes[i]}) > 16 ? 1U : 0U;
+    return different * 50 <= a.bytes.size();
 }
 
 bool same_pictures(const ChapterProgram& chapter)

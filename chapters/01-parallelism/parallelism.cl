@@ -1,6 +1,7 @@
 // One work-item for each element: work-item i owns index i, and nothing else.
 //! [sum]
-kernel void vector_sum(global const float* a, global const float* b, global float* c, uint rounds)
+kernel void vector_sum(global const float* a, global const float* b, global float* c,
+                       uint rounds)
 {
     const size_t i = get_global_id(0);
     float x = a[i];

@@ -38,12 +38,14 @@ cl::Device choose_device()
                                       platform.getInfo<CL_PLATFORM_VERSION>() +
                                       device.getInfo<CL_DEVICE_NAME>();
             const bool gpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0;
-            if (wanted != nullptr ? strcasestr(names.c_str(), wanted) != nullptr : gpu) return device;
+            if (wanted != nullptr ? strcasestr(names.c_str(), wanted) != nullptr : gpu)
+                return device;
             all.push_back(device);
         }
     }
     if (wanted != nullptr)
-        throw std::runtime_error("no device matches LOCKSTEP_DEVICE; ./lockstep devices lists what there is");
+        throw std::runtime_error(
+            "no device matches LOCKSTEP_DEVICE; ./lockstep devices lists what there is");
     return all.front();
 }
 //! [device]
@@ -115,7 +117,8 @@ void chapter()
 
     //! [square]
     cl::KernelFunctor<cl::Buffer, cl::Buffer> square{program, "square"};
-    square(cl::EnqueueArgs{queue, cl::NDRange(n)}, device_sum, device_a); // sum squared, into the buffer of a
+    square(cl::EnqueueArgs{queue, cl::NDRange(n)}, device_sum,
+           device_a); // sum squared, into the buffer of a
     queue.enqueueReadBuffer(device_a, CL_TRUE, 0, bytes, squared.data());
     //! [square]
     step("square the sum and read that back");
@@ -124,8 +127,8 @@ void chapter()
     for (std::size_t i = 0; i < n; ++i)
         wrong += sum[i] != a[i] + b[i] || squared[i] != sum[i] * sum[i] ? 1 : 0;
     std::printf("\non %s\n", device.getInfo<CL_DEVICE_NAME>().c_str());
-    std::printf("sum[999999] = %.2f, its square = %.6g, wrong elements: %zu of %zu\n", sum[n - 1],
-                squared[n - 1], wrong, n);
+    std::printf("sum[999999] = %.2f, its square = %.6g, wrong elements: %zu of %zu\n",
+                sum[n - 1], squared[n - 1], wrong, n);
 }
 
 int main()

@@ -2,6 +2,8 @@
 // and with which words, is written in exercise.cpp beside it.
 #include <lockstep/exercise.hpp>
 
+#include <algorithm>
+
 using namespace lockstep;
 
 namespace

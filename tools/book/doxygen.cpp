@@ -5,6 +5,7 @@
 
 #include "check/process.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <regex>
 

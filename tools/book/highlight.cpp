@@ -3,6 +3,7 @@
 
 #include "text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <iterator>

@@ -3,6 +3,7 @@
 
 #include "text.hpp"
 
+#include <algorithm>
 #include <cctype>
 
 #include <fmt/format.h>

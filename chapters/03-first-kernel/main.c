@@ -69,7 +69,13 @@ int main(void)
     cl_program program =
         clCreateProgramWithSource(context, 1, (const char**)&source, &length, &code);
     check(code, "clCreateProgramWithSource");
-    check(clBuildProgram(program, 1, &device, "", NULL, NULL), "clBuildProgram");
+    code = clBuildProgram(program, 1, &device, "", NULL, NULL);
+    if (code == CL_BUILD_PROGRAM_FAILURE) {
+        static char log[1 << 14];
+        clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+        fputs(log, stderr);
+    }
+    check(code, "clBuildProgram");
     cl_kernel vecadd = clCreateKernel(program, "vecadd", &code);
     check(code, "clCreateKernel");
 

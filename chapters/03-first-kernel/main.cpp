@@ -71,7 +71,7 @@ void chapter()
     step("make a context and a command queue");
 
     //! [buffers]
-    const cl::Buffer device_a{context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes,
+    const cl::Buffer device_a{context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes,
                               a.data()}; // copied at creation
     const cl::Buffer device_b{context, CL_MEM_READ_ONLY, bytes};
     const cl::Buffer device_sum{context, CL_MEM_READ_WRITE, bytes};

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import shutil
+import socket
 import tempfile
 
 
@@ -29,14 +30,27 @@ def _program(*names):
 
 
 @contextlib.contextmanager
+def _known_localhost():
+    """A minimal system may have no /etc/hosts, and Selenium looks for its driver under the name localhost."""
+    original = socket.getaddrinfo
+    socket.getaddrinfo = lambda host, *rest, **named: original("127.0.0.1" if host == "localhost" else host,
+                                                               *rest, **named)
+    try:
+        yield
+    finally:
+        socket.getaddrinfo = original
+
+
+@contextlib.contextmanager
 def window(width=1280, height=900, phone=False, dark=None):
     """A browser window on a fresh profile; `dark` is what the system prefers, when given."""
     webdriver, options_type, service_type = _modules()
     options = options_type()
     options.binary_location = _program("chromium", "chromium-browser", "google-chrome")
-    with tempfile.TemporaryDirectory() as profile:
+    with tempfile.TemporaryDirectory() as profile, _known_localhost():
         for argument in ("--headless=new", "--hide-scrollbars", f"--user-data-dir={profile}", "--disable-gpu",
-                         "--disable-dev-shm-usage", "--disable-background-networking", "--no-first-run"):
+                         "--disable-dev-shm-usage", "--disable-background-networking", "--no-first-run",
+                         "--remote-debugging-pipe"):
             options.add_argument(argument)
         if os.geteuid() == 0:
             options.add_argument("--no-sandbox")

@@ -37,6 +37,11 @@ def main():
     except browser.Missing as missing:
         print(f"skipped: {missing}")
         return SKIPPED
+    except ModuleNotFoundError as missing:
+        if not (missing.name or "").startswith("selenium"):
+            raise
+        print("skipped: Selenium is not installed (Debian: apt install python3-selenium)")
+        return SKIPPED
     for fault in wrong:
         print(fault)
     print(f"{wanted.subject}: {checked} checked, {len(wrong)} wrong")

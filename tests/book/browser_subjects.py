@@ -219,6 +219,11 @@ const faults = [];
 if (document.scrollingElement.scrollWidth > width) {
     faults.push('the page scrolls: ' + document.scrollingElement.scrollWidth + ' px');
 }
+for (const element of document.querySelectorAll('.table-scroll, .figure-scroll, .math-block')) {
+    if (element.scrollWidth > element.clientWidth + 1) {
+        faults.push(element.className + ' scrolls: ' + element.scrollWidth + ' px: ' + element.textContent.slice(0, 40));
+    }
+}
 for (const element of document.querySelectorAll('main *, .topbar *')) {
     if (element.closest('svg, dialog, .MathJax_SVG') || element.closest(scrollers)) continue;
     const box = element.getBoundingClientRect();

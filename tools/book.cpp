@@ -2,6 +2,8 @@
 #include "book/book.hpp"
 
 #include "commands.hpp"
+#include "lens/chapter_counts.hpp"
+#include "paths.hpp"
 
 #include <lockstep/error.hpp>
 
@@ -51,6 +53,7 @@ int render(const Wanted& wanted)
     options.build = wanted.out;
     options.figures_program = std::filesystem::path(LOCKSTEP_BUILD_DIR) / "bin" / "figures";
     options.errors = error_rows();
+    if (std::filesystem::equivalent(options.source, tool::source_dir())) options.lens = chapter_counts;
     const bool on_terminal = isatty(STDERR_FILENO) != 0;
     if (on_terminal)
         options.progress = [](std::string_view step) { fmt::print(stderr, "\r\033[K{} …", step); };

@@ -25,4 +25,12 @@ void build_target(const std::filesystem::path& build, const std::string& target)
                       "mend the first error above; if the build itself is broken: ./lockstep doctor");
 }
 
+void build_when_older(const std::filesystem::path& build, const std::string& target,
+                      const std::filesystem::path& product, const std::filesystem::path& source)
+{
+    std::error_code missing;
+    const auto time = std::filesystem::last_write_time(product, missing);
+    if (missing || time < std::filesystem::last_write_time(source)) build_target(build, target);
+}
+
 } // namespace lockstep::tool

@@ -10,4 +10,9 @@ namespace lockstep::tool
 /// Builds a target, quietly. @throws Failure with the compiler's words when it does not build.
 void build_target(const std::filesystem::path& build, const std::string& target);
 
+/// Builds a target unless `product` is there and no older than `source`: two builds of one tree at the same
+/// time, as tests that run side by side would start them, disturb one another.
+void build_when_older(const std::filesystem::path& build, const std::string& target,
+                      const std::filesystem::path& product, const std::filesystem::path& source);
+
 } // namespace lockstep::tool

@@ -1,10 +1,12 @@
 // Finding chapters and exercises in the folders.
 #include "catalogue.hpp"
 
+#include "lens/targets.hpp"
 #include "lockstep/error.hpp"
 #include "lockstep/program.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -50,6 +52,38 @@ std::string title_of(const fs::path& lesson)
     return text.substr(2, text.find('\n') - 2);
 }
 
+LensTarget target_of(const nlohmann::json& json, const fs::path& file)
+{
+    LensTarget target{.kernel = json.at("kernel"), .metric = json.at("metric"), .min = {}, .max = {}};
+    if (json.contains("min")) target.min = json.at("min").get<double>();
+    if (json.contains("max")) target.max = json.at("max").get<double>();
+    if (!is_lens_metric(target.metric))
+        throw Failure(fmt::format("{}: \"lens\" names the metric '{}', which the lens does not count.",
+                                  file.string(), target.metric),
+                      fmt::format("one of {}", fmt::join(lens_metrics(), ", ")));
+    if (!target.min && !target.max)
+        throw Failure(
+            fmt::format("{}: the target for {} says neither \"min\" nor \"max\".", file.string(),
+                        target.metric),
+            fmt::format(R"({{"kernel": "{}", "metric": "{}", "min": 0.99}})", target.kernel, target.metric));
+    return target;
+}
+
+void load_lens(const nlohmann::json& json, const fs::path& file, ExerciseInfo& info)
+{
+    if (!info.wants("lens") && !json.contains("lens")) return;
+    if (!info.wants("lens") || !json.contains("lens"))
+        throw Failure(
+            fmt::format(R"({}: the check "lens" and its targets belong together; one is missing.)",
+                        file.string()),
+            R"("checks": ["correct", "clean", "lens"], "lens": {"device": "h200", "targets": [...]})");
+    const nlohmann::json& lens = json.at("lens");
+    info.lens_device = lens.at("device");
+    for (const nlohmann::json& target : lens.at("targets"))
+        info.lens_targets.push_back(target_of(target, file));
+    if (info.lens_targets.empty()) throw Failure(fmt::format("{}: \"lens\" has no target.", file.string()));
+}
+
 ExerciseInfo load_exercise(const std::string& chapter, const fs::path& folder)
 {
     const fs::path file = folder / "exercise.json";
@@ -67,6 +101,7 @@ ExerciseInfo load_exercise(const std::string& chapter, const fs::path& folder)
         info.hints = json.at("hints").get<std::vector<std::string>>();
         info.checks = json.at("checks").get<std::vector<std::string>>();
         info.sanitizer = json.value("sanitizer", "");
+        load_lens(json, file, info);
         if (info.edit.empty()) throw Failure(fmt::format("{}: \"edit\" names no file.", file.string()));
         return info;
     } catch (const nlohmann::json::exception& error) {

@@ -2,12 +2,22 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace lockstep::tool
 {
+
+/// What one of a kernel's counts must come to under the lens.
+struct LensTarget
+{
+    std::string kernel;
+    std::string metric; ///< "global_store.efficiency"; see is_lens_metric()
+    std::optional<double> min;
+    std::optional<double> max;
+};
 
 /// One exercise, as its folder and exercise.json describe it.
 struct ExerciseInfo
@@ -20,8 +30,10 @@ struct ExerciseInfo
     int minutes = 0;
     std::vector<std::string> edit;   ///< the files the student edits
     std::vector<std::string> hints;  ///< from a nudge to nearly the answer
-    std::vector<std::string> checks; ///< any of "correct", "clean"
-    std::string sanitizer; ///< for host code, what "clean" is built with: "thread", "address", or none
+    std::vector<std::string> checks; ///< any of "correct", "clean", "lens"
+    std::string sanitizer;   ///< for host code, what "clean" is built with: "thread", "address", or none
+    std::string lens_device; ///< for "lens": the profile the targets are for, "h200"
+    std::vector<LensTarget> lens_targets; ///< at least one when "lens" is checked
     std::filesystem::path folder;
 
     /// True when the student writes host code, which must be compiled to be checked.

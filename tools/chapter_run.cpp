@@ -3,6 +3,7 @@
 
 #include "captured_output.hpp"
 #include "check/engine.hpp"
+#include "lens/chapter_counts.hpp"
 #include "lockstep/device.hpp"
 #include "lockstep/error.hpp"
 #include "lockstep/image.hpp"
@@ -17,6 +18,7 @@
 #include <ctime>
 #include <fstream>
 #include <optional>
+#include <regex>
 
 namespace lockstep::tool
 {
@@ -53,9 +55,33 @@ std::string system_name()
     return "an unnamed system";
 }
 
+bool is_lens(const std::string& command)
+{
+    return command.find("./lockstep lens ") != std::string::npos;
+}
+
+// "Oclgrind 21.10", on which everything runs that the lens is asked about.
+std::string oclgrind_version()
+{
+    const ProcessResult process = run_process({.arguments = {"oclgrind", "--version"},
+                                               .environment = {},
+                                               .folder = {},
+                                               .fixed_addresses = false,
+                                               .show = false},
+                                              no_limits());
+    static const std::regex version{R"(Oclgrind\s+v?([0-9.]+))"};
+    std::smatch match;
+    return std::regex_search(process.output, match, version) ? "Oclgrind " + match[1].str() : "Oclgrind";
+}
+
 // "COMMAND · device, platform, driver · system · date"
 std::string provenance(const std::string& command)
 {
+    if (is_lens(command)) {
+        const std::time_t today = std::time(nullptr);
+        return fmt::format("{}{}{}{}{}{}{:%Y-%m-%d}", command, separator, oclgrind_version(), separator,
+                           system_name(), separator, fmt::gmtime(today));
+    }
     const std::vector<DeviceEntry> devices = list_devices();
     const char* wanted = std::getenv("LOCKSTEP_DEVICE");
     const DeviceEntry& used = devices[pick_device(
@@ -91,7 +117,8 @@ std::string session_command(const fs::path& session)
 // What the command of a session prints; nothing when it needs Oclgrind and there is none.
 std::optional<std::string> run_session(const std::string& command)
 {
-    if (command.find("check ") != std::string::npos && find_program("oclgrind").empty()) return std::nullopt;
+    const bool needs_oclgrind = command.find("check ") != std::string::npos || is_lens(command);
+    if (needs_oclgrind && find_program("oclgrind").empty()) return std::nullopt;
     const std::string tool = fs::canonical("/proc/self/exe").string();
     std::string line = command;
     const std::string typed = "./lockstep";
@@ -211,6 +238,7 @@ void capture_chapter(const ChapterProgram& chapter, const std::string& name)
         if (const std::optional<std::string> printed = run_session(typed))
             write_text(session, recapture(read_text(session), *printed, provenance(typed)));
     }
+    record_chapter_lens(chapter.info.slug, chapter.info.folder);
 }
 
 bool verify_chapter(const ChapterProgram& chapter)
@@ -227,7 +255,8 @@ bool verify_chapter(const ChapterProgram& chapter)
         fmt::print("This is not what chapters/{}/output.txt says: {}\n", chapter.info.slug, *difference);
         return false;
     }
-    return same_pictures(chapter) && same_sessions(chapter);
+    return same_pictures(chapter) && same_sessions(chapter) &&
+           chapter_lens_holds(chapter.info.slug, chapter.info.folder);
 }
 
 } // namespace lockstep::tool

@@ -31,7 +31,8 @@ std::vector<std::filesystem::path> pictures_in(const std::filesystem::path& fold
 
 /// Runs the program cold (nothing compiled before) and writes what it prints to the chapter's output.txt, or to
 /// output.NAME.txt when `name` is not empty. Without a name its pictures are copied too, and every session-….txt
-/// is captured again: the output of the command in its first line, "# COMMAND · …", typed in the repository.
+/// is captured again: the output of the command in its first line, "# COMMAND · …", typed in the repository; and
+/// lens.json, when the lesson draws what the lens counts.
 void capture_chapter(const ChapterProgram& chapter, const std::string& name);
 
 /// Runs the program and the sessions and compares them with what was captured; prints what differs.

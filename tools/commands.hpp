@@ -3,6 +3,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace lockstep::tool
 {
 
@@ -20,12 +24,15 @@ enum Status : int
 struct Exit
 {
     int status = done;
+    std::optional<std::vector<std::string>> program; ///< given to `lens`: what stands after its "--"
 };
 
 void add_book(CLI::App& app, Exit& exit);
 void add_check(CLI::App& app, Exit& exit);
 void add_devices(CLI::App& app, Exit& exit);
+void add_lens(CLI::App& app, Exit& exit);
 void add_list(CLI::App& app, Exit& exit);
+void add_occupancy(CLI::App& app, Exit& exit);
 void add_prove(CLI::App& app, Exit& exit);
 void add_run(CLI::App& app, Exit& exit);
 

@@ -6,13 +6,31 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <iterator>
+#include <string>
+#include <vector>
 
 namespace
 {
 
 using namespace lockstep::tool;
+
+// The command line as CLI11 wants it, the last word first. What stands after "--" is kept from it for `lens`, where it
+// may be a program of its own and not arguments.
+std::vector<std::string> words_of(int argc, char** argv, Exit& exit)
+{
+    std::vector<std::string> words{argv + 1, argv + argc};
+    const auto mark = std::find(words.begin(), words.end(), "--");
+    if (!words.empty() && words.front() == "lens" && mark != words.end()) {
+        exit.program.emplace(std::next(mark), words.end());
+        words.erase(mark, words.end());
+    }
+    std::reverse(words.begin(), words.end());
+    return words;
+}
 
 int run(int argc, char** argv)
 {
@@ -23,10 +41,12 @@ int run(int argc, char** argv)
     add_list(app, exit);
     add_run(app, exit);
     add_check(app, exit);
+    add_lens(app, exit);
+    add_occupancy(app, exit);
     add_book(app, exit);
     add_prove(app, exit);
     try {
-        app.parse(argc, argv);
+        app.parse(words_of(argc, argv, exit));
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) // --help
             return app.exit(error);

@@ -1,5 +1,6 @@
-// lockstep prove: what CTest asks of every exercise. A stub must fail in a named test, a solution must pass, and a
-// mutant must be rejected by the stage and the test its first line names.
+// lockstep prove: what CTest asks of every exercise. A stub must fail in a named test or miss a named target
+// of the lens, a solution must pass, and a mutant must be rejected by the stage and the test or target its
+// first line names.
 #include "catalogue.hpp"
 #include "check/engine.hpp"
 #include "commands.hpp"
@@ -27,6 +28,7 @@ struct Arguments
     bool stub = false;
     bool solution = false;
     bool clean = false;
+    bool lens = false;
     std::string mutant;
 };
 
@@ -51,22 +53,27 @@ int prove_stub(const ExerciseInfo& exercise, CheckOptions options)
     options.clean = false;
     const ExerciseReport report = check_exercise(exercise, exercise.folder, options);
     print_stages(report);
-    const StageResult* correct = report.stage("correct");
-    const bool proven =
-        !failed_in(report, "builds") && failed_in(report, "correct") && !correct->failed_cases.empty();
-    fmt::print("{}\n",
-               proven ? fmt::format("The stub fails in \"{}\".", fmt::join(correct->failed_cases, "\", \""))
-                      : "The stub must build, and fail in a named test.");
-    return proven ? done : check_failed;
+    for (const char* name : {"correct", "lens"})
+        if (failed_in(report, name) && !failed_in(report, "builds") &&
+            !report.stage(name)->failed_cases.empty()) {
+            fmt::print("The stub fails in \"{}\".\n", fmt::join(report.stage(name)->failed_cases, "\", \""));
+            return done;
+        }
+    const StageResult* lens = report.stage("lens");
+    if (report.passed() && lens != nullptr && lens->status == StageStatus::not_checked) return skipped;
+    fmt::print("The stub must build, and fail in a named test or miss a target of the lens.\n");
+    return check_failed;
 }
 
-int prove_solution(const ExerciseInfo& exercise, CheckOptions options, bool clean)
+// `extra`: the one stage that is run beside correct; empty: none.
+int prove_solution(const ExerciseInfo& exercise, CheckOptions options, const std::string& extra)
 {
-    options.clean = clean;
+    options.clean = extra == "clean";
+    options.lens = extra == "lens";
     const ExerciseReport report = check_exercise(exercise, source_dir() / "solutions" / exercise.id, options);
     print_stages(report);
-    if (!clean) return report.passed() ? done : check_failed;
-    const StageResult* stage = report.stage("clean");
+    if (extra.empty() || failed_in(report, "correct")) return report.passed() ? done : check_failed;
+    const StageResult* stage = report.stage(extra);
     if (stage != nullptr && stage->status == StageStatus::not_checked) return skipped;
     return stage != nullptr && stage->status == StageStatus::passed ? done : check_failed;
 }
@@ -74,7 +81,7 @@ int prove_solution(const ExerciseInfo& exercise, CheckOptions options, bool clea
 struct Expectation
 {
     std::string stage;
-    std::string test_case; ///< empty for the stage "builds"
+    std::string test_case; ///< or target, "KERNEL METRIC"; empty for the stage "builds"
 };
 
 Expectation expectation_of(const fs::path& mutant)
@@ -90,8 +97,9 @@ Expectation expectation_of(const fs::path& mutant)
     expected.stage =
         first.substr(prefix.size(), comma == std::string::npos ? std::string::npos : comma - prefix.size());
     if (comma != std::string::npos) expected.test_case = first.substr(comma + 2);
-    if (expected.stage != "builds" && expected.stage != "correct" && expected.stage != "clean")
-        throw Failure(fmt::format("{} names the stage '{}'; there are builds, correct and clean.",
+    const std::vector<std::string> stages{"builds", "correct", "clean", "lens"};
+    if (std::find(stages.begin(), stages.end(), expected.stage) == stages.end())
+        throw Failure(fmt::format("{} names the stage '{}'; there are builds, correct, clean and lens.",
                                   mutant.string(), expected.stage));
     return expected;
 }
@@ -105,10 +113,12 @@ int prove_mutant(const ExerciseInfo& exercise, const fs::path& mutant, CheckOpti
     fs::copy_file(mutant, scratch.path() / exercise.edit.front(), fs::copy_options::overwrite_existing);
 
     options.clean = expected.stage == "clean";
+    options.lens = expected.stage == "lens";
     const ExerciseReport report = check_exercise(exercise, scratch.path(), options);
     print_stages(report);
     const StageResult* stage = report.stage(expected.stage);
-    if (stage != nullptr && stage->status == StageStatus::not_checked && !failed_in(report, "builds"))
+    if (stage != nullptr && stage->status == StageStatus::not_checked && !failed_in(report, "builds") &&
+        !(expected.stage == "lens" && failed_in(report, "correct")))
         return skipped;
     const bool in_stage = failed_in(report, expected.stage);
     const bool in_case = expected.test_case.empty() ||
@@ -117,6 +127,8 @@ int prove_mutant(const ExerciseInfo& exercise, const fs::path& mutant, CheckOpti
     if (in_stage && in_case) return done;
     fmt::print("The mutant must be rejected by {}{}.\n", expected.stage,
                expected.test_case.empty() ? "" : fmt::format(" in \"{}\"", expected.test_case));
+    if (!in_stage && expected.stage == "lens" && failed_in(report, "correct"))
+        fmt::print("Its results are wrong: a mutant for the lens computes what it should.\n");
     if (in_stage) fmt::print("It is rejected in \"{}\".\n", fmt::join(stage->failed_cases, "\", \""));
     return check_failed;
 }
@@ -129,7 +141,10 @@ int prove(const Arguments& arguments)
         .source = source_dir(), .build = build_dir(), .limits = {}, .build_missing = false};
     if (!arguments.mutant.empty()) return prove_mutant(exercise, arguments.mutant, options);
     return arguments.stub ? prove_stub(exercise, options)
-                          : prove_solution(exercise, options, arguments.clean);
+                          : prove_solution(exercise, options,
+                                           arguments.clean  ? "clean"
+                                           : arguments.lens ? "lens"
+                                                            : "");
 }
 
 } // namespace
@@ -140,9 +155,11 @@ void add_prove(CLI::App& app, Exit& exit)
     CLI::App* command = app.add_subcommand("prove", "what the test suite asks of an exercise")->group("");
     command->add_option("exercise", arguments->exercise, "its id")->required();
     CLI::Option_group* kind = command->add_option_group("kind");
-    kind->add_flag("--stub", arguments->stub, "the stub builds and fails in a named test");
+    kind->add_flag("--stub", arguments->stub,
+                   "the stub builds, and fails in a named test or misses a target");
     kind->add_flag("--solution", arguments->solution, "the solution passes");
     kind->add_flag("--clean-solution", arguments->clean, "the solution passes the clean stage");
+    kind->add_flag("--lens-solution", arguments->lens, "the solution meets the targets of the lens");
     kind->add_option("--mutant", arguments->mutant, "the mutant is rejected where its first line says")
         ->type_name("FILE");
     kind->require_option(1);

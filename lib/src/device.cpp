@@ -101,6 +101,11 @@ cl::Device choose_device()
         .device;
 }
 
+bool is_simulator(const cl::Device& device)
+{
+    return device.getInfo<CL_DEVICE_NAME>().find("Oclgrind") != std::string::npos;
+}
+
 std::string describe(const DeviceEntry& entry)
 {
     return fmt::format("{} ({}, {})", entry.device_name, entry.platform_name, entry.platform_version);

@@ -33,6 +33,11 @@ std::string environment(const char* name, const std::string& fallback)
     return value != nullptr ? value : fallback;
 }
 
+Stage stage_of(const std::string& name)
+{
+    return name == "clean" ? Stage::clean : name == "lens" ? Stage::lens : Stage::correct;
+}
+
 std::string normal_type(std::string type)
 {
     type = std::regex_replace(type, std::regex{R"(\b(const|restrict|volatile)\b)"}, "");
@@ -87,9 +92,10 @@ GuardedBytes::GuardedBytes(std::string name, std::size_t bytes, std::span<const 
     : name_(std::move(name)), bytes_(bytes), guard_bytes_(0)
 {
     const Exercise& exercise = Exercise::get();
-    if (exercise.clean_stage()) {
-        const cl_mem_flags flags = CL_MEM_READ_WRITE | (contents.empty() ? 0U : CL_MEM_COPY_HOST_PTR);
+    if (exercise.stage() != Stage::correct) {
         std::vector<std::byte> copy{contents.begin(), contents.end()};
+        if (contents.empty() && exercise.stage() == Stage::lens) copy = filled(bytes, poison_word);
+        const cl_mem_flags flags = CL_MEM_READ_WRITE | (copy.empty() ? 0U : CL_MEM_COPY_HOST_PTR);
         view_ = cl::Buffer{exercise.context(), flags, bytes, copy.empty() ? nullptr : copy.data()};
         whole_ = view_;
         return;
@@ -138,7 +144,7 @@ Exercise& Exercise::get()
 }
 
 Exercise::Exercise()
-    : clean_stage_(environment("LOCKSTEP_STAGE", "correct") == "clean"),
+    : stage_(stage_of(environment("LOCKSTEP_STAGE", "correct"))),
       files_(environment("LOCKSTEP_EXERCISE_FILES", ".")), device_(device_or_exit()), context_(device_),
       queue_(context_, device_)
 {
@@ -146,13 +152,15 @@ Exercise::Exercise()
 
 std::vector<Size1D> Exercise::sizes_1d() const
 {
-    if (clean_stage_) return {{1, 8}, {37, 8}, {64, 16}};
+    if (stage_ == Stage::lens) return {{4096, 64}};
+    if (stage_ == Stage::clean) return {{1, 8}, {37, 8}, {64, 16}};
     return {{1, 64}, {37, 64}, {1024, 64}, {1000, 16}, {100003, 64}};
 }
 
 std::vector<Size2D> Exercise::sizes_2d() const
 {
-    if (clean_stage_) return {{1, 1, 4, 4}, {13, 7, 4, 4}, {16, 8, 8, 2}};
+    if (stage_ == Stage::lens) return {{64, 64, 16, 16}};
+    if (stage_ == Stage::clean) return {{1, 1, 4, 4}, {13, 7, 4, 4}, {16, 8, 8, 2}};
     return {{1, 1, 8, 8}, {37, 5, 8, 8}, {5, 37, 16, 4}, {64, 32, 16, 4}, {333, 257, 16, 4}};
 }
 

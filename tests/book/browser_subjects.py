@@ -55,16 +55,17 @@ def check_offline(site, _source):
 
 def rare_words(root):
     """For each written chapter a word of its lesson that no other lesson holds: (word, page)."""
-    texts = {}
+    texts, proses = {}, {}
     for lesson in sorted((root / "chapters").glob("[0-9]*-*/lesson.md")):
         markup = (r"```.*?```|\\f\$.*?\\f\$|\\f\[.*?\\f\]|`[^`]*`|^\\[^\n]*|^#[^\n]*|^    [^\n]*|"
                   r"\\\w+\{[^}]*\}|\]\([^)]*\)")
         prose = re.sub(markup, " ", lesson.read_text(encoding="utf-8"), flags=re.S | re.M)
+        proses[lesson.parent.name + ".html"] = prose.lower()
         texts[lesson.parent.name + ".html"] = re.findall(r"(?<![\w-])[a-z]{7,}(?![\w-])", prose)
     found = []
     for page, words in texts.items():
-        others = " ".join(word for other, list_ in texts.items() if other != page for word in list_)
-        rare = [word for word in words if words.count(word) == 1 and word not in others]
+        others = " ".join(prose for other, prose in proses.items() if other != page)
+        rare = [word for word in words if words.count(word) == 1 and word.removesuffix("s") not in others]
         found += [(max(rare, key=len), page)] if rare else []
     return found
 

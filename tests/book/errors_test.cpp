@@ -61,6 +61,37 @@ TEST_CASE("a snippet without a tag")
     added_line_fails("\\snippet one.cl", "A listing needs a file and a tag");
 }
 
+TEST_CASE("a lens picture of a chapter whose counts are not recorded")
+{
+    added_line_fails("\\lens add \"c[i]\" store h200 \"It.\"", "there is no 'chapters/02-two/lens.json'");
+}
+
+TEST_CASE("a lens picture that is not complete")
+{
+    added_line_fails("\\lens add store h200 \"It.\"", "Write: \\lens KERNEL \"part of the line\"");
+}
+
+TEST_CASE("lens pictures of requests that were not counted, or not only once")
+{
+    const std::string first = "chapters/01-one/lesson.md";
+    for (const auto& [line, expected] :
+         {std::pair{"\\lens scale \"c[i]\" h200 \"It.\"",
+                    "counted no request with \"c[i]\" in the kernel 'scale'"},
+          std::pair{"\\lens add \"d[i]\" h200 \"It.\"",
+                    "It counted: add (launch 0) load global \"c[i] = a[i] + b[i];\""},
+          std::pair{"\\lens add \"c[i]\" h200 \"It.\"",
+                    "means more than one request: add (launch 0) load global"},
+          std::pair{"\\lens add \"c[i]\" store gtx285 \"It.\"",
+                    "no counts for the device 'gtx285', only for: h200"}}) {
+        const FixtureTree tree;
+        tree.append(first, fmt::format("\n{}\n", line));
+        const std::string failure = tree.failure();
+        CAPTURE(failure);
+        CHECK(failure.find(fmt::format("{}:{}: ", first, tree.line_of(first, line))) != std::string::npos);
+        CHECK(failure.find(expected) != std::string::npos);
+    }
+}
+
 TEST_CASE("a value of a chapter without captured output")
 {
     added_line_fails("It takes \\value{time}.", "There is no captured output 'chapters/02-two/output.txt'");

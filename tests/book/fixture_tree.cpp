@@ -4,6 +4,7 @@
 #include "book/text.hpp"
 
 #include <fstream>
+#include <utility>
 
 #include <stdlib.h>
 
@@ -47,13 +48,14 @@ int FixtureTree::line_of(const std::string& file, std::string_view text) const
     return found;
 }
 
-BookResult FixtureTree::render() const
+BookResult FixtureTree::render(decltype(BookOptions::lens) lens) const
 {
     BookOptions options;
     options.source = root_;
     options.design = fs::path(LOCKSTEP_SOURCE_DIR) / "book";
     options.build = root_ / "build";
     options.errors = {{-30, "CL_INVALID_VALUE", "an argument is wrong", "a size of zero", "check the sizes"}};
+    options.lens = std::move(lens);
     return render_book(options);
 }
 

@@ -29,7 +29,7 @@ public:
     int line_of(const std::string& file, std::string_view text) const;
 
     /// Renders the tree.
-    BookResult render() const;
+    BookResult render(decltype(BookOptions::lens) lens = {}) const;
 
     /// Renders the tree and returns what stopped it; empty when nothing did.
     std::string failure() const;

@@ -4,12 +4,15 @@
 #include "book/blocks.hpp"
 #include "book/capture.hpp"
 #include "book/highlight.hpp"
+#include "book/lens_figure.hpp"
 #include "book/model.hpp"
 #include "book/text.hpp"
 
 #include <algorithm>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 using namespace lockstep::book;
 namespace fs = std::filesystem;
@@ -157,12 +160,63 @@ TEST_CASE("a rendered chapter numbers its listings and figures and links to them
           std::string::npos);
     CHECK(html.find("<figure class=\"listing\" id=\"listing-1-4\">") != std::string::npos);
     CHECK(html.find("<figure class=\"figure\" id=\"figure-1-1\">") != std::string::npos);
+    CHECK(html.find("<figure class=\"figure\" id=\"figure-1-2\">") != std::string::npos);
     CHECK(html.find("<dfn id=\"term-work-item\">work-item</dfn>") != std::string::npos);
     CHECK(html.find("href=\"error-codes.html#CL_INVALID_VALUE\"") != std::string::npos);
     CHECK(html.find("url(#drawing-fill)") != std::string::npos);
     CHECK(html.find("[[") == std::string::npos);
     const std::string glossary = read_file(result.index.parent_path() / "glossary.html");
     CHECK(glossary.find("href=\"01-one.html#term-work-item\">Chapter 1</a>") != std::string::npos);
+}
+
+TEST_CASE("a lens picture is drawn from the chapter's recording, or from the lens where it runs")
+{
+    const FixtureTree tree;
+    const std::string recorded = read_file(tree.render().index.parent_path() / "01-one.html");
+    CHECK(recorded.find("32 work-items; 32 sectors of 32 bytes touched") != std::string::npos);
+    CHECK(recorded.find("32 work-items; 2 passes where 1 would do") != std::string::npos);
+    CHECK(recorded.find("id=\"lens-2-title\"") != std::string::npos);
+
+    std::string asked;
+    const auto live = [&](const std::string& chapter, const std::set<std::string>& devices) {
+        asked = fmt::format("{} {}", chapter, fmt::join(devices, " "));
+        auto counts = nlohmann::json::parse(read_file(tree.root() / "chapters/01-one/lens.json"));
+        auto& lanes = counts["reports"][0]["kernels"][1]["lines"][1]["sample"]["lanes"];
+        while (lanes.size() > 7) lanes.erase(7);
+        return counts;
+    };
+    const std::string fresh = read_file(tree.render(live).index.parent_path() / "01-one.html");
+    CHECK(asked == "01-one h200");
+    CHECK(fresh.find("7 work-items; 7 sectors of 32 bytes touched") != std::string::npos);
+}
+
+TEST_CASE("a lens directive is read word by word")
+{
+    const auto figure = parse_lens_figure(R"(add "c[i] =" store launch=3 global gtx285 "A "b" c.")");
+    REQUIRE(figure);
+    CHECK(figure->kernel == "add");
+    CHECK(figure->access == "store");
+    CHECK(figure->space == "global");
+    CHECK(figure->launch == 3);
+    for (const char* wrong : {"", "add", "add h200 \"Caption\"", "add \"c\" \"Caption\"", "add \"c\" h200",
+                              "add \"c\" launch=x h200 \"Caption\"", "add \"c\" h200 mi300x \"Caption\""})
+        CHECK_FALSE(parse_lens_figure(wrong));
+}
+
+TEST_CASE("a recording holds the requests that the lesson draws and no others")
+{
+    const FixtureTree tree;
+    const fs::path folder = tree.root() / "chapters/01-one";
+    const auto counts = nlohmann::json::parse(read_file(folder / "lens.json"));
+    const auto figures = lens_figures_in(folder / "lesson.md");
+    REQUIRE(figures.size() == 2);
+    const auto recording = recording_of(counts, figures);
+    const auto& kernels = recording["reports"][0]["kernels"];
+    REQUIRE(kernels.size() == 2);
+    CHECK(kernels[0]["lines"].size() == 1);
+    CHECK(kernels[0]["lines"][0] == counts["reports"][0]["kernels"][0]["lines"][2]);
+    CHECK(kernels[1]["lines"].size() == 1);
+    CHECK(recording_of(recording, figures) == recording);
 }
 
 TEST_CASE("indented commands become a listing, indented paragraphs of a list do not")

@@ -1,5 +1,5 @@
 // Tests of machines that lack something: a device of that name, any platform, Oclgrind.
-#include "fixture.hpp"
+#include "lens_tree.hpp"
 
 #include <doctest/doctest.h>
 
@@ -70,6 +70,22 @@ TEST_SUITE("missing_pieces")
         CHECK(entry["passed"] == true);
         CHECK(stage(entry, "clean")["status"] == "not-checked");
         CHECK(contains(stage(entry, "clean")["message"], "apt install oclgrind"));
+    }
+
+    TEST_CASE("without Oclgrind the lens says how to get it, and the stage lens is not checked")
+    {
+        const LensTree tree;
+        const Environment without{{"PATH", path_without_oclgrind(tree)}};
+        const ProcessResult result = tree.run({"lens", turn_id}, without);
+        CHECK(result.status == 2);
+        CHECK(contains(result.error, "The lens needs Oclgrind, and it is not installed."));
+        CHECK(contains(result.error, "apt install oclgrind"));
+        const nlohmann::json entry = tree.check_turn(without);
+        CAPTURE(entry.dump());
+        CHECK(entry["passed"] == true);
+        CHECK(stage(entry, "lens")["status"] == "not-checked");
+        CHECK(contains(stage(entry, "lens")["message"], "apt install oclgrind"));
+        CHECK(tree.run({"prove", "--stub", turn_id}, without).status == 77);
     }
 
     TEST_CASE("an Oclgrind that runs nothing proves nothing")

@@ -36,6 +36,9 @@ std::string captioned(std::string_view kind, std::string_view anchor, std::strin
 std::string picture(Site& site, const Page& page, const std::string& name, std::string_view caption,
                     int line);
 
+/// A drawing given as SVG text: its ids made unique by `name`, its size left to the page.
+std::string drawing(const std::string& svg, const std::string& name, std::string_view caption);
+
 /// The opening tags of a box; `kind` is predict, run, try, warning or note.
 std::string callout_open(std::string_view kind, std::string_view title);
 bool is_callout(std::string_view kind);

@@ -4,10 +4,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <nlohmann/json_fwd.hpp>
 
 namespace lockstep::book
 {
@@ -29,6 +32,9 @@ struct BookOptions
     std::filesystem::path build;  ///< build folder; nothing is written outside build/book
     std::filesystem::path figures_program; ///< draws NAME.svg into the folder it is given; may be missing
     std::vector<ErrorRow> errors;          ///< the library's error catalogue
+    /// What the lens counts in a chapter's program for some profiles; null where it cannot run, and then the chapter's
+    /// lens.json is taken. May be empty.
+    std::function<nlohmann::json(const std::string& chapter, const std::set<std::string>& devices)> lens;
     std::function<void(std::string_view)> progress; ///< called with a few words as each step begins
 };
 

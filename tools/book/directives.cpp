@@ -54,6 +54,8 @@ bool Preprocessor::directive(std::string_view text, const std::string& indent)
         output(rest, indent);
     } else if (name == "figure") {
         figure(rest, indent);
+    } else if (name == "lens") {
+        lens(rest, indent);
     } else if (name == "callout" || name == "fold") {
         open_box(name, rest, indent);
     } else if (name == "endcallout" || name == "endfold") {

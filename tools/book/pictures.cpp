@@ -64,14 +64,18 @@ std::pair<unsigned, unsigned> png_size(const fs::path& file)
 
 } // namespace
 
+std::string drawing(const std::string& svg, const std::string& name, std::string_view caption)
+{
+    return "<div class=\"figure-scroll\" tabindex=\"0\">" + inline_svg(svg, name, caption) + "</div>";
+}
+
 std::string picture(Site& site, const Page& page, const std::string& name, std::string_view caption, int line)
 {
     const fs::path folder = page.source.parent_path();
     for (const fs::path& file : {site.options.build / "book" / "figures" / (name + ".svg"),
                                  folder / (name + ".svg"), site.options.design / "theme" / (name + ".svg")}) {
         if (fs::exists(file)) {
-            return "<div class=\"figure-scroll\" tabindex=\"0\">" +
-                   inline_svg(read_file(file), name, caption) + "</div>";
+            return drawing(read_file(file), name, caption);
         }
     }
     const fs::path png = folder / (name.ends_with(".png") ? name : name + ".png");

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 namespace lockstep::book
 {
 
@@ -32,6 +34,7 @@ private:
     std::size_t at_ = 0;
     std::string out_;
     int figures_ = 0;
+    nlohmann::json lens_counts_;
     bool in_list_ = false;
     std::vector<std::pair<std::string, int>> open_; ///< call-outs and folds that are not closed yet
     std::map<std::string, int> anchors_;
@@ -58,6 +61,9 @@ private:
     void snippet(std::string_view rest, const std::string& indent);
     void output(std::string_view rest, const std::string& indent);
     void figure(std::string_view rest, const std::string& indent);
+    void lens(std::string_view rest, const std::string& indent);
+    /// What the lens counted in the chapter's program, for all directives of the page at once. Throws BookError.
+    const nlohmann::json& lens_counts();
     void image(std::string_view text, const std::string& indent);
     void open_box(const std::string& name, std::string_view rest, const std::string& indent);
     void close_box(const std::string& name, const std::string& indent);

@@ -1,9 +1,10 @@
-// The stages of a check. Correct and clean run side by side: both are mostly waiting for a compiler.
+// The stages of a check. Correct, clean and lens run side by side: they are mostly waiting for a compiler.
 #include "check/engine.hpp"
 
 #include "build.hpp"
 #include "check/clean_stage.hpp"
 #include "check/host_build.hpp"
+#include "check/lens_stage.hpp"
 #include "check/test_program.hpp"
 #include "lockstep/error.hpp"
 #include "lockstep/program.hpp"
@@ -26,10 +27,14 @@ namespace fs = std::filesystem;
 
 constexpr int build_failure_status = 3; // of a test program; see lib/src/exercise_main.cpp
 
+StageResult untold(const char* name, StageStatus status = StageStatus::not_checked)
+{
+    return {.name = name, .status = status, .message = {}, .seconds = 0, .failed_cases = {}};
+}
+
 struct Stages
 {
-    StageResult builds{
-        .name = "builds", .status = StageStatus::passed, .message = {}, .seconds = 0, .failed_cases = {}};
+    StageResult builds = untold("builds", StageStatus::passed);
     StageResult verdict;
 };
 
@@ -65,6 +70,13 @@ Stages run_correct(const ExerciseInfo& exercise, const TestProgram& program, con
     correct.status = messages.empty() ? StageStatus::passed : StageStatus::failed;
     correct.message = joined(messages);
     return result;
+}
+
+StageResult after_wrong_results(const char* name)
+{
+    StageResult stage = untold(name);
+    stage.message = "the results are wrong, which the stage correct says";
+    return stage;
 }
 
 // The test program of a kernel exercise, or the test archive of a host exercise, built when missing or old.
@@ -105,20 +117,18 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
                               const CheckOptions& options)
 {
     ExerciseReport report{.exercise = exercise, .stages = {}};
-    StageResult builds{
-        .name = "builds", .status = StageStatus::passed, .message = {}, .seconds = 0, .failed_cases = {}};
-    StageResult correct{.name = "correct",
-                        .status = StageStatus::not_checked,
-                        .message = {},
-                        .seconds = 0,
-                        .failed_cases = {}};
-    StageResult clean{
-        .name = "clean", .status = StageStatus::not_checked, .message = {}, .seconds = 0, .failed_cases = {}};
+    StageResult builds = untold("builds", StageStatus::passed);
+    StageResult correct = untold("correct");
+    StageResult clean = untold("clean");
+    StageResult lens = untold("lens");
     const bool wants_clean = options.clean && exercise.wants("clean");
+    const bool wants_lens = options.lens && exercise.wants("lens");
     const auto finish = [&] {
-        if (builds.status == StageStatus::failed) correct.message = clean.message = "the files do not build";
+        if (builds.status == StageStatus::failed)
+            correct.message = clean.message = lens.message = "the files do not build";
         report.stages = {builds, correct};
         if (wants_clean) report.stages.push_back(clean);
+        if (wants_lens) report.stages.push_back(lens);
         return report;
     };
 
@@ -157,24 +167,25 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         clean_later = std::async(std::launch::async, [&] {
             return run_clean_stage(exercise, files, program, scratch.path(), options);
         });
+    std::future<StageResult> lens_later;
+    if (wants_lens)
+        lens_later =
+            std::async(std::launch::async, [&] { return run_lens_stage(exercise, program, options); });
     const Stages stages = run_correct(exercise, program, options);
     correct = stages.verdict;
     if (wants_clean) {
         const CleanStage stage = clean_later.get();
         clean = stage.verdict;
-        if (stage.results_only && correct.status == StageStatus::failed) {
-            clean.status = StageStatus::not_checked;
-            clean.message = "the results are wrong, which the stage before says";
-            clean.failed_cases.clear();
-        }
+        if (stage.results_only && correct.status == StageStatus::failed) clean = after_wrong_results("clean");
+    }
+    if (wants_lens) {
+        lens = lens_later.get();
+        if (correct.status == StageStatus::failed) lens = after_wrong_results("lens");
     }
     if (stages.builds.status == StageStatus::failed) {
         builds = stages.builds;
-        clean = {.name = "clean",
-                 .status = StageStatus::not_checked,
-                 .message = {},
-                 .seconds = 0,
-                 .failed_cases = {}};
+        clean = untold("clean");
+        lens = untold("lens");
     }
     return finish();
 }

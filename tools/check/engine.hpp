@@ -1,4 +1,4 @@
-// The verdict on an exercise, stage by stage: builds, correct, clean.
+// The verdict on an exercise, stage by stage: builds, correct, clean, lens.
 #pragma once
 
 #include "catalogue.hpp"
@@ -23,11 +23,12 @@ enum class StageStatus
 /// How one stage ended.
 struct StageResult
 {
-    std::string name; ///< "builds", "correct" or "clean"
+    std::string name; ///< "builds", "correct", "clean" or "lens"
     StageStatus status = StageStatus::not_checked;
     std::string message; ///< empty when passed
     double seconds = 0.0;
-    std::vector<std::string> failed_cases; ///< names of the test cases that failed
+    std::vector<std::string>
+        failed_cases; ///< names of the test cases that failed; in the lens stage "KERNEL METRIC"
 };
 
 /// The verdict on one exercise.
@@ -36,7 +37,8 @@ struct ExerciseReport
     ExerciseInfo exercise;
     std::vector<StageResult> stages;
 
-    /// True when no stage failed and the correct stage was passed. A stage that could not run does not fail it.
+    /// True when no stage failed and the correct stage was passed. A stage that could not run does not fail
+    /// it.
     bool passed() const;
     const StageResult* stage(std::string_view name) const;
 };
@@ -49,6 +51,7 @@ struct CheckOptions
     Limits limits;
     bool build_missing = true; ///< build the test program when it is missing or old
     bool clean = true;         ///< run the clean stage
+    bool lens = true;          ///< run the lens stage
 };
 
 /// Checks the files in `files` (laid out like the exercise's own folder) against an exercise.

@@ -39,6 +39,9 @@ std::size_t pick_device(std::span<const DeviceEntry> devices, std::optional<std:
 /// The device for this process: pick_device over list_devices() with the environment's LOCKSTEP_DEVICE.
 cl::Device choose_device();
 
+/// True for Oclgrind's simulated device, where everything is a thousand times slower: choose small sizes there.
+bool is_simulator(const cl::Device& device);
+
 /// "NVIDIA H200 (NVIDIA CUDA, OpenCL 3.0 CUDA 13.0)", for headings and messages.
 std::string describe(const DeviceEntry& entry);
 

@@ -2,7 +2,9 @@
 //
 // A test program links this once and is run with
 //   LOCKSTEP_EXERCISE_FILES  the folder of the files under test (a student's, a solution's or a mutant's),
-//   LOCKSTEP_STAGE           "correct" (the default) or "clean" (small sizes, for Oclgrind),
+//   LOCKSTEP_STAGE           "correct" (the default: every case), "clean" (small sizes, for Oclgrind; every case but
+//                            those of TEST_SUITE("lens"), unless there are no others) or "lens" (only the cases of
+//                            TEST_SUITE("lens"), run under the lens, which counts what their launches do),
 //   LOCKSTEP_REPORT          a file that receives one JSON object a line: what began, what failed, what ended.
 #pragma once
 
@@ -24,8 +26,9 @@
 namespace lockstep
 {
 
-/// Device memory with a canary on either side. Outputs are poisoned before the launch. Under Oclgrind the buffer
-/// is exactly as large as asked and holds nothing it was not given, so that Oclgrind sees every stray access.
+/// Device memory with a canary on either side. Outputs are poisoned before the launch. In the stage clean the
+/// buffer is exactly as large as asked and holds nothing it was not given, so that Oclgrind sees every stray
+/// access; in the stage lens it is as large as asked too, so that it begins where an allocation begins.
 class GuardedBytes
 {
 public:
@@ -118,14 +121,23 @@ constexpr std::size_t round_up(std::size_t count, std::size_t multiple)
     return (count + multiple - 1) / multiple * multiple;
 }
 
+/// What a run of the test program is for.
+enum class Stage
+{
+    correct, ///< the results, on the device chosen
+    clean,   ///< races and stray accesses, under Oclgrind: small sizes
+    lens     ///< what memory and scheduler would do, counted: whole sub-groups, a few thousand work-items
+};
+
 /// The exercise under test: one per process.
 class Exercise
 {
 public:
     static Exercise& get();
 
-    /// True under Oclgrind, where everything is a thousand times slower: keep sizes small.
-    bool clean_stage() const { return clean_stage_; }
+    Stage stage() const { return stage_; }
+    /// True in the stage clean, where everything is a thousand times slower: keep sizes small.
+    bool clean_stage() const { return stage_ == Stage::clean; }
     /// The folder of the files under test.
     const std::filesystem::path& files() const { return files_; }
 
@@ -133,19 +145,20 @@ public:
     const cl::Context& context() const { return context_; }
     const cl::CommandQueue& queue() const { return queue_; }
 
-    /// Sizes to test with: tiny, ragged, exact and large, with at least two work-group sizes.
+    /// Sizes to test with: tiny, ragged, exact and large, with at least two work-group sizes. In the stage
+    /// lens: one, of whole sub-groups.
     std::vector<Size1D> sizes_1d() const;
     std::vector<Size2D> sizes_2d() const;
 
     /// Builds `file` of the files under test (once per set of options) and finds a kernel in it.
-    /// @param parameters what the exercise passes, for example {"global float*", "uint"}: address space and type,
-    /// without names or const. A build error, a missing kernel or another argument list ends the program as a
-    /// failure of the stage "builds".
+    /// @param parameters what the exercise passes, for example {"global float*", "uint"}: address space and
+    /// type, without names or const. A build error, a missing kernel or another argument list ends the
+    /// program as a failure of the stage "builds".
     cl::Kernel kernel(const std::string& file, const std::string& name,
                       std::initializer_list<std::string> parameters, const std::string& options = "");
 
-    /// Sets the arguments in order, launches, and waits. Arguments are guarded buffers, cl::Buffer, cl::Local(bytes)
-    /// or plain values of the parameter's type.
+    /// Sets the arguments in order, launches, and waits. Arguments are guarded buffers, cl::Buffer,
+    /// cl::Local(bytes) or plain values of the parameter's type.
     template <typename... Arguments>
     void launch(cl::Kernel& kernel, const Launch& how, const Arguments&... arguments)
     {
@@ -187,7 +200,7 @@ private:
         cl::Program program;
     };
 
-    bool clean_stage_ = false;
+    Stage stage_ = Stage::correct;
     std::filesystem::path files_;
     cl::Device device_;
     cl::Context context_;

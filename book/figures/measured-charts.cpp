@@ -1,0 +1,217 @@
+/// Chapters 11 to 14: what the H200 measured, drawn from bench/results.
+#include "chart.hpp"
+#include "figure.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace figures
+{
+namespace
+{
+
+using nlohmann::json;
+
+constexpr double width = 660;
+constexpr double height = 372;
+constexpr Rect area{62, 56, 570, 222};
+constexpr SeriesStyle loads{.colour = Colour::accent};
+constexpr SeriesStyle stores{.colour = Colour::accent2, .dash = "7 4"};
+constexpr SeriesStyle predicted{.colour = Colour::muted, .dash = "2 4", .has_dots = false};
+
+void sign(Canvas& canvas, const json& results)
+{
+    canvas.text({area.right(), height - 14}, origin_of(results),
+                {.size = 14, .colour = Colour::muted, .align = Align::end});
+}
+
+/// The points (row[x], row[y]) of the rows that `is_wanted`.
+std::vector<Point> points_of(const json& results, const char* x, const char* y,
+                             const std::function<bool(const json&)>& is_wanted)
+{
+    std::vector<Point> points;
+    for (const json& row : results.at("rows"))
+        if (is_wanted(row)) points.push_back({row.at(x).get<double>(), row.at(y).get<double>()});
+    std::ranges::sort(points, {}, &Point::x);
+    return points;
+}
+
+double highest_of(std::initializer_list<std::vector<Point>> lines)
+{
+    double highest = 0;
+    for (const std::vector<Point>& line : lines)
+        for (const Point& point : line) highest = std::max(highest, point.y);
+    return highest;
+}
+
+Axis from_zero(double highest, std::string title)
+{
+    const std::vector<double> ticks = round_ticks(highest);
+    return {.low = 0, .high = ticks.back(), .ticks = ticks, .title = std::move(title)};
+}
+
+Axis doubling(double low, double high, std::string title)
+{
+    Axis axis{.low = low, .high = high, .ticks = {}, .title = std::move(title), .is_logarithmic = true};
+    for (double tick = low; tick <= high; tick *= 2) axis.ticks.push_back(tick);
+    return axis;
+}
+
+std::function<bool(const json&)> access(const char* vary, const char* name)
+{
+    return [=](const json& row) { return row.value("vary", "") == vary && row.value("access", "") == name; };
+}
+
+void draw_stride(Canvas& canvas)
+{
+    const json results = read_results("h200", "coalescing");
+    const auto load = points_of(results, "stride", "gbps", access("stride", "load"));
+    const auto store = points_of(results, "stride", "gbps", access("stride", "store"));
+    std::vector<Point> sectors; // 4 bytes of every sector of 32 at the worst
+    for (const Point& point : load) sectors.push_back({point.x, load.front().y / std::min(point.x, 8.0)});
+    Chart chart(canvas, area,
+                doubling(1, 64, "distance between neighbours' elements, in elements of 4 bytes"),
+                from_zero(highest_of({load, store}), "useful bytes, GB/s"));
+    chart.series(sectors, predicted);
+    chart.series(load, loads);
+    chart.series(store, stores);
+    chart.key({430, 76}, {{"loads", loads}, {"stores", stores}, {"loads, by sectors", predicted}});
+    sign(canvas, results);
+}
+
+void draw_offset(Canvas& canvas)
+{
+    const json results = read_results("h200", "coalescing");
+    const auto load = points_of(results, "offset_bytes", "gbps", access("offset", "load"));
+    const auto store = points_of(results, "offset_bytes", "gbps", access("offset", "store"));
+    std::vector<Point> sectors; // a fifth sector for each four, unless the offset is a whole number of them
+    for (const Point& point : load)
+        sectors.push_back({point.x, load.front().y * (std::fmod(point.x, 32) == 0 ? 1.0 : 0.8)});
+    Chart chart(canvas, area,
+                {.low = 0,
+                 .high = 128,
+                 .ticks = {0, 32, 64, 96, 128},
+                 .title = "offset of the first element, in bytes"},
+                from_zero(highest_of({load, store}), "GB/s"));
+    chart.series(sectors, predicted);
+    chart.series(load, loads);
+    chart.series(store, stores);
+    chart.key(
+        {72, 214},
+        {{"loads", loads}, {"stores", stores}, {"loads, if the fifth sector came from memory", predicted}});
+    sign(canvas, results);
+}
+
+void draw_conflict_degree(Canvas& canvas)
+{
+    const json results = read_results("h200", "local-memory");
+    auto times = points_of(results, "stride", "ms",
+                           [](const json& row) { return row.at("bytes") == 4 && row.at("stride") > 0; });
+    const double fastest = times.front().y; // stride 1
+    Chart chart(canvas, area,
+                {.low = 0,
+                 .high = 34,
+                 .ticks = {1, 2, 4, 8, 12, 16, 20, 24, 28, 32},
+                 .title = "stride between neighbours, in words"},
+                doubling(0.5, 32, "time of a read, in times that of stride 1"));
+    for (Point& point : times) {
+        const double passes = std::gcd(static_cast<int>(point.x), 32);
+        const Point top = chart.at(point.x, passes);
+        canvas.box({top.x - 6, top.y, 12, area.bottom() - top.y},
+                   {.fill = Colour::accent2_soft, .stroke = Colour::accent2, .width = 1});
+    }
+    for (const Point& point : times)
+        canvas.circle(chart.at(point.x, std::max(point.y / fastest, 0.5)), 4,
+                      {.fill = Colour::accent, .stroke = Colour::paper, .width = 1});
+    canvas.box({82, 72, 12, 14}, {.fill = Colour::accent2_soft, .stroke = Colour::accent2, .width = 1});
+    canvas.text({104, 79}, "passes: greatest common divisor of stride and 32",
+                {.size = 15, .align = Align::start});
+    canvas.circle({88, 101}, 4, {.fill = Colour::accent});
+    canvas.text({104, 101}, "measured", {.size = 15, .align = Align::start});
+    sign(canvas, results);
+}
+
+void draw_granularity(Canvas& canvas)
+{
+    const json results = read_results("h200", "divergence");
+    const auto relative = [&](const char* sides) {
+        auto points = points_of(results, "granularity", "ms",
+                                [&](const json& row) { return row.value("sides", "") == sides; });
+        const double uniform = points.back().y;
+        for (Point& point : points) point.y /= uniform;
+        return points;
+    };
+    const auto dear = relative("long");
+    const auto brief = relative("short");
+    Chart chart(
+        canvas, area, doubling(1, 256, "neighbouring work-items that take the same side"),
+        from_zero(std::max(2.0, highest_of({dear, brief})), "time, in times that of sub-groups that agree"));
+    constexpr SeriesStyle short_style{.colour = Colour::violet, .dash = "7 4"};
+    chart.series(dear, loads);
+    chart.series(brief, short_style);
+    chart.key({400, 76}, {{"sides of 256 steps", loads}, {"sides of 2 steps", short_style}});
+    sign(canvas, results);
+}
+
+void draw_throughput(Canvas& canvas)
+{
+    const json results = read_results("h200", "occupancy");
+    constexpr std::array styles{
+        std::pair{1, SeriesStyle{.colour = Colour::bad, .has_line = false}},
+        std::pair{2, SeriesStyle{.colour = Colour::accent2, .has_line = false}},
+        std::pair{4, SeriesStyle{.colour = Colour::violet, .has_line = false}},
+        std::pair{8, SeriesStyle{.colour = Colour::accent, .has_line = false}},
+    };
+    std::map<int, std::vector<Point>> points; // by the reads that a work-item has under way
+    double highest = 0;
+    for (const json& row : results.at("rows")) {
+        if (row.at("kernel") != "stream") continue;
+        const int per_item = row.at("per_item");
+        points[per_item].push_back({4.0 * per_item * row.at("resident_items").get<double>(), row.at("gbps")});
+        highest = std::max(highest, points[per_item].back().y);
+    }
+    Chart chart(canvas, area, doubling(512, 65536, "bytes under way in a compute unit"),
+                from_zero(highest, "GB/s"));
+    std::vector<std::pair<std::string, SeriesStyle>> names;
+    for (const auto& [per_item, style] : styles) {
+        chart.series(points[per_item], style);
+        names.emplace_back(per_item == 1 ? "1 read a work-item" : fmt::format("{} reads", per_item), style);
+    }
+    chart.key({72, 76}, names);
+    sign(canvas, results);
+}
+
+const Register stride{{"12-stride", width, height, "Bandwidth against stride",
+                       "Loads and stores of 4 bytes on an H200, neighbours 1 to 64 elements apart: the "
+                       "useful bandwidth falls with the stride and levels out.",
+                       draw_stride}};
+const Register offset{
+    {"12-offset", width, height, "Bandwidth against offset",
+     "Loads and stores of 4 bytes on an H200 whose first element lies 0 to 128 bytes behind a boundary.",
+     draw_offset}};
+const Register conflict_degree{{"13-conflict-degree", width, height, "Time of local reads against stride",
+                                "Reads of local memory on an H200 with strides of 1 to 33 words: the time "
+                                "follows the greatest common divisor of stride and 32.",
+                                draw_conflict_degree}};
+const Register granularity{{"11-granularity", width, height, "Time of a branch against granularity",
+                            "If and else on an H200 when 1 to 256 neighbouring work-items agree: long sides "
+                            "cost twice until 32 agree.",
+                            draw_granularity}};
+const Register throughput{
+    {"14-throughput", width, height, "Bandwidth against bytes under way",
+     "Reads in a row on an H200 against the bytes that the resident work-items of a compute unit have "
+     "under way: a curve that rises and levels out, whatever gives the bytes.",
+     draw_throughput}};
+
+} // namespace
+} // namespace figures

@@ -1,0 +1,52 @@
+// One instruction of one sub-group: which sectors it touches, how many passes local memory needs.
+#pragma once
+
+#include "profile.hpp"
+
+#include <cstdint>
+#include <span>
+
+namespace lockstep::lens
+{
+
+/// One work-item's part of a request.
+struct LaneAccess
+{
+    unsigned lane;         ///< within its sub-group
+    std::uint64_t address; ///< in bytes
+    unsigned bytes;        ///< 1 to 128
+};
+
+/// What a request to global memory costs.
+struct GlobalCost
+{
+    std::uint64_t sectors = 0; ///< bytes moved, in units of the profile's smallest transaction
+    std::uint64_t ideal = 0;   ///< the distinct bytes asked for, in the same unit, rounded up
+    std::uint64_t bytes = 0;   ///< asked for, counted per work-item
+};
+
+/// What a request to local memory costs.
+struct LocalCost
+{
+    std::uint64_t wavefronts = 0; ///< passes: distinct words of one bank are served one after another
+    std::uint64_t ideal = 0;      ///< passes that the active work-items need at this width without a conflict
+    std::uint64_t bytes = 0;
+};
+
+/// Lanes are merged within chunks of profile.global.lanes; with several sizes of transactions each chunk is
+/// served by the smallest that hold its words.
+/// @param lanes the active work-items, rising
+GlobalCost global_cost(const Profile& profile, std::span<const LaneAccess> lanes);
+
+/// Lanes are served in chunks of the profile's lanes for the widest access; a word is broadcast to all that
+/// ask for it.
+/// @param lanes the active work-items, rising
+
+/// A pass serves as many lanes as the profile says for the widest of them. Where it says joins_shared_loads, a load
+/// of more than 4 bytes is served twice as many lanes a pass if there is a bit, 1 or 2, by which the lanes of the
+/// whole sub-group can be paired (lane and lane ^ bit) so that in every pair one is idle or both ask for one address.
+/// Source: counters of an NVIDIA H200, lens/validation, kernels local_load_longs and local_load_quads.
+/// @param is_load false for stores and atomics
+LocalCost local_cost(const Profile& profile, std::span<const LaneAccess> lanes, bool is_load = true);
+
+} // namespace lockstep::lens

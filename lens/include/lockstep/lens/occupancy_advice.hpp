@@ -1,0 +1,15 @@
+// What would let more work-groups of a kernel be resident.
+#pragma once
+
+#include "occupancy.hpp"
+
+#include <string>
+
+namespace lockstep::lens
+{
+
+/// One sentence: the smallest change to the resource that limits the occupancy which lets more sub-groups in, found by
+/// trying the model; or that nothing more is to be had.
+std::string occupancy_advice(const Profile& profile, const KernelResources& kernel);
+
+} // namespace lockstep::lens

@@ -1,0 +1,92 @@
+// What the lens and the occupancy model need to know of a GPU, read from lens/devices/*.json.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lockstep::lens
+{
+
+/// How global memory answers one instruction of one sub-group.
+struct GlobalRules
+{
+    unsigned lanes = 32;                     ///< consecutive work-items whose addresses are merged
+    std::vector<unsigned> segment_bytes{32}; ///< aligned transaction sizes, rising; the first is the sector
+    unsigned line_bytes = 128;               ///< a cache line (0: no cache in the way)
+};
+
+/// How local memory answers one instruction of one sub-group.
+struct LocalRules
+{
+    unsigned banks = 32;
+    unsigned bank_bytes = 4;           ///< width of a bank
+    unsigned lanes_4_bytes = 32;       ///< work-items served in one pass when each asks for up to 4 bytes
+    unsigned lanes_8_bytes = 16;       ///< ... for 8 bytes
+    unsigned lanes_16_bytes = 8;       ///< ... for 16 bytes
+    bool broadcasts_every_word = true; ///< false: one word a pass is broadcast (before 2010)
+    /// Loads of 8 and 16 bytes that neighbours share take half the passes, see local_cost().
+    bool joins_shared_loads = false;
+};
+
+/// What one compute unit has for resident work-groups, and in what portions it gives it away.
+struct UnitLimits
+{
+    unsigned registers = 65536;          ///< one work-item's registers, as many as the unit has
+    unsigned register_bytes = 4;         ///< size of such a register: 4, or 16 where registers are four wide
+    unsigned registers_reserved = 0;     ///< of them, never given to a kernel
+    unsigned register_granularity = 256; ///< registers are given out in multiples of this ...
+    bool registers_given_to_group = false; ///< ... to a whole work-group (true) or to each sub-group
+    unsigned max_registers_per_item = 255;
+    unsigned sub_group_granularity = 1; ///< a work-group's sub-groups are rounded up to a multiple of this
+    unsigned local_bytes = 0;           ///< local memory of the unit
+    unsigned max_local_bytes_per_group = 0; ///< the most one group may have
+    unsigned local_granularity_bytes = 128;
+    unsigned local_reserved_bytes = 0; ///< taken from every group by the system
+    bool local_power_of_two = false;   ///< local memory is rounded up to a power of two of such portions
+    unsigned max_sub_groups = 64;
+    unsigned max_groups = 32;
+    bool single_sub_group_counts = true; ///< false: max_groups is for groups of more than one sub-group
+    unsigned max_group_size = 1024;
+    unsigned simds = 4; ///< schedulers among which registers and sub-groups are dealt out
+};
+
+/// A document that figures of a profile come from.
+struct Source
+{
+    std::string key; ///< by which the figures name it
+    std::string title;
+    std::string publisher;
+    unsigned year = 0;
+};
+
+/// A GPU, as far as kernels can tell.
+struct Profile
+{
+    std::string id;   ///< "h200"
+    std::string name; ///< "NVIDIA H200"
+    std::string vendor;
+    std::string architecture;
+    unsigned year = 0;
+    unsigned sub_group_size = 32;
+    unsigned compute_units = 0;
+    double peak_gflops = 0; ///< single precision, a fused multiply-add counted as two
+    double peak_gbps = 0;   ///< global memory, 1e9 bytes a second
+    GlobalRules global;
+    LocalRules local;
+    UnitLimits unit;
+    std::string
+        validated; ///< against which counters, with device, driver and date; empty: modelled from documents
+    std::vector<Source> sources;
+    std::vector<std::string> notes; ///< what the figures leave out
+};
+
+/// Reads one profile. Every figure in the file is `{"value", "source", "where"}`; `source` is a key of `sources`.
+/// @throws std::runtime_error naming the file and the key that is missing or impossible.
+Profile read_profile(const std::filesystem::path& file);
+
+/// The ids of all profiles in `folder`, sorted.
+/// @throws std::runtime_error when there is no such folder.
+std::vector<std::string> profile_ids(const std::filesystem::path& folder);
+
+} // namespace lockstep::lens

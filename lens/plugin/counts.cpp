@@ -1,0 +1,79 @@
+// What is counted: sums over instructions, lines and launches.
+#include "launch_counts.hpp"
+
+#include <algorithm>
+
+namespace lockstep::lens
+{
+
+void AccessCounts::add(const AccessCounts& other)
+{
+    requests += other.requests;
+    cost += other.cost;
+    ideal += other.ideal;
+    bytes += other.bytes;
+    lanes += other.lanes;
+    same_address += other.same_address;
+    if (other.worst > worst) {
+        worst = other.worst;
+        sample = other.sample;
+    }
+}
+
+void ControlCounts::add(const ControlCounts& other)
+{
+    instructions += other.instructions;
+    lanes += other.lanes;
+    branches += other.branches;
+    divergent += other.divergent;
+}
+
+void DeviceCounts::add(const Worker& worker, std::size_t profile)
+{
+    const auto& accesses = worker.accesses(profile);
+    for (std::size_t i = 0; i < accesses.size(); ++i) {
+        const Site& site = worker.sites()[i];
+        if (site.counted) lines[{site.line, site.kind}].add(accesses[i]);
+    }
+    const auto& issues = worker.issues(profile);
+    for (std::size_t i = 0; i < issues.size(); ++i) {
+        const Segment& segment = *worker.segments()[i];
+        for (const auto& [line, instructions] : segment.lines)
+            control[line].add({issues[i].times * instructions, issues[i].lanes * instructions, 0, 0});
+        if (segment.end == SegmentEnd::branch)
+            control[segment.line].add({0, 0, issues[i].times, issues[i].divergent});
+    }
+}
+
+void DeviceCounts::add(const DeviceCounts& other)
+{
+    for (const auto& [key, counts] : other.lines) lines[key].add(counts);
+    for (const auto& [line, counts] : other.control) control[line].add(counts);
+}
+
+AccessCounts DeviceCounts::total(AccessKind kind) const
+{
+    AccessCounts sum;
+    for (const auto& [key, counts] : lines)
+        if (key.second == kind) sum.add(counts);
+    return sum;
+}
+
+ControlCounts DeviceCounts::total_control() const
+{
+    ControlCounts sum;
+    for (const auto& [line, counts] : control) sum.add(counts);
+    return sum;
+}
+
+void LaunchCounts::add(const LaunchCounts& other)
+{
+    launches += other.launches;
+    groups += other.groups;
+    sampled_groups += other.sampled_groups;
+    truncated = truncated || other.truncated;
+    local_bytes = std::max(local_bytes, other.local_bytes);
+    for (std::size_t i = 0; i < devices.size(); ++i) devices[i].add(other.devices[i]);
+}
+
+} // namespace lockstep::lens

@@ -1,0 +1,47 @@
+// What is counted: per access of an instruction, and per segment of the code.
+#pragma once
+
+#include "lockstep/lens/memory_model.hpp"
+#include "trace.hpp"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace lockstep::lens
+{
+
+using Size = std::array<std::size_t, 3>; ///< x, y, z
+
+/// One whole request, to be drawn.
+struct Sample
+{
+    Size group{};
+    std::size_t sub_group = 0;
+    std::vector<LaneAccess> lanes;
+};
+
+/// The requests of one instruction or one source line, or of a whole kernel.
+struct AccessCounts
+{
+    std::uint64_t requests = 0;
+    std::uint64_t cost = 0;  ///< sectors, or wavefronts
+    std::uint64_t ideal = 0; ///< the least there could have been
+    std::uint64_t bytes = 0;
+    std::uint64_t lanes = 0;
+    std::uint64_t same_address = 0; ///< atomics: lanes beyond the first that hit an address of their request
+    std::uint64_t worst = 0;        ///< cost of the sample
+    Sample sample;
+
+    void add(const AccessCounts& other);
+};
+
+/// How often a segment was issued. Lanes are counted once for each time.
+struct IssueCounts
+{
+    std::uint64_t times = 0;
+    std::uint64_t lanes = 0;
+    std::uint64_t divergent = 0;
+};
+
+} // namespace lockstep::lens

@@ -1,0 +1,55 @@
+// The counts of one launch of a kernel, or of several summed.
+#pragma once
+
+#include "counts.hpp"
+#include "worker.hpp"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep::lens
+{
+
+/// What the sub-groups executed of one source line, or of a whole kernel.
+struct ControlCounts
+{
+    std::uint64_t instructions = 0; ///< issued, one for a sub-group
+    std::uint64_t lanes = 0;        ///< work-items that were active, summed over the instructions
+    std::uint64_t branches = 0;     ///< conditional
+    std::uint64_t divergent = 0;
+
+    void add(const ControlCounts& other);
+};
+
+/// One device's counts of a launch.
+struct DeviceCounts
+{
+    std::map<std::pair<unsigned, AccessKind>, AccessCounts> lines; ///< by source line and kind
+    std::map<unsigned, ControlCounts> control;                     ///< by source line
+
+    void add(const Worker& worker, std::size_t profile);
+    void add(const DeviceCounts& other);
+    AccessCounts total(AccessKind kind) const;
+    ControlCounts total_control() const;
+};
+
+struct LaunchCounts
+{
+    std::string kernel;
+    std::size_t launch = 0;   ///< of this kernel, the first is 0
+    std::size_t launches = 1; ///< that are summed here
+    std::size_t source = 0;   ///< index of the program's text
+    Size global_size{};
+    Size local_size{};
+    std::size_t groups = 0;
+    std::size_t sampled_groups = 0; ///< those that were recorded
+    std::size_t local_bytes = 0;    ///< local memory of a group
+    bool truncated = false;
+    std::vector<DeviceCounts> devices; ///< one of each profile
+
+    void add(const LaunchCounts& other);
+};
+
+} // namespace lockstep::lens

@@ -1,0 +1,63 @@
+// The functions of LLVM's C interface that the lens needs, looked up in the LLVM that Oclgrind has loaded.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace lockstep::lens
+{
+
+/// What LLVM's C interface calls LLVMValueRef, LLVMBasicBlockRef, LLVMTypeRef: addresses of LLVM's own
+/// objects.
+using LlvmHandle = const void*;
+
+/// Operation codes and kinds of types as llvm-c/Core.h numbers them.
+constexpr int llvm_return = 1;
+constexpr int llvm_branch = 2;
+constexpr int llvm_switch = 3;
+constexpr int llvm_load = 27;
+constexpr int llvm_store = 28;
+constexpr int llvm_phi = 44;
+constexpr int llvm_call = 45;
+constexpr int llvm_pointer_type = 12;
+
+/// Nothing but addresses: a process has one LLVM that belongs to Oclgrind (others may be loaded beside it).
+struct LlvmFunctions
+{
+    unsigned (*debug_line)(LlvmHandle);
+    LlvmHandle (*block_of)(LlvmHandle instruction);
+    LlvmHandle (*function_of)(LlvmHandle block);
+    LlvmHandle (*first_block)(LlvmHandle function);
+    LlvmHandle (*next_block)(LlvmHandle);
+    LlvmHandle (*first_instruction)(LlvmHandle block);
+    LlvmHandle (*next_instruction)(LlvmHandle);
+    LlvmHandle (*terminator)(LlvmHandle block);
+    int (*opcode)(LlvmHandle instruction);
+    unsigned (*successor_count)(LlvmHandle terminator);
+    LlvmHandle (*successor)(LlvmHandle terminator, unsigned index);
+    int (*operand_count)(LlvmHandle);
+    LlvmHandle (*operand)(LlvmHandle, unsigned index);
+    LlvmHandle (*called)(LlvmHandle call);
+    LlvmHandle (*type_of)(LlvmHandle);
+    int (*type_kind)(LlvmHandle type);
+    unsigned (*address_space)(LlvmHandle pointer_type);
+    LlvmHandle (*as_function)(LlvmHandle); ///< null when it is none
+    LlvmHandle (*as_argument)(LlvmHandle);
+    LlvmHandle (*as_variable)(LlvmHandle);
+    int (*is_declaration)(LlvmHandle);
+    const char* (*name_of)(LlvmHandle, std::size_t* length);
+
+    /// The name of a value, empty for null.
+    std::string_view name(LlvmHandle value) const;
+};
+
+/// Looks the functions up.
+/// @param oclgrind_library path of the loaded liboclgrind
+/// @return the first name that is missing; empty when all are there.
+std::string find_llvm(const std::string& oclgrind_library);
+
+/// What find_llvm() found.
+const LlvmFunctions& llvm_functions();
+
+} // namespace lockstep::lens

@@ -1,0 +1,87 @@
+// The order in which a GPU would run a function's blocks, so that its work-items meet again early.
+#include "order.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace lockstep::lens
+{
+
+namespace
+{
+
+constexpr std::size_t done = std::numeric_limits<std::size_t>::max();
+
+class WeakOrder
+{
+public:
+    explicit WeakOrder(const std::vector<std::vector<std::size_t>>& graph)
+        : successors(graph), numbers(graph.size(), 0)
+    {
+        visit(0, reversed);
+    }
+
+    std::vector<std::size_t> reversed; ///< the nodes, last first
+
+private:
+    /// Puts the loop headed by `node` behind it.
+    void put_component(std::size_t node, std::vector<std::size_t>& order)
+    {
+        std::vector<std::size_t> inside;
+        for (const std::size_t next : successors[node])
+            if (numbers[next] == 0) visit(next, inside);
+        order.insert(order.end(), inside.begin(), inside.end());
+        order.push_back(node);
+    }
+
+    std::size_t visit(std::size_t node, std::vector<std::size_t>& order)
+    {
+        stack.push_back(node);
+        std::size_t head = numbers[node] = ++count;
+        bool loop = false;
+        for (const std::size_t next : successors[node]) {
+            const std::size_t lowest = numbers[next] == 0 ? visit(next, order) : numbers[next];
+            if (lowest <= head) {
+                head = lowest;
+                loop = true;
+            }
+        }
+        if (head != numbers[node]) return head;
+        numbers[node] = done;
+        std::size_t top = stack.back();
+        stack.pop_back();
+        if (!loop) {
+            order.push_back(node);
+            return head;
+        }
+        while (top != node) {
+            numbers[top] = 0;
+            top = stack.back();
+            stack.pop_back();
+        }
+        put_component(node, order);
+        return head;
+    }
+
+    const std::vector<std::vector<std::size_t>>& successors;
+    std::vector<std::size_t> numbers; // of the depth-first search; 0: not seen
+    std::vector<std::size_t> stack;
+    std::size_t count = 0;
+};
+
+} // namespace
+
+std::vector<unsigned> reconvergence_order(const std::vector<std::vector<std::size_t>>& successors)
+{
+    std::vector<unsigned> positions(successors.size(), std::numeric_limits<unsigned>::max());
+    if (successors.empty()) return positions;
+    const WeakOrder order{successors};
+    unsigned next = 0;
+    for (auto node = order.reversed.rbegin(); node != order.reversed.rend(); ++node)
+        positions[*node] = next++;
+    for (unsigned& position : positions)
+        if (position == std::numeric_limits<unsigned>::max()) position = next++;
+    return positions;
+}
+
+} // namespace lockstep::lens

@@ -1,0 +1,20 @@
+// The order in which a GPU would run a function's blocks, so that its work-items meet again early.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace lockstep::lens
+{
+
+/// Orders the nodes of a control-flow graph such that every edge that is not a loop's way back goes forward,
+/// and the nodes of a loop stand together: who waits at the lowest position of those taken meets all others
+/// there.
+///
+/// It is the weak topological order of F. Bourdoncle, "Efficient chaotic iteration strategies with
+/// widenings", 1993.
+/// @param successors of every node; node 0 is the entry
+/// @return the position of every node; nodes that cannot be reached stand last
+std::vector<unsigned> reconvergence_order(const std::vector<std::vector<std::size_t>>& successors);
+
+} // namespace lockstep::lens

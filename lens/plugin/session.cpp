@@ -1,0 +1,195 @@
+// One process under the lens: its profiles, its launches, and the file that receives the counts.
+#include "session.hpp"
+
+#include "report.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include <unistd.h>
+
+namespace lockstep::lens
+{
+
+namespace
+{
+
+constexpr std::size_t launches_kept = 64; // of a kernel; the rest is summed
+constexpr std::chrono::milliseconds progress_interval{500};
+constexpr int writing_share = 10; // at most a tenth of the time goes into writing
+
+/// The worker of this thread, and the launch it belongs to.
+struct ThreadWorker
+{
+    std::uint64_t launch = 0;
+    Worker* worker = nullptr;
+};
+
+thread_local ThreadWorker thread_worker;
+
+std::string variable(const char* name)
+{
+    const char* text = std::getenv(name);
+    return text ? text : "";
+}
+
+std::uint64_t next_launch_id()
+{
+    static std::atomic<std::uint64_t> last = 0;
+    return ++last;
+}
+
+} // namespace
+
+void replace_file(const std::string& path, const std::string& text)
+{
+    const std::string draft = path + "." + std::to_string(getpid());
+    {
+        std::ofstream file{draft, std::ios::binary};
+        file << text;
+        if (!file.flush()) return;
+    }
+    std::rename(draft.c_str(), path.c_str());
+}
+
+void refuse(const std::string& message)
+{
+    std::fprintf(stderr, "lockstep lens: %s Nothing is counted.\n", message.c_str());
+    const std::string output = variable("LOCKSTEP_LENS_OUTPUT");
+    if (!output.empty()) replace_file(output, error_text(message));
+}
+
+Launch::Launch(Session& owner, LaunchDescription what, std::size_t launch_number)
+    : session(owner), description(std::move(what)), id(next_launch_id()), number(launch_number),
+      group_count(description.groups[0] * description.groups[1] * description.groups[2])
+{
+    while (first_sampled < group_count && !is_sampled(first_sampled, group_count, session.groups_wanted()))
+        ++first_sampled;
+}
+
+bool Launch::is_sampled(std::size_t index, std::size_t count, std::size_t wanted)
+{
+    if (wanted == 0 || wanted >= count) return true;
+    return (index + 1) * wanted / count != index * wanted / count;
+}
+
+Worker* Launch::begin_group(const Size& group, const Size& size, Worker::ReadPointer read_pointer)
+{
+    const std::size_t index =
+        group[0] + description.groups[0] * (group[1] + description.groups[1] * group[2]);
+    if (failed || !is_sampled(index, group_count, session.groups_wanted())) return nullptr;
+    if (thread_worker.launch != id) {
+        const std::lock_guard lock{mutex};
+        workers.push_back(std::make_unique<Worker>(session.profiles(), code, read_pointer));
+        thread_worker = {id, workers.back().get()};
+    }
+    thread_worker.worker->begin_group(group, size, index == first_sampled);
+    return thread_worker.worker;
+}
+
+void Launch::end_group(Worker* worker)
+{
+    if (worker) {
+        worker->end_group();
+        ++groups_recorded;
+    }
+    ++groups_done;
+    session.write_progress(*this);
+}
+
+LaunchCounts Launch::counts() const
+{
+    LaunchCounts result;
+    result.kernel = description.kernel;
+    result.launch = number;
+    result.global_size = description.global_size;
+    result.local_size = description.local_size;
+    result.groups = group_count;
+    result.sampled_groups = groups_recorded;
+    result.local_bytes = description.local_bytes;
+    result.truncated = failed;
+    result.devices.resize(session.profiles().size());
+    for (const auto& worker : workers) {
+        result.truncated = result.truncated || worker->truncated();
+        for (std::size_t i = 0; i < result.devices.size(); ++i) result.devices[i].add(*worker, i);
+    }
+    return result;
+}
+
+Session::Session() : output(variable("LOCKSTEP_LENS_OUTPUT")), progress(variable("LOCKSTEP_LENS_PROGRESS"))
+{
+    std::istringstream files{variable("LOCKSTEP_LENS_PROFILES")};
+    for (std::string file; std::getline(files, file, ':');)
+        if (!file.empty()) devices.push_back(read_profile(file));
+    if (devices.empty()) throw std::runtime_error("LOCKSTEP_LENS_PROFILES names no GPU profile.");
+    sampled_groups = std::strtoull(variable("LOCKSTEP_LENS_GROUPS").c_str(), nullptr, 10);
+    // So that a reader finds a report even when the program launches nothing.
+    unwritten = true;
+}
+
+std::unique_ptr<Launch> Session::begin_launch(LaunchDescription description)
+{
+    const std::lock_guard lock{mutex};
+    const std::size_t number = launch_numbers[description.kernel]++;
+    return std::make_unique<Launch>(*this, std::move(description), number);
+}
+
+void Session::end_launch(Launch& launch)
+{
+    LaunchCounts counts = launch.counts();
+    const std::lock_guard lock{mutex};
+    const auto known = std::find(sources.begin(), sources.end(), launch.description.source);
+    counts.source = static_cast<std::size_t>(known - sources.begin());
+    if (known == sources.end()) sources.push_back(launch.description.source);
+    const auto rest = std::find_if(launches.begin(), launches.end(), [&](const LaunchCounts& kept) {
+        return kept.kernel == counts.kernel && kept.launch == launches_kept;
+    });
+    if (rest != launches.end())
+        rest->add(counts);
+    else
+        launches.push_back(std::move(counts));
+    unwritten = true;
+    if (!next_write || Clock::now() >= *next_write) write();
+}
+
+void Session::finish()
+{
+    const std::lock_guard lock{mutex};
+    if (unwritten) write();
+}
+
+void Session::write()
+{
+    if (output.empty()) return;
+    const auto begin = Clock::now();
+    replace_file(output, report_text(devices, sources, launches));
+    unwritten = false;
+    const auto end = Clock::now();
+    next_write = end + (writing_share - 1) * (end - begin);
+}
+
+void Session::write_progress(const Launch& launch)
+{
+    if (progress.empty()) return;
+    const auto now = Clock::now();
+    auto due = next_progress.load();
+    if (now.time_since_epoch().count() < due) return;
+    // One thread writes; the others find that it is not due any more.
+    if (!next_progress.compare_exchange_strong(due, (now + progress_interval).time_since_epoch().count()))
+        return;
+    const std::chrono::duration<double> seconds = now - launch.begin;
+    const nlohmann::ordered_json entry{{"kernel", launch.description.kernel},
+                                       {"launch", launch.number},
+                                       {"groups_done", launch.groups_done.load()},
+                                       {"groups", launch.group_count},
+                                       {"seconds", seconds.count()}};
+    replace_file(progress, entry.dump() + "\n");
+}
+
+} // namespace lockstep::lens

@@ -1,0 +1,114 @@
+// One process under the lens: its profiles, its launches, and the file that receives the counts.
+#pragma once
+
+#include "launch_counts.hpp"
+#include "lockstep/lens/profile.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep::lens
+{
+
+class Session;
+
+/// What is known of a launch when it begins.
+struct LaunchDescription
+{
+    std::string kernel;
+    std::string source; ///< text of its program
+    Size global_size{};
+    Size local_size{};
+    Size groups{};
+    std::size_t local_bytes = 0;
+};
+
+/// A kernel while it runs. Its functions may be called from several threads.
+class Launch
+{
+public:
+    Launch(Session& owner, LaunchDescription what, std::size_t number);
+
+    /// @return whether work-group `index` of `count` is recorded when `wanted` of them shall be, evenly
+    /// spread
+    static bool is_sampled(std::size_t index, std::size_t count, std::size_t wanted);
+
+    /// @return the calling thread's worker, when the group is to be recorded; else null
+    Worker* begin_group(const Size& id, const Size& size, Worker::ReadPointer read_pointer);
+    void end_group(Worker* worker);
+
+    /// Recording met an error: the launch is reported as truncated.
+    void give_up() { failed = true; }
+
+    LaunchCounts counts() const;
+
+private:
+    Session& session;
+    LaunchDescription description;
+    std::uint64_t id; // of this launch in the process
+    std::size_t number;
+    std::size_t group_count;
+    std::size_t first_sampled = 0;
+    Code code;
+    std::atomic<bool> failed = false;
+    std::atomic<std::size_t> groups_done = 0;
+    std::atomic<std::size_t> groups_recorded = 0;
+    std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+    std::mutex mutex;
+    std::vector<std::unique_ptr<Worker>> workers;
+
+    friend class Session;
+};
+
+/// The process' counts. Made once, never destroyed: the contexts of a program come and go.
+class Session
+{
+public:
+    /// Reads LOCKSTEP_LENS_PROFILES, _OUTPUT, _GROUPS and _PROGRESS.
+    /// @throws std::runtime_error when a profile cannot be read
+    Session();
+
+    std::unique_ptr<Launch> begin_launch(LaunchDescription description);
+    void end_launch(Launch& launch);
+
+    /// Writes what was counted and not written yet.
+    void finish();
+
+    const std::vector<Profile>& profiles() const { return devices; }
+    std::size_t groups_wanted() const { return sampled_groups; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void write_progress(const Launch& launch);
+    void write();
+
+    std::vector<Profile> devices;
+    std::string output;
+    std::string progress;
+    std::size_t sampled_groups = 0; // 0: all
+
+    std::mutex mutex;
+    std::vector<std::string> sources;
+    std::vector<LaunchCounts> launches;
+    std::map<std::string, std::size_t> launch_numbers;
+    bool unwritten = false;
+    std::optional<Clock::time_point> next_write;
+    std::atomic<Clock::rep> next_progress = 0;
+
+    friend class Launch;
+};
+
+/// Replaces `path` by a file with `text`; a reader sees the old text or the new one. Errors are ignored.
+void replace_file(const std::string& path, const std::string& text);
+
+/// Reports on stderr and in LOCKSTEP_LENS_OUTPUT why nothing is counted.
+void refuse(const std::string& message);
+
+} // namespace lockstep::lens

@@ -1,0 +1,165 @@
+// Records the work-items that one thread of the simulator runs, and counts what a GPU would have done.
+#pragma once
+
+#include "counts.hpp"
+#include "replay.hpp"
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <span>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace lockstep::lens
+{
+
+/// An instruction that accesses memory in one way.
+struct Site
+{
+    AccessKind kind{};
+    unsigned line = 0;
+    bool counted = false; ///< false: constant memory, or an image
+};
+
+/// The bytes of each of the accesses that an access of `bytes` bytes is made of: it is longer than 16, or no power of
+/// two.
+std::uint64_t access_part(std::uint64_t bytes);
+
+/// One thread's part of a launch.
+///
+/// A simulator runs work-items one after another, each up to a barrier. The worker keeps what those of one
+/// unit (the widest sub-group of all profiles) did until another unit's turn comes, then replays it for each
+/// width.
+class Worker
+{
+public:
+    /// Reads the address that a work-item has in a pointer.
+    using ReadPointer = std::uint64_t (*)(const void* item, LlvmHandle pointer);
+
+    Worker(std::span<const Profile> profiles, Code& code, ReadPointer read_pointer);
+
+    /// @param sampled whether its requests may be drawn
+    void begin_group(const Size& group_id, const Size& group_size, bool sampled);
+    void end_group();
+    /// All work-items of the group have reached a barrier, and the copies it waits for are done.
+    void barrier();
+
+    /// An instruction was executed.
+    /// @param local_id called when another work-item than the last one runs; returns its linear id
+    template <typename LocalId>
+    void executed(const void* item, LlvmHandle instruction, LocalId&& local_id)
+    {
+        if (item != item_) switch_item(item, local_id());
+        if (instruction != last_) {
+            if (last_) return;
+            enter(instruction);
+            if (instruction != last_) return;
+        }
+        commit();
+    }
+
+    /// A work-item accesses memory; its instruction is reported as executed later.
+    template <typename LocalId>
+    void access(const void* item, LlvmHandle instruction, AccessKind kind, std::uint64_t address,
+                std::uint64_t bytes, LocalId&& local_id)
+    {
+        if (item != item_) switch_item(item, local_id());
+        if (!full_) record(instruction, kind, address, bytes);
+    }
+
+    /// An asynchronous copy of the group moves an element.
+    void group_access(AccessKind kind, std::uint64_t address, std::uint64_t bytes);
+
+    bool truncated() const { return truncated_; }
+    const std::vector<Site>& sites() const { return sites_; }
+    /// Of each site, for a profile.
+    const std::vector<AccessCounts>& accesses(std::size_t profile) const { return accesses_[profile]; }
+    /// Of each segment, for a profile.
+    const std::vector<IssueCounts>& issues(std::size_t profile) const
+    {
+        return widths_[width_of_[profile]].issues;
+    }
+    const std::vector<const Segment*>& segments() const { return segments_; }
+
+private:
+    /// The profiles whose sub-groups have the same size.
+    struct Width
+    {
+        unsigned size = 0;
+        std::vector<std::size_t> profiles;
+        std::vector<IssueCounts> issues;
+    };
+
+    /// An asynchronous copy that was started and not yet waited for.
+    struct Copy
+    {
+        LlvmHandle instruction;
+        std::uint64_t source;
+        bool begun = false;
+        std::vector<Access> pieces;
+    };
+
+    class Counter;
+
+    void switch_item(const void* item, std::size_t local_id);
+    void enter(LlvmHandle instruction);
+    void commit();
+    void record(LlvmHandle instruction, AccessKind kind, std::uint64_t address, std::uint64_t bytes);
+    std::uint64_t element_part(LlvmHandle instruction, std::uint64_t bytes);
+    void note_copy(LlvmHandle instruction);
+    void flush();
+    void count_copies();
+    void count_copy(const Copy& copy, AccessKind kind, Width& width);
+    std::uint32_t segment_index(LlvmHandle instruction);
+    std::size_t site_of(LlvmHandle instruction, AccessKind kind);
+    void count_request(const Width& width, std::size_t sub_group, std::size_t site,
+                       std::span<const LaneAccess> lanes);
+
+    std::span<const Profile> profiles_;
+    Code& code_;
+    ReadPointer read_pointer_;
+    unsigned unit_ = 0;
+    std::vector<Width> widths_;
+    std::vector<std::size_t> width_of_; // of each profile
+
+    // The code that this thread has met.
+    std::vector<const Segment*> segments_;
+    std::vector<SegmentShape> shapes_;
+    std::vector<std::array<std::uint32_t, 2>> successors_; // the last two of each segment
+    std::unordered_map<LlvmHandle, std::uint32_t> by_first_;
+    std::vector<Site> sites_;
+    std::unordered_map<LlvmHandle, unsigned> unaligned_elements_; // of each call that accesses memory
+    std::map<std::pair<LlvmHandle, AccessKind>, std::size_t> site_index_;
+    std::vector<std::vector<std::tuple<LlvmHandle, AccessKind, std::size_t>>> sites_of_segment_;
+    std::vector<std::vector<AccessCounts>> accesses_; // [profile][site]
+
+    // The work-group.
+    Size group_id_{};
+    std::size_t group_items_ = 0;
+    bool sampled_ = false;
+    std::vector<std::vector<unsigned>> calls_; // of each work-item: the calls it is in
+    std::deque<Copy> copies_;
+    Copy* copy_ = nullptr;
+
+    // The work-item.
+    const void* item_ = nullptr;
+    std::size_t local_id_ = 0;
+    std::size_t current_unit_ = 0;
+    LaneTrace* trace_ = nullptr;
+    LlvmHandle last_ = nullptr; // of the segment that the work-item is in; null between segments
+    std::uint32_t segment_ = 0;
+    std::uint32_t previous_ = 0;
+    std::size_t committed_ = 0; // accesses of the segments that are complete
+    bool full_ = false;
+
+    std::vector<LaneTrace> traces_; // of the unit
+    bool recorded_ = false;         // something stands in traces_
+    bool truncated_ = false;
+    Replay replay_;
+};
+
+} // namespace lockstep::lens

@@ -1,0 +1,196 @@
+// lens-validation-record: joins what record.sh brought from a GPU, what the lens counts, and the exceptions' reasons.
+//
+// Usage: lens-validation-record FOLDER LENS EXCEPTIONS OUT. FOLDER is record.sh's; LENS is the lens's output for
+// lens-validation with one profile. A launch that differs and is not explained ends the program with status 1.
+#include <lockstep/error.hpp>
+#include <lockstep/program.hpp>
+#include <lockstep/run.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace lockstep;
+using json = nlohmann::ordered_json;
+
+namespace
+{
+
+/// Where a figure stands in the recorded file, and the counter it comes from.
+struct Figure
+{
+    const char* space;
+    const char* name;
+    const char* counter;
+};
+
+constexpr std::array<Figure, 8> figures{{
+    {"global_load", "requests", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"},
+    {"global_load", "sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"},
+    {"global_store", "requests", "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"},
+    {"global_store", "sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"},
+    {"local_load", "requests", "smsp__inst_executed_op_shared_ld_pred_on_any.sum"},
+    {"local_load", "wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"},
+    {"local_store", "requests", "smsp__inst_executed_op_shared_st_pred_on_any.sum"},
+    {"local_store", "wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
+}};
+
+/// The fields of one line of a CSV file, without their quotes.
+std::vector<std::string> fields(const std::string& line)
+{
+    std::vector<std::string> found{""};
+    bool quoted = false;
+    for (const char letter : line) {
+        if (letter == '"')
+            quoted = !quoted;
+        else if (letter == ',' && !quoted)
+            found.emplace_back();
+        else
+            found.back() += letter;
+    }
+    return found;
+}
+
+/// Nsight Compute's raw page: one object a launch, of counters and the kernel's name.
+std::vector<json> read_counters(const std::filesystem::path& file)
+{
+    std::istringstream text{read_text(file)};
+    std::vector<std::string> names;
+    std::vector<json> rows;
+    for (std::string line; std::getline(text, line);) {
+        if (line.rfind("==", 0) == 0 || line.empty()) continue;
+        const std::vector<std::string> row = fields(line);
+        if (names.empty()) {
+            names = row;
+            continue;
+        }
+        const auto value = [&](const std::string& name) {
+            const auto at = std::find(names.begin(), names.end(), name);
+            if (at == names.end())
+                throw Failure(fmt::format("{} has no column '{}'.", file.string(), name),
+                              "record again with lens/validation/record.sh");
+            return row.at(static_cast<std::size_t>(at - names.begin()));
+        };
+        if (value("ID").empty()) continue; // the line of units
+        json launch{{"kernel", value("Kernel Name")}};
+        for (const Figure& figure : figures) {
+            std::string digits = value(figure.counter);
+            std::erase(digits, ',');
+            launch[figure.space][figure.name] = static_cast<std::uint64_t>(std::stod(digits));
+        }
+        rows.push_back(std::move(launch));
+    }
+    return rows;
+}
+
+json read_json(const std::filesystem::path& file)
+{
+    return json::parse(read_text(file));
+}
+
+std::string first_line(const std::filesystem::path& file)
+{
+    std::string text = read_text(file);
+    return text.substr(0, text.find('\n'));
+}
+
+/// The figures of one kernel entry of the lens's report, in the recorded file's shape.
+json figures_of(const json& kernel)
+{
+    json counts;
+    for (const Figure& figure : figures)
+        counts[figure.space][figure.name] = kernel.at(figure.space).at(figure.name);
+    return counts;
+}
+
+/// Leaves out the spaces in which nothing was counted.
+json without_zeros(json counts)
+{
+    for (auto space = counts.begin(); space != counts.end();)
+        space = space->at("requests") == 0 ? counts.erase(space) : std::next(space);
+    return counts;
+}
+
+/// The file's text: one launch a line, so that a second recording can be compared by eye.
+std::string text_of(const json& record)
+{
+    std::string text = "{\n";
+    for (const auto& [key, value] : record.items())
+        if (!value.is_array()) text += fmt::format(" {}: {},\n", json(key).dump(), value.dump());
+    for (const char* key : {"exceptions", "launches"}) {
+        text += fmt::format(" \"{}\": [\n", key);
+        for (const json& entry : record.at(key))
+            text += fmt::format("  {}{}\n", entry.dump(), &entry == &record.at(key).back() ? "" : ",");
+        text += std::string{" ]"} + (std::string{key} == "launches" ? "\n" : ",\n");
+    }
+    return text + "}\n";
+}
+
+} // namespace
+
+int main(int count, char** words)
+{
+    return run([&] {
+        if (count != 5)
+            throw Failure("lens-validation-record takes four arguments.",
+                          "lens-validation-record FOLDER LENS EXCEPTIONS OUT");
+        const std::filesystem::path folder = words[1];
+        const std::vector<json> counters = read_counters(folder / "counters.csv");
+        const json opencl = read_json(folder / "opencl.json");
+        const json lens = read_json(words[2]).at("reports").at(0).at("kernels");
+        const json exceptions = read_json(words[3]);
+        if (read_json(folder / "driver.json") != opencl)
+            throw Failure("OpenCL and the profiled program came to different results.",
+                          "compare opencl.json with driver.json");
+        if (opencl.size() != counters.size() || lens.size() != counters.size())
+            throw Failure(fmt::format("{} launches were run, {} were profiled and the lens saw {}.",
+                                      opencl.size(), counters.size(), lens.size()),
+                          "record both with the same tree");
+
+        const std::string device = first_line(folder / "device.txt");
+        json record{{"device", device.substr(0, device.find(','))},
+                    {"driver", device.substr(device.find(", ") + 2)},
+                    {"date", first_line(folder / "date.txt")},
+                    {"profiler", "Nsight Compute, " + first_line(folder / "ncu.txt")},
+                    {"exceptions", exceptions},
+                    {"launches", json::array()}};
+        std::size_t unexplained = 0;
+        for (std::size_t i = 0; i < counters.size(); ++i) {
+            const json measured = without_zeros(figures_of(counters[i]));
+            const json counted = without_zeros(figures_of(lens[i]));
+            const std::string kernel = counters[i].at("kernel");
+            json launch{{"title", opencl[i].at("title")},
+                        {"kernel", kernel},
+                        {"result", opencl[i].at("result")},
+                        {"measured", measured}};
+            if (counted != measured) {
+                launch["lens"] = counted;
+                const bool known =
+                    std::any_of(exceptions.begin(), exceptions.end(), [&](const json& exception) {
+                        const json& kernels = exception.at("kernels");
+                        return std::find(kernels.begin(), kernels.end(), kernel) != kernels.end();
+                    });
+                if (!known) {
+                    ++unexplained;
+                    fmt::print("{}\n  measured {}\n  lens     {}\n", launch.at("title").dump(),
+                               measured.dump(), counted.dump());
+                }
+            }
+            record["launches"].push_back(std::move(launch));
+        }
+        std::ofstream{words[4]} << text_of(record);
+        if (unexplained > 0)
+            throw Failure(
+                fmt::format("{} launches differ for no stated reason.", unexplained),
+                "mend the lens, or add the kernel to exceptions.json with the reason and the proof");
+    });
+}

@@ -1,0 +1,149 @@
+"""What only a browser can tell of the lens's page: browser_test.py SUBJECT PAGE FOLDER-OF-THE-BOOK'S-TESTS"""
+
+import pathlib
+import sys
+
+sys.path.insert(0, sys.argv[3])
+import browser  # noqa: E402
+from browser_subjects import FAINT  # noqa: E402
+
+SKIPPED = 77
+PAGE = pathlib.Path(sys.argv[2]).resolve().as_uri()
+
+
+class Wrong(Exception):
+    """A fact that does not hold."""
+
+
+def expect(true, what):
+    if not true:
+        raise Wrong(what)
+
+
+def text(driver, selector):
+    return driver.execute_script("return document.querySelector(arguments[0])?.innerText ?? ''", selector)
+
+
+def figures_of(driver):
+    return driver.execute_script("return [...document.querySelectorAll('.picture text')].map(t => t.textContent).join(' ')")
+
+
+def opened(driver):
+    browser.requested(driver)
+    driver.get(PAGE)
+    expect(driver.execute_script("return !document.querySelector('main').hidden"), "the page stays empty")
+
+
+def check_offline():
+    with browser.window() as driver:
+        opened(driver)
+        asked = [url for url in browser.requested(driver) if url != PAGE and not url.startswith(("data:", "chrome:"))]
+        expect(not asked, f"the page asks for {asked}")
+        said = [entry["message"] for entry in driver.get_log("browser")]
+        expect(not said, f"the console says {said}")
+        expect("</script><script>alert('no')</script> & <b>bold</b>" in text(driver, "#line-1"),
+               "the source is not shown as it is")
+        expect(driver.execute_script("return document.querySelector('#line-1 b') === null"), "the source became markup")
+
+
+def check_profiles():
+    with browser.window() as driver:
+        opened(driver)
+        expect("32 work-items" in text(driver, ".facts") and "512 sectors" in text(driver, ".summary"),
+               "the first profile's figures are missing")
+        before = figures_of(driver)
+        driver.execute_script("document.querySelectorAll('.profiles input')[1].click()")
+        expect("64 work-items" in text(driver, ".facts"), "the second profile's sub-group is not shown")
+        expect("256 sectors" in text(driver, ".summary"), "the second profile's sectors are not shown")
+        expect(figures_of(driver) not in ("", before), "the picture does not follow the profile")
+
+
+def check_lines():
+    with browser.window() as driver:
+        opened(driver)
+        expect("Line 7" in text(driver, ".detail"), "the costliest line is not chosen first")
+        expect("8×" in text(driver, "#line-7 .marks"), "line 7 does not say how many times too much")
+        expect("1,024 bytes used" in figures_of(driver), "the picture of line 7 is missing")
+        driver.execute_script("document.querySelector('#line-6').click()")
+        expect("Control flow" in text(driver, ".detail"), "line 6 does not show its branches")
+        driver.execute_script("document.querySelector('#line-4').click()")
+        expect("Line 6" in text(driver, ".detail"), "a line without counts can be chosen")
+        driver.execute_script("document.querySelector('.findings button').click()")
+        expect("Line 7" in text(driver, ".detail"), "a finding does not lead to its line")
+
+
+def check_keys():
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+    with browser.window() as driver:
+        opened(driver)
+        source = driver.find_element(By.CSS_SELECTOR, ".lines")
+        source.send_keys(Keys.ARROW_UP)
+        expect("Line 6" in text(driver, ".detail"), "the up arrow does not go to the line before")
+        expect(source.get_attribute("aria-activedescendant") == "line-6", "the active line is not announced")
+        source.send_keys(Keys.ARROW_UP)
+        expect("Line 6" in text(driver, ".detail"), "the up arrow leaves the first line")
+        source.send_keys(Keys.END, Keys.ENTER)
+        expect("Line 7" in text(driver, ".detail"), "End does not go to the last line")
+        expect(driver.switch_to.active_element.get_attribute("class") == "detail", "Enter does not lead to the picture")
+
+
+def check_launches():
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.support.ui import Select
+    with browser.window() as driver:
+        opened(driver)
+        select = Select(driver.find_element(By.TAG_NAME, "select"))
+        names = [option.text for option in select.options]
+        expect(len(names) == 4 and names[1].startswith("transpose_naive · launch 2 · 128 × 128"), f"the launches are {names}")
+        select.select_by_index(2)
+        expect("32 passes where 1 would do" in figures_of(driver), "the bank conflict is not drawn")
+        expect("Local memory\n4,096 bytes" in text(driver, ".facts"), "the local memory is not told")
+        driver.execute_script("document.querySelectorAll('.profiles input')[1].click()")
+        expect("transpose_tiled" in select.first_selected_option.text, "the launch changes with the profile")
+        select.select_by_index(3)
+        expect("Atomics" in text(driver, ".summary"), "the atomics are not told")
+        expect("(4 recorded)" in text(driver, ".facts"), "the sampling is not told")
+        expect("idle" in text(driver, "#line-4 .marks"), "idle work-items are not marked")
+        expect(not driver.get_log("browser"), "the console speaks")
+
+
+def check_phone():
+    with browser.window(390, 844, phone=True) as driver:
+        opened(driver)
+        for launch in range(4):
+            driver.execute_script("const s = document.querySelector('select'); s.value = arguments[0];"
+                                  "s.dispatchEvent(new Event('change'))", launch)
+            wide = driver.execute_script("return document.scrollingElement.scrollWidth")
+            expect(wide <= 390, f"launch {launch} scrolls sideways: {wide} px")
+            out = driver.execute_script(
+                "return [...document.querySelectorAll('main *')].filter((e) => !e.closest('svg, .lines, .quoted') && "
+                "e.getBoundingClientRect().right > 391).map((e) => e.tagName + '.' + e.className)")
+            expect(not out, f"{out} reach beyond the screen")
+
+
+def check_contrast():
+    for dark in (False, True):
+        with browser.window(dark=dark) as driver:
+            opened(driver)
+            for launch in range(4):
+                driver.execute_script("const s = document.querySelector('select'); s.value = arguments[0];"
+                                      "s.dispatchEvent(new Event('change'))", launch)
+                faint = driver.execute_script(FAINT)
+                expect(not faint, f"{'dark' if dark else 'light'}: {faint}")
+
+
+def main():
+    try:
+        globals()["check_" + sys.argv[1]]()
+    except browser.Missing as missing:
+        print(f"skipped: {missing}")
+        return SKIPPED
+    except Wrong as wrong:
+        print(f"{sys.argv[1]}: {wrong}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

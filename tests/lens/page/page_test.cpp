@@ -1,0 +1,105 @@
+// The lens's page as text: complete, escaped, free of addresses; and written where the browser tests find it.
+#include "lens/page.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <doctest/doctest.h>
+
+using lockstep::tool::lens_page;
+using nlohmann::json;
+
+namespace
+{
+
+json fixture()
+{
+    return json::parse(std::ifstream(PAGE_FIXTURE));
+}
+
+std::size_t count(const std::string& text, const std::string& part)
+{
+    std::size_t found = 0;
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+    return found;
+}
+
+/// The data that the page carries.
+json data_of(const std::string& page)
+{
+    const std::string open = R"(<script type="application/json" id="data">)";
+    const auto from = page.find(open) + open.size();
+    return json::parse(page.substr(from, page.find("</script>", from) - from));
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("page");
+
+TEST_CASE("the page is one file that asks for no other")
+{
+    const std::string page = lens_page(fixture(), "transpose & <others>");
+    std::ofstream(std::filesystem::path(PAGE_FOLDER) / "page.html") << page;
+    CHECK(count(page, "<title>transpose &amp; &lt;others&gt;</title>") == 1);
+    CHECK(count(page, "src=") == 0);
+    CHECK(count(page, "<link") == count(page, "href=\"data:,\""));
+    CHECK(count(page, "@import") == 0);
+    CHECK(count(page, "url(http") == 0);
+    CHECK(count(page, "@TITLE@") + count(page, "@DATA@") + count(page, "@STYLE@") + count(page, "@SCRIPT@") ==
+          0);
+}
+
+TEST_CASE("a source that closes a script does not close the page's")
+{
+    const std::string page = lens_page(fixture());
+    CHECK(count(page, "</script>") == 2);
+    CHECK(count(page, "alert(") == 1);
+    CHECK(data_of(page)["sources"][0][0].get<std::string>().find("&lt;/script&gt;") != std::string::npos);
+}
+
+TEST_CASE("requests that look alike share a picture")
+{
+    const json data = data_of(lens_page(fixture()));
+    const auto& launches = data["reports"][0]["kernels"];
+    REQUIRE(launches[0]["name"] == "transpose_naive");
+    REQUIRE(launches[1]["name"] == "transpose_naive");
+    CHECK(launches[0]["lines"][0]["picture"] == launches[1]["lines"][0]["picture"]); // loads: alike
+    CHECK(launches[0]["lines"][1]["picture"] != launches[1]["lines"][1]["picture"]); // stores: another stride
+    CHECK_FALSE(launches[0]["lines"][0].contains("sample"));
+    CHECK(data["pictures"].size() < 30);
+}
+
+TEST_CASE("a page of very many requests keeps a stated number of pictures")
+{
+    json many = fixture();
+    json& lines = many["reports"][0]["kernels"][0]["lines"];
+    const json one = lines[0];
+    for (unsigned i = 0; i < 450; ++i) {
+        lines.push_back(one);
+        lines.back()["sample"]["lanes"][0][1] = 1000 + 4 * i;
+    }
+    const json data = data_of(lens_page(many));
+    CHECK(data["pictures"].size() == lockstep::tool::most_pictures_of_a_page);
+    CHECK(data["most_pictures"] == lockstep::tool::most_pictures_of_a_page);
+    CHECK(data["reports"][0]["kernels"][0]["lines"].back()["picture"] == -1);
+}
+
+TEST_CASE("a single report with its sources makes a page as well")
+{
+    json single = fixture()["reports"][1];
+    single["sources"] = fixture()["sources"];
+    const json data = data_of(lens_page(single));
+    REQUIRE(data["reports"].size() == 1);
+    CHECK(data["reports"][0]["device"] == "mi300x");
+    CHECK(data["sources"].size() == 2);
+}
+
+TEST_CASE("a source that is not UTF-8 is shown all the same")
+{
+    json odd = fixture();
+    odd["sources"][0] = "// \xff\xfe latin\nkernel void f() {}\n";
+    CHECK(data_of(lens_page(odd))["sources"][0].size() == 2);
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,154 @@
+// The plugin as a whole: launches, samples, several devices, progress, and what it says when it cannot work.
+#include "loader.hpp"
+#include "session.hpp"
+#include "simulator.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+
+using nlohmann::json;
+
+namespace
+{
+
+std::string repeated(const std::string& launch, unsigned times)
+{
+    std::string text = launch;
+    for (unsigned i = 1; i < times; ++i) text += " -- " + launch;
+    return text;
+}
+
+} // namespace
+
+TEST_SUITE("plugin_session")
+{
+    TEST_CASE("every launch has its own entry, numbered by kernel")
+    {
+        const json kernels =
+            kernels_of({"access.cl",
+                        "words 32 32 buffer:128 buffer:128 -- bytes 32 32 buffer:32 buffer:32 -- "
+                        "words 64 32 buffer:256 buffer:256",
+                        {"h200"},
+                        ""});
+        REQUIRE(kernels.size() == 3);
+        CHECK(kernels[0]["launch"] == 0);
+        CHECK(kernels[1]["launch"] == 0);
+        CHECK(kernels[2]["launch"] == 1);
+        CHECK(kernels[2]["name"] == "words");
+        CHECK(kernels[2]["global_load"]["requests"] == 2);
+    }
+
+    TEST_CASE("after 64 launches of a kernel the rest is summed")
+    {
+        const json kernels =
+            kernels_of({"access.cl", repeated("words 32 32 buffer:128 buffer:128", 67), {"h200"}, ""});
+        REQUIRE(kernels.size() == 65);
+        CHECK(kernels[63]["launches"] == 1);
+        CHECK(kernels[64]["launches"] == 3);
+        CHECK(kernels[64]["global_load"]["requests"] == 3);
+        CHECK(kernels[64]["work_groups"] == 3);
+    }
+
+    TEST_CASE("one run is evaluated for several devices")
+    {
+        const Simulation simulation{
+            "access.cl", "words 128 128 buffer:512 buffer:512", {"h200", "mi300x", "arc-a770"}, ""};
+        const Outcome outcome = simulate(simulation);
+        REQUIRE(outcome.status == 0);
+        const json& reports = outcome.json.at("reports");
+        REQUIRE(reports.size() == 3);
+        CHECK(reports[0]["device"] == "h200");
+        CHECK(reports[0]["sub_group_size"] == 32);
+        CHECK(reports[0]["kernels"][0]["global_load"]["requests"] == 4);
+        CHECK(reports[0]["kernels"][0]["global_load"]["sectors"] == 16);
+        CHECK(reports[1]["device"] == "mi300x");
+        CHECK(reports[1]["kernels"][0]["global_load"]["requests"] == 2);
+        CHECK(reports[1]["kernels"][0]["global_load"]["sectors"] == 8);
+        CHECK(reports[2]["kernels"][0]["global_load"]["requests"] == 8);
+        CHECK(outcome.json.at("sources").size() == 1);
+    }
+
+    TEST_CASE("a sample of the work-groups is recorded when one is asked for")
+    {
+        const json kernels = kernels_of(
+            {"access.cl", "words 512 32 buffer:2048 buffer:2048", {"h200"}, "LOCKSTEP_LENS_GROUPS=4"});
+        CHECK(kernels[0]["work_groups"] == 16);
+        CHECK(kernels[0]["sampled_groups"] == 4);
+        CHECK(kernels[0]["global_load"]["requests"] == 4);
+        CHECK(kernels[0]["lines"][0].contains("sample"));
+    }
+
+    TEST_CASE("sampled groups are as many as wanted, and evenly spread")
+    {
+        using lockstep::lens::Launch;
+        for (const std::size_t count : {1U, 7U, 16U, 1000U})
+            for (const std::size_t wanted : {1U, 3U, 7U, 16U, 2000U}) {
+                std::size_t sampled = 0;
+                std::size_t last = 0;
+                std::size_t widest = 0;
+                for (std::size_t i = 0; i < count; ++i) {
+                    if (!Launch::is_sampled(i, count, wanted)) continue;
+                    widest = std::max(widest, i - last);
+                    last = i;
+                    ++sampled;
+                }
+                CHECK(sampled == std::min(count, wanted));
+                CHECK(widest <= (count + wanted - 1) / wanted);
+            }
+        CHECK(Launch::is_sampled(5, 10, 0));
+    }
+
+    TEST_CASE("progress is written while a kernel runs")
+    {
+        const ScratchFolder scratch;
+        const auto file = scratch.path / "progress.json";
+        kernels_of({"access.cl",
+                    "words 512 32 buffer:2048 buffer:2048",
+                    {"h200"},
+                    "LOCKSTEP_LENS_PROGRESS=" + file.string()});
+        std::ifstream stream{file};
+        const json progress = json::parse(stream);
+        CHECK(progress["kernel"] == "words");
+        CHECK(progress["launch"] == 0);
+        CHECK(progress["groups"] == 16);
+        CHECK(progress["groups_done"] >= 1);
+        CHECK(progress["seconds"] >= 0.0);
+    }
+
+    TEST_CASE("a program that launches nothing has an empty report")
+    {
+        CHECK(kernels_of({"access.cl", "", {"h200"}, ""}).empty());
+    }
+
+    TEST_CASE("without a profile the program runs on, and the output says why nothing is counted")
+    {
+        const Outcome outcome = simulate({"access.cl", "words 32 32 buffer:128 buffer:128", {"no-such"}, ""});
+        CHECK(outcome.status == 0);
+        CHECK(outcome.errors.find("no-such") != std::string::npos);
+        CHECK(outcome.json.at("version") == 1);
+        CHECK(outcome.json.at("error").get<std::string>().find("no-such") != std::string::npos);
+        CHECK_FALSE(outcome.json.contains("reports"));
+    }
+
+    TEST_CASE("only the versions of Oclgrind whose interface is known are taken")
+    {
+        using namespace lockstep::lens;
+        CHECK(version_in("liboclgrind-21.10.so") == "21.10");
+        CHECK(version_in("OpenCL 3.0 (Oclgrind 26.03.1)") == "26.03.1");
+        CHECK(version_in("liboclgrind.so") == "");
+        CHECK(version_in("OpenCL 3.0 PoCL 3.1") == "");
+        CHECK(is_known_version("21.10"));
+        CHECK(is_known_version("26.03.1"));
+        CHECK_FALSE(is_known_version("21.1"));
+        CHECK_FALSE(is_known_version("21.101"));
+        CHECK_FALSE(is_known_version("18.3"));
+        CHECK_FALSE(is_known_version(""));
+    }
+
+    TEST_CASE("a process without Oclgrind is refused, with the versions that would do")
+    {
+        CHECK(lockstep::lens::why_not_here().find("built for Oclgrind 21.10 and 26.03") != std::string::npos);
+    }
+}

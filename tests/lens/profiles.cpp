@@ -1,0 +1,249 @@
+// Tests of the GPU profiles: complete, possible, sourced; and of what the reader of profiles refuses.
+#include "lockstep/lens/profile.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <string>
+
+using namespace lockstep::lens;
+
+namespace
+{
+
+namespace fs = std::filesystem;
+using json = nlohmann::json;
+
+const fs::path profile_folder = fs::path(LOCKSTEP_SOURCE_DIR) / "lens" / "devices";
+
+json profile_json(const std::string& id)
+{
+    std::ifstream stream(profile_folder / (id + ".json"));
+    return json::parse(stream);
+}
+
+/// A file of a profile that was tampered with; gone with the object.
+struct BadProfile
+{
+    fs::path folder = fs::temp_directory_path() / ("lockstep-profiles-" + std::to_string(std::rand()));
+    fs::path file = folder / "h200.json";
+
+    explicit BadProfile(const json& content)
+    {
+        fs::create_directories(folder);
+        std::ofstream(file) << content.dump();
+    }
+    BadProfile(const BadProfile&) = delete;
+    BadProfile& operator=(const BadProfile&) = delete;
+    ~BadProfile() { fs::remove_all(folder); }
+
+    /// What the reader says of it; empty when it finds nothing wrong.
+    std::string complaint() const
+    {
+        try {
+            read_profile(file);
+            return "";
+        } catch (const std::runtime_error& error) {
+            return error.what();
+        }
+    }
+};
+
+void expect_complaint(const json& content, const std::string& key)
+{
+    const BadProfile bad(content);
+    const std::string complaint = bad.complaint();
+    INFO("the key ", key, "; the complaint: ", complaint);
+    CHECK(complaint.find(bad.file.string()) != std::string::npos);
+    CHECK(complaint.find('"' + key) != std::string::npos);
+}
+
+/// What one compute unit adds and multiplies in a clock cycle: single-precision lanes, and its register file in KiB.
+struct Silicon
+{
+    double lanes;
+    unsigned register_kib;
+};
+
+/// Counted from the vendors' descriptions of the units, not from the profiles.
+const std::map<std::string, Silicon> silicon{
+    {"hd5870", {80, 256}},  {"gtx285", {8, 64}},  {"gtx480", {32, 128}},    {"rx7900xtx", {256, 768}},
+    {"mi300x", {256, 512}}, {"h200", {128, 256}}, {"arc-a770", {128, 512}},
+};
+
+} // namespace
+
+TEST_SUITE("profiles")
+{
+
+    TEST_CASE("every GPU that the book speaks of has a profile")
+    {
+        const std::vector<std::string> ids = profile_ids(profile_folder);
+        CHECK(std::is_sorted(ids.begin(), ids.end()));
+        for (const auto& [id, unused] : silicon) {
+            INFO(id);
+            CHECK(std::find(ids.begin(), ids.end(), id) != ids.end());
+        }
+    }
+
+    TEST_CASE("every profile can be read, and its name, vendor and year are there")
+    {
+        for (const std::string& id : profile_ids(profile_folder)) {
+            const Profile profile = read_profile(profile_folder / (id + ".json"));
+            INFO(id);
+            CHECK(profile.id == id);
+            CHECK(profile.name.size() > 5);
+            CHECK(std::set<std::string>{"AMD", "Intel", "NVIDIA"}.contains(profile.vendor));
+            CHECK(profile.year >= 2009);
+            CHECK_FALSE(profile.architecture.empty());
+            CHECK_FALSE(profile.notes.empty());
+        }
+    }
+
+    TEST_CASE("every source of a profile is used by a figure")
+    {
+        for (const std::string& id : profile_ids(profile_folder)) {
+            const Profile profile = read_profile(profile_folder / (id + ".json"));
+            const std::string text = profile_json(id).dump();
+            for (const Source& source : profile.sources) {
+                INFO(id, " ", source.key);
+                CHECK(text.find("\"source\":\"" + source.key + "\"") != std::string::npos);
+                CHECK_FALSE(source.title.empty());
+                CHECK_FALSE(source.publisher.empty());
+            }
+        }
+    }
+
+    TEST_CASE("peak arithmetic is units times lanes times a clock that GPUs have")
+    {
+        for (const auto& [id, unit] : silicon) {
+            const Profile profile = read_profile(profile_folder / (id + ".json"));
+            const double gigahertz = profile.peak_gflops / (2 * unit.lanes * profile.compute_units);
+            INFO(id, " would run at ", gigahertz, " GHz");
+            CHECK(gigahertz > 0.8);
+            CHECK(gigahertz < 2.6);
+        }
+    }
+
+    TEST_CASE("the registers of a unit make up the register file that its vendor states")
+    {
+        for (const auto& [id, unit] : silicon) {
+            const Profile profile = read_profile(profile_folder / (id + ".json"));
+            INFO(id);
+            CHECK(profile.unit.registers * profile.unit.register_bytes == unit.register_kib * 1024);
+        }
+    }
+
+    TEST_CASE("memory answers one wave of a row of floats without waste")
+    {
+        for (const std::string& id : profile_ids(profile_folder)) {
+            const Profile profile = read_profile(profile_folder / (id + ".json"));
+            INFO(id);
+            CHECK(profile.global.lanes * 4 % profile.global.segment_bytes.front() == 0);
+            CHECK(profile.local.banks * profile.local.bank_bytes >= 4 * profile.local.lanes_4_bytes);
+            CHECK(profile.local.banks * profile.local.bank_bytes >= 8 * profile.local.lanes_8_bytes);
+            CHECK(profile.local.banks * profile.local.bank_bytes >= 16 * profile.local.lanes_16_bytes);
+        }
+    }
+
+    TEST_CASE("one profile is validated against counters, and says so; the others do not claim it")
+    {
+        for (const std::string& id : profile_ids(profile_folder)) {
+            const Profile profile = read_profile(profile_folder / (id + ".json"));
+            INFO(id);
+            CHECK(profile.validated.empty() == (id != "h200"));
+        }
+    }
+
+    TEST_CASE("a figure that is missing is named")
+    {
+        const json good = profile_json("h200");
+        for (const char* section : {"execution", "global", "local", "unit"})
+            for (const auto& [name, unused] : good.at(section).items()) {
+                json bad = good;
+                bad[section].erase(name);
+                expect_complaint(bad, std::string(section) + "." + name);
+            }
+        for (const char* key : {"id", "name", "vendor", "architecture", "year", "validated", "sources"}) {
+            json bad = good;
+            bad.erase(key);
+            expect_complaint(bad, key);
+        }
+    }
+
+    TEST_CASE("a figure without a source, or with one that is not listed, is named")
+    {
+        const json good = profile_json("h200");
+        for (const char* part : {"value", "source", "where"}) {
+            json bad = good;
+            bad["unit"]["registers"].erase(part);
+            expect_complaint(bad, std::string("unit.registers.") + part);
+        }
+        json bad = good;
+        bad["unit"]["registers"]["source"] = "rumour";
+        expect_complaint(bad, "unit.registers.source");
+        for (const char* part : {"title", "publisher", "year"}) {
+            bad = good;
+            bad["sources"]["guide"].erase(part);
+            expect_complaint(bad, std::string("sources.guide.") + part);
+        }
+    }
+
+    TEST_CASE("a figure that is impossible is named")
+    {
+        struct Impossible
+        {
+            const char* section;
+            const char* name;
+            json value;
+        };
+        const Impossible cases[] = {
+            {"execution", "sub_group_size", 0},
+            {"execution", "sub_group_size", 48},
+            {"execution", "compute_units", -1},
+            {"execution", "peak_gflops", 0},
+            {"execution", "peak_gbps", "4800"},
+            {"global", "lanes", 64},
+            {"global", "segment_bytes", json::array()},
+            {"global", "segment_bytes", json::array({64, 32})},
+            {"global", "segment_bytes", json::array({33})},
+            {"global", "line_bytes", 48},
+            {"local", "banks", 30},
+            {"local", "lanes_8_bytes", 33},
+            {"local", "broadcasts_every_word", 1},
+            {"local", "joins_shared_loads", "yes"},
+            {"unit", "registers", 65536.5},
+            {"unit", "registers_reserved", 65536},
+            {"unit", "max_local_bytes_per_group", 300000},
+            {"unit", "local_granularity_bytes", 0},
+            {"unit", "max_groups", 0},
+            {"unit", "simds", 3},
+        };
+        for (const Impossible& wrong : cases) {
+            json bad = profile_json("h200");
+            bad[wrong.section][wrong.name]["value"] = wrong.value;
+            expect_complaint(bad, std::string(wrong.section) + "." + wrong.name);
+        }
+    }
+
+    TEST_CASE("a profile under another name, one that is no JSON, and one that is not there are refused")
+    {
+        json renamed = profile_json("h200");
+        renamed["id"] = "h100";
+        expect_complaint(renamed, "id");
+
+        const BadProfile bad(renamed);
+        std::ofstream(bad.file) << "{\"id\":";
+        CHECK(bad.complaint().find("is not JSON") != std::string::npos);
+        fs::remove(bad.file);
+        CHECK(bad.complaint().find(bad.file.string()) != std::string::npos);
+        CHECK_THROWS_AS(profile_ids(bad.folder / "none"), std::runtime_error);
+    }
+
+} // TEST_SUITE("profiles")

@@ -1,0 +1,211 @@
+// Tests of `lockstep lens` and of the check's stage lens, with Oclgrind.
+#include "lens_tree.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+using namespace lockstep::tool;
+using namespace lockstep::tool::test;
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+constexpr const char* store_target =
+    R"([{"kernel": "turn", "metric": "global_store.efficiency", "min": 0.99}])";
+
+// The exercise's test program as any OpenCL program would be given, after "--".
+std::vector<std::string> program_words(const LensTree& tree)
+{
+    return {"lens", "--", (tree.root() / "build" / "exercises" / "exercise-03-first-kernel-9-turn").string(),
+            "--no-colors"};
+}
+
+Environment turn_environment(const LensTree& tree)
+{
+    return {{"LOCKSTEP_EXERCISE_FILES", (tree.root() / "exercises" / turn_id).string()},
+            {"LOCKSTEP_STAGE", "lens"}};
+}
+
+} // namespace
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("a missed target is told with file, line, cause and chapter")
+    {
+        const LensTree tree{store_target};
+        const nlohmann::json entry = tree.check_turn();
+        CAPTURE(entry.dump());
+        CHECK(entry["passed"] == false);
+        CHECK(stage(entry, "correct")["status"] == "passed");
+        CHECK(stage(entry, "lens")["status"] == "failed");
+        CHECK(stage(entry, "lens")["message"] == "turn.cl:6: each store request touches 32 sectors where 4 "
+                                                 "would do: neighbouring work-items are 256 "
+                                                 "bytes apart; global_store.efficiency of 'turn' is 0.125, "
+                                                 "the target is at least 0.99 (chapter 12)");
+    }
+
+    TEST_CASE("a target that is met passes, and an upper bound is one")
+    {
+        CHECK(stage(LensTree{}.check_turn(), "lens")["status"] == "passed");
+        const LensTree tree{R"([{"kernel": "turn", "metric": "global_store.sectors", "max": 4096},
+                                {"kernel": "turn", "metric": "divergent_branches", "max": 0}])"};
+        CHECK(stage(tree.check_turn(), "lens")["status"] == "passed");
+        const LensTree strict{R"([{"kernel": "turn", "metric": "global_store.sectors", "max": 4095}])"};
+        CHECK(contains(stage(strict.check_turn(), "lens")["message"], "the target is at most 4095"));
+    }
+
+    TEST_CASE("wrong results are not counted")
+    {
+        const LensTree tree;
+        tree.turn(turn_kernel(
+            "    if (x < columns && y < rows)\n        out[y * columns + x] = in[y * columns + x];\n"));
+        const nlohmann::json entry = tree.check_turn();
+        CHECK(stage(entry, "correct")["status"] == "failed");
+        CHECK(stage(entry, "lens")["status"] == "not-checked");
+        CHECK(contains(stage(entry, "lens")["message"], "the results are wrong"));
+    }
+
+    TEST_CASE("a target for a kernel that is not launched names those that are")
+    {
+        const LensTree tree{R"([{"kernel": "flip", "metric": "global_load.efficiency", "min": 0.99}])"};
+        CHECK(contains(stage(tree.check_turn(), "lens")["message"],
+                       "the kernel 'flip' is not launched; those that are: 'turn'"));
+    }
+
+    TEST_CASE("a solution, a stub and a mutant are proven by the targets they meet and miss")
+    {
+        const LensTree tree{store_target};
+        CHECK(tree.run({"prove", "--stub", turn_id}).status == 0);
+        const std::string solution = std::string{"solutions/"} + turn_id + "/turn.cl";
+        tree.write(solution, naive_turn);
+        CHECK(tree.run({"prove", "--solution", turn_id}).status == 0); // the targets are a test of their own
+        CHECK(tree.run({"prove", "--lens-solution", turn_id}).status == 1);
+        tree.write("right.cl", "// rejected by: lens, turn global_store.efficiency\n" + naive_turn);
+        tree.write("wrong.cl", "// rejected by: lens, turn global_load.efficiency\n" + naive_turn);
+        CHECK(tree.run({"prove", "--mutant", (tree.root() / "right.cl").string(), turn_id}).status == 0);
+        CHECK(tree.run({"prove", "--mutant", (tree.root() / "wrong.cl").string(), turn_id}).status == 1);
+    }
+
+    TEST_CASE("the report of an exercise marks the line that wastes, and says which chapter treats it")
+    {
+        const LensTree tree;
+        const ProcessResult result = tree.run({"lens", turn_id});
+        CAPTURE(result.error);
+        CHECK(result.status == 0);
+        CHECK(result.error.empty());
+        CHECK(contains(result.output, "NVIDIA H200   sub-groups of 32, sectors of 32 bytes, 32 banks"));
+        CHECK(contains(result.output, "turn   64 × 64 work-items in work-groups of 32 × 2\n"));
+        CHECK(contains(result.output, "      6   out[x * rows + y] = in[y * columns + x];\n"));
+        CHECK(contains(result.output,
+                       "        ! global store        128 requests     4,096 sectors         512 ideal"));
+        CHECK(contains(result.output,
+                       "          Each store request touches 32 sectors where 4 would do: neighbouring"));
+        CHECK(contains(result.output, "(chapter 12)."));
+        std::istringstream lines{result.output};
+        for (std::string line; std::getline(lines, line);) {
+            const auto columns =
+                std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; });
+            CHECK(columns <= 100);
+        }
+        CHECK(tree.run({"lens", turn_id}).output == result.output);
+    }
+
+    TEST_CASE("any program is counted; its output stays out of the report unless asked for")
+    {
+        const LensTree tree;
+        const ProcessResult result = tree.run(program_words(tree), turn_environment(tree));
+        CAPTURE(result.error);
+        CHECK(result.status == 0);
+        CHECK(contains(result.output, "turn   64 × 64 work-items"));
+        CHECK_FALSE(contains(result.output + result.error, "[doctest]"));
+        std::vector<std::string> words = program_words(tree);
+        words.insert(words.begin() + 1, "--verbose");
+        CHECK(contains(tree.run(words, turn_environment(tree)).error, "[doctest]"));
+    }
+
+    TEST_CASE("one device's JSON is its report with the sources; several devices' is all of it")
+    {
+        const LensTree tree;
+        const ProcessResult one = tree.run({"lens", "--json", "-", turn_id});
+        const nlohmann::json report = nlohmann::json::parse(one.output, nullptr, false);
+        REQUIRE(report.is_object());
+        CHECK(report["device"] == "h200");
+        CHECK(contains(report["sources"][0], "kernel void turn"));
+        const nlohmann::json& kernel = report["kernels"][0];
+        CHECK(kernel["global_load"]["sectors"] == 512);
+        CHECK(kernel["global_store"]["sectors"] == 4096);
+        CHECK(kernel["occupancy"]["fraction"] == 1.0);
+        const ProcessResult two =
+            tree.run({"lens", "--device", "h200", "--device", "mi300x", "--json", "-", turn_id});
+        const nlohmann::json all = nlohmann::json::parse(two.output, nullptr, false);
+        REQUIRE(all["reports"].size() == 2);
+        CHECK(all["reports"][1]["device"] == "mi300x");
+    }
+
+    TEST_CASE("the page is written where it is asked for")
+    {
+        const LensTree tree;
+        const fs::path page = tree.root() / "page.html";
+        CHECK(tree.run({"lens", "--html", page.string(), turn_id}).status == 0);
+        std::stringstream text;
+        text << std::ifstream{page}.rdbuf();
+        CHECK(contains(text.str(), "out[x * rows + y]"));
+        const ProcessResult refused = tree.run({"lens", "--html", "/nowhere/page.html", turn_id});
+        CHECK(refused.status == 2);
+        CHECK(contains(refused.error, "The page cannot be written to /nowhere/page.html."));
+    }
+
+    TEST_CASE("a sample is told as one")
+    {
+        const LensTree tree;
+        const ProcessResult result = tree.run({"lens", "--groups", "8", turn_id});
+        CHECK(contains(result.output, "8 of 64 work-groups counted"));
+    }
+
+    TEST_CASE("a kernel that does not build is told in the program's own words")
+    {
+        const LensTree tree;
+        tree.turn("kernel void turn(global float* out) { out[0] = nonsense; }\n");
+        const ProcessResult result = tree.run(program_words(tree), turn_environment(tree));
+        CHECK(result.status == 1);
+        CHECK(contains(result.error, "use of undeclared identifier 'nonsense'"));
+        CHECK(contains(result.error, "The program ended with status 3 before a kernel had run."));
+    }
+
+    TEST_CASE("a program that launches no kernel is asked whether it is an OpenCL program")
+    {
+        const LensTree tree;
+        const ProcessResult result = tree.run({"lens", "--", "true"});
+        CHECK(result.status == 2);
+        CHECK(contains(result.error, "No kernel ran: is it an OpenCL program?"));
+    }
+
+    TEST_CASE("a stray access is reported, and what was counted as well")
+    {
+        const LensTree tree;
+        tree.turn(turn_kernel(
+            "    if (x <= columns && y < rows)\n        out[x * rows + y] = in[y * columns + x] + "
+            "in[y * columns + x + 1];\n"));
+        const ProcessResult result = tree.run(program_words(tree), turn_environment(tree));
+        CHECK(result.status == 1);
+        CHECK(contains(result.output,
+                       "Oclgrind: the kernel:6: Invalid read of size 4 at global memory in kernel 'turn'"));
+        CHECK(contains(result.output, "turn   64 × 64 work-items"));
+    }
+
+    TEST_CASE("a program that fails is reported up to there, with its output and status 1")
+    {
+        const LensTree tree;
+        tree.turn(turn_kernel(
+            "    if (x < columns && y < rows)\n        out[y * columns + x] = in[y * columns + x];\n"));
+        const ProcessResult result = tree.run(program_words(tree), turn_environment(tree));
+        CHECK(result.status == 1);
+        CHECK(contains(result.output, "turn   64 × 64 work-items"));
+        CHECK(contains(result.error, "The program ended with status 1; this is what it did up to there."));
+    }
+}

@@ -1,0 +1,41 @@
+// The test program of the exercise that the tests of the lens make up: `turn` transposes a picture of floats.
+#include <lockstep/exercise.hpp>
+
+using namespace lockstep;
+
+namespace
+{
+
+void check_turn(std::size_t columns, std::size_t rows)
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel =
+        exercise.kernel("turn.cl", "turn", {"global float*", "global float*", "uint", "uint"});
+    const std::vector<float> picture = random_floats(columns * rows, 90);
+    std::vector<float> expected(picture.size());
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t column = 0; column < columns; ++column)
+            expected[column * rows + row] = picture[row * columns + column];
+    const auto in = input("in", picture);
+    const auto out = output<float>("out", picture.size());
+    exercise.launch(
+        kernel,
+        {.global = cl::NDRange(round_up(columns, 32), round_up(rows, 2)), .local = cl::NDRange(32, 2)}, in,
+        out, static_cast<cl_uint>(columns), static_cast<cl_uint>(rows));
+    exercise.expect_same("out", expected, out.read());
+}
+
+} // namespace
+
+TEST_CASE("turn turns")
+{
+    check_turn(5, 3);
+}
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("turn turns a picture made for counting")
+    {
+        check_turn(64, 64);
+    }
+}

@@ -1,0 +1,119 @@
+// Tests of lockstep occupancy: the table, the JSON, the charts, and what is refused.
+#include "fixture.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+using namespace lockstep::tool;
+using namespace lockstep::tool::test;
+
+namespace
+{
+
+ProcessResult occupancy(std::vector<std::string> arguments)
+{
+    static const Fixture fixture;
+    arguments.insert(arguments.begin(), "occupancy");
+    return fixture.lockstep(arguments, {{"LOCKSTEP_SOURCE", LOCKSTEP_SOURCE_DIR}});
+}
+
+} // namespace
+
+TEST_SUITE("occupancy_command")
+{
+    TEST_CASE("a GPU's table names the groups that fit, what limits them and what would help")
+    {
+        const ProcessResult result =
+            occupancy({"--device", "h200", "--group", "256", "--registers", "40", "--local", "20000"});
+        CHECK(result.status == 0);
+        CHECK(contains(result.output, "6 groups fit on a compute unit: 48 of 64 sub-groups, 75 %"));
+        CHECK(contains(result.output, "→ registers"));
+        CHECK_FALSE(contains(result.output, "→ local memory"));
+        CHECK(contains(result.output, "With 32 registers instead of 40, 8 groups fit (100 %)."));
+    }
+
+    TEST_CASE("without a device every GPU has its line")
+    {
+        const ProcessResult result = occupancy({"--group", "128"});
+        CHECK(result.status == 0);
+        for (const char* name :
+             {"HD 5870", "GTX 285", "GTX 480", "RX 7900 XTX", "MI300X", "H200", "Arc A770"})
+            CHECK(contains(result.output, name));
+    }
+
+    TEST_CASE("a kernel that does not fit is told why")
+    {
+        const ProcessResult result = occupancy({"--device", "h200", "--group", "2048"});
+        CHECK(result.status == 0);
+        CHECK(contains(result.output, "Nothing fits: a work-group may have 1024 work-items, not 2048"));
+    }
+
+    TEST_CASE("JSON says the same, for one GPU or for all")
+    {
+        const auto one = nlohmann::json::parse(
+            occupancy({"--device", "mi300x", "--group", "256", "--registers", "80", "--json", "-"}).output);
+        CHECK(one.at("device") == "mi300x");
+        CHECK(one.at("groups") == 6);
+        CHECK(one.at("sub_groups") == 24);
+        CHECK(one.at("fraction") == 0.75);
+        CHECK(one.at("limit") == "registers");
+        CHECK_FALSE(one.contains("sweeps"));
+        const auto all = nlohmann::json::parse(occupancy({"--json", "-"}).output);
+        CHECK(all.at("devices").size() >= 7);
+    }
+
+    TEST_CASE("a sweep has a value for every step of three resources")
+    {
+        const auto json =
+            nlohmann::json::parse(occupancy({"--device", "h200", "--sweep", "--json", "-"}).output);
+        REQUIRE(json.at("sweeps").size() == 3);
+        for (const auto& sweep : json.at("sweeps")) {
+            CHECK(sweep.at("values").size() == sweep.at("fractions").size());
+            CHECK(sweep.at("values").size() >= 32);
+        }
+        const ProcessResult text = occupancy({"--device", "h200", "--sweep"});
+        CHECK(text.status == 0);
+        CHECK(contains(text.output, "occupancy against registers of a work-item"));
+        CHECK(contains(text.output, "100 % │"));
+        CHECK(contains(text.output, "▲ 256"));
+    }
+
+    TEST_CASE("a drawing of the sweep is written to a file")
+    {
+        const ScratchFolder scratch;
+        const auto file = scratch.path() / "sweep.svg";
+        CHECK(occupancy({"--device", "h200", "--registers", "40", "--svg", file.string()}).status == 0);
+        std::ostringstream svg;
+        svg << std::ifstream(file).rdbuf();
+        CHECK(svg.str().rfind("<svg", 0) == 0);
+        CHECK(contains(svg.str(), "</svg>"));
+        CHECK(contains(svg.str(), "40: 75 %"));
+        const ProcessResult nowhere = occupancy({"--device", "h200", "--svg", "/nowhere/sweep.svg"});
+        CHECK(nowhere.status == 2);
+        CHECK(contains(nowhere.error, "/nowhere/sweep.svg cannot be written"));
+    }
+
+    TEST_CASE("a GPU without a profile is answered with those that have one")
+    {
+        const ProcessResult result = occupancy({"--device", "voodoo2"});
+        CHECK(result.status == 2);
+        CHECK(result.output.empty());
+        CHECK(contains(result.error, "There is no profile of a GPU 'voodoo2'."));
+        CHECK(contains(result.error, "arc-a770, gtx285, gtx480, h200, hd5870, mi300x, rx7900xtx"));
+    }
+
+    TEST_CASE("a sweep without a device, and values that cannot be, are wrong usage")
+    {
+        const std::vector<std::vector<std::string>> wrong{
+            {"--sweep"}, {"--group", "0"}, {"--group", "many"}, {"--registers", "-1"}, {"--local", "-1"}};
+        for (const std::vector<std::string>& arguments : wrong) {
+            CAPTURE(arguments.back());
+            const ProcessResult result = occupancy(arguments);
+            CHECK(result.status == 2);
+            CHECK(std::count(result.error.begin(), result.error.end(), '\n') == 2);
+        }
+    }
+}

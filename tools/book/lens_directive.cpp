@@ -1,0 +1,66 @@
+// The \lens directive: the picture of one request of the chapter's program, numbered as a figure.
+#include "blocks.hpp"
+#include "lens_figure.hpp"
+#include "preprocessor.hpp"
+#include "text.hpp"
+
+#include "lens/chapter_counts.hpp"
+#include "lens/picture.hpp"
+
+#include <lockstep/error.hpp>
+
+#include <fmt/format.h>
+
+namespace lockstep::book
+{
+
+using nlohmann::json;
+
+const json& Preprocessor::lens_counts()
+{
+    if (!lens_counts_.is_null()) return lens_counts_;
+    const auto devices = devices_of(lens_figures_in(page_.source));
+    if (site_.options.lens) lens_counts_ = site_.options.lens(page_.chapter->slug, devices);
+    if (!lens_counts_.is_null()) return lens_counts_;
+    const std::filesystem::path file = page_.chapter->folder / tool::lens_recording;
+    if (!std::filesystem::exists(file))
+        throw BookError(
+            fmt::format("The lens cannot run here, and there is no '{}'. Where it can, type: ./lockstep "
+                        "run --capture {}",
+                        site_.shown(file), page_.chapter->slug));
+    lens_counts_ = json::parse(read_file(file), nullptr, false);
+    if (lens_counts_.is_discarded() || !lens_counts_.contains("reports"))
+        throw BookError(fmt::format("'{}' is no recording of the lens. Type: ./lockstep run --capture {}",
+                                    site_.shown(file), page_.chapter->slug));
+    return lens_counts_;
+}
+
+void Preprocessor::lens(std::string_view rest, const std::string& indent)
+{
+    const auto [label, anchor] = number("figure", ++figures_);
+    const std::optional<LensFigure> figure = parse_lens_figure(rest);
+    if (!figure || page_.chapter == nullptr || page_.kind != Kind::chapter) {
+        problem(
+            here(),
+            "A lens picture stands in a chapter and names a kernel, a part of a line, a device and a "
+            "caption. "
+            "Write: \\lens KERNEL \"part of the line\" [load|store|atomic] [global|local] [launch=N] DEVICE "
+            "\"Caption\"");
+        return;
+    }
+    try {
+        const FoundRequest found = find_request(lens_counts(), *figure);
+        const std::string name = fmt::format("lens-{}", figures_);
+        const std::string caption = text_.html(figure->caption, here());
+        block(
+            captioned("figure", anchor, label, caption,
+                      drawing(tool::lens_picture(found.report, found.entry, {.name = name}), name, caption)),
+            here(), indent);
+    } catch (const Failure& failure) {
+        problem(here(), fmt::format("{} Type: {}", failure.happened(), failure.next()));
+    } catch (const BookError& error) {
+        problem(here(), error.what());
+    }
+}
+
+} // namespace lockstep::book

@@ -1,0 +1,51 @@
+// The \lens directive: which request of a chapter's program is drawn, and where its counts come from.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep::book
+{
+
+/// What one directive asks for: \lens KERNEL "source fragment" [load|store|atomic] [global|local] [launch=N] DEVICE "Caption"
+struct LensFigure
+{
+    std::string kernel;
+    std::string fragment; ///< a part of the line's source
+    std::string access;   ///< empty: any
+    std::string space;    ///< empty: any
+    std::string device;   ///< a profile's id
+    std::optional<int> launch;
+    std::string caption; ///< as it stands in the lesson
+};
+
+/// Reads what stands behind "\lens"; nothing when something is missing.
+std::optional<LensFigure> parse_lens_figure(std::string_view rest);
+
+/// All complete directives of a lesson, in order.
+std::vector<LensFigure> lens_figures_in(const std::filesystem::path& lesson);
+
+/// The profiles they want.
+std::set<std::string> devices_of(const std::vector<LensFigure>& figures);
+
+/// A report, and one of its line entries.
+struct FoundRequest
+{
+    nlohmann::json report; ///< without its kernels
+    nlohmann::json entry;
+};
+
+/// The request that a directive means, in {"reports": …}. Throws BookError, a sentence with the list of what there is,
+/// when there is none or more than one.
+FoundRequest find_request(const nlohmann::json& counts, const LensFigure& figure);
+
+/// The part of `counts` that a lesson's directives draw: what chapters/NN-slug/lens.json holds. Throws BookError.
+nlohmann::json recording_of(const nlohmann::json& counts, const std::vector<LensFigure>& figures);
+
+} // namespace lockstep::book

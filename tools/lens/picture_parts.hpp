@@ -1,0 +1,27 @@
+// What the pictures of global and of local memory share.
+#pragma once
+
+#include "picture.hpp"
+
+#include "canvas.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace lockstep::tool
+{
+
+/// 1,024.
+std::string with_commas(std::uint64_t value);
+
+/// "1 pass", "1,024 sectors".
+std::string counted(std::uint64_t count, std::string_view thing);
+
+/// The heading, and the row of work-items in `row`; the idle ones are empty.
+void draw_work_items(figures::Canvas& canvas, const Request& request, const figures::Rect& row);
+
+double local_picture_height(const Request& request);
+void draw_local(figures::Canvas& canvas, const Request& request);
+
+} // namespace lockstep::tool

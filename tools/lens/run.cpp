@@ -1,0 +1,143 @@
+// Oclgrind, the plugin, and what they need from the environment.
+#include "lens/run.hpp"
+
+#include "build.hpp"
+#include "check/engine.hpp"
+#include "lens/run_progress.hpp"
+#include "lockstep/error.hpp"
+#include "lockstep/lens/occupancy.hpp"
+#include "lockstep/lens/profile.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <fstream>
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+// Oclgrind 21.10 counts a local array once for every expression that points into it, so its limit must be far
+// above any device's; what really fits is the occupancy's to say. Of global memory it offers 128 MiB unless
+// asked for more.
+constexpr const char* local_bytes = "1048576";
+constexpr const char* global_bytes = "4294967296";
+
+Json read_counts(const fs::path& file)
+{
+    std::ifstream stream{file};
+    if (!stream.is_open()) return nullptr;
+    Json counts = Json::parse(stream, nullptr, false);
+    return counts.is_object() && counts.contains("reports") ? counts : Json(nullptr);
+}
+
+unsigned product(const Json& sizes)
+{
+    unsigned result = 1;
+    for (const Json& size : sizes) result *= size.get<unsigned>();
+    return result;
+}
+
+void add_occupancy(Json& report, const lens::Profile& profile)
+{
+    for (Json& kernel : report.at("kernels")) {
+        const lens::Occupancy fits =
+            lens::occupancy(profile, {.group_size = product(kernel.at("local_size")),
+                                      .registers_per_item = 0,
+                                      .local_bytes = kernel.value("local_bytes", 0U)});
+        kernel["occupancy"] = {{"groups", fits.groups},
+                               {"waves", fits.sub_groups},
+                               {"fraction", fits.fraction},
+                               {"limit", fits.limit}};
+        if (!fits.refusal.empty()) kernel
+            ["occupancy"]["refusal"] = fits.refusal;
+    }
+}
+
+bool has_launches(const Json& counts)
+{
+    for (const Json& report : counts.at("reports"))
+        if (!report.at("kernels").empty()) return true;
+    return false;
+}
+
+} // namespace
+
+LensTools find_lens_tools(const fs::path& build, bool build_missing)
+{
+    LensTools tools{.oclgrind = find_program("oclgrind"), .plugin = build / "lib" / "liblockstep-lens.so"};
+    if (tools.oclgrind.empty())
+        throw Failure(
+            "The lens needs Oclgrind, and it is not installed. The rest of the book works without it.",
+            "apt install oclgrind   (Debian 12, Ubuntu; elsewhere from github.com/jrprice/Oclgrind)");
+    if (!fs::exists(tools.plugin) && build_missing) build_target(build, "lockstep-lens");
+    if (!fs::exists(tools.plugin))
+        throw Failure(fmt::format("The lens's plugin, {}, is not built.", tools.plugin.string()),
+                      "cmake --build build --target lockstep-lens");
+    return tools;
+}
+
+fs::path find_profile(const fs::path& source, const std::string& wanted)
+{
+    if (wanted.find('/') != std::string::npos || wanted.ends_with(".json")) {
+        if (fs::is_regular_file(wanted)) return fs::absolute(wanted);
+        throw Failure(fmt::format("There is no profile file {}.", wanted));
+    }
+    const fs::path folder = source / "lens" / "devices";
+    if (fs::exists(folder / (wanted + ".json"))) return folder / (wanted + ".json");
+    throw Failure(fmt::format("There is no profile of a device '{}'. There are: {}.", wanted,
+                              fmt::join(lens::profile_ids(folder), ", ")),
+                  "--device h200, or --device with the path of a profile of your own");
+}
+
+LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
+{
+    const ScratchFolder scratch;
+    std::vector<lens::Profile> profiles;
+    std::string list;
+    for (const fs::path& file : request.profiles) {
+        try {
+            profiles.push_back(lens::read_profile(file));
+        } catch (const std::runtime_error& error) {
+            throw Failure(error.what(), "compare it with lens/devices/h200.json");
+        }
+        list += fmt::format("{}{}", list.empty() ? "" : ":", file.string());
+    }
+    const fs::path counts = scratch.path() / "counts.json";
+    const fs::path progress = scratch.path() / "progress.json";
+    Command command{.arguments = {tools.oclgrind.string(), "--plugins", tools.plugin.string(),
+                                  "--local-mem-size", local_bytes, "--global-mem-size", global_bytes},
+                    .environment = request.environment,
+                    .folder = request.folder,
+                    .fixed_addresses = false,
+                    .show = false};
+    command.arguments.insert(command.arguments.end(), request.program.begin(), request.program.end());
+    command.environment["LOCKSTEP_DEVICE"] = "oclgrind";
+    command.environment["LOCKSTEP_LENS_PROFILES"] = list;
+    command.environment["LOCKSTEP_LENS_OUTPUT"] = counts.string();
+    if (request.groups) command.environment["LOCKSTEP_LENS_GROUPS"] = std::to_string(*request.groups);
+    if (request.show_progress) command.environment["LOCKSTEP_LENS_PROGRESS"] = progress.string();
+
+    LensResult result;
+    {
+        std::optional<ProgressLine> line;
+        if (request.show_progress) line.emplace(progress, !request.groups);
+        result.process = run_process(command, request.limits);
+    }
+    result.counts = read_counts(counts);
+    if (result.counts.is_null()) return result;
+    if (!has_launches(result.counts)) {
+        result.counts = nullptr;
+        return result;
+    }
+    for (std::size_t i = 0; i < profiles.size() && i < result.counts.at("reports").size(); ++i)
+        add_occupancy(result.counts["reports"][i], profiles[i]);
+    return result;
+}
+
+} // namespace lockstep::tool

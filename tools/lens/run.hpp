@@ -1,0 +1,55 @@
+// Running a program under the lens: Oclgrind with the plugin of lens/plugin, and the counts it leaves behind.
+#pragma once
+
+#include "check/process.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockstep::tool
+{
+
+/// The two pieces the lens is made of.
+struct LensTools
+{
+    std::filesystem::path oclgrind;
+    std::filesystem::path plugin;
+};
+
+/// Finds them, building the plugin when it is missing and `build_missing` says so.
+/// @throws Failure saying how to get what is missing.
+LensTools find_lens_tools(const std::filesystem::path& build, bool build_missing);
+
+/// The profile a reader means: the id of one in SOURCE/lens/devices, or a JSON file.
+/// @throws Failure listing the ids.
+std::filesystem::path find_profile(const std::filesystem::path& source, const std::string& wanted);
+
+/// What to run and what to count.
+struct LensRequest
+{
+    std::vector<std::string> program; ///< with its arguments
+    std::map<std::string, std::string> environment;
+    std::filesystem::path folder;                ///< it runs in; empty: this process's own
+    std::vector<std::filesystem::path> profiles; ///< one report each
+    std::optional<unsigned> groups;              ///< record only that many work-groups of each launch
+    Limits limits;
+    bool show_progress = false; ///< on standard error, which must be a terminal
+};
+
+/// What came of it.
+struct LensResult
+{
+    ProcessResult process;
+    /// {"version", "sources", "reports"}, each kernel with its "occupancy"; null when no kernel was counted.
+    nlohmann::ordered_json counts;
+};
+
+/// Runs a program to its end, or to its crash: what was counted up to there is returned. @throws Interrupted.
+LensResult run_under_lens(const LensTools& tools, const LensRequest& request);
+
+} // namespace lockstep::tool

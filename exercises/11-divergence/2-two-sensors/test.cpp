@@ -1,0 +1,97 @@
+// Tests of the two sensors' log against the host. Integers only, so every result must agree.
+#include <lockstep/exercise.hpp>
+
+#include <bit>
+
+using namespace lockstep;
+
+namespace
+{
+
+using Values = std::vector<std::uint32_t>;
+
+std::uint32_t logarithm(std::uint32_t value)
+{
+    const auto shift = static_cast<std::uint32_t>(std::countl_zero(value | 1));
+    std::uint32_t mantissa = (value | 1) << shift >> 16;
+    std::uint32_t fraction = 0;
+    for (int step = 0; step < 16; ++step) {
+        const std::uint32_t square = mantissa * mantissa >> 15;
+        const std::uint32_t bit = square >> 16;
+        mantissa = square >> bit;
+        fraction = 2 * fraction + bit;
+    }
+    return (31 - shift) * 65536 + fraction;
+}
+
+std::uint32_t square_root(std::uint32_t value)
+{
+    std::uint64_t root = 0;
+    for (std::uint64_t bit = 0x8000; bit != 0; bit /= 2)
+        if ((root + bit) * (root + bit) <= value) root += bit;
+    return static_cast<std::uint32_t>(root);
+}
+
+void check_log(const Values& reading, std::size_t group)
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel =
+        exercise.kernel("two_sensors.cl", "convert", {"global uint*", "global uint*", "uint"});
+    const std::size_t n = reading.size();
+    const auto device_reading = input("reading", reading);
+    const auto result = output<std::uint32_t>("result", n);
+    exercise.launch(kernel, {.global = cl::NDRange(round_up(n, group)), .local = cl::NDRange(group)},
+                    device_reading, result, static_cast<cl_uint>(n));
+
+    Values expected(n);
+    for (std::size_t e = 0; e < n; ++e)
+        expected[e] = e % 2 == 0 ? logarithm(reading[e]) : square_root(reading[e]);
+    INFO(n, " readings, work-groups of ", group);
+    exercise.expect_same("result", expected, result.read());
+}
+
+Values random_readings(std::size_t count)
+{
+    return random_uints(count, 1100 + count, 0xFFFFFFFFU);
+}
+
+} // namespace
+
+TEST_CASE("known readings have their known results")
+{
+    const Values known{1, 1, 65536, 144, 0, 0, 0xFFFFFFFF, 0xFFFFFFFF};
+    Values readings; // one whole work-group
+    while (readings.size() < 128) readings.insert(readings.end(), known.begin(), known.end());
+    check_log(readings, 128);
+}
+
+TEST_CASE("one work-group converts each of its elements")
+{
+    check_log(random_readings(128), 128);
+}
+
+TEST_CASE("every work-group converts its own elements")
+{
+    check_log(random_readings(128 * 5), 128);
+}
+
+TEST_CASE("larger work-groups convert each of their elements")
+{
+    check_log(random_readings(256 * 2), 256);
+    check_log(random_readings(384 * 3), 384);
+}
+
+TEST_CASE("a log of any length is converted, and nothing beyond it")
+{
+    for (const std::size_t n : {1U, 2U, 37U, 127U, 129U, 200U, 385U})
+        for (const std::size_t group : {128U, 256U}) check_log(random_readings(n), group);
+    if (!Exercise::get().clean_stage()) check_log(random_readings(100003), 128);
+}
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("4096 readings are converted")
+    {
+        check_log(random_readings(4096), 128);
+    }
+}

@@ -1,0 +1,110 @@
+// Tests of the merged exposures against the host. Integers only, so every byte must agree.
+#include <lockstep/exercise.hpp>
+
+using namespace lockstep;
+
+namespace
+{
+
+using Bytes = std::vector<std::uint8_t>;
+
+std::uint8_t merged(std::uint32_t l, std::uint32_t short_exposure)
+{
+    const std::uint32_t s = 8 * short_exposure;
+    const std::uint32_t light = l < 200 ? l : l < 248 ? (l * (248 - l) + s * (l - 200)) / 48 : s;
+    return static_cast<std::uint8_t>(light < 64    ? 2 * light
+                                     : light < 320 ? 128 + (light - 64) / 4
+                                                   : 192 + (light - 320) / 32);
+}
+
+void check_merge(const Bytes& long_exposure, const Bytes& short_exposure, std::size_t group)
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel = exercise.kernel("two_exposures.cl", "merge",
+                                        {"global uchar*", "global uchar*", "global uchar*", "uint"});
+    const std::size_t pixels = long_exposure.size();
+    Bytes expected(pixels);
+    Bytes before(pixels); // begins as what it must not become
+    for (std::size_t i = 0; i < pixels; ++i) {
+        expected[i] = merged(long_exposure[i], short_exposure[i]);
+        before[i] = static_cast<std::uint8_t>(~expected[i]);
+    }
+    const auto device_long = input("long_exposure", long_exposure);
+    const auto device_short = input("short_exposure", short_exposure);
+    const auto picture = input("picture", before);
+    exercise.launch(kernel, {.global = cl::NDRange(round_up(pixels, group)), .local = cl::NDRange(group)},
+                    device_long, device_short, picture, static_cast<cl_uint>(pixels));
+
+    const Bytes got = picture.read();
+    for (std::size_t i = 0; i < pixels; ++i) {
+        if (got[i] == expected[i]) continue;
+        INFO("pixel ", i, " of ", pixels, ", work-groups of ", group);
+        INFO("long exposure ", +long_exposure[i], ", short exposure ", +short_exposure[i],
+             " (s = ", 8 * short_exposure[i], ")");
+        FAIL("picture[", i, "]: expected ", +expected[i], ", got ", +got[i],
+             got[i] == before[i] ? ", which was there before the launch" : "");
+    }
+}
+
+/// Every long exposure from `first` to `last` with every short one (under Oclgrind, every eleventh).
+void check_range(std::uint32_t first, std::uint32_t last)
+{
+    const std::uint32_t step = Exercise::get().clean_stage() ? 11 : 1;
+    Bytes long_exposure;
+    Bytes short_exposure;
+    for (std::uint32_t l = first; l <= last; ++l)
+        for (std::uint32_t s = 0; s < 256; s += step) {
+            long_exposure.push_back(static_cast<std::uint8_t>(l));
+            short_exposure.push_back(static_cast<std::uint8_t>(s));
+        }
+    check_merge(long_exposure, short_exposure, 64);
+}
+
+void check_random(std::size_t pixels, std::size_t group)
+{
+    check_merge(random_bytes(pixels, 40 + pixels), random_bytes(pixels, 41 + pixels), group);
+}
+
+} // namespace
+
+TEST_CASE("dark pixels come from the long exposure")
+{
+    check_range(0, 199);
+}
+
+TEST_CASE("clipped pixels come from the short exposure")
+{
+    check_range(248, 255);
+}
+
+TEST_CASE("in between the two are blended")
+{
+    check_range(200, 247);
+}
+
+TEST_CASE("the three lines of the curve meet at their corners")
+{
+    // The short exposure alone, at each of its values: light from 0 to 2040 in steps of 8. The long one fills in
+    // what lies below 200.
+    Bytes long_exposure(256, 255);
+    Bytes short_exposure(256);
+    for (std::size_t i = 0; i < 256; ++i) short_exposure[i] = static_cast<std::uint8_t>(i);
+    for (std::size_t l = 0; l < 200; ++l) {
+        long_exposure.push_back(static_cast<std::uint8_t>(l));
+        short_exposure.push_back(255);
+    }
+    check_merge(long_exposure, short_exposure, 8);
+}
+
+TEST_CASE("pictures of any size are merged, and nothing beyond them")
+{
+    for (const Size1D& size : Exercise::get().sizes_1d()) check_random(size.count, size.group);
+}
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("4096 pixels are merged")
+    {
+        check_random(4096, 128);
+    }
+}

@@ -1,0 +1,111 @@
+// Tests of the bus: cases by hand, then a count that marks every byte.
+#include "bus.hpp"
+
+#include <lockstep/exercise.hpp>
+
+#include <set>
+
+using namespace lockstep;
+
+namespace
+{
+
+void check_traffic(const Access& access, std::uint64_t bus_bytes, const Traffic& expected)
+{
+    INFO("address ", access.address, ", elements of ", access.element_bytes, " bytes, stride ", access.stride,
+         ", ", access.work_items, " work-items, bus of ", bus_bytes, " bytes");
+    const Traffic got = traffic_of(access, bus_bytes);
+    if (got.transactions != expected.transactions)
+        FAIL("", expected.transactions, " transactions are needed; traffic_of counts ", got.transactions,
+             ".");
+    if (got.wasted_bytes != expected.wasted_bytes)
+        FAIL("", expected.transactions, " transactions waste ", expected.wasted_bytes,
+             " bytes; traffic_of says ", got.wasted_bytes, ".");
+}
+
+/// The slow way: every byte that is asked for, and the transaction that it is in.
+Traffic marked_bytes(const Access& access, std::uint64_t bus_bytes)
+{
+    std::set<std::uint64_t> bytes;
+    std::set<std::uint64_t> transactions;
+    for (std::uint64_t i = 0; i < access.work_items; ++i)
+        for (std::uint64_t byte = 0; byte < access.element_bytes; ++byte) {
+            const std::uint64_t at = access.address + i * access.stride * access.element_bytes + byte;
+            bytes.insert(at);
+            transactions.insert(at / bus_bytes);
+        }
+    return {transactions.size(), transactions.size() * bus_bytes - bytes.size()};
+}
+
+} // namespace
+
+TEST_CASE("every third float from 0x2A4 takes two transactions of 64 bytes")
+{
+    check_traffic({0x2A4, 4, 3, 8}, 64, {2, 96});
+}
+
+TEST_CASE("aligned neighbours fill every transaction")
+{
+    check_traffic({0, 4, 1, 32}, 32, {4, 0});
+    check_traffic({4096, 8, 1, 64}, 128, {4, 0});
+}
+
+TEST_CASE("a misaligned start takes one transaction more")
+{
+    check_traffic({4, 4, 1, 32}, 32, {5, 32});
+    check_traffic({0x107C, 4, 1, 32}, 128, {2, 128});
+}
+
+TEST_CASE("neighbours that end where a transaction ends need no further one")
+{
+    check_traffic({16, 4, 1, 4}, 32, {1, 16});
+    check_traffic({16, 4, 1, 12}, 32, {2, 16});
+}
+
+TEST_CASE("an element across the end of a transaction takes two")
+{
+    check_traffic({28, 8, 1, 1}, 32, {2, 56});
+    check_traffic({30, 4, 8, 5}, 32, {6, 172});
+}
+
+TEST_CASE("a stride skips transactions that nobody needs")
+{
+    check_traffic({0, 4, 16, 32}, 32, {32, 896});
+    check_traffic({0, 1, 100, 10}, 16, {10, 150});
+}
+
+TEST_CASE("one element read by all is carried once")
+{
+    check_traffic({512, 4, 0, 32}, 32, {1, 28});
+}
+
+TEST_CASE("an element may be wider than the bus")
+{
+    check_traffic({0, 16, 1, 4}, 8, {8, 0});
+    check_traffic({4, 16, 2, 2}, 8, {6, 16});
+}
+
+TEST_CASE("no work-items need no transaction")
+{
+    check_traffic({100, 4, 1, 0}, 32, {0, 0});
+    check_traffic({100, 4, 0, 0}, 32, {0, 0});
+}
+
+TEST_CASE("every count agrees with a count of bytes")
+{
+    Random random{12};
+    for (int trial = 0; trial < (Exercise::get().clean_stage() ? 100 : 1000); ++trial) {
+        const Access access{.address = random.below(300),
+                            .element_bytes = 1 + random.below(20),
+                            .stride = random.below(7),
+                            .work_items = random.below(40)};
+        const std::uint64_t bus_bytes = random.below(2) == 0 ? 32 : 1 + random.below(70);
+        check_traffic(access, bus_bytes, marked_bytes(access, bus_bytes));
+    }
+}
+
+TEST_CASE("addresses and totals beyond 32 bits are counted right")
+{
+    check_traffic({0x12'3456'7890, 4, 1, 16}, 32, {3, 32});
+    check_traffic({0, 16, 100'000'000, 1'000'000}, 8192, {1'000'000, 8'176'000'000});
+}

@@ -1,0 +1,117 @@
+// Tests of both products against the host. The elements are small whole numbers: every product is exact.
+#include <lockstep/exercise.hpp>
+
+#include <algorithm>
+#include <string>
+
+using namespace lockstep;
+
+namespace
+{
+
+/// Which of the two kernels, and with it how the matrices lie in memory.
+enum class Product
+{
+    columns,   ///< C = A·B, all stored column by column
+    transposed ///< C = Aᵀ·B, all stored row by row
+};
+
+struct Problem
+{
+    std::size_t rows;
+    std::size_t columns;
+    std::size_t depth;
+    std::size_t group_0; ///< of the work-group in dimension 0
+    std::size_t group_1;
+};
+
+/// Small whole numbers.
+std::vector<float> random_matrix(std::size_t elements, std::uint64_t seed)
+{
+    std::vector<float> matrix;
+    Random random{seed};
+    for (std::size_t i = 0; i < elements; ++i) matrix.push_back(static_cast<float>(random.below(9)) - 3.0F);
+    return matrix;
+}
+
+std::vector<float> expected_product(Product product, const std::vector<float>& a, const std::vector<float>& b,
+                                    const Problem& problem)
+{
+    const auto& [rows, columns, depth, group_0, group_1] = problem;
+    std::vector<float> c(rows * columns);
+    for (std::size_t k = 0; k < depth; ++k)
+        for (std::size_t row = 0; row < rows; ++row)
+            for (std::size_t column = 0; column < columns; ++column) {
+                const float left = a[k * rows + row]; // in both: A by columns, or its transpose by rows
+                if (product == Product::columns)
+                    c[column * rows + row] += left * b[column * depth + k];
+                else
+                    c[row * columns + column] += left * b[k * columns + column];
+            }
+    return c;
+}
+
+void check_product(Product product, const Problem& problem)
+{
+    Exercise& exercise = Exercise::get();
+    const std::string name = product == Product::columns ? "product_columns" : "product_transposed";
+    cl::Kernel kernel = exercise.kernel(
+        "product.cl", name, {"global float*", "global float*", "global float*", "uint", "uint", "uint"});
+    const std::vector<float> a = random_matrix(problem.rows * problem.depth, 31 + problem.rows);
+    const std::vector<float> b = random_matrix(problem.depth * problem.columns, 37 + problem.columns);
+    const std::vector<float> c = expected_product(product, a, b, problem);
+
+    const std::size_t side = std::max(problem.rows, problem.columns);
+    const auto device_a = input("a", a);
+    const auto device_b = input("b", b);
+    const auto device_c = output<float>("c", c.size());
+    exercise.launch(kernel,
+                    {.global = cl::NDRange(round_up(side, problem.group_0), round_up(side, problem.group_1)),
+                     .local = cl::NDRange(problem.group_0, problem.group_1)},
+                    device_a, device_b, device_c, static_cast<cl_uint>(problem.rows),
+                    static_cast<cl_uint>(problem.columns), static_cast<cl_uint>(problem.depth));
+
+    INFO("", name, ": rows ", problem.rows, ", columns ", problem.columns, ", depth ", problem.depth,
+         ", work-groups of ", problem.group_0, " by ", problem.group_1);
+    exercise.expect_same("c", c, device_c.read());
+    exercise.expect_same("a", a, device_a.read());
+    exercise.expect_same("b", b, device_b.read());
+}
+
+void check_every_size(Product product)
+{
+    for (const Size2D& size : Exercise::get().sizes_2d())
+        for (const std::size_t depth : {std::size_t{1}, std::size_t{19}})
+            check_product(product, {size.rows, size.columns, depth, size.group_columns, size.group_rows});
+}
+
+} // namespace
+
+TEST_CASE("square matrices stored by columns are multiplied")
+{
+    check_product(Product::columns, {16, 16, 16, 16, 4});
+}
+
+TEST_CASE("a square matrix is transposed and multiplied")
+{
+    check_product(Product::transposed, {16, 16, 16, 16, 4});
+}
+
+TEST_CASE("product_columns handles every shape, depth and work-group")
+{
+    check_every_size(Product::columns);
+}
+
+TEST_CASE("product_transposed handles every shape, depth and work-group")
+{
+    check_every_size(Product::transposed);
+}
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("matrices of 64 by 64 under the lens")
+    {
+        check_product(Product::columns, {64, 64, 32, 32, 4});
+        check_product(Product::transposed, {64, 64, 32, 32, 4});
+    }
+}

@@ -1,0 +1,104 @@
+// Tests of the planes against the host, byte by byte, with what lies between the rows.
+#include <lockstep/exercise.hpp>
+
+#include <string>
+
+using namespace lockstep;
+
+namespace
+{
+
+constexpr std::uint8_t padding_mark = 0xA5;
+
+/// A picture, and the bytes of padding that follow its rows beyond the next multiple of 32.
+struct Picture
+{
+    Size2D size;
+    std::size_t padding;
+};
+
+void check_plane(const std::string& name, const std::vector<std::uint8_t>& expected,
+                 const std::vector<std::uint8_t>& got, const Size2D& size, std::size_t pitch)
+{
+    for (std::size_t y = 0; y < size.rows; ++y)
+        for (std::size_t x = size.columns; x < pitch; ++x)
+            if (got[y * pitch + x] != padding_mark)
+                FAIL("The kernel wrote ", name, " into the padding: row ", y, " ends at ", size.columns,
+                     ", and byte ", x, " is not the picture's.");
+    Exercise::get().expect_same(name, expected, got, {}, pitch);
+}
+
+void check_planes(const Picture& picture)
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel = exercise.kernel(
+        "planes.cl", "planes",
+        {"global uchar4*", "global uchar*", "global uchar*", "global uchar*", "uint", "uint", "uint"});
+    const Size2D& size = picture.size;
+    const std::size_t pitch = round_up(size.columns, 32) + picture.padding;
+    const std::size_t bytes = pitch * size.rows;
+    const std::vector<std::uint8_t> pixels = random_bytes(4 * bytes, 500 + bytes);
+
+    // Each plane begins as what it must not become; padding holds a mark that must still be there afterwards.
+    std::array<std::vector<std::uint8_t>, 3> expected;
+    std::array<std::vector<std::uint8_t>, 3> before;
+    for (std::size_t plane = 0; plane < 3; ++plane) {
+        expected[plane].assign(bytes, padding_mark);
+        before[plane].assign(bytes, padding_mark);
+        for (std::size_t y = 0; y < size.rows; ++y)
+            for (std::size_t x = 0; x < size.columns; ++x) {
+                const std::size_t i = y * pitch + x;
+                expected[plane][i] = pixels[4 * i + plane];
+                before[plane][i] = static_cast<std::uint8_t>(~expected[plane][i]);
+            }
+    }
+
+    const auto device_pixels = input("pixels", pixels);
+    const auto red = input("red", before[0]);
+    const auto green = input("green", before[1]);
+    const auto blue = input("blue", before[2]);
+    exercise.launch(kernel,
+                    {.global = cl::NDRange(round_up((size.columns + 3) / 4, size.group_columns),
+                                           round_up(size.rows, size.group_rows)),
+                     .local = cl::NDRange(size.group_columns, size.group_rows)},
+                    device_pixels, red, green, blue, static_cast<cl_uint>(size.columns),
+                    static_cast<cl_uint>(size.rows), static_cast<cl_uint>(pitch));
+
+    INFO("columns ", size.columns, ", rows ", size.rows, ", pitch ", pitch, ", work-groups of ",
+         size.group_columns, " by ", size.group_rows);
+    check_plane("red", expected[0], red.read(), size, pitch);
+    check_plane("green", expected[1], green.read(), size, pitch);
+    check_plane("blue", expected[2], blue.read(), size, pitch);
+    exercise.expect_same("pixels", pixels, device_pixels.read(), {}, 4 * pitch);
+}
+
+} // namespace
+
+TEST_CASE("a picture without padding is split into its planes")
+{
+    check_planes({{64, 8, 16, 4}, 0});
+}
+
+TEST_CASE("whole words and padding: only the picture is written")
+{
+    check_planes({{40, 6, 8, 8}, 32});
+}
+
+TEST_CASE("one, two or three pixels are left over at the end of a row")
+{
+    for (const std::size_t columns : {1U, 2U, 3U, 33U, 34U, 35U}) check_planes({{columns, 5, 8, 8}, 0});
+}
+
+TEST_CASE("planes handles every size, pitch and work-group")
+{
+    for (const Size2D& size : Exercise::get().sizes_2d())
+        for (const std::size_t padding : {std::size_t{0}, std::size_t{96}}) check_planes({size, padding});
+}
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("a picture of 512 by 32 under the lens")
+    {
+        check_planes({{512, 32, 32, 4}, 0});
+    }
+}

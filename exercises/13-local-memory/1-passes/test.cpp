@@ -1,0 +1,165 @@
+// Tests of the counted passes: by hand where the answer is known, then against a slow second way of counting.
+#include "passes.hpp"
+
+#include <doctest/doctest.h>
+#include <lockstep/random.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+using Elements = std::vector<unsigned>;
+
+constexpr LocalMemory today{.banks = 32, .lanes = 32};
+constexpr LocalMemory old{.banks = 16, .lanes = 16}; // half a sub-group at a time
+
+Elements strided(unsigned stride, unsigned count = 32, unsigned first = 0)
+{
+    Elements elements;
+    for (unsigned i = 0; i < count; ++i) elements.push_back(first + i * stride);
+    return elements;
+}
+
+std::string shown(const Elements& elements)
+{
+    std::ostringstream text;
+    for (const unsigned& element : elements)
+        (element == nothing ? text << "-" : text << element) << (&element == &elements.back() ? "" : ", ");
+    return text.str();
+}
+
+void check(const Elements& elements, unsigned expected, unsigned width = 1, LocalMemory memory = today)
+{
+    const unsigned got = passes(elements, width, memory);
+    if (got != expected)
+        FAIL("elements ", shown(elements), " of width ", width, ", ", memory.banks, " banks, ", memory.lanes,
+             " lanes: ", expected, std::string{expected == 1 ? " pass" : " passes"}, " expected, ", got,
+             " counted");
+}
+
+// One pass at a time: each bank gives out the first word that it still owes, to everybody who wants it.
+unsigned served_one_by_one(const Elements& elements, unsigned width, LocalMemory memory)
+{
+    const std::size_t part = memory.lanes / width;
+    unsigned total = 0;
+    for (std::size_t begin = 0; begin < elements.size(); begin += part) {
+        Elements owed;
+        for (std::size_t i = begin; i < std::min(begin + part, elements.size()); ++i)
+            for (unsigned word = 0; elements[i] != nothing && word < width; ++word)
+                owed.push_back(elements[i] * width + word);
+        for (; !owed.empty(); ++total) {
+            Elements given(memory.banks, nothing);
+            for (const unsigned word : owed)
+                if (given[word % memory.banks] == nothing) given[word % memory.banks] = word;
+            std::erase_if(owed, [&](unsigned word) { return given[word % memory.banks] == word; });
+        }
+    }
+    return total;
+}
+
+} // namespace
+
+TEST_CASE("neighbours take one pass")
+{
+    check(strided(1), 1);
+    check(strided(1, 32, 7), 1);
+    Elements turned_round = strided(1);
+    std::reverse(turned_round.begin(), turned_round.end());
+    check(turned_round, 1);
+}
+
+TEST_CASE("a stride takes as many passes as it shares factors with the banks")
+{
+    for (unsigned stride = 1; stride <= 33; ++stride) check(strided(stride), std::gcd(stride, 32U));
+}
+
+TEST_CASE("three words of one bank take three passes, and a fourth of another bank none more")
+{
+    Elements elements = strided(1);
+    elements[9] = 4 + 32;
+    elements[20] = 4 + 64; // bank 4 gives words 4, 36 and 68
+    check(elements, 3);
+    elements[30] = 5 + 32; // bank 5 gives two, in the same passes
+    check(elements, 3);
+}
+
+TEST_CASE("a word that several want is given out once")
+{
+    check(Elements(32, 77), 1);
+    check(strided(0, 16, 5), 1);
+    Elements two_words_of_one_bank;
+    for (unsigned i = 0; i < 32; ++i) two_words_of_one_bank.push_back(i % 2 * 32);
+    check(two_words_of_one_bank, 2);
+    Elements rows_of_a_table; // 8 work-items each want the words 0, 33, 66 and 99: four banks
+    for (unsigned i = 0; i < 32; ++i) rows_of_a_table.push_back(i / 8 * 33);
+    check(rows_of_a_table, 1);
+}
+
+TEST_CASE("work-items that are masked out ask for nothing")
+{
+    Elements every_second = strided(32);
+    for (std::size_t i = 1; i < 32; i += 2) every_second[i] = nothing;
+    check(every_second, 16);
+    check(Elements(32, nothing), 0);
+    check({}, 0);
+}
+
+TEST_CASE("a sub-group that is served in parts pays for each part")
+{
+    check(strided(1), 2, 1, old);
+    check(strided(2), 4, 1, old);
+    check(strided(16), 32, 1, old);
+    check(Elements(32, 3), 2, 1, old);
+    check(strided(1, 64), 2);
+    check(strided(1, 40), 2); // the second part has eight work-items
+}
+
+TEST_CASE("a masked work-item keeps its place in its part")
+{
+    Elements first_half_masked = strided(1);
+    std::fill_n(first_half_masked.begin(), 8, nothing);
+    check(first_half_masked, 2, 1, old); // 8 work-items in the first part, 16 in the second
+    Elements only_the_second_part = strided(1);
+    std::fill_n(only_the_second_part.begin(), 16, nothing);
+    check(only_the_second_part, 1, 1, old);
+    Elements half_of_each(32, nothing); // 16 work-items and 16 words, but in two parts
+    for (unsigned i = 0; i < 8; ++i) {
+        half_of_each[i] = i;
+        half_of_each[16 + i] = 8 + i;
+    }
+    check(half_of_each, 2, 1, old);
+}
+
+TEST_CASE("wide elements are served in smaller parts")
+{
+    check(strided(1), 2, 2); // 16 work-items want 32 words
+    check(strided(1), 4, 4); // 8 work-items want 32 words
+    check(strided(2), 4, 2);
+    check(strided(8), 32, 4);
+    check(strided(3), 2, 2);
+    Elements conflicts_in_both_parts(32, nothing);
+    conflicts_in_both_parts[0] = 0;   // words 0 and 1
+    conflicts_in_both_parts[1] = 16;  // words 32 and 33, in the same two banks
+    conflicts_in_both_parts[16] = 1;  // the second part: words 2 and 3
+    conflicts_in_both_parts[17] = 17; // words 34 and 35
+    check(conflicts_in_both_parts, 4, 2);
+}
+
+TEST_CASE("a thousand random requests are counted as if they were served one by one")
+{
+    lockstep::Random random{13};
+    for (int request = 0; request < 1000; ++request) {
+        Elements elements(1 + random.below(64));
+        const unsigned range = 1 + random.below(400);
+        for (unsigned& element : elements) element = random.below(5) == 0 ? nothing : random.below(range);
+        const unsigned width = 1U << random.below(3);
+        const LocalMemory memory = random.below(2) == 0 ? today : old;
+        check(elements, served_one_by_one(elements, width, memory), width, memory);
+    }
+}

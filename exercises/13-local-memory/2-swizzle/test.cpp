@@ -1,0 +1,87 @@
+// Tests of the running totals against the host. Readings are multiples of 1/8 below 64, so every sum is exact.
+#include <lockstep/exercise.hpp>
+
+#include <algorithm>
+#include <array>
+
+using namespace lockstep;
+
+namespace
+{
+
+constexpr std::size_t side = 32;
+
+cl::Kernel totals_kernel()
+{
+    return Exercise::get().kernel("totals.cl", "running_totals",
+                                  {"global float*", "global float*", "uint", "uint"});
+}
+
+void check_values(const std::vector<float>& values, std::size_t rows, std::size_t columns)
+{
+    Exercise& exercise = Exercise::get();
+    std::vector<float> expected(values.size());
+    for (std::size_t y = 0; y < rows; ++y) {
+        float total = 0;
+        for (std::size_t x = 0; x < columns; ++x)
+            expected[y * columns + x] = total += values[y * columns + x];
+    }
+    cl::Kernel kernel = totals_kernel();
+    const auto device_values = input("values", values);
+    const auto device_totals = output<float>("totals", values.size());
+    exercise.launch(kernel, {.global = cl::NDRange(round_up(rows, side)), .local = cl::NDRange(side)},
+                    device_values, device_totals, static_cast<cl_uint>(rows), static_cast<cl_uint>(columns));
+    INFO("rows ", rows, ", columns ", columns);
+    exercise.expect_same("totals", expected, device_totals.read(), {}, columns);
+    exercise.expect_same("values", values, device_values.read(), {}, columns);
+}
+
+void check_random(std::size_t rows, std::size_t columns)
+{
+    std::vector<float> values;
+    for (const std::uint32_t eighths : random_uints(rows * columns, 300 + rows * columns, 512))
+        values.push_back(static_cast<float>(eighths) / 8.0F);
+    check_values(values, rows, columns);
+}
+
+} // namespace
+
+TEST_CASE("one tile is added up along its rows")
+{
+    check_random(side, side);
+}
+
+TEST_CASE("a total is carried from tile to tile")
+{
+    check_values(std::vector<float>(side * side * 3, 1.0F), side, side * 3);
+    check_random(side, side * 3);
+}
+
+TEST_CASE("rows and columns that do not fill their tiles are handled")
+{
+    constexpr std::array<std::array<std::size_t, 2>, 6> sizes{
+        {{1, 1}, {5, 37}, {37, 5}, {32, 33}, {33, 64}, {45, 75}}};
+    for (const auto& [rows, columns] : sizes) check_random(rows, columns);
+    if (!Exercise::get().clean_stage()) check_random(333, 1001);
+}
+
+TEST_CASE("the tile takes 4096 bytes of local memory at most")
+{
+    check_random(3, 4);
+    // Oclgrind counts a local array once for every place that uses it.
+    const cl::Device& device = Exercise::get().device();
+    if (device.getInfo<CL_DEVICE_NAME>().find("Oclgrind") != std::string::npos) return;
+    const cl_ulong bytes = totals_kernel().getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(device);
+    if (bytes > side * side * sizeof(float))
+        FAIL("The kernel takes ", bytes,
+             " bytes of local memory; there is room for 4096. A tile of 32 × 32 floats "
+             "fits without padding.");
+}
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("running totals of 128 rows of 96")
+    {
+        check_random(128, 96);
+    }
+}

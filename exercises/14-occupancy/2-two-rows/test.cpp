@@ -1,0 +1,89 @@
+// Tests of the smoothing against binomial weights: five passes of 1, 2, 1 are the eleven weights of ten steps.
+#include <lockstep/exercise.hpp>
+
+#include <array>
+
+using namespace lockstep;
+
+namespace
+{
+
+using Signal = std::vector<std::int32_t>;
+
+constexpr std::array<std::int32_t, 11> weights{1, 10, 45, 120, 210, 252, 210, 120, 45, 10, 1};
+
+Signal expected_smooth(const Signal& in)
+{
+    Signal out(in.size());
+    for (std::size_t i = 0; i < in.size(); ++i)
+        for (std::size_t k = 0; k < weights.size(); ++k)
+            if (i + k >= 5 && i + k - 5 < in.size()) out[i] += weights[k] * in[i + k - 5];
+    return out;
+}
+
+void check_smooth(const Signal& in)
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel = exercise.kernel("smooth.cl", "smooth", {"global int*", "global int*", "uint"});
+    const auto device_in = input("in", in);
+    const auto device_out = output<std::int32_t>("out", in.size());
+    exercise.launch(kernel, {.global = cl::NDRange((in.size() + 255) / 256 * 64), .local = cl::NDRange(64)},
+                    device_in, device_out, static_cast<cl_uint>(in.size()));
+    INFO("a signal of ", in.size(), " elements");
+    exercise.expect_same("out", expected_smooth(in), device_out.read());
+    exercise.expect_same("in", in, device_in.read());
+}
+
+/// Numbers from -300 to 699, none of them zero.
+Signal random_signal(std::size_t n)
+{
+    Signal signal;
+    for (const std::uint32_t value : random_uints(n, 140 + n, 1000))
+        signal.push_back(value == 300 ? 1 : static_cast<std::int32_t>(value) - 300);
+    return signal;
+}
+
+} // namespace
+
+TEST_CASE("a single one becomes the eleven weights")
+{
+    Signal in(64);
+    in[20] = 1;
+    check_smooth(in);
+}
+
+TEST_CASE("the signal's ends are smoothed with zeros")
+{
+    check_smooth(Signal(12, 1));
+    check_smooth({7});
+    check_smooth({3, -5});
+}
+
+TEST_CASE("a signal of one whole work-group is smoothed")
+{
+    check_smooth(random_signal(256));
+}
+
+TEST_CASE("work-groups need five elements of their neighbours")
+{
+    Signal in(768);
+    in[255] = 1000;
+    in[256] = 10;
+    in[511] = -1000;
+    check_smooth(in);
+    check_smooth(random_signal(768));
+}
+
+TEST_CASE("ragged lengths are smoothed")
+{
+    for (const std::size_t n : {5U, 63U, 65U, 255U, 257U, 300U, 513U}) check_smooth(random_signal(n));
+    if (!Exercise::get().clean_stage()) check_smooth(random_signal(100003));
+}
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("a signal of 4096 elements under the lens")
+    {
+        check_smooth(random_signal(4096));
+    }
+}

@@ -1,0 +1,95 @@
+// Tests of the blend against the host. The elements and weights are small whole numbers: every sum is exact.
+#include <lockstep/exercise.hpp>
+
+#include <algorithm>
+
+using namespace lockstep;
+
+namespace
+{
+
+struct Problem
+{
+    std::size_t n;
+    std::size_t planes;
+    std::size_t group;
+    std::size_t more_groups = 0; ///< than n elements need
+};
+
+std::vector<float> whole_numbers(std::size_t count, std::uint64_t seed)
+{
+    std::vector<float> numbers;
+    for (const std::uint32_t value : random_uints(count, seed, 40))
+        numbers.push_back(static_cast<float>(value) - 7.0F);
+    return numbers;
+}
+
+void check_blend(const Problem& problem)
+{
+    const auto& [n, planes, group, more_groups] = problem;
+    const std::vector<float> in = whole_numbers(std::max<std::size_t>(n * planes, 1), 1400 + n);
+    const std::vector<float> weight = whole_numbers(std::max<std::size_t>(planes, 1), 1500 + planes);
+    std::vector<float> expected(n);
+    for (std::size_t k = 0; k < planes; ++k)
+        for (std::size_t i = 0; i < n; ++i) expected[i] += weight[k] * in[k * n + i];
+
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel = exercise.kernel("blend.cl", "blend",
+                                        {"global float*", "global float*", "global float*", "uint", "uint"});
+    const auto device_in = input("in", in);
+    const auto device_weight = input("weight", weight);
+    const auto device_out = output<float>("out", n);
+    exercise.launch(kernel,
+                    {.global = cl::NDRange(round_up((n + 3) / 4, group) + more_groups * group),
+                     .local = cl::NDRange(group)},
+                    device_in, device_weight, device_out, static_cast<cl_uint>(n),
+                    static_cast<cl_uint>(planes));
+    INFO("n ", n, ", planes ", planes, ", work-groups of ", group, ", ", more_groups, " more than needed");
+    exercise.expect_same("out", expected, device_out.read());
+    exercise.expect_same("in", in, device_in.read());
+    exercise.expect_same("weight", weight, device_weight.read());
+}
+
+} // namespace
+
+TEST_CASE("one plane is scaled")
+{
+    check_blend({256, 1, 64});
+}
+
+TEST_CASE("planes are added up")
+{
+    check_blend({256, 2, 64});
+    check_blend({1024, 16, 64});
+}
+
+TEST_CASE("no planes make zeros")
+{
+    check_blend({128, 0, 32});
+}
+
+TEST_CASE("lengths that four does not divide are blended")
+{
+    for (const std::size_t n : {1U, 2U, 3U, 5U, 127U, 129U, 255U, 257U, 1001U}) check_blend({n, 3, 32});
+}
+
+TEST_CASE("a launch may have more work-groups than it needs")
+{
+    check_blend({256, 3, 32, 1});
+    check_blend({100, 3, 16, 7});
+}
+
+TEST_CASE("blend handles every length, number of planes and work-group")
+{
+    for (const Size1D& size : Exercise::get().sizes_1d())
+        for (const std::size_t planes : {std::size_t{1}, std::size_t{19}})
+            check_blend({size.count, planes, size.group});
+}
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("16 planes of 4096 elements under the lens")
+    {
+        check_blend({4096, 16, 64});
+    }
+}

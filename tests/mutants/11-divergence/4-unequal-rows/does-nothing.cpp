@@ -1,0 +1,17 @@
+// rejected by: correct, short rows are multiplied
+#include "plan.hpp"
+
+#include <algorithm>
+
+std::vector<Piece> plan(std::span<const std::uint32_t> row_start)
+{
+    constexpr std::uint32_t longest = 32;
+    std::vector<Piece> pieces;
+    for (std::uint32_t row = 0; row + 1 < row_start.size(); ++row)
+        for (std::uint32_t begin = row_start[row]; begin < row_start[row + 1]; begin += longest)
+            pieces.reserve(begin + row);
+
+    std::stable_sort(pieces.begin(), pieces.end(),
+                     [](const Piece& a, const Piece& b) { return a.end - a.begin > b.end - b.begin; });
+    return pieces;
+}

@@ -1,0 +1,17 @@
+// rejected by: lens, multiply_pieces simd_efficiency
+#include "plan.hpp"
+
+#include <algorithm>
+
+std::vector<Piece> plan(std::span<const std::uint32_t> row_start)
+{
+    constexpr std::uint32_t longest = 100000;
+    std::vector<Piece> pieces;
+    for (std::uint32_t row = 0; row + 1 < row_start.size(); ++row)
+        for (std::uint32_t begin = row_start[row]; begin < row_start[row + 1]; begin += longest)
+            pieces.push_back({row, begin, std::min(begin + longest, row_start[row + 1])});
+
+    std::stable_sort(pieces.begin(), pieces.end(),
+                     [](const Piece& a, const Piece& b) { return a.end - a.begin > b.end - b.begin; });
+    return pieces;
+}

@@ -1,0 +1,31 @@
+// rejected by: correct, local memory is given out in portions, with what the system takes
+#include "fit.hpp"
+
+#include <algorithm>
+
+namespace
+{
+
+unsigned round_up(unsigned value, unsigned multiple)
+{
+    return (value + multiple - 1) / multiple * multiple;
+}
+
+} // namespace
+
+Fit fit(const Unit& unit, const Kernel& kernel)
+{
+    const unsigned sub_groups = (kernel.group_size + unit.sub_group_size - 1) / unit.sub_group_size;
+    unsigned groups = std::min(unit.groups, unit.sub_groups / sub_groups);
+
+    const unsigned registers = round_up(kernel.registers * unit.sub_group_size, unit.register_portion);
+    if (registers > 0) {
+        const unsigned held = unit.registers / unit.simds / registers * unit.simds;
+        groups = std::min(groups, held / sub_groups);
+    }
+
+    const unsigned local_bytes = kernel.local_bytes + unit.local_reserved;
+    if (local_bytes > 0) groups = std::min(groups, unit.local_bytes / local_bytes);
+
+    return {groups, groups * sub_groups};
+}

@@ -97,10 +97,10 @@ void draw_wave_schedule(Canvas& canvas)
 {
     constexpr double x = 84;
     constexpr int cycles = 16;
-    // One instruction close up: which work-items take the lanes in each of its four cycles.
+    // One instruction close up: which work-items take the stream cores in each of its four cycles.
     constexpr double zoom_y = 40;
     constexpr double zoom_width = 4 * cycle;
-    canvas.text({8, 14}, "one instruction of a wavefront: 64 work-items on 16 lanes",
+    canvas.text({8, 14}, "one instruction of a wavefront: 64 work-items on 16 stream cores",
                 {.size = 16, .align = Align::start, .bold = true});
     for (int i = 0; i < quarters; ++i) {
         const Rect rect{x + i * zoom_width, zoom_y, zoom_width, 48};
@@ -142,7 +142,7 @@ void draw_wave_schedule(Canvas& canvas)
                              waves.at(w), i);
     canvas.text({x, two + 2 * quarter + 20}, "no cycle is lost",
                 {.size = 16, .colour = Colour::good, .align = Align::start, .bold = true});
-    canvas.text({x + cycles * cycle, two + 2 * quarter + 20}, "hatched: 16 lanes wait for a result",
+    canvas.text({x + cycles * cycle, two + 2 * quarter + 20}, "hatched: waiting for a result",
                 {.size = 15, .colour = Colour::bad, .align = Align::end});
 }
 
@@ -155,7 +155,7 @@ const Register loop_trips({"11-loop-trips", 640, 336,
 // AMD, "Accelerated Parallel Processing OpenCL Programming Guide" (2011), on the HD 5870: a wavefront takes four
 // cycles on sixteen stream cores, and a result can be read eight cycles after its instruction began.
 const Register wave_schedule(
-    {"11-wave-schedule", 640, 354, "Wavefronts of 64 on the 16 lanes of an HD 5870",
+    {"11-wave-schedule", 640, 354, "Wavefronts of 64 on the 16 stream cores of an HD 5870",
      "An instruction takes four cycles, sixteen work-items a cycle. A wavefront alone waits four more cycles "
      "for its result; two wavefronts in turn leave no gap.",
      draw_wave_schedule});

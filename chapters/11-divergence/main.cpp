@@ -60,7 +60,7 @@ void chapter()
 
     cl::Kernel limit = find_kernel(program, "limit");
     const cl::Buffer in{context, CL_MEM_READ_ONLY, n * sizeof(cl_float)};
-    queue.enqueueFillBuffer(in, 1.0F, 0, n * sizeof(cl_float));
+    queue.enqueueFillBuffer(in, cl_float2{{0.0F, 1.0F}}, 0, n * sizeof(cl_float));
     limit.setArg(0, in);
     limit.setArg(1, out);
     limit.setArg(2, 0.5F);

@@ -102,8 +102,11 @@ void orders(Bench& bench)
                 bench.best_ms("shifted", all, group, in, out, offset));
 
     //! [particles]
+    const cl::Buffer mass = bench.buffer(n), vx = bench.buffer(n);
+    bench.queue.enqueueFillBuffer(mass, 1.0F, 0, n * sizeof(float));
+    bench.queue.enqueueFillBuffer(vx, 1.0F, 0, n * sizeof(float));
     const double structures = bench.best_ms("energy_of_structures", all, group, in, out);
-    const double arrays = bench.best_ms("energy_of_arrays", all, group, in, in, out);
+    const double arrays = bench.best_ms("energy_of_arrays", all, group, mass, vx, out);
     //! [particles]
     std::printf("\nenergy of %zu particles\n", n);
     std::printf("  %-34s %10.2f ms\n", "an array of structures", structures);

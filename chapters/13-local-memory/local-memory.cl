@@ -2,8 +2,8 @@
 #define TILE 32
 
 //! [turn]
-// Turns each 32 × 32 tile of a picture about its diagonal, in place. Groups of 32 × 8;
-// a work-item does four elements.
+// Turns each 32 × 32 tile of a picture about its diagonal; it stays where it was. Groups of
+// 32 × 8; a work-item does four elements.
 // ROW is the length of a row of the tile in local memory: 32, or more.
 kernel __attribute__((reqd_work_group_size(TILE, 8, 1))) void
 turn_tiles(global const float* in, global float* out, uint columns)
@@ -90,19 +90,51 @@ kernel void mean_of_patch(global const float* in, global float* out, uint column
 //! [patch]
 
 //! [async]
-// The same, the patch brought row by row while the work-items are free to do something else.
+// Starts to bring a patch row by row; the event stands for all its copies.
+event_t bring(local float* patch, global const float* in, uint columns)
+{
+    uint width = get_local_size(0) + 2 * REACH, height = get_local_size(1) + 2 * REACH;
+    event_t copied = 0;
+    for (uint row = 0; row < height; ++row)
+        copied =
+            async_work_group_copy(patch + row * width, in + row * columns, width, copied);
+    return copied;
+}
+
 kernel void mean_of_copy(global const float* in, global float* out, uint columns,
                          local float* patch)
 {
-    uint width = get_local_size(0) + 2 * REACH, height = get_local_size(1) + 2 * REACH;
     uint corner =
         get_group_id(1) * get_local_size(1) * columns + get_group_id(0) * get_local_size(0);
-    event_t copied = 0;
-    for (uint row = 0; row < height; ++row)
-        copied = async_work_group_copy(patch + row * width, in + corner + row * columns,
-                                       width, copied);
+    event_t copied = bring(patch, in + corner, columns);
     wait_group_events(1, &copied);
     out[(REACH + get_global_id(1)) * columns + REACH + get_global_id(0)] =
-        mean_around(patch, width);
+        mean_around(patch, get_local_size(0) + 2 * REACH);
 }
 //! [async]
+
+//! [ahead]
+// The same for TILES tiles from top to bottom, with room for two patches. With AHEAD, the next
+// patch is on its way while this one is worked on.
+kernel void mean_down(global const float* in, global float* out, uint columns,
+                      local float* patches)
+{
+    uint width = get_local_size(0) + 2 * REACH, height = get_local_size(1) + 2 * REACH;
+    uint step = get_local_size(1) * columns; // from one tile to the next
+    uint corner = get_group_id(1) * TILES * step + get_group_id(0) * get_local_size(0);
+    uint centre = corner + (REACH + get_local_id(1)) * columns + REACH + get_local_id(0);
+    event_t next = bring(patches, in + corner, columns);
+    for (uint t = 0; t < TILES; ++t) {
+        local float* patch = patches + t % 2 * width * height;
+        local float* other = patches + (t + 1) % 2 * width * height;
+        event_t now = next;
+        if (AHEAD && t + 1 < TILES)
+            next = bring(other, in + corner + (t + 1) * step, columns);
+        wait_group_events(1, &now);
+        out[centre + t * step] = mean_around(patch, width);
+        barrier(CLK_LOCAL_MEM_FENCE); // before the next copy overwrites what was read here
+        if (!AHEAD && t + 1 < TILES)
+            next = bring(other, in + corner + (t + 1) * step, columns);
+    }
+}
+//! [ahead]

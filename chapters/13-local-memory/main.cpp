@@ -26,11 +26,13 @@ struct Bench
     cl::Buffer in{context, picture.begin(), picture.end(), true};
     cl::Buffer out{context, CL_MEM_READ_WRITE, side* side * sizeof(float)};
 
-    cl::Kernel kernel(const char* name, std::size_t row)
+    cl::Kernel kernel(const char* name, std::size_t row = 32, bool ahead = false)
     {
-        return find_kernel(build_program(context, device, CHAPTER_DIR "/local-memory.cl",
-                                         "-D ROW=" + std::to_string(row) + " -D REACH=4"),
-                           name);
+        return find_kernel(
+            build_program(context, device, CHAPTER_DIR "/local-memory.cl",
+                          "-D REACH=4 -D TILES=4 -D ROW=" + std::to_string(row) +
+                              " -D AHEAD=" + std::to_string(ahead ? 1 : 0)),
+            name);
     }
 
     double best_ms(const cl::Kernel& kernel, cl::NDRange global, cl::NDRange local)
@@ -85,7 +87,7 @@ void strides(Bench& bench)
     const cl_uint rounds = bench.simulated ? 4 : 2000;
     const std::size_t items =
         bench.simulated ? 256 : std::size_t{1} << (bench.gpu ? 20U : 14U);
-    cl::Kernel kernel = bench.kernel("strided_words", 32);
+    cl::Kernel kernel = bench.kernel("strided_words");
     kernel.setArg(0, bench.out);
     kernel.setArg(2, rounds);
     std::printf("\nlocal words read with a stride, one after the other\n");
@@ -105,7 +107,7 @@ void knock(Bench& bench)
 {
     std::vector<cl_uint> three(32), one(32, 5);
     for (cl_uint i = 0; i < 32; ++i) three[i] = i < 3 ? 32 * i : i;
-    cl::Kernel kernel = bench.kernel("knock", 32);
+    cl::Kernel kernel = bench.kernel("knock");
     kernel.setArg(1, bench.out);
     for (std::vector<cl_uint>& word : {std::ref(three), std::ref(one)}) {
         const cl::Buffer table{bench.context, word.begin(), word.end(), true};
@@ -117,17 +119,29 @@ void knock(Bench& bench)
 
 void means(Bench& bench)
 {
+    struct Way
+    {
+        const char* label;
+        const char* kernel;
+        std::size_t patches; // room in local memory
+        std::size_t tiles;   // of a work-group, from top to bottom
+        bool ahead;
+    };
     const std::size_t n = bench.side, reach = 4, inner = n - 32;
+    const std::size_t patch_bytes = (32 + 2 * reach) * (8 + 2 * reach) * sizeof(float);
     std::printf("\nmeans of 9 × 9 elements\n");
-    for (const char* name : {"mean_direct", "mean_of_patch", "mean_of_copy"}) {
-        cl::Kernel mean = bench.kernel(name, 32);
+    for (const Way& way : {Way{"mean_direct", "mean_direct", 0, 1, false},
+                           Way{"mean_of_patch", "mean_of_patch", 1, 1, false},
+                           Way{"mean_of_copy", "mean_of_copy", 1, 1, false},
+                           Way{"mean_down, copy and wait", "mean_down", 2, 4, false},
+                           Way{"mean_down, one patch ahead", "mean_down", 2, 4, true}}) {
+        cl::Kernel mean = bench.kernel(way.kernel, 32, way.ahead);
         mean.setArg(0, bench.in);
         mean.setArg(1, bench.out);
         mean.setArg(2, static_cast<cl_uint>(n));
-        if (mean.getInfo<CL_KERNEL_NUM_ARGS>() == 4)
-            mean.setArg(3, cl::Local((32 + 2 * reach) * (8 + 2 * reach) * sizeof(float)));
+        if (way.patches > 0) mean.setArg(3, cl::Local(way.patches * patch_bytes));
         const double ms =
-            bench.best_ms(mean, cl::NDRange(inner, inner), cl::NDRange(32, 8));
+            bench.best_ms(mean, cl::NDRange(inner, inner / way.tiles), cl::NDRange(32, 8));
         const std::vector<float> got = bench.result();
         double worst = 0;
         for (std::size_t i = 0; i < inner; ++i) { // the diagonal
@@ -138,7 +152,8 @@ void means(Bench& bench)
             worst =
                 std::max(worst, std::abs(sum / 81 - double{got[(i + reach) * (n + 1)]}));
         }
-        std::printf("  %-16s %9.3f ms, %s\n", name, ms, worst < 1e-5 ? "right" : "WRONG");
+        std::printf("  %-26s %9.3f ms, %s\n", way.label, ms,
+                    worst < 1e-5 ? "right" : "WRONG");
     }
 }
 

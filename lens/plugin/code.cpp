@@ -89,6 +89,13 @@ const Segment* Code::find(LlvmHandle instruction)
     return found == by_first.end() ? nullptr : found->second;
 }
 
+VectorAccess Code::vector_access(LlvmHandle instruction)
+{
+    const std::lock_guard lock{mutex};
+    const auto found = vectors.find(instruction);
+    return found == vectors.end() ? VectorAccess{} : found->second;
+}
+
 void Code::add_function(LlvmHandle function)
 {
     const LlvmFunctions& llvm = llvm_functions();
@@ -129,6 +136,7 @@ void Code::add_block(LlvmHandle block, unsigned& order)
         segment.last = instruction;
         segment.line = line;
         segment.order = order++;
+        join_vector_accesses(segment.memory, vectors);
         segments.push_back(std::move(segment));
         by_first.emplace(segments.back().first, &segments.back());
         segment = {};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "llvm_functions.hpp"
+#include "vectors.hpp"
 
 #include <cstdint>
 #include <deque>
@@ -51,6 +52,8 @@ class Code
 public:
     /// @return the segment that begins with `instruction`; null when none does
     const Segment* find(LlvmHandle instruction);
+    /// What a GPU accesses where `instruction`, of a segment that was found, accesses memory.
+    VectorAccess vector_access(LlvmHandle instruction);
 
 private:
     void add_function(LlvmHandle function);
@@ -60,6 +63,7 @@ private:
     std::deque<Segment> segments;
     std::unordered_map<LlvmHandle, const Segment*> by_first;
     std::unordered_map<LlvmHandle, bool> functions;
+    VectorAccesses vectors;
 };
 
 /// The source line of an instruction; for one without, that of the nearest one before it in its block.

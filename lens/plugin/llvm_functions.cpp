@@ -52,6 +52,15 @@ std::string find_llvm(const std::string& oclgrind_library)
     find(functions.type_of, "LLVMTypeOf");
     find(functions.type_kind, "LLVMGetTypeKind");
     find(functions.address_space, "LLVMGetPointerAddressSpace");
+    find(functions.element_type, "LLVMGetElementType");
+    find(functions.member_type, "LLVMStructGetTypeAtIndex");
+    find(functions.vector_size, "LLVMGetVectorSize");
+    find(functions.integer_bits, "LLVMGetIntTypeWidth");
+    find(functions.address_source_type, "LLVMGetGEPSourceElementType");
+    find(functions.alignment, "LLVMGetAlignment");
+    find(functions.is_volatile, "LLVMGetVolatile");
+    find(functions.as_constant_integer, "LLVMIsAConstantInt");
+    find(functions.constant_integer, "LLVMConstIntGetZExtValue");
     find(functions.as_function, "LLVMIsAFunction");
     find(functions.as_argument, "LLVMIsAArgument");
     find(functions.as_variable, "LLVMIsAGlobalVariable");

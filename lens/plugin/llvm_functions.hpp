@@ -18,9 +18,18 @@ constexpr int llvm_branch = 2;
 constexpr int llvm_switch = 3;
 constexpr int llvm_load = 27;
 constexpr int llvm_store = 28;
+constexpr int llvm_element_address = 29; // getelementptr
 constexpr int llvm_phi = 44;
 constexpr int llvm_call = 45;
+constexpr int llvm_extract_element = 50;
+constexpr int llvm_half_type = 1;
+constexpr int llvm_float_type = 2;
+constexpr int llvm_double_type = 3;
+constexpr int llvm_integer_type = 8;
+constexpr int llvm_structure_type = 10;
+constexpr int llvm_array_type = 11;
 constexpr int llvm_pointer_type = 12;
+constexpr int llvm_vector_type = 13;
 
 /// Nothing but addresses: a process has one LLVM that belongs to Oclgrind (others may be loaded beside it).
 struct LlvmFunctions
@@ -42,6 +51,15 @@ struct LlvmFunctions
     LlvmHandle (*type_of)(LlvmHandle);
     int (*type_kind)(LlvmHandle type);
     unsigned (*address_space)(LlvmHandle pointer_type);
+    LlvmHandle (*element_type)(LlvmHandle array_or_vector_type);
+    LlvmHandle (*member_type)(LlvmHandle structure_type, unsigned index);
+    unsigned (*vector_size)(LlvmHandle vector_type); ///< in elements
+    unsigned (*integer_bits)(LlvmHandle integer_type);
+    LlvmHandle (*address_source_type)(LlvmHandle element_address);
+    unsigned (*alignment)(LlvmHandle load_or_store); ///< in bytes
+    int (*is_volatile)(LlvmHandle load_or_store);
+    LlvmHandle (*as_constant_integer)(LlvmHandle); ///< null when it is none
+    unsigned long long (*constant_integer)(LlvmHandle);
     LlvmHandle (*as_function)(LlvmHandle); ///< null when it is none
     LlvmHandle (*as_argument)(LlvmHandle);
     LlvmHandle (*as_variable)(LlvmHandle);

@@ -217,7 +217,8 @@ std::size_t Worker::site_of(LlvmHandle instruction, AccessKind kind)
         const bool counted = kind == AccessKind::global_load    ? description.loads_counted
                              : kind == AccessKind::global_store ? description.stores_counted
                                                                 : true;
-        sites_.push_back({kind, description.line, counted});
+        const VectorAccess vector = code_.vector_access(instruction);
+        sites_.push_back({kind, description.line, counted && vector.counted, vector});
         for (auto& counts : accesses_) counts.emplace_back();
     }
     return found->second;
@@ -228,6 +229,14 @@ void Worker::count_request(const Width& width, std::size_t sub_group, std::size_
 {
     const AccessKind kind = sites_[site].kind;
     if (!sites_[site].counted) return;
+    if (const VectorAccess& vector = sites_[site].vector; vector.elements > 1) {
+        whole_.assign(lanes.begin(), lanes.end());
+        for (LaneAccess& lane : whole_) {
+            lane.address -= std::uint64_t{vector.before} * lane.bytes;
+            lane.bytes *= vector.elements;
+        }
+        lanes = whole_;
+    }
     for (const std::size_t profile : width.profiles) {
         AccessCounts& counts = accesses_[profile][site];
         std::uint64_t cost = 0;

@@ -22,7 +22,8 @@ struct Site
 {
     AccessKind kind{};
     unsigned line = 0;
-    bool counted = false; ///< false: constant memory, or an image
+    bool counted = false; ///< false: constant memory, an image, or a part of another site's access
+    VectorAccess vector;
 };
 
 /// The bytes of each of the accesses that an access of `bytes` bytes is made of: it is longer than 16, or no power of
@@ -160,6 +161,7 @@ private:
     bool recorded_ = false;         // something stands in traces_
     bool truncated_ = false;
     Replay replay_;
+    std::vector<LaneAccess> whole_; // of one request
 };
 
 } // namespace lockstep::lens

@@ -128,6 +128,18 @@ TEST_SUITE("lens")
         CHECK(contains(tree.run(words, turn_environment(tree)).error, "[doctest]"));
     }
 
+    TEST_CASE("a work-group size that the program leaves open is chosen as a driver would, and said")
+    {
+        const LensTree tree;
+        auto environment = turn_environment(tree);
+        environment["LENS_FIXTURE_LEAVES_SIZE_OPEN"] = "1";
+        const ProcessResult result = tree.run(program_words(tree), environment);
+        CAPTURE(result.error);
+        CHECK(contains(result.output,
+                       "turn   64 × 64 work-items in work-groups of 64 × 4\n  (the program leaves the "
+                       "work-groups' size to the driver; the lens chose)\n"));
+    }
+
     TEST_CASE("one device's JSON is its report with the sources; several devices' is all of it")
     {
         const LensTree tree;

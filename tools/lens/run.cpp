@@ -12,6 +12,8 @@
 #include <fmt/ranges.h>
 
 #include <fstream>
+#include <set>
+#include <string>
 
 namespace lockstep::tool
 {
@@ -66,6 +68,18 @@ bool has_launches(const Json& counts)
     return false;
 }
 
+// Kernels whose work-group size the program leaves open, and the lens chose.
+void mark_chosen_sizes(nlohmann::ordered_json& counts, const fs::path& chosen)
+{
+    std::ifstream file{chosen};
+    std::set<std::string> names;
+    for (std::string name; std::getline(file, name);) names.insert(name);
+    for (auto& report : counts.at("reports"))
+        for (auto& kernel : report.at("kernels"))
+            if (names.count(kernel.at("name").get<std::string>()) > 0) kernel
+                ["local_size_chosen"] = true;
+}
+
 } // namespace
 
 LensTools find_lens_tools(const fs::path& build, bool build_missing)
@@ -116,7 +130,15 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
                     .folder = request.folder,
                     .fixed_addresses = false,
                     .show = false};
+    // Oclgrind puts its runtime before what is preloaded; a shell in between puts the group sizes before that.
+    const fs::path groups =
+        scratch.path() / "groups.so"; // a path without spaces, which LD_PRELOAD cannot have
+    fs::create_symlink(fs::absolute(tools.plugin.parent_path() / "liblockstep-lens-groups.so"), groups);
+    command.arguments.insert(command.arguments.end(),
+                             {"/bin/sh", "-c", "LD_PRELOAD=\"$0:$LD_PRELOAD\" exec \"$@\"", groups.string()});
     command.arguments.insert(command.arguments.end(), request.program.begin(), request.program.end());
+    const fs::path chosen = scratch.path() / "chosen";
+    command.environment["LOCKSTEP_LENS_CHOSEN"] = chosen.string();
     command.environment["LOCKSTEP_DEVICE"] = "oclgrind";
     command.environment["LOCKSTEP_LENS_PROFILES"] = list;
     command.environment["LOCKSTEP_LENS_OUTPUT"] = counts.string();
@@ -137,6 +159,7 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
     }
     for (std::size_t i = 0; i < profiles.size() && i < result.counts.at("reports").size(); ++i)
         add_occupancy(result.counts["reports"][i], profiles[i]);
+    mark_chosen_sizes(result.counts, chosen);
     return result;
 }
 

@@ -113,6 +113,8 @@ std::string heading(const ToldLaunches& told)
     if (told.times > 1) text += fmt::format("   ×{}", told.times);
     if (!told.only)
         text += fmt::format("   launch{} {}", told.launches.size() > 1 ? "es" : "", ranges(told.launches));
+    if (kernel.value("local_size_chosen", false))
+        text += "\n  (the program leaves the work-groups' size to the driver; the lens chose)";
     return text + "\n";
 }
 

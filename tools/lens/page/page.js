@@ -99,7 +99,8 @@
 
     function showSummary() {
         const shown = kernel();
-        const facts = [['NDRange', size(shown.global_size)], ['Work-group', size(shown.local_size)],
+        const facts = [['NDRange', size(shown.global_size)], ['Work-group', size(shown.local_size) +
+                (shown.local_size_chosen ? ' (left to the driver; the lens chose)' : '')],
             ['Work-groups', number(shown.work_groups) + (shown.sampled_groups < shown.work_groups
                 ? ' (' + number(shown.sampled_groups) + ' recorded)' : '')],
             ['Sub-group', number(report().sub_group_size) + ' work-items'],

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <set>
 
 namespace lockstep::tool
@@ -111,9 +112,10 @@ void add_launch(Json& sum, const Json& more)
         sum["occupancy"] = more.at("occupancy");
 }
 
-// Two numbers that differ must not be printed alike.
+// Counts in full; of others as many digits as tell the two apart.
 std::string told_apart(double value, double other)
 {
+    if (value == std::floor(value)) return fmt::format("{:.0f}", value);
     std::string text = fmt::format("{:.3g}", value);
     if (value != other && text == fmt::format("{:.3g}", other)) text = fmt::format("{:.8g}", value);
     return text;

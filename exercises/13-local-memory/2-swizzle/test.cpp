@@ -65,19 +65,6 @@ TEST_CASE("rows and columns that do not fill their tiles are handled")
     if (!Exercise::get().clean_stage()) check_random(333, 1001);
 }
 
-TEST_CASE("the tile takes 4096 bytes of local memory at most")
-{
-    check_random(3, 4);
-    // Oclgrind counts a local array once for every place that uses it.
-    const cl::Device& device = Exercise::get().device();
-    if (device.getInfo<CL_DEVICE_NAME>().find("Oclgrind") != std::string::npos) return;
-    const cl_ulong bytes = totals_kernel().getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(device);
-    if (bytes > side * side * sizeof(float))
-        FAIL("The kernel takes ", bytes,
-             " bytes of local memory; there is room for 4096. A tile of 32 × 32 floats "
-             "fits without padding.");
-}
-
 TEST_SUITE("lens")
 {
     TEST_CASE("running totals of 128 rows of 96")

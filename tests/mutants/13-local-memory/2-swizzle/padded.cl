@@ -1,4 +1,4 @@
-// rejected by: correct, the tile takes 4096 bytes of local memory at most
+// rejected by: lens, running_totals local_bytes
 #define SIDE 32
 
 // Where element (row, column) of the tile is: in its row, at a place that differs from row to row.

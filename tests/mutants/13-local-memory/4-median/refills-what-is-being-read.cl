@@ -1,4 +1,4 @@
-// rejected by: correct, pictures of every size are filtered
+// rejected by: correct, the next patch is on its way while this one is worked on
 #define COLUMNS 64
 #define STRIP_ROWS 8
 #define PATCH_COLUMNS (COLUMNS + 2)

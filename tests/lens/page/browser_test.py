@@ -73,9 +73,9 @@ def check_lines():
 
 
 def check_keys():
-    from selenium.webdriver.common.by import By
-    from selenium.webdriver.common.keys import Keys
     with browser.window() as driver:
+        from selenium.webdriver.common.by import By
+        from selenium.webdriver.common.keys import Keys
         opened(driver)
         source = driver.find_element(By.CSS_SELECTOR, ".lines")
         source.send_keys(Keys.ARROW_UP)
@@ -89,9 +89,9 @@ def check_keys():
 
 
 def check_launches():
-    from selenium.webdriver.common.by import By
-    from selenium.webdriver.support.ui import Select
     with browser.window() as driver:
+        from selenium.webdriver.common.by import By
+        from selenium.webdriver.support.ui import Select
         opened(driver)
         select = Select(driver.find_element(By.TAG_NAME, "select"))
         names = [option.text for option in select.options]

@@ -164,8 +164,17 @@ def check_colours(site, _source):
     return 4, faults
 
 
+# What each listing of a page holds, its language, and what its button copies.
+COPIES = """
+return [...document.querySelectorAll('.page .code')].map((code) => {
+    window.copied = null;
+    code.querySelector('.copy').click();
+    return [code.querySelector('pre').textContent, code.dataset.lang, window.copied];
+});
+"""
+
+
 def check_copy(site, _source):
-    from selenium.webdriver.common.by import By
     modern = ("Object.defineProperty(navigator, 'clipboard', {configurable: true, value: "
               "{writeText: (text) => { window.copied = text; return Promise.resolve(); }}})")
     old = ("Object.defineProperty(navigator, 'clipboard', {configurable: true, value: undefined});"
@@ -178,15 +187,10 @@ def check_copy(site, _source):
                 driver.execute_script(prepare)
                 # A listing in a fold is copied too; what is hidden cannot be clicked.
                 driver.execute_script("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
-                for code in driver.find_elements(By.CSS_SELECTOR, ".page .code"):
+                for text, language, copied in driver.execute_script(COPIES):
                     count += 1
-                    text = driver.execute_script("return arguments[0].querySelector('pre').textContent", code)
                     commands = [line[2:] for line in text.splitlines() if line.startswith("$ ")]
-                    is_shell = code.get_attribute("data-lang") == "shell"
-                    expected = "\n".join(commands) if commands and is_shell else text.removesuffix("\n")
-                    driver.execute_script("window.copied = null; arguments[0].querySelector('.copy').click()", code)
-                    wait_for(driver, "return window.copied !== null")
-                    copied = driver.execute_script("return window.copied")
+                    expected = "\n".join(commands) if commands and language == "shell" else text.removesuffix("\n")
                     if copied != expected:
                         faults.append(f"{name} ({way}): copied {copied!r}, expected {expected!r}")
     return count, faults

@@ -60,11 +60,16 @@ std::string find_llvm(const std::string& oclgrind_library)
     find(functions.alignment, "LLVMGetAlignment");
     find(functions.is_volatile, "LLVMGetVolatile");
     find(functions.as_constant_integer, "LLVMIsAConstantInt");
-    find(functions.constant_integer, "LLVMConstIntGetZExtValue");
+    find(functions.constant_integer, "LLVMConstIntGetSExtValue");
     find(functions.as_function, "LLVMIsAFunction");
     find(functions.as_argument, "LLVMIsAArgument");
     find(functions.as_variable, "LLVMIsAGlobalVariable");
     find(functions.is_declaration, "LLVMIsDeclaration");
+    find(functions.module_of, "LLVMGetGlobalParent");
+    find(functions.data_layout, "LLVMGetModuleDataLayout");
+    find(functions.size_in_memory, "LLVMABISizeOfType");
+    find(functions.member_at, "LLVMElementAtOffset");
+    find(functions.member_offset, "LLVMOffsetOfElement");
     find(functions.name_of, "LLVMGetValueName2");
     if (library) dlclose(library);
     return missing;

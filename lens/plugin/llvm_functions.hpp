@@ -59,11 +59,16 @@ struct LlvmFunctions
     unsigned (*alignment)(LlvmHandle load_or_store); ///< in bytes
     int (*is_volatile)(LlvmHandle load_or_store);
     LlvmHandle (*as_constant_integer)(LlvmHandle); ///< null when it is none
-    unsigned long long (*constant_integer)(LlvmHandle);
+    long long (*constant_integer)(LlvmHandle);
     LlvmHandle (*as_function)(LlvmHandle); ///< null when it is none
     LlvmHandle (*as_argument)(LlvmHandle);
     LlvmHandle (*as_variable)(LlvmHandle);
     int (*is_declaration)(LlvmHandle);
+    LlvmHandle (*module_of)(LlvmHandle function);
+    LlvmHandle (*data_layout)(LlvmHandle module); ///< how the module's types lie in memory
+    unsigned long long (*size_in_memory)(LlvmHandle data_layout, LlvmHandle type); ///< in bytes, with padding
+    unsigned (*member_at)(LlvmHandle data_layout, LlvmHandle structure_type, unsigned long long byte);
+    unsigned long long (*member_offset)(LlvmHandle data_layout, LlvmHandle structure_type, unsigned index);
     const char* (*name_of)(LlvmHandle, std::size_t* length);
 
     /// The name of a value, empty for null.

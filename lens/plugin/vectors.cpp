@@ -1,11 +1,12 @@
 // Accesses to components of a vector that a GPU makes as one access to the vector.
 #include "vectors.hpp"
 
+#include "addresses.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -17,132 +18,50 @@ namespace
 
 constexpr unsigned widest_access = 16;
 
-/// Where an address lies in a vector.
-struct Component
-{
-    std::vector<LlvmHandle> vector; ///< what the vector's address is computed from
-    LlvmHandle type = nullptr;      ///< of the vector
-    unsigned number = 0;
-};
-
 /// The loads of one vector's components.
 struct Group
 {
-    LlvmHandle type = nullptr;
+    unsigned size = 0;                                  ///< of the vector, in elements
+    unsigned bytes = 0;                                 ///< of an element
     std::vector<std::pair<unsigned, LlvmHandle>> loads; ///< component, instruction
 };
 
-using Groups = std::map<std::vector<LlvmHandle>, Group>;
-
-unsigned operand_count(LlvmHandle instruction)
+/// Loads of one type near each other, of which only alignment tells in which vector each lies.
+struct UntypedLoads
 {
-    return static_cast<unsigned>(llvm_functions().operand_count(instruction));
-}
+    unsigned bytes = 0;                                     ///< of one load
+    std::vector<std::pair<std::int64_t, LlvmHandle>> loads; ///< distance in bytes, instruction
+};
 
-std::optional<std::uint64_t> constant(LlvmHandle value)
+/// What can be joined so far.
+struct Candidates
 {
-    const LlvmFunctions& llvm = llvm_functions();
-    if (!llvm.as_constant_integer(value)) return {};
-    return llvm.constant_integer(value);
-}
+    std::map<std::pair<Address, LlvmHandle>, Group> groups;         ///< by vector and its type
+    std::map<std::pair<Address, LlvmHandle>, UntypedLoads> untyped; ///< by address but for bytes, and type
+};
 
-/// The type that a getelementptr's indices but the last one lead to; null when they do not.
-LlvmHandle type_before_last_index(LlvmHandle address)
-{
-    const LlvmFunctions& llvm = llvm_functions();
-    LlvmHandle type = llvm.address_source_type(address);
-    for (unsigned i = 2; i + 1 < operand_count(address); ++i) {
-        const int kind = llvm.type_kind(type);
-        if (kind == llvm_structure_type) {
-            const auto member = constant(llvm.operand(address, i));
-            if (!member) return nullptr;
-            type = llvm.member_type(type, static_cast<unsigned>(*member));
-        } else if (kind == llvm_array_type) {
-            type = llvm.element_type(type);
-        } else {
-            return nullptr;
-        }
-    }
-    return type;
-}
-
-std::optional<Component> component_at(LlvmHandle address)
-{
-    const LlvmFunctions& llvm = llvm_functions();
-    if (llvm.opcode(address) != llvm_element_address) return {};
-    const unsigned operands = operand_count(address);
-    if (operands < 3) return {};
-    const auto number = constant(llvm.operand(address, operands - 1));
-    if (!number) return {};
-    Component found;
-    found.type = type_before_last_index(address);
-    if (!found.type || llvm.type_kind(found.type) != llvm_vector_type) return {};
-    if (*number >= llvm.vector_size(found.type)) return {};
-    found.number = static_cast<unsigned>(*number);
-    found.vector.push_back(llvm.address_source_type(address));
-    for (unsigned i = 0; i + 1 < operands; ++i) found.vector.push_back(llvm.operand(address, i));
-    return found;
-}
-
-/// The bytes of a vector's element; 0 for one without whole bytes.
-unsigned element_bytes(LlvmHandle vector)
-{
-    const LlvmFunctions& llvm = llvm_functions();
-    const LlvmHandle element = llvm.element_type(vector);
-    switch (llvm.type_kind(element)) {
-    case llvm_half_type:
-        return 2;
-    case llvm_float_type:
-        return 4;
-    case llvm_double_type:
-        return 8;
-    case llvm_integer_type: {
-        const unsigned bits = llvm.integer_bits(element);
-        return bits % 8 == 0 && std::has_single_bit(bits) ? bits / 8 : 0;
-    }
-    default:
-        return 0;
-    }
-}
-
-/// Whether `component` is the address of one of the components of the vector at `vector`, as Oclgrind
-/// computes it: by the vector's own indices and one more.
-bool is_component_of(LlvmHandle component, LlvmHandle vector)
-{
-    const LlvmFunctions& llvm = llvm_functions();
-    if (llvm.opcode(component) != llvm_element_address) return false;
-    const unsigned operands = operand_count(component);
-    if (llvm.opcode(vector) != llvm_element_address)
-        return operands == 3 && llvm.operand(component, 0) == vector&& constant(llvm.operand(component, 1)) ==
-                                    std::uint64_t{0};
-    if (operands != operand_count(vector) + 1 ||
-        llvm.address_source_type(component) != llvm.address_source_type(vector))
-        return false;
-    for (unsigned i = 0; i + 1 < operands; ++i)
-        if (llvm.operand(component, i) != llvm.operand(vector, i)) return false;
-    return true;
-}
-
-/// Leaves out the stores of components directly after the store of a vector.
+/// Leaves out the stores of components directly after the store of a vector: between them there are only
+/// their addresses, and what is taken out of another vector that gives a component.
 void leave_out_component_stores(LlvmHandle store, VectorAccesses& joined)
 {
     const LlvmFunctions& llvm = llvm_functions();
-    const auto stores_a_vector = [&](LlvmHandle instruction) {
-        return llvm.type_kind(llvm.type_of(llvm.operand(instruction, 0))) == llvm_vector_type;
-    };
-    if (!stores_a_vector(store)) return;
-    const LlvmHandle vector = llvm.operand(store, 1);
+    const LlvmHandle type = llvm.type_of(llvm.operand(store, 0));
+    if (llvm.type_kind(type) != llvm_vector_type) return;
+    const LlvmHandle layout = data_layout_of(store);
+    const Address vector = address_of(llvm.operand(store, 1), layout);
+    const auto size = static_cast<std::int64_t>(llvm.size_in_memory(layout, type));
+    const std::int64_t bytes = element_bytes(type);
     const unsigned line = llvm.debug_line(store);
-    LlvmHandle address = llvm.next_instruction(store);
-    while (address && is_component_of(address, vector)) {
-        // A component that another vector gives is taken out of that one in between.
-        LlvmHandle part = llvm.next_instruction(address);
-        if (part && llvm.opcode(part) == llvm_extract_element) part = llvm.next_instruction(part);
-        if (!part || llvm.opcode(part) != llvm_store || llvm.operand(part, 1) != address ||
-            llvm.debug_line(part) != line || stores_a_vector(part))
+    for (LlvmHandle next = llvm.next_instruction(store); next; next = llvm.next_instruction(next)) {
+        const int opcode = llvm.opcode(next);
+        if (opcode == llvm_element_address || opcode == llvm_extract_element) continue;
+        if (opcode != llvm_store || llvm.debug_line(next) != line ||
+            llvm.type_of(llvm.operand(next, 0)) != llvm.element_type(type))
             return;
-        joined[part].counted = false;
-        address = llvm.next_instruction(part);
+        const Address part = address_of(llvm.operand(next, 1), layout);
+        const std::int64_t distance = part.bytes - vector.bytes;
+        if (!part.is_near(vector) || distance < 0 || distance + bytes > size) return;
+        joined[next].counted = false;
     }
 }
 
@@ -168,15 +87,14 @@ bool aligned(LlvmHandle load, unsigned offset, unsigned whole)
 
 void join(const Group& group, VectorAccesses& joined)
 {
-    const unsigned size = llvm_functions().vector_size(group.type);
-    const unsigned bytes = element_bytes(group.type);
-    if (bytes == 0 || size > 16 || group.loads.size() < 2) return;
+    const auto& [size, bytes, loads] = group;
+    if (bytes == 0 || size > 16 || loads.size() < 2) return;
     const unsigned places = std::bit_ceil(size); // a vector of three takes the place of four
     const unsigned part = std::min(places, widest_access / bytes);
     for (unsigned start = 0; start < places; start += part) {
         unsigned used = 0;
         bool plain = true; // no component twice, all aligned
-        for (const auto& [component, load] : group.loads) {
+        for (const auto& [component, load] : loads) {
             if (component < start || component >= start + part) continue;
             const unsigned bit = 1U << (component - start);
             plain = plain && (used & bit) == 0 && aligned(load, (component - start) * bytes, part * bytes);
@@ -185,7 +103,7 @@ void join(const Group& group, VectorAccesses& joined)
         const auto [first, count] = accessed_together(used, part, bytes, size);
         if (!plain || count == 1) continue;
         bool counted = true;
-        for (const auto& [component, load] : group.loads) {
+        for (const auto& [component, load] : loads) {
             if (component < start || component >= start + part) continue;
             joined[load] = {counted, count, component - start - first};
             counted = false;
@@ -193,17 +111,68 @@ void join(const Group& group, VectorAccesses& joined)
     }
 }
 
-void join_all(Groups& groups, VectorAccesses& joined)
+/// Joins the loads of which only alignment tells: a load that is known to lie at a multiple of 8 or 16 bytes
+/// is the first of a pair or of 16 bytes, and so is what lies as many bytes further on. Structures and arrays
+/// of words are only aligned to a word.
+void join_untyped(const UntypedLoads& near, VectorAccesses& joined)
 {
-    for (const auto& [vector, group] : groups) join(group, joined);
-    groups.clear();
+    if (near.loads.size() < 2 || near.bytes > 8) return;
+    std::int64_t first = 0;
+    unsigned alignment = 0;
+    for (const auto& [distance, load] : near.loads) {
+        const unsigned own = llvm_functions().alignment(load);
+        if (own > alignment) first = distance;
+        alignment = std::max(alignment, own);
+    }
+    alignment = std::min(alignment, 16 * near.bytes); // the longest vector
+    if (alignment <= near.bytes) return;
+    std::map<std::int64_t, Group> groups;
+    for (const auto& [distance, load] : near.loads) {
+        const std::int64_t size = alignment;
+        const std::int64_t inside = (((distance - first) % size) + size) % size;
+        if (inside % near.bytes != 0) return;
+        Group& group = groups[distance - inside];
+        group.size = alignment / near.bytes;
+        group.bytes = near.bytes;
+        group.loads.emplace_back(static_cast<unsigned>(inside) / near.bytes, load);
+    }
+    for (const auto& [distance, group] : groups) join(group, joined);
+}
+
+void join_all(Candidates& candidates, VectorAccesses& joined)
+{
+    for (const auto& [vector, group] : candidates.groups) join(group, joined);
+    for (const auto& [address, near] : candidates.untyped) join_untyped(near, joined);
+    candidates = {};
+}
+
+void add_load(LlvmHandle load, Candidates& candidates)
+{
+    const LlvmFunctions& llvm = llvm_functions();
+    const LlvmHandle pointer = llvm.operand(load, 0);
+    const LlvmHandle layout = data_layout_of(load);
+    const LlvmHandle type = llvm.type_of(load);
+    if (auto component = component_at(pointer, layout)) {
+        if (type != llvm.element_type(component->type)) return;
+        Group& group = candidates.groups[{std::move(component->vector), component->type}];
+        group.size = llvm.vector_size(component->type);
+        group.bytes = element_bytes(component->type);
+        group.loads.emplace_back(component->number, load);
+    } else if (is_untyped(pointer) && llvm.type_kind(type) != llvm_vector_type) {
+        Address address = address_of(pointer, layout);
+        const std::int64_t distance = std::exchange(address.bytes, 0);
+        UntypedLoads& near = candidates.untyped[{std::move(address), type}];
+        near.bytes = static_cast<unsigned>(llvm.size_in_memory(layout, type));
+        near.loads.emplace_back(distance, load);
+    }
 }
 
 /// Whether a load before the call and one after it may have to stay apart.
 bool may_write(LlvmHandle call)
 {
     const LlvmFunctions& llvm = llvm_functions();
-    for (unsigned i = 0; i + 1 < operand_count(call); ++i)
+    const auto operands = static_cast<unsigned>(llvm.operand_count(call));
+    for (unsigned i = 0; i + 1 < operands; ++i)
         if (llvm.type_kind(llvm.type_of(llvm.operand(call, i))) == llvm_pointer_type) return true;
     return llvm.name(llvm.called(call)).find("fence") != std::string_view::npos;
 }
@@ -213,19 +182,15 @@ bool may_write(LlvmHandle call)
 void join_vector_accesses(const std::vector<LlvmHandle>& memory, VectorAccesses& joined)
 {
     const LlvmFunctions& llvm = llvm_functions();
-    Groups groups;
+    Candidates candidates;
     for (const LlvmHandle instruction : memory) {
         const int opcode = llvm.opcode(instruction);
-        if (opcode == llvm_store || (opcode == llvm_call && may_write(instruction))) join_all(groups, joined);
+        if (opcode == llvm_store || (opcode == llvm_call && may_write(instruction)))
+            join_all(candidates, joined);
         if (opcode == llvm_store) leave_out_component_stores(instruction, joined);
-        if (opcode != llvm_load || llvm.is_volatile(instruction)) continue;
-        const auto component = component_at(llvm.operand(instruction, 0));
-        if (!component || llvm.type_of(instruction) != llvm.element_type(component->type)) continue;
-        Group& group = groups[component->vector];
-        group.type = component->type;
-        group.loads.emplace_back(component->number, instruction);
+        if (opcode == llvm_load && !llvm.is_volatile(instruction)) add_load(instruction, candidates);
     }
-    join_all(groups, joined);
+    join_all(candidates, joined);
 }
 
 } // namespace lockstep::lens

@@ -27,7 +27,8 @@ using VectorAccesses = std::unordered_map<LlvmHandle, VectorAccess>;
 /// - A vector of which components are used is loaded component by component. Of a vector of three or four
 ///   elements of 4 bytes, three or four components are one access of 16 bytes, the first or the last two
 ///   alone one of 8, and any others stay apart. Of other vectors, all components of 16 bytes (of the vector,
-///   if it is shorter) are one access, and any others stay apart. A store ends what can be joined.
+///   if it is shorter) are one access, and any others stay apart. A store ends what can be joined. Where no
+///   type tells that a load is one of a component, the alignment that is known of the loads must.
 /// Source: counters and machine code of an NVIDIA H200, lens/validation, kernels load_*_components and
 /// store_made_quads.
 /// @param memory the instructions that may access memory, in order

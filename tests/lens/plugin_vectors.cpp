@@ -174,6 +174,38 @@ TEST_SUITE("plugin_vectors")
         CHECK(cost(kernels[5], "global_load") == Cost{2, 64, 256});
     }
 
+    TEST_CASE("components are found wherever the vector lies")
+    {
+        const auto kernels = counted({
+            {"member", "global const struct { float4 place; float4 speed; }* from, global float* to",
+             "to[i] = from[i].speed.x + from[i].speed.y + from[i].speed.z + from[i].place.x;"},
+            {"neighbour", "global const float4* from, global float* to",
+             "to[i] = from[i].x + from[i + 1].x + from[i + 1].y;"},
+            {"same_for_all", "global const float4* from, global float* to",
+             "to[i] = from[3].w + from[4].x + from[4].y;"},
+            {"index_used_once", "global const float4* from, global float* to",
+             "const float4 v = from[(int)get_local_id(0)]; to[i] = v.x + 3 * v.y + 5 * v.z;"},
+            {"pair_for_all", "global const float2* from, global float* to", "to[i] = from->x + 3 * from->y;"},
+        });
+        CHECK(cost(kernels[0], "global_load") == Cost{2, 64, 640});
+        CHECK(cost(kernels[1], "global_load") == Cost{2, 33, 384});
+        CHECK(cost(kernels[2], "global_load").requests == 2);
+        CHECK(cost(kernels[3], "global_load") == Cost{1, 16, 512});
+        CHECK(cost(kernels[4], "global_load").requests == 1);
+    }
+
+    TEST_CASE("fields of a structure stay apart, since it is only aligned to a field")
+    {
+        const std::string four = "struct { float a; float b; float c; float d; }* from, global float* to";
+        const auto kernels = counted({
+            {"indexed", "global const " + four, "to[i] = from[i].a + from[i].b + from[i].c + from[i].d;"},
+            {"first", "global const " + four, "to[i] = from->a + from->b + from->c + from->d;"},
+            {"array", "global const float* from, global float* to",
+             "to[i] = from[4 * i] + from[4 * i + 1] + from[4 * i + 2] + from[4 * i + 3];"},
+        });
+        for (const json& kernel : kernels) CHECK(cost(kernel, "global_load").requests == 4);
+    }
+
     TEST_CASE("components of different vectors, and those with a store between them, stay apart")
     {
         const auto kernels = counted({

@@ -87,8 +87,17 @@ function(lockstep_host_link target folder)
 ")
 endfunction()
 
-# A ladder of the kernel set: kernels/NAME.cl, whose rungs tests/kernels/NAME.cpp proves right on any device.
+# A kernel set, kernels/NAME.cl. One that is climbed has its ladder in bench/ladders/NAME.cpp: its rungs are verified on
+# the chosen device, found clean by Oclgrind, and the lens counts what is recorded. Any other is proven right by
+# tests/kernels/NAME.cpp.
 function(add_ladder name)
+    if(BUILD_TESTING AND EXISTS "${PROJECT_SOURCE_DIR}/bench/ladders/${name}.cpp")
+        lockstep_test(ladder.${name} bench --verify ${name})
+        lockstep_test(ladder.${name}/clean bench --clean ${name})
+        lockstep_test(ladder.${name}/lens bench --lens --check ${name})
+        set_tests_properties(ladder.${name} PROPERTIES
+            ENVIRONMENT "POCL_CACHE_DIR=${PROJECT_BINARY_DIR}/pocl-cache")
+    endif()
     if(BUILD_TESTING AND EXISTS "${PROJECT_SOURCE_DIR}/tests/kernels/${name}.cpp")
         add_executable(ladder-${name} "${PROJECT_SOURCE_DIR}/tests/kernels/${name}.cpp")
         target_link_libraries(ladder-${name} PRIVATE lockstep::exercise lockstep-warnings)

@@ -27,6 +27,7 @@ struct Exit
     std::optional<std::vector<std::string>> program; ///< given to `lens`: what stands after its "--"
 };
 
+void add_bench(CLI::App& app, Exit& exit);
 void add_book(CLI::App& app, Exit& exit);
 void add_check(CLI::App& app, Exit& exit);
 void add_devices(CLI::App& app, Exit& exit);

@@ -43,6 +43,7 @@ int run(int argc, char** argv)
     add_check(app, exit);
     add_lens(app, exit);
     add_occupancy(app, exit);
+    add_bench(app, exit);
     add_book(app, exit);
     add_prove(app, exit);
     try {

@@ -114,6 +114,7 @@ int prove_mutant(const ExerciseInfo& exercise, const fs::path& mutant, CheckOpti
 
     options.clean = expected.stage == "clean";
     options.lens = expected.stage == "lens";
+    if (!options.lens) options.only_case = expected.test_case;
     const ExerciseReport report = check_exercise(exercise, scratch.path(), options);
     print_stages(report);
     const StageResult* stage = report.stage(expected.stage);

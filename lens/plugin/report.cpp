@@ -127,9 +127,12 @@ json kernel_entry(const LaunchCounts& launch, const DeviceCounts& device, const 
     put_cost(entry["local_load"], device.total(AccessKind::local_load), false);
     put_cost(entry["local_store"], device.total(AccessKind::local_store), false);
     AccessCounts atomics = device.total(AccessKind::global_atomic);
-    atomics.add(device.total(AccessKind::local_atomic));
-    entry["atomics"] = {
-        {"requests", atomics.requests}, {"lanes", atomics.lanes}, {"same_address", atomics.same_address}};
+    const AccessCounts local_atomics = device.total(AccessKind::local_atomic);
+    atomics.add(local_atomics);
+    entry["atomics"] = {{"requests", atomics.requests},
+                        {"lanes", atomics.lanes},
+                        {"same_address", atomics.same_address},
+                        {"conflicts", local_atomics.cost - local_atomics.ideal}};
     const ControlCounts control = device.total_control();
     entry["simd_efficiency"] = ratio(control.lanes, control.instructions * profile.sub_group_size);
     entry["instructions"] = control.instructions;

@@ -135,14 +135,15 @@ TEST_SUITE("plugin")
     TEST_CASE("atomics count the work-items that hit the address of another one")
     {
         const json counts = kernel_of("access.cl", "counts 64 64 buffer:16");
-        CHECK(counts["atomics"] == json{{"requests", 2}, {"lanes", 64}, {"same_address", 56}});
+        CHECK(counts["atomics"] ==
+              json{{"requests", 2}, {"lanes", 64}, {"same_address", 56}, {"conflicts", 0}});
         CHECK(cost(counts["global_load"]) == cost(0, 0));
         CHECK(cost(counts["global_store"]) == cost(0, 0));
         const json line = line_of(counts, "atomic_inc", "global", "atomic");
         CHECK(line["requests"] == 2);
         CHECK(line["sectors"] == 2);
         const json own = kernel_of("access.cl", "local_counts 64 64 buffer:16");
-        CHECK(own["atomics"] == json{{"requests", 2}, {"lanes", 64}, {"same_address", 56}});
+        CHECK(own["atomics"] == json{{"requests", 2}, {"lanes", 64}, {"same_address", 56}, {"conflicts", 0}});
         CHECK(line_of(own, "atomic_add", "local", "atomic")["same_address"] == 56);
     }
 

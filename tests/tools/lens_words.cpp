@@ -35,7 +35,7 @@ Json launch_of(const std::string& name, int number, int sectors, int passes, dou
         {"global_store", nothing},
         {"local_load", none_local},
         {"local_store", {{"requests", 2}, {"wavefronts", passes}, {"conflicts", passes - 2}, {"bytes", 256}}},
-        {"atomics", {{"requests", 0}, {"lanes", 0}, {"same_address", 0}}},
+        {"atomics", {{"requests", 0}, {"lanes", 0}, {"same_address", 0}, {"conflicts", 0}}},
         {"simd_efficiency", simd},
         {"instructions", 10},
         {"branches", 4},

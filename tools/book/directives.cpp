@@ -56,6 +56,8 @@ bool Preprocessor::directive(std::string_view text, const std::string& indent)
         figure(rest, indent);
     } else if (name == "lens") {
         lens(rest, indent);
+    } else if (name == "ladder") {
+        ladder(rest, indent);
     } else if (name == "callout" || name == "fold") {
         open_box(name, rest, indent);
     } else if (name == "endcallout" || name == "endfold") {
@@ -154,6 +156,24 @@ void Preprocessor::figure(std::string_view rest, const std::string& indent)
     const auto [label, anchor] = number("figure", ++figures_);
     block(captioned("figure", anchor, label, caption, picture(site_, page_, words[0], caption, here())),
           here(), indent);
+}
+
+void Preprocessor::ladder(std::string_view rest, const std::string& indent)
+{
+    const auto [words, caption] = arguments(rest);
+    if (words.empty() || words.size() > 2 || caption.empty()) {
+        problem(here(),
+                "A ladder's table needs its name and a caption. Write: \\ladder NAME [CASE] \"Caption\"");
+        return;
+    }
+    const auto [label, anchor] = number("listing", ++page_.listings);
+    try {
+        block(captioned("listing", anchor, label, caption,
+                        site_.ladder_results.table(words[0], words.size() > 1 ? words[1] : "")),
+              here(), indent);
+    } catch (const BookError& error) {
+        problem(here(), error.what());
+    }
 }
 
 void Preprocessor::image(std::string_view text, const std::string& indent)

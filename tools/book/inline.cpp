@@ -177,7 +177,7 @@ std::size_t InlineText::directive(std::string_view text, std::size_t at, int lin
     if (text.substr(at, 5) == "\\ref ") {
         return reference(text, at, line, out);
     }
-    for (std::string_view name : {"value", "term", "chapter", "errorcode"}) {
+    for (std::string_view name : {"value", "bench", "term", "chapter", "errorcode"}) {
         if (text.substr(at + 1, name.size()) != name || text.substr(at + 1 + name.size(), 1) != "{") {
             continue;
         }
@@ -191,6 +191,8 @@ std::size_t InlineText::directive(std::string_view text, std::size_t at, int lin
         const auto argument = text.substr(first, end - first);
         if (name == "value") {
             out += value(argument, line);
+        } else if (name == "bench") {
+            out += measured(argument, line);
         } else if (name == "term") {
             out += term(argument, line);
         } else {
@@ -242,6 +244,18 @@ std::string InlineText::value(std::string_view name, int line)
                        fmt::format("<span class=\"value\" title=\"{}\">{}</span>",
                                    escape_html(capture->header), escape_html(trim(at->second))),
                        page_, line);
+}
+
+std::string InlineText::measured(std::string_view query, int line)
+try {
+    const Measured found = site_.ladder_results.find(query);
+    return site_.token(Token::Type::html,
+                       fmt::format("<span class=\"value\" title=\"{}\">{}</span>", escape_html(found.origin),
+                                   escape_html(found.text)),
+                       page_, line);
+} catch (const BookError& error) {
+    site_.problem(page_, line, error.what());
+    return {};
 }
 
 std::string InlineText::term(std::string_view word, int line)

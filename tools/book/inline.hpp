@@ -49,6 +49,8 @@ private:
     std::size_t directive(std::string_view text, std::size_t at, int line, std::string& out);
     std::size_t reference(std::string_view text, std::size_t at, int line, std::string& out);
     std::string value(std::string_view name, int line);
+    /// \\bench{QUERY}: a number of bench/results.
+    std::string measured(std::string_view query, int line);
     std::string term(std::string_view word, int line);
 };
 

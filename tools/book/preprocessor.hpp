@@ -61,6 +61,7 @@ private:
     void snippet(std::string_view rest, const std::string& indent);
     void output(std::string_view rest, const std::string& indent);
     void figure(std::string_view rest, const std::string& indent);
+    void ladder(std::string_view rest, const std::string& indent);
     void lens(std::string_view rest, const std::string& indent);
     /// What the lens counted in the chapter's program, for all directives of the page at once. Throws BookError.
     const nlohmann::json& lens_counts();

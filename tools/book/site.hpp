@@ -1,6 +1,7 @@
 // What the pages of one rendering share: tokens, numbers, terms, and the list of what is wrong.
 #pragma once
 
+#include "ladder_results.hpp"
 #include "model.hpp"
 
 #include <filesystem>
@@ -42,9 +43,13 @@ struct Term
 class Site
 {
 public:
-    explicit Site(const BookOptions& book_options) : options(book_options) {}
+    explicit Site(const BookOptions& book_options)
+        : options(book_options), ladder_results(book_options.source / "bench" / "results")
+    {
+    }
 
     BookOptions options;
+    LadderResults ladder_results;
     Book book;
     std::vector<Problem> problems;
     std::vector<std::string> notes;

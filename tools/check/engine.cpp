@@ -148,6 +148,7 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
                                 fmt::format("exercise-{}-{}", exercise.chapter, exercise.name),
                         .report = scratch.path() / "report",
                         .environment = {{"LOCKSTEP_EXERCISE_FILES", fs::absolute(files).string()}},
+                        .only_case = options.only_case,
                         .fixed_addresses = false};
     if (std::getenv("POCL_CACHE_DIR") == nullptr)
         program.environment["POCL_CACHE_DIR"] = (options.build / "pocl-cache").string();

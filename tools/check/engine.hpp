@@ -52,6 +52,7 @@ struct CheckOptions
     bool build_missing = true; ///< build the test program when it is missing or old
     bool clean = true;         ///< run the clean stage
     bool lens = true;          ///< run the lens stage
+    std::string only_case{};   ///< of the stages correct and clean run this test case alone; empty: all
 };
 
 /// Checks the files in `files` (laid out like the exercise's own folder) against an exercise.

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
 #include <sstream>
@@ -20,6 +21,11 @@ ProcessResult run_tests(const TestProgram& program, const std::vector<std::strin
                     .show = false};
     command.arguments.push_back(program.path.string());
     command.arguments.push_back("--no-colors");
+    if (!program.only_case.empty()) {
+        std::string pattern = program.only_case;
+        std::replace(pattern.begin(), pattern.end(), ',', '?'); // a comma would part two patterns
+        command.arguments.push_back("--test-case=" + pattern);
+    }
     command.environment["LOCKSTEP_REPORT"] = program.report.string();
     return run_process(command, limits);
 }

@@ -20,6 +20,7 @@ struct TestProgram
     std::filesystem::path path;
     std::filesystem::path report; ///< the file it writes its report to
     std::map<std::string, std::string> environment;
+    std::string only_case; ///< runs this test case alone; empty: all
     bool fixed_addresses = false;
 };
 

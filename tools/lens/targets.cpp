@@ -23,7 +23,7 @@ constexpr std::array global_paths{"global_load", "global_store"};
 constexpr std::array local_paths{"local_load", "local_store"};
 constexpr std::array global_counts{"requests", "sectors", "ideal_sectors", "bytes"};
 constexpr std::array local_counts{"requests", "wavefronts", "conflicts", "bytes"};
-constexpr std::array atomic_counts{"requests", "lanes", "same_address"};
+constexpr std::array atomic_counts{"requests", "lanes", "same_address", "conflicts"};
 constexpr std::array plain_counts{"launches",     "work_groups", "sampled_groups",
                                   "instructions", "branches",    "divergent_branches"};
 

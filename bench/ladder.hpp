@@ -1,0 +1,136 @@
+// What a ladder is: rungs that do the same job in better and better ways, and the problem they are tried on.
+#pragma once
+
+#include "workbench.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockstep::bench
+{
+
+/// Choices of a rung: what becomes -D options of the compiler, and sizes of its launch.
+using Parameters = std::map<std::string, int>;
+
+/// "-D ROWS=4 -D TILE=64", in the order of the names.
+std::string options_of(const Parameters& parameters);
+
+/// One way to do the job.
+struct Rung
+{
+    std::string name; ///< the snippet's tag in the kernel file, the row's name in tables: "tree_sequential"
+    std::string idea; ///< what is new against the rung below, in a few words, for tables
+    std::string file; ///< "chapters/17-reduction/reduction.cl" for rung 0, "kernels/reduction.cl" above
+    std::vector<std::string> kernels; ///< the kernels it launches, in order of their first launch
+    /// What the tuner chooses from; never empty ({} is a choice). The first one is what is launched where nothing
+    /// is measured: at ragged sizes, under Oclgrind, under the lens.
+    std::vector<Parameters> candidates{{}};
+    bool is_readers = false; ///< kernels of the reader's own file under the rung's names
+
+    /// The name in tables: the reader's has a star.
+    std::string shown_name() const { return is_readers ? name + "*" : name; }
+};
+
+/// The extent of a problem: elements, or columns and rows.
+struct Extent
+{
+    std::size_t columns = 1;
+    std::size_t rows = 1;
+};
+
+/// Everything that one rung needs to run again and again: compiled kernels with their arguments, outputs, scratch.
+class Job
+{
+public:
+    virtual ~Job() = default;
+
+    /// Enqueues the whole job once (also what must be zeroed or packed first); the first and the last command's
+    /// events, which may be one and the same.
+    struct Span
+    {
+        cl::Event first;
+        cl::Event last;
+    };
+    virtual Span enqueue() = 0;
+
+    /// What is wrong with the outputs of the last run, in a sentence; empty when they are right.
+    virtual std::string verify() = 0;
+
+    /// Largest error of the last run relative to the reference, for rungs on floats; negative where it has no meaning.
+    virtual double error() { return -1; }
+};
+
+/// One case at one size: inputs on the device, and the reference in double precision on the host.
+class Problem
+{
+public:
+    virtual ~Problem() = default;
+
+    /// @param parameters one of the rung's candidates.
+    virtual std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) = 0;
+
+    /// Operations done or bytes that must be moved, by the problem and not by the rung: the figure is work / time.
+    virtual double work() const = 0;
+};
+
+/// Somebody else's way to do the same job, measured in turn with the rungs.
+struct Peer
+{
+    std::string name;               ///< "memcpy", "CUB"
+    std::function<double()> run_ms; ///< does the job once; the time it took in milliseconds
+    double work = 0;                ///< as Problem::work()
+};
+
+/// Which of a device's limits a ladder is held against.
+enum class Limit
+{
+    copy, ///< bytes read and written
+    read, ///< bytes read
+    fma   ///< operations, two for each multiply-add
+};
+
+/// A family of rungs for one job.
+class Ladder
+{
+public:
+    virtual ~Ladder() = default;
+
+    virtual std::string name() const = 0;    ///< also the kernel file's: "reduction"
+    virtual std::string chapter() const = 0; ///< its folder: "17-reduction"
+    virtual std::string title() const = 0;   ///< for headings: "Reduction: the sum of floats"
+    virtual Limit limit() const = 0;         ///< gives the unit as well: GB/s, or GFLOP/s
+    /// Kinds of input, at least one: {"random", "constant"}. Names are words of [a-z0-9-].
+    virtual std::vector<std::string> cases() const { return {"random"}; }
+    /// All rungs that this device can run, lowest first.
+    virtual std::vector<Rung> rungs(const Workbench& workbench) const = 0;
+
+    /// What is timed: several times the last-level cache in full, small when quick.
+    virtual Extent timed_extent(const Workbench& workbench, const std::string& input, bool quick) const = 0;
+    /// What is only verified: tiny, ragged, prime, one more and one less than a tile. Small enough for Oclgrind when
+    /// the device is the simulator.
+    virtual std::vector<Extent> verified_extents(const Workbench& workbench) const = 0;
+    /// What the lens counts: whole sub-groups and tiles, small enough for Oclgrind.
+    virtual Extent counted_extent() const = 0;
+
+    virtual std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& input,
+                                             Extent extent) const = 0;
+    /// Verified already; empty where there are none.
+    virtual std::vector<Peer> peers(Workbench& workbench, const std::string& input, Extent extent) const = 0;
+};
+
+/// All ladders, in the order of the chapters.
+std::vector<const Ladder*> ladders();
+
+/// One by name. @throws Failure listing the names.
+const Ladder& find_ladder(const std::string& name);
+
+/// Adds a ladder to the program: `const Registered registered{std::make_unique<Reduction>()};` in its file.
+struct Registered
+{
+    explicit Registered(std::unique_ptr<Ladder> ladder);
+};
+
+} // namespace lockstep::bench

@@ -1,0 +1,55 @@
+// The ladders there are, in the order of the chapters.
+#include "ladder.hpp"
+
+#include <lockstep/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockstep::bench
+{
+namespace
+{
+
+std::vector<std::unique_ptr<Ladder>>& registered()
+{
+    static std::vector<std::unique_ptr<Ladder>> all;
+    return all;
+}
+
+} // namespace
+
+Registered::Registered(std::unique_ptr<Ladder> ladder)
+{
+    registered().push_back(std::move(ladder));
+}
+
+std::vector<const Ladder*> ladders()
+{
+    std::vector<const Ladder*> all;
+    for (const auto& ladder : registered()) all.push_back(ladder.get());
+    std::ranges::sort(all, {}, &Ladder::chapter);
+    return all;
+}
+
+const Ladder& find_ladder(const std::string& name)
+{
+    std::string names;
+    for (const Ladder* ladder : ladders()) {
+        if (ladder->name() == name) return *ladder;
+        names += (names.empty() ? "" : ", ") + ladder->name();
+    }
+    throw Failure(fmt::format("There is no ladder '{}'.", name),
+                  fmt::format("lockstep bench NAME, one of {}", names));
+}
+
+std::string options_of(const Parameters& parameters)
+{
+    std::string options;
+    for (const auto& [name, value] : parameters)
+        options += fmt::format("{}-D {}={}", options.empty() ? "" : " ", name, value);
+    return options;
+}
+
+} // namespace lockstep::bench

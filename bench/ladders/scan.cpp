@@ -1,0 +1,276 @@
+// The scan ladder: inclusive prefix sums of floats and of uints, from one launch a step to one pass over memory.
+#include "ladder.hpp"
+#include "ladders/scan_launches.hpp"
+#include "peers/native.hpp"
+#include "peers/process.hpp"
+
+#include <lockstep/error.hpp>
+#include <lockstep/random.hpp>
+#include <lockstep/timing.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+#include <utility>
+
+namespace lockstep::bench
+{
+namespace
+{
+
+/// Floats are positive, so that no sum cancels and relative errors have a meaning; most sums of uints wrap around.
+template <typename T>
+std::vector<T> numbers(std::size_t count)
+{
+    if constexpr (std::is_same_v<T, float>)
+        return random_floats(count, 19, 0.0F, 1.0F);
+    else
+        return random_uints(count, 19, std::uint32_t{1} << 31U);
+}
+
+double bytes_moved(std::size_t count)
+{
+    return 2.0 * 4.0 * static_cast<double>(count);
+}
+
+/// Largest error of floats relative to sums in double precision, whose own errors are 2^29 times smaller.
+double largest_error(const std::vector<float>& in, const std::vector<float>& out)
+{
+    double sum = 0;
+    double worst = 0;
+    for (std::size_t i = 0; i < in.size(); ++i) {
+        sum += double{in[i]};
+        const double error = std::abs(double{out[i]} - sum) / sum;
+        if (!(error <= worst)) worst = std::isnan(error) ? HUGE_VAL : error;
+    }
+    return worst;
+}
+
+/// The first place where `out` is not what it should be, in a sentence; empty when there is none.
+template <typename T>
+std::string first_wrong(const std::vector<T>& in, const std::vector<T>& out, double tolerance)
+{
+    std::conditional_t<std::is_same_v<T, float>, double, T> sum = 0;
+    for (std::size_t i = 0; i < in.size(); ++i) {
+        sum += in[i];
+        if constexpr (std::is_same_v<T, float>) {
+            if (!(std::abs(double{out[i]} - sum) <= tolerance * sum))
+                return fmt::format("prefix {} of {} is {} instead of {} (relative tolerance {:.2g})", i,
+                                   in.size(), out[i], sum, tolerance);
+        } else if (out[i] != sum)
+            return fmt::format("prefix {} of {} is {} instead of {}", i, in.size(), out[i], sum);
+    }
+    return {};
+}
+
+template <typename T>
+class ScanJob : public Job
+{
+public:
+    ScanJob(const std::vector<T>& in, std::unique_ptr<scans::Launches> launches)
+        : in_(in), launches_(std::move(launches))
+    {
+    }
+
+    Span enqueue() override { return launches_->enqueue(); }
+
+    /// Each addition rounds to within 2^-24 of its result, and of positive numbers no sum is larger than the prefix it
+    /// goes into: `depth` additions in a row are wrong by less than depth × 2^-24 of the prefix, give or take terms in
+    /// 2^-48 (Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 4.2).
+    std::string verify() override
+    {
+        const double tolerance = (launches_->depth() + 1) * std::ldexp(1.0, -24);
+        return first_wrong(in_, launches_->out().template read<T>(), tolerance);
+    }
+
+    double error() override
+    {
+        if constexpr (std::is_same_v<T, float>)
+            return largest_error(in_, launches_->out().template read<float>());
+        else
+            return -1;
+    }
+
+private:
+    const std::vector<T>& in_;
+    std::unique_ptr<scans::Launches> launches_;
+};
+
+template <typename T>
+class ScanProblem : public Problem
+{
+public:
+    ScanProblem(Workbench& workbench, std::string element, std::size_t count)
+        : in_(numbers<T>(count)), data_{workbench, count, std::move(element), workbench.input(in_)}
+    {
+    }
+
+    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
+    {
+        return std::make_unique<ScanJob<T>>(in_, scans::launches_of(data_, rung, parameters));
+    }
+
+    double work() const override { return bytes_moved(in_.size()); }
+
+private:
+    std::vector<T> in_;
+    scans::Data data_;
+};
+
+/// memcpy and std::inclusive_scan on the host.
+template <typename T>
+std::vector<Peer> host_peers(std::size_t count)
+{
+    const auto from = std::make_shared<const std::vector<T>>(numbers<T>(count));
+    const auto to = std::make_shared<std::vector<T>>(count);
+    native::inclusive_scan(*from, *to);
+    // Floats added one by one are soon too far off to check them all.
+    const std::size_t checked = std::min<std::size_t>(count, std::is_same_v<T, float> ? 65536 : count);
+    if (const std::string why =
+            first_wrong(std::vector<T>(from->begin(), from->begin() + static_cast<std::ptrdiff_t>(checked)),
+                        *to, std::ldexp(static_cast<double>(checked), -24));
+        !why.empty())
+        throw Failure("std::inclusive_scan: " + why);
+    const auto timed = [](auto&& job) {
+        const Stopwatch watch;
+        job();
+        return watch.elapsed().count();
+    };
+    return {{"memcpy",
+             [=] {
+                 return timed([&] {
+                     native::copy(std::as_bytes(std::span(*from)), std::as_writable_bytes(std::span(*to)));
+                 });
+             },
+             bytes_moved(count)},
+            {"std::inclusive_scan", [=] { return timed([&] { native::inclusive_scan(*from, *to); }); },
+             bytes_moved(count)}};
+}
+
+class Scan : public Ladder
+{
+public:
+    std::string name() const override { return "scan"; }
+    std::string chapter() const override { return "19-scan"; }
+    std::string title() const override { return "Scan: all prefix sums"; }
+    Limit limit() const override { return Limit::copy; }
+    std::vector<std::string> cases() const override { return {"float", "uint"}; }
+
+    std::vector<Rung> rungs(const Workbench& workbench) const override;
+
+    Extent timed_extent(const Workbench&, const std::string&, bool quick) const override
+    {
+        return {std::size_t{1} << (quick ? 22U : 26U)};
+    }
+
+    std::vector<Extent> verified_extents(const Workbench& workbench) const override
+    {
+        if (workbench.is_simulator()) return {{1}, {100}, {1023}, {4097}, {20001}};
+        return {{1},    {2},    {31},   {64},   {255},   {256},   {257},    {511},    {513},
+                {1023}, {1025}, {4095}, {4097}, {65536}, {65537}, {262145}, {999983}, {3000017}};
+    }
+
+    Extent counted_extent() const override { return {32768}; }
+
+    std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& input,
+                                     Extent extent) const override
+    {
+        if (input == "float") return std::make_unique<ScanProblem<float>>(workbench, input, extent.columns);
+        return std::make_unique<ScanProblem<std::uint32_t>>(workbench, input, extent.columns);
+    }
+
+    std::vector<Peer> peers(Workbench& workbench, const std::string& input, Extent extent) const override
+    {
+        if (workbench.is_cpu())
+            return input == "float" ? host_peers<float>(extent.columns)
+                                    : host_peers<std::uint32_t>(extent.columns);
+        const auto cub =
+            cub_peer(workbench, {"scan", input, std::to_string(extent.columns)}, bytes_moved(extent.columns));
+        return cub ? std::vector{*cub} : std::vector<Peer>{};
+    }
+};
+
+std::vector<Rung> Scan::rungs(const Workbench& workbench) const
+{
+    const bool cpu =
+        workbench.is_cpu() && !workbench.is_simulator(); // where the lens counts, a GPU's sizes stand first
+    const std::string file = "kernels/scan.cl";
+    const auto groups = [&](int elements) { // of a work-item
+        std::vector<Parameters> all;
+        for (const int group : cpu ? std::vector{64, 256, 1024} : std::vector{256, 128, 512, 1024})
+            all.push_back({{"GROUP", group}, {"BLOCK", elements * group}});
+        return all;
+    };
+    std::vector<Rung> rungs{
+        {"hillis_steele", "a launch for every step", "chapters/19-scan/scan.cl", {"scan_step"}, {{}}},
+        {"block_hillis_steele",
+         "the steps in local memory, block by block",
+         file,
+         {"scan_blocks_by_steps", "add_block_sums"},
+         groups(1)},
+        {"block_sweep",
+         "up and down a tree: n additions, not n log n",
+         file,
+         {"scan_blocks_by_sweeps", "add_block_sums"},
+         groups(2)},
+        {"block_sweep_padded",
+         "no bank conflicts",
+         file,
+         {"scan_blocks_padded", "add_block_sums"},
+         groups(2)},
+        {"block_registers",
+         "four elements a work-item, in registers",
+         file,
+         {"scan_blocks_in_registers", "add_block_sums"},
+         groups(4)},
+    };
+    std::vector<Parameters> three, one, ahead;
+    for (const int group : cpu ? std::vector{256} : std::vector{256, 512, 128})
+        for (const int rows : {4, 8, 16}) {
+            const Parameters tile{{"GROUP", group}, {"ROWS", rows}};
+            const auto with = [&](Parameters more) { return more.insert(tile.begin(), tile.end()), more; };
+            three.push_back(with({{"STRIPS", 16}}));
+            one.push_back(with({{"WINDOW", 4}}));
+            if (rows > 8) continue;
+            for (const int resident : cpu ? std::vector{1} : std::vector{4, 2, 6})
+                ahead.push_back(with({{"WINDOW", 4}, {"GROUPS", resident}}));
+        }
+    rungs.push_back({"sums_first",
+                     "read twice, written once",
+                     file,
+                     {"sum_strips", "scan_strip_sums", "scan_strips"},
+                     three});
+    rungs.push_back({"look_back",
+                     "one pass: tiles tell each other their sums",
+                     file,
+                     {"clear_states", "scan_in_one_pass"},
+                     one});
+    rungs.push_back({"tell_ahead",
+                     "the next tile's sum is told before anyone needs it",
+                     file,
+                     {"clear_states", "scan_telling_ahead"},
+                     ahead});
+    if (!workbench.is_cpu()) return rungs;
+    std::vector<Parameters> strips, cached;
+    for (const int each : {8, 1, 64}) strips.push_back({{"STRIPS", each}});
+    for (const int strip : workbench.is_simulator() ? std::vector{2048} : std::vector{262144, 131072, 65536})
+        cached.push_back({{"STRIP", strip}, {"WINDOW", 4}});
+    rungs.push_back({"strips",
+                     "16 elements a register, streaming stores",
+                     file,
+                     {"sum_long_strips", "scan_long_strips"},
+                     strips});
+    rungs.push_back({"cached_strips",
+                     "read twice, once from the cache",
+                     file,
+                     {"clear_states", "scan_cached_strips"},
+                     cached});
+    return rungs;
+}
+
+const Registered registered{std::make_unique<Scan>()};
+
+} // namespace
+} // namespace lockstep::bench

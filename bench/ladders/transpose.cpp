@@ -1,0 +1,247 @@
+// The ladder of transposes: from rows read and columns written to both sides as fast as a copy.
+#include "../ladder.hpp"
+#include "../peers/native.hpp"
+#include "../peers/process.hpp"
+
+#include <lockstep/error.hpp>
+#include <lockstep/random.hpp>
+#include <lockstep/timing.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+namespace lockstep::bench
+{
+namespace
+{
+
+std::size_t divide_up(std::size_t count, std::size_t by)
+{
+    return (count + by - 1) / by;
+}
+
+/// Whole numbers, exact in a float. Within 2^24 elements none comes twice, and then they come in another order.
+std::vector<float> numbered(std::size_t count)
+{
+    std::vector<float> values(count);
+    for (std::size_t i = 0; i < count; ++i)
+        values[i] = static_cast<float>((i * 2654435761U + (i >> 24U) * 1000003U) % (1U << 24U));
+    return values;
+}
+
+/// What is wrong with the transpose of numbered(columns * rows), by blocks so that both sides stay in the cache.
+std::string mistake(const std::vector<float>& in, const std::vector<float>& out, std::size_t columns,
+                    std::size_t rows)
+{
+    constexpr std::size_t block = 32;
+    for (std::size_t left = 0; left < columns; left += block)
+        for (std::size_t top = 0; top < rows; top += block)
+            for (std::size_t x = left; x < std::min(left + block, columns); ++x)
+                for (std::size_t y = top; y < std::min(top + block, rows); ++y)
+                    if (!(out[x * rows + y] == in[y * columns + x]))
+                        return fmt::format("row {}, column {} of the result is {}, {} expected", x, y,
+                                           out[x * rows + y], in[y * columns + x]);
+    return {};
+}
+
+class TransposeJob : public Job
+{
+public:
+    TransposeJob(const cl::CommandQueue& queue, const std::vector<float>& in, Extent extent)
+        : queue_(queue), in_(in), extent_(extent)
+    {
+    }
+
+    Span enqueue() override
+    {
+        Span span;
+        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, nullptr, &span.first);
+        span.last = span.first;
+        return span;
+    }
+
+    std::string verify() override { return mistake(in_, out.read<float>(), extent_.columns, extent_.rows); }
+
+    cl::Kernel kernel;
+    cl::NDRange global;
+    cl::NDRange local;
+    Guarded out;
+
+private:
+    cl::CommandQueue queue_;
+    const std::vector<float>& in_;
+    Extent extent_;
+};
+
+class Matrix : public Problem
+{
+public:
+    Matrix(Workbench& workbench, Extent extent)
+        : workbench_(workbench), extent_(extent), values_(numbered(extent.columns * extent.rows)),
+          in_(workbench.input(values_))
+    {
+    }
+
+    double work() const override { return 2.0 * sizeof(float) * static_cast<double>(values_.size()); }
+
+    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
+    {
+        auto job = std::make_unique<TransposeJob>(workbench_.queue(), values_, extent_);
+        job->out = workbench_.output(in_.bytes());
+        job->kernel = workbench_.kernel(rung.file, rung.kernels.front(), options_of(parameters));
+        set_arguments(job->kernel, in_, job->out, static_cast<cl_uint>(extent_.columns),
+                      static_cast<cl_uint>(extent_.rows));
+        const auto launch = [&](std::size_t across, std::size_t down, std::size_t group_across,
+                                std::size_t group_down) {
+            job->local = cl::NDRange(group_across, group_down);
+            job->global = cl::NDRange(across * group_across, down * group_down);
+        };
+        const auto parameter = [&](const char* name) {
+            return static_cast<std::size_t>(parameters.at(name));
+        };
+        const auto [columns, rows] = extent_;
+        if (rung.name == "transpose")
+            launch(divide_up(columns, 32), divide_up(rows, 8), 32, 8);
+        else if (rung.name == "write_rows")
+            launch(divide_up(rows, 32), divide_up(columns, 8), 32, 8);
+        else if (rung.name == "vectors")
+            launch(divide_up(rows, 64), divide_up(columns, 64), 16, 16);
+        else if (rung.name == "whole_sectors")
+            // A row's windows begin up to seven elements early, so the last one may end short of the last row.
+            launch(divide_up(rows + 7, parameter("TILE_ROWS")), divide_up(columns, parameter("TILE_COLUMNS")),
+                   32, 8);
+        else if (parameters.contains("BLOCK_ROWS")) // one work-item a group, which are numbered downwards
+            launch(divide_up(rows, parameter("BLOCK_ROWS")), divide_up(columns, parameter("BLOCK_COLUMNS")),
+                   1, 1);
+        else
+            launch(divide_up(columns, 32), divide_up(rows, 32), 32, 8);
+        return job;
+    }
+
+private:
+    Workbench& workbench_;
+    Extent extent_;
+    std::vector<float> values_;
+    Guarded in_;
+};
+
+class Transpose : public Ladder
+{
+public:
+    std::string name() const override { return "transpose"; }
+    std::string chapter() const override { return "20-transpose"; }
+    std::string title() const override { return "Transpose of a matrix of floats"; }
+    Limit limit() const override { return Limit::copy; }
+    std::vector<std::string> cases() const override { return {"square", "ragged"}; }
+
+    std::vector<Rung> rungs(const Workbench& workbench) const override
+    {
+        const std::string file = "kernels/transpose.cl";
+        std::vector<Rung> rungs{
+            {"transpose", "rows read, columns written", "chapters/20-transpose/transpose.cl", {"transpose"}},
+            {"write_rows", "columns read, rows written", file, {"write_rows"}},
+            {"tiled", "through a tile in local memory", file, {"tiled"}},
+            {"padded", "a column of the tile in 32 banks", file, {"padded"}},
+            {"diagonal", "groups along diagonals", file, {"diagonal"}},
+        };
+        const auto candidates = [](std::array<const char*, 2> names,
+                                   std::vector<std::array<int, 2>> choices) {
+            std::vector<Parameters> parameters;
+            for (const auto& [first, second] : choices)
+                parameters.push_back({{names[0], first}, {names[1], second}});
+            return parameters;
+        };
+        const std::array<const char*, 2> tile{"TILE_COLUMNS", "TILE_ROWS"},
+            block{"BLOCK_COLUMNS", "BLOCK_ROWS"};
+        if (!workbench.is_cpu()) {
+            rungs.push_back({"vectors", "four floats an access, 64 x 64 a group", file, {"vectors"}});
+            rungs.push_back({"whole_sectors",
+                             "rows written from where a sector begins",
+                             file,
+                             {"whole_sectors"},
+                             candidates(tile, {{64, 64}, {32, 64}, {32, 128}})});
+        }
+        if (workbench.is_cpu() || workbench.is_simulator()) {
+            const auto strips = candidates(block, {{128, 2048}, {64, 2048}, {64, 512}, {128, 8192}});
+            rungs.push_back({"blocks",
+                             "one work-item a block that fits the cache",
+                             file,
+                             {"blocks"},
+                             candidates(block, {{64, 64}, {32, 32}, {16, 16}})});
+            rungs.push_back({"registers", "16 x 16 turned in registers", file, {"registers"}, strips});
+            rungs.push_back(
+                {"streamed", "stores past the cache, loads asked for ahead", file, {"streamed"}, strips});
+            rungs.push_back(
+                {"whole_lines", "rows written from where a line begins", file, {"whole_lines"}, strips});
+        }
+        return rungs;
+    }
+
+    Extent timed_extent(const Workbench& workbench, const std::string& input, bool quick) const override
+    {
+        const bool ragged = input == "ragged";
+        if (workbench.is_simulator()) return ragged ? Extent{127, 65} : Extent{128, 64};
+        if (quick) return ragged ? Extent{4095, 4097} : Extent{4096, 4096};
+        return ragged ? Extent{8191, 8209} : Extent{8192, 8192};
+    }
+
+    std::vector<Extent> verified_extents(const Workbench& workbench) const override
+    {
+        std::vector<Extent> extents{{1, 1},   {1, 70},  {70, 1},  {16, 16},
+                                    {17, 15}, {33, 65}, {64, 64}, {67, 131}};
+        if (!workbench.is_simulator())
+            for (const Extent extent : std::vector<Extent>{
+                     {31, 1000}, {1000, 31}, {255, 257}, {1021, 2053}, {132, 516}, {2048, 1024}})
+                extents.push_back(extent);
+        return extents;
+    }
+
+    Extent counted_extent() const override { return {128, 128}; }
+
+    std::unique_ptr<Problem> problem(Workbench& workbench, const std::string&, Extent extent) const override
+    {
+        return std::make_unique<Matrix>(workbench, extent);
+    }
+
+    std::vector<Peer> peers(Workbench& workbench, const std::string&, Extent extent) const override
+    {
+        std::vector<Peer> peers;
+        const std::size_t bytes = extent.columns * extent.rows * sizeof(float);
+        const double work = 2.0 * static_cast<double>(bytes);
+        if (workbench.is_nvidia()) {
+            const char* source = std::getenv("LOCKSTEP_SOURCE");
+            const std::string root = source != nullptr ? source : LOCKSTEP_SOURCE_DIR;
+            if (auto torch = process_peer("PyTorch",
+                                          {"python3", root + "/bench/peers/torch_transpose.py",
+                                           std::to_string(extent.rows), std::to_string(extent.columns)},
+                                          work))
+                peers.push_back(std::move(*torch));
+        }
+        if (!workbench.is_cpu()) return peers;
+        const auto from = std::make_shared<std::vector<std::byte>>(bytes, std::byte{1});
+        const auto to = std::make_shared<std::vector<std::byte>>(bytes, std::byte{2});
+        using Copy = void (*)(std::span<const std::byte>, std::span<std::byte>);
+        const auto add = [&](const char* name, Copy copy) {
+            copy(*from, *to);
+            if (*from != *to) throw Failure(fmt::format("The peer {} is wrong.", name), "ctest -R bench");
+            std::ranges::fill(*to, std::byte{2});
+            const auto run_ms = [from, to, copy] {
+                const Stopwatch watch;
+                copy(*from, *to);
+                return watch.elapsed().count();
+            };
+            peers.push_back({name, run_ms, work});
+        };
+        add("memcpy", native::copy);
+        add("streaming copy", native::streaming_copy);
+        return peers;
+    }
+};
+
+const Registered registered{std::make_unique<Transpose>()};
+
+} // namespace
+} // namespace lockstep::bench

@@ -1,0 +1,59 @@
+// What a device can do at most: copying, reading, multiplying and adding.
+// VECTOR is the type that moves, LANES its width. CHUNKS: each work-item has a stretch of its own, as a CPU likes it;
+// else neighbours have neighbours. STREAM: stores that leave the caches alone, where the compiler knows them.
+#if STREAM && defined(__has_builtin)
+#if __has_builtin(__builtin_nontemporal_store)
+#define STORE(value, to) __builtin_nontemporal_store(value, to)
+#endif
+#endif
+#ifndef STORE
+#define STORE(value, to) (*(to) = (value))
+#endif
+
+#if CHUNKS
+#define FOR_MINE(i, count)                                                                                   \
+    const size_t each = (count + get_global_size(0) - 1) / get_global_size(0);                               \
+    const size_t end = min((get_global_id(0) + 1) * each, (size_t)count);                                    \
+    for (size_t i = get_global_id(0) * each; i < end; ++i)
+#else
+#define FOR_MINE(i, count) for (size_t i = get_global_id(0); i < count; i += get_global_size(0))
+#endif
+
+kernel void limit_copy(global const VECTOR* from, global VECTOR* to, ulong count)
+{
+    FOR_MINE(i, count) STORE(from[i], to + i);
+}
+
+// Four vectors at a time for each work-item. The sums are stored so that nothing can be left out.
+kernel void limit_read(global const VECTOR* from, global VECTOR* sums, ulong count)
+{
+    VECTOR a = 0, b = 0, c = 0, d = 0;
+#if CHUNKS
+    const size_t each = count / get_global_size(0) / 4 * 4;
+    const size_t first = get_global_id(0) * each, step = 1;
+#else
+    const size_t each = count / get_global_size(0) / 4 * 4 * get_global_size(0);
+    const size_t first = get_global_id(0), step = get_global_size(0);
+#endif
+    for (size_t i = first; i < first + each; i += 4 * step) {
+        a += from[i];
+        b += from[i + step];
+        c += from[i + 2 * step];
+        d += from[i + 3 * step];
+    }
+    sums[get_global_id(0)] = (a + b) + (c + d);
+}
+
+// Twelve independent chains; `factor` and `summand` come from the host, so that nothing can be computed beforehand.
+kernel void limit_fma(global VECTOR* out, float factor, float summand, uint rounds)
+{
+    VECTOR chain[12];
+    for (uint c = 0; c < 12; ++c) chain[c] = (VECTOR)(c + get_global_id(0));
+    for (uint r = 0; r < rounds; ++r) {
+#pragma unroll
+        for (uint c = 0; c < 12; ++c) chain[c] = fma(chain[c], (VECTOR)factor, (VECTOR)summand);
+    }
+    VECTOR sum = 0;
+    for (uint c = 0; c < 12; ++c) sum += chain[c];
+    out[get_global_id(0)] = sum;
+}

@@ -1,0 +1,43 @@
+// What a device can do at most: copy, read, multiply and add. Measured, with native C++ beside it on a CPU.
+#pragma once
+
+#include "ladder.hpp"
+
+#include <map>
+#include <string>
+
+namespace lockstep::bench
+{
+
+/// The best of several kernels for each limit, in GB/s and GFLOP/s.
+class Limits
+{
+public:
+    /// Compiles the kernels, allocates `bytes` for each of the buffers and finds the best variant of each.
+    Limits(Workbench& workbench, std::size_t bytes);
+    ~Limits();
+
+    /// Measures one limit now, with the variant found best. GB/s, or GFLOP/s.
+    double measure(Limit limit);
+
+    /// The highest figure seen so far.
+    double highest(Limit limit) const;
+
+    /// What native C++ reached, streaming stores included; 0 where the device is no CPU.
+    double highest_native(Limit limit) const;
+
+    /// {"copy_gbps", "read_gbps", "fma_gflops"}, and on a CPU {"native_copy_gbps" (memcpy), "native_streaming_gbps",
+    /// "native_read_gbps", "native_fma_gflops"}.
+    std::map<std::string, double> figures() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// "GB/s" or "GFLOP/s".
+std::string unit_of(Limit limit);
+/// "copy", "read", "FMA".
+std::string name_of(Limit limit);
+
+} // namespace lockstep::bench

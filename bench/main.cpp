@@ -1,0 +1,150 @@
+// lockstep-bench: verifies and measures the ladders on the device that LOCKSTEP_DEVICE names.
+#include "accuracy.hpp"
+#include "results.hpp"
+#include "runner.hpp"
+
+#include <lockstep/error.hpp>
+#include <lockstep/run.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+
+namespace
+{
+
+using namespace lockstep::bench;
+
+struct Arguments
+{
+    Wish wish;
+    bool verify = false;
+    bool once = false;
+    bool list = false;
+    bool accuracy = false;
+    std::string json;
+    std::string svg;
+    std::string command;
+};
+
+std::filesystem::path source_folder()
+{
+    const char* source = std::getenv("LOCKSTEP_SOURCE");
+    return source != nullptr ? source : LOCKSTEP_SOURCE_DIR;
+}
+
+/// One line on a terminal that each word replaces; nothing elsewhere.
+void show(const std::string& what)
+{
+    if (isatty(STDERR_FILENO) == 1) fmt::print(stderr, "\r\033[K{}", what);
+}
+
+void list(const Workbench& workbench)
+{
+    nlohmann::ordered_json listed = nlohmann::ordered_json::array();
+    for (const Ladder* ladder : ladders()) {
+        nlohmann::ordered_json rungs = nlohmann::ordered_json::array();
+        for (const Rung& rung : ladder->rungs(workbench))
+            rungs.push_back(
+                {{"name", rung.name}, {"idea", rung.idea}, {"file", rung.file}, {"kernels", rung.kernels}});
+        listed.push_back({{"name", ladder->name()}, {"chapter", ladder->chapter()}, {"rungs", rungs}});
+    }
+    fmt::print("{}\n", listed.dump());
+}
+
+std::string accuracy_text(Workbench& workbench, const Arguments& arguments)
+{
+    return json_text(
+        with_origin(workbench, arguments.command, measure_accuracy(workbench, arguments.wish.quick)));
+}
+
+void verify(Workbench& workbench, const Wish& wish)
+{
+    std::size_t runs = 0;
+    const std::vector<Refusal> refusals = verify_ladders(workbench, wish, [&](const std::string& what) {
+        ++runs;
+        show(what);
+    });
+    show("");
+    for (const Refusal& refusal : refusals) fmt::print("wrong: {}\n  {}\n", refusal.rung, refusal.why);
+    fmt::print("{} runs, {} wrong\n", runs, refusals.size());
+    if (!refusals.empty()) throw lockstep::Failure("Some rungs are wrong.");
+}
+
+/// What a file of results holds by now; one that is given again keeps the ladders that are not measured again.
+std::string earlier(const std::string& file)
+{
+    std::ifstream stream{file};
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Finds out before the work and not after it.
+void require_writable(const std::string& file)
+{
+    if (file.empty() || file == "-") return;
+    if (!std::ofstream(file, std::ios::app))
+        throw lockstep::Failure(fmt::format("The file {} cannot be written.", file),
+                                "a name in a folder that exists and is yours");
+}
+
+void measure(Workbench& workbench, const Arguments& arguments)
+{
+    require_writable(arguments.json);
+    require_writable(arguments.svg);
+    const auto results =
+        with_origin(workbench, arguments.command, measure_ladders(workbench, arguments.wish, show));
+    show("");
+    if (!arguments.json.empty())
+        write_text(arguments.json,
+                   json_text(arguments.json == "-" ? results : joined(results, earlier(arguments.json))));
+    if (arguments.json != "-") print_results(results);
+    if (!arguments.svg.empty()) draw_svg(results, arguments.svg);
+    if (has_refusals(results))
+        throw lockstep::Failure("Some rungs have no figure; the reason stands beside them.");
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    Arguments arguments;
+    CLI::App app{"Climbs the ladders on the device that LOCKSTEP_DEVICE names.", "lockstep bench"};
+    app.add_option("ladder", arguments.wish.ladders,
+                   "first_ladder, reduction, histogram, scan, transpose; all when none");
+    app.add_option("--case", arguments.wish.input, "only this kind of input");
+    app.add_option("--rung", arguments.wish.rung, "only this rung");
+    app.add_option("--file", arguments.wish.file,
+                   "measure the kernels of this file beside the rungs of the same names");
+    app.add_option("--budget", arguments.wish.budget_seconds, "seconds of repetitions for each rung")
+        ->check(CLI::Range(0.01, 600.0))
+        ->capture_default_str();
+    app.add_option("--json", arguments.json,
+                   "write the results to a file, where other ladders' stay (-: standard output)");
+    app.add_option("--svg", arguments.svg, "draw a chart into a file");
+    app.add_flag("--quick", arguments.wish.quick, "small sizes, one case a ladder: about a minute");
+    app.add_flag("--verify", arguments.verify, "only whether the rungs are right, at awkward sizes");
+    app.add_flag("--accuracy", arguments.accuracy,
+                 "the rounding error of each order of additions, to --json");
+    app.add_flag("--list", arguments.list, "print the rungs as JSON");
+    app.add_flag("--once", arguments.once, "launch each rung once, for the lens");
+    CLI11_PARSE(app, argc, argv);
+    if (arguments.wish.quick) arguments.wish.budget_seconds = std::min(arguments.wish.budget_seconds, 0.1);
+    arguments.command = "lockstep bench";
+    for (int i = 1; i < argc; ++i) arguments.command += fmt::format(" {}", argv[i]);
+    return lockstep::run([&] {
+        Workbench workbench(source_folder());
+        if (arguments.list)
+            list(workbench);
+        else if (arguments.accuracy)
+            write_text(arguments.json.empty() ? "-" : arguments.json, accuracy_text(workbench, arguments));
+        else if (arguments.verify)
+            verify(workbench, arguments.wish);
+        else if (arguments.once)
+            launch_once(workbench, arguments.wish);
+        else
+            measure(workbench, arguments);
+    });
+}

@@ -1,0 +1,127 @@
+// CUB's reduction, histogram and scan, as a peer: prints "ready", then for each line "run" the milliseconds of one run.
+// Arguments: reduce float COUNT | histogram random|constant COUNT | scan float|uint COUNT.
+#include <cub/cub.cuh>
+
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+void require(cudaError_t status, const char* what)
+{
+    if (status == cudaSuccess) return;
+    std::fprintf(stderr, "lockstep-peer-cub: %s: %s\n", what, cudaGetErrorString(status));
+    std::exit(1);
+}
+
+template <typename T>
+T* allocate(std::size_t count)
+{
+    T* memory = nullptr;
+    require(cudaMalloc(&memory, count * sizeof(T)), "allocating");
+    return memory;
+}
+
+/// Random bits for element i, the same on every machine: the finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+__device__ std::uint32_t hash(std::uint64_t i)
+{
+    i = (i + 1) * 0x9E3779B97F4A7C15ULL;
+    i = (i ^ (i >> 30U)) * 0xBF58476D1CE4E5B9ULL;
+    i = (i ^ (i >> 27U)) * 0x94D049BB133111EBULL;
+    return static_cast<std::uint32_t>((i ^ (i >> 31U)) >> 16U);
+}
+
+template <typename T, typename F>
+__global__ void fill(T* values, std::size_t count, F value)
+{
+    const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
+    for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < count; i += stride)
+        values[i] = value(i);
+}
+
+/// Calls CUB once for the size of its scratch memory, and returns what runs it with that.
+template <typename F>
+std::function<void()> with_scratch(F call)
+{
+    std::size_t bytes = 0;
+    require(call(nullptr, bytes), "asking for scratch memory");
+    void* scratch = allocate<char>(bytes);
+    return [=]() mutable { require(call(scratch, bytes), "running"); };
+}
+
+std::function<void()> reduce(std::size_t count)
+{
+    float* in = allocate<float>(count);
+    float* out = allocate<float>(1);
+    fill<<<1024, 256>>>(in, count, [] __device__(std::size_t i) { return hash(i) % 1024 / 256.0F - 1.0F; });
+    return with_scratch([=](void* scratch, std::size_t& bytes) {
+        return cub::DeviceReduce::Sum(scratch, bytes, in, out, static_cast<std::int64_t>(count));
+    });
+}
+
+std::function<void()> histogram(std::size_t count, bool constant)
+{
+    auto* in = allocate<std::uint8_t>(count);
+    auto* out = allocate<std::uint32_t>(256);
+    fill<<<1024, 256>>>(in, count, [=] __device__(std::size_t i) {
+        return static_cast<std::uint8_t>(constant ? 77 : hash(i) & 255U);
+    });
+    return with_scratch([=](void* scratch, std::size_t& bytes) {
+        return cub::DeviceHistogram::HistogramEven(scratch, bytes, in, out, 257, 0, 256,
+                                                   static_cast<std::int64_t>(count));
+    });
+}
+
+template <typename T>
+std::function<void()> scan(std::size_t count)
+{
+    T* in = allocate<T>(count);
+    T* out = allocate<T>(count);
+    fill<<<1024, 256>>>(in, count, [] __device__(std::size_t i) { return static_cast<T>(hash(i) % 16); });
+    return with_scratch([=](void* scratch, std::size_t& bytes) {
+        return cub::DeviceScan::InclusiveSum(scratch, bytes, in, out, static_cast<std::int64_t>(count));
+    });
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc != 4) {
+        std::fprintf(stderr, "lockstep-peer-cub reduce|histogram|scan KIND COUNT\n");
+        return 2;
+    }
+    const std::string job = argv[1];
+    const std::string kind = argv[2];
+    const std::size_t count = std::strtoull(argv[3], nullptr, 10);
+    const std::function<void()> run = job == "reduce"      ? reduce(count)
+                                      : job == "histogram" ? histogram(count, kind == "constant")
+                                      : kind == "float"    ? scan<float>(count)
+                                                           : scan<std::uint32_t>(count);
+    cudaEvent_t start;
+    cudaEvent_t stop;
+    require(cudaEventCreate(&start), "making an event");
+    require(cudaEventCreate(&stop), "making an event");
+    run();
+    require(cudaDeviceSynchronize(), "the first run");
+    std::puts("ready");
+    std::fflush(stdout);
+    for (char line[64]; std::fgets(line, sizeof line, stdin) != nullptr;) {
+        require(cudaEventRecord(start), "recording");
+        run();
+        require(cudaEventRecord(stop), "recording");
+        require(cudaEventSynchronize(stop), "waiting");
+        float ms = 0;
+        require(cudaEventElapsedTime(&ms, start, stop), "reading the time");
+        std::printf("%.6f\n", static_cast<double>(ms));
+        std::fflush(stdout);
+    }
+    return 0;
+}

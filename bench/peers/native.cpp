@@ -1,0 +1,190 @@
+// The native peers. Compiled for this very processor, with all the optimiser has (but no fast-math).
+#include "native.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <chrono>
+#include <cstring>
+#include <functional>
+#include <numeric>
+#include <thread>
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+namespace lockstep::bench::native
+{
+namespace
+{
+
+/// Sixteen floats that the compiler maps to one register of 512 bits, or to several smaller ones; the loose kind may
+/// begin at any float.
+using Floats = float __attribute__((vector_size(64)));
+using LooseFloats = float __attribute__((vector_size(64), aligned(4), may_alias));
+
+/// Runs part(thread, first, last) for as many strips of [0, count) as there are threads, at multiples of `step`.
+void in_strips(std::size_t count, std::size_t step,
+               const std::function<void(unsigned, std::size_t, std::size_t)>& part)
+{
+    const unsigned parts = threads();
+    const std::size_t each = (count / parts + step) / step * step;
+    std::vector<std::jthread> workers;
+    for (unsigned t = 1; t < parts; ++t)
+        workers.emplace_back(part, t, std::min(count, t * each), std::min(count, (t + 1) * each));
+    part(0, 0, std::min(count, each));
+}
+
+#if defined(__SSE2__)
+/// Stores 64 bytes past the caches; `to` is aligned to 64.
+void stream(Floats values, std::byte* to)
+{
+#if defined(__AVX512F__)
+    _mm512_stream_ps(reinterpret_cast<float*>(to), std::bit_cast<__m512>(values));
+#else
+    const auto parts = std::bit_cast<std::array<__m128, 4>>(values);
+    for (std::size_t i = 0; i < 4; ++i) _mm_stream_ps(reinterpret_cast<float*>(to) + 4 * i, parts[i]);
+#endif
+}
+#endif
+
+float total(Floats values)
+{
+    float sum = 0;
+    for (int i = 0; i < 16; ++i) sum += values[i];
+    return sum;
+}
+
+} // namespace
+
+unsigned threads()
+{
+    return std::max(1U, std::thread::hardware_concurrency());
+}
+
+void copy(std::span<const std::byte> from, std::span<std::byte> to)
+{
+    in_strips(from.size(), 4096, [&](unsigned, std::size_t first, std::size_t last) {
+        if (last > first) std::memcpy(to.data() + first, from.data() + first, last - first);
+    });
+}
+
+void streaming_copy(std::span<const std::byte> from, std::span<std::byte> to)
+{
+#if defined(__SSE2__)
+    const std::size_t skew = reinterpret_cast<std::uintptr_t>(to.data()) % 64;
+    const std::size_t head = std::min(from.size(), (64 - skew) % 64);
+    const std::size_t body = (from.size() - head) / 64 * 64;
+    std::memcpy(to.data(), from.data(), head);
+    in_strips(body, 4096, [&](unsigned, std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; i += 64) {
+            const Floats values = *reinterpret_cast<const LooseFloats*>(from.data() + head + i);
+            stream(values, to.data() + head + i);
+        }
+        _mm_sfence();
+    });
+    std::memcpy(to.data() + head + body, from.data() + head + body, from.size() - head - body);
+#else
+    copy(from, to);
+#endif
+}
+
+float sum(std::span<const float> values)
+{
+    std::vector<float> sums(threads());
+    in_strips(values.size(), 16, [&](unsigned thread, std::size_t first, std::size_t last) {
+        std::array<Floats, 8> lanes{};
+        std::size_t i = first;
+        for (; i + 128 <= last; i += 128)
+            for (std::size_t a = 0; a < 8; ++a)
+                lanes[a] += *reinterpret_cast<const LooseFloats*>(values.data() + i + 16 * a);
+        float rest = 0;
+        for (; i < last; ++i) rest += values[i];
+        for (std::size_t a = 1; a < 8; ++a) lanes[0] += lanes[a];
+        sums[thread] = total(lanes[0]) + rest;
+    });
+    return std::accumulate(sums.begin(), sums.end(), 0.0F);
+}
+
+double fma_gflops(double milliseconds)
+{
+    constexpr std::size_t chains = 12;
+    constexpr std::size_t rounds = 4096;
+    using Clock = std::chrono::steady_clock;
+    std::vector<double> rates(threads());
+    const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                        std::chrono::duration<double, std::milli>(milliseconds));
+    in_strips(threads(), 1, [&](unsigned thread, std::size_t, std::size_t) {
+        std::array<Floats, chains> lanes{};
+        for (std::size_t c = 0; c < chains; ++c) lanes[c] += static_cast<float>(c + thread);
+        Floats factor{}, summand{};
+        factor += 0.5F;
+        summand += 1.0F;
+        const auto start = Clock::now();
+        std::size_t batches = 0;
+        while (Clock::now() < end) {
+            for (std::size_t r = 0; r < rounds; ++r)
+                for (std::size_t c = 0; c < chains; ++c) lanes[c] = lanes[c] * factor + summand;
+            asm volatile("" : : "r"(lanes.data()) : "memory"); // the results are wanted
+            ++batches;
+        }
+        const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        rates[thread] = 2.0 * 16 * chains * rounds * static_cast<double>(batches) / seconds / 1e9;
+    });
+    return std::accumulate(rates.begin(), rates.end(), 0.0);
+}
+
+std::vector<std::uint32_t> histogram(std::span<const std::uint8_t> bytes)
+{
+    constexpr std::size_t tables = 8;
+    using Table = std::array<std::uint32_t, 256>;
+    std::vector<std::array<Table, tables>> counts(threads());
+    in_strips(bytes.size(), 64, [&](unsigned thread, std::size_t first, std::size_t last) {
+        std::array<Table, tables>& own = counts[thread];
+        std::size_t i = first;
+        for (; i + 8 <= last; i += 8) {
+            std::uint64_t word = 0;
+            std::memcpy(&word, bytes.data() + i, 8);
+            for (std::size_t t = 0; t < tables; ++t) ++own[t][(word >> (8 * t)) & 255U];
+        }
+        for (; i < last; ++i) ++own[0][bytes[i]];
+    });
+    std::vector<std::uint32_t> result(256);
+    for (const auto& own : counts)
+        for (const Table& table : own)
+            for (std::size_t b = 0; b < 256; ++b) result[b] += table[b];
+    return result;
+}
+
+void inclusive_scan(std::span<const float> from, std::span<float> to)
+{
+    std::inclusive_scan(from.begin(), from.end(), to.begin());
+}
+
+void inclusive_scan(std::span<const std::uint32_t> from, std::span<std::uint32_t> to)
+{
+    std::inclusive_scan(from.begin(), from.end(), to.begin());
+}
+
+void outer_sums(std::span<const float> a, std::span<const float> b, std::span<float> result)
+{
+    in_strips(a.size(), 64, [&](unsigned, std::size_t first, std::size_t last) {
+        std::size_t x = first;
+        for (; x + 64 <= last; x += 64) {
+            std::array<Floats, 4> sums{};
+            std::array<Floats, 4> own{};
+            std::memcpy(own.data(), a.data() + x, sizeof own);
+            for (const float value : b)
+                for (std::size_t k = 0; k < 4; ++k) sums[k] += own[k] * value;
+            std::memcpy(result.data() + x, sums.data(), sizeof sums);
+        }
+        for (; x < last; ++x) {
+            float sum = 0;
+            for (const float value : b) sum += a[x] * value;
+            result[x] = sum;
+        }
+    });
+}
+
+} // namespace lockstep::bench::native

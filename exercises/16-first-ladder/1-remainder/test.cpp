@@ -1,0 +1,86 @@
+// Tests of the products by fours against the host. All numbers are multiples of 1/2 below 10: every sum is exact.
+#include <lockstep/exercise.hpp>
+
+#include <algorithm>
+
+using namespace lockstep;
+
+namespace
+{
+
+std::vector<float> halves(std::size_t count, std::uint64_t seed)
+{
+    std::vector<float> numbers;
+    for (const std::uint32_t value : random_uints(count, seed, 19))
+        numbers.push_back(0.5F + static_cast<float>(value) / 2.0F);
+    return numbers;
+}
+
+void check_products(std::size_t n, std::size_t m, std::size_t group, std::size_t more_groups = 0)
+{
+    const std::vector<float> a = halves(n, 1600 + n);
+    const std::vector<float> b = halves(m, 1700 + m);
+    std::vector<float> expected(n);
+    for (std::size_t x = 0; x < n; ++x)
+        for (const float value : b) expected[x] += a[x] * value;
+
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel = exercise.kernel("remainder.cl", "products_by_four",
+                                        {"global float*", "global float*", "global float*", "uint", "uint"});
+    const auto device_a = input("a", a);
+    const auto device_b = input("b", b);
+    const auto device_c = output<float>("c", n);
+    exercise.launch(kernel,
+                    {.global = cl::NDRange(round_up((n + 3) / 4, group) + more_groups * group),
+                     .local = cl::NDRange(group)},
+                    device_a, device_b, device_c, static_cast<cl_uint>(n), static_cast<cl_uint>(m));
+    INFO("n ", n, ", m ", m, ", work-groups of ", group);
+    exercise.expect_same("c", expected, device_c.read());
+    exercise.expect_same("a", a, device_a.read());
+    exercise.expect_same("b", b, device_b.read());
+}
+
+} // namespace
+
+TEST_CASE("numbers that four divides are multiplied")
+{
+    check_products(4, 4, 1);
+    check_products(256, 64, 64);
+}
+
+TEST_CASE("the last results are made")
+{
+    for (const std::size_t n : {5U, 6U, 7U, 127U, 257U, 258U, 259U}) check_products(n, 8, 16);
+}
+
+TEST_CASE("the last values of b count")
+{
+    for (const std::size_t m : {5U, 6U, 7U, 13U, 127U}) check_products(64, m, 16);
+}
+
+TEST_CASE("fewer than four are enough")
+{
+    for (const std::size_t n : {1U, 2U, 3U})
+        for (const std::size_t m : {1U, 2U, 3U}) check_products(n, m, 1);
+}
+
+TEST_CASE("a launch may have more work-items than it needs")
+{
+    check_products(64, 8, 16, 2);
+    check_products(61, 7, 16, 3);
+}
+
+TEST_CASE("every number of a meets every number of b")
+{
+    for (const Size1D& size : Exercise::get().sizes_1d())
+        for (const std::size_t m : {std::size_t{3}, std::size_t{33}})
+            check_products(size.count, m, size.group);
+}
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("4096 and 64 numbers under the lens")
+    {
+        check_products(4096, 64, 64);
+    }
+}

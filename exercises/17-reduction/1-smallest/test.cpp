@@ -1,0 +1,98 @@
+// Tests of the smallest element of each work-group against a loop on the host.
+#include <lockstep/exercise.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace lockstep;
+
+namespace
+{
+
+void check_smallest(const std::vector<float>& in, std::size_t group, std::size_t more_groups = 0)
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel = exercise.kernel(
+        "smallest.cl", "smallest_of_group",
+        {"global float*", "uint", "global float*", "global uint*", "local float*", "local uint*"});
+    const std::size_t groups = round_up(in.size(), group) / group + more_groups;
+    std::vector<float> values(groups, INFINITY);
+    std::vector<std::uint32_t> places(groups);
+    for (std::size_t g = 0; g < groups; ++g) {
+        places[g] = static_cast<std::uint32_t>(g * group);
+        for (std::size_t i = g * group; i < std::min(in.size(), (g + 1) * group); ++i)
+            if (in[i] < values[g]) {
+                values[g] = in[i];
+                places[g] = static_cast<std::uint32_t>(i);
+            }
+    }
+    const auto device_in = input("in", in);
+    const auto device_values = output<float>("values", groups);
+    const auto device_places = output<cl_uint>("places", groups);
+    exercise.launch(kernel, {.global = cl::NDRange(groups * group), .local = cl::NDRange(group)}, device_in,
+                    static_cast<cl_uint>(in.size()), device_values, device_places,
+                    cl::Local(group * sizeof(float)), cl::Local(group * sizeof(cl_uint)));
+    INFO("count ", in.size(), ", groups of ", group);
+    exercise.expect_same("values", values, device_values.read());
+    exercise.expect_same("places", places, device_places.read());
+    exercise.expect_same("in", in, device_in.read());
+}
+
+} // namespace
+
+TEST_CASE("one group finds the smallest wherever it stands")
+{
+    const std::size_t group = 64;
+    for (const std::size_t at : {0U, 1U, 31U, 32U, 47U, 63U}) {
+        std::vector<float> in = random_floats(group, 1, 0, 1);
+        in[at] = -1;
+        check_smallest(in, group);
+    }
+}
+
+TEST_CASE("every group writes its own")
+{
+    for (const std::size_t group : {32U, 128U}) check_smallest(random_floats(group * 5, 2), group);
+}
+
+TEST_CASE("groups of every power of two are handled")
+{
+    for (std::size_t group = 1; group <= 256; group *= 2)
+        check_smallest(random_floats(group * 3, group), group);
+}
+
+TEST_CASE("the launch may be larger than the input")
+{
+    for (const std::size_t count : {1U, 33U, 100U, 255U, 257U}) {
+        check_smallest(random_floats(count, count, 1, 2), 64); // what is missing is no zero
+        check_smallest(random_floats(count, count, -2, -1), 128);
+    }
+    check_smallest(random_floats(40, 7), 32, 2); // groups that have nothing at all
+}
+
+TEST_CASE("of equal elements the first one is named")
+{
+    check_smallest(std::vector<float>(256, 4.0F), 64);
+    std::vector<float> in;
+    for (const std::uint32_t value : random_uints(1000, 3, 4)) in.push_back(static_cast<float>(value));
+    check_smallest(in, 64);
+    check_smallest(in, 256);
+    std::vector<float> crossed(64, 1.0F);
+    crossed[32] = -3.0F; // folded onto place 0 before the earlier one is
+    crossed[16] = -3.0F;
+    check_smallest(crossed, 64);
+}
+
+TEST_CASE("elements may be infinite")
+{
+    check_smallest(std::vector<float>(100, INFINITY), 32);
+    std::vector<float> in(96, INFINITY);
+    in[40] = 3.0e38F;
+    in[70] = -INFINITY;
+    check_smallest(in, 32);
+}
+
+TEST_CASE("many groups")
+{
+    check_smallest(random_floats(Exercise::get().clean_stage() ? 1500 : 123457, 5), 256);
+}

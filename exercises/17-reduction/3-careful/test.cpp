@@ -1,0 +1,96 @@
+// Tests of the careful sum against a sum in double precision, which holds every one of these sums exactly or
+// nearly so.
+#include <lockstep/exercise.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+using namespace lockstep;
+
+namespace
+{
+
+constexpr std::size_t group = 256;
+constexpr std::uint64_t allowed_ulps =
+    16; // pairwise: 18 roundings of half a unit of at most the last place, and room
+
+void check_sum(const std::vector<float>& in)
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel =
+        exercise.kernel("careful.cl", "careful_sum", {"global float*", "global float*", "uint"});
+    const auto device_in = input("in", in.empty() ? std::vector<float>{NAN} : in);
+    const auto total = output<float>("total", 1);
+    exercise.launch(kernel, {.global = cl::NDRange(group), .local = cl::NDRange(group)}, device_in, total,
+                    static_cast<cl_uint>(in.size()));
+    const double exact = std::accumulate(in.begin(), in.end(), 0.0);
+    INFO("count ", in.size());
+    exercise.expect_same("total", std::vector{static_cast<float>(exact)}, total.read(),
+                         {.ulps = allowed_ulps});
+}
+
+std::size_t large_count()
+{
+    return std::size_t{1} << (Exercise::get().clean_stage() ? 14U : 18U);
+}
+
+/// Ones, and 2^24 wherever `is_large`: at 2^24 a float's last place is 2, and a one more or less is lost.
+template <typename Predicate>
+std::vector<float> ones_and_large(std::size_t count, Predicate is_large)
+{
+    std::vector<float> values(count, 1.0F);
+    for (std::size_t i = 0; i < count; ++i)
+        if (is_large(i)) values[i] = 16777216.0F;
+    return values;
+}
+
+} // namespace
+
+TEST_CASE("every element is added once")
+{
+    for (const std::size_t count : {1U, 2U, 255U, 256U, 257U, 511U, 1000U, 4099U}) {
+        std::vector<float> in;
+        for (const std::uint32_t k : random_uints(count, count, 1000))
+            in.push_back(static_cast<float>(k + 1));
+        check_sum(in); // small and whole: exact in any order, and one element is many units
+    }
+}
+
+TEST_CASE("the sum of nothing is zero")
+{
+    check_sum({});
+}
+
+TEST_CASE("a work-item's walk that begins with a large number loses none of the small ones")
+{
+    check_sum(ones_and_large(large_count(), [](std::size_t i) { return i < group; }));
+}
+
+TEST_CASE("so does a walk through neighbours")
+{
+    const std::size_t each = large_count() / group;
+    check_sum(ones_and_large(large_count(), [=](std::size_t i) { return i % each == 0; }));
+}
+
+TEST_CASE("and one that takes four at a time")
+{
+    check_sum(ones_and_large(large_count(), [](std::size_t i) { return i < 4 * group; }));
+    const std::size_t each = large_count() / group;
+    check_sum(ones_and_large(large_count(), [=](std::size_t i) { return i % each < 4; }));
+}
+
+TEST_CASE("large numbers may come late and in between")
+{
+    const std::size_t count = large_count() - 3;
+    check_sum(ones_and_large(count, [=](std::size_t i) { return i + 300 > count; }));
+    check_sum(ones_and_large(count, [](std::size_t i) { return i / group % 97 == 3; }));
+}
+
+TEST_CASE("numbers of every size are added up")
+{
+    std::vector<float> in = random_floats(large_count() - 77, 5, 0.0F, 1.0F);
+    check_sum(in);
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = std::ldexp(in[i], static_cast<int>(i * 7 % 41));
+    check_sum(in);
+}

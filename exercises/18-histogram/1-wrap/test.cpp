@@ -1,0 +1,92 @@
+// Tests of the histogram with counters of one byte: where they must not wrap unseen.
+#include <lockstep/exercise.hpp>
+
+using namespace lockstep;
+
+namespace
+{
+
+constexpr std::size_t items = 16;
+
+using Pixels = std::vector<std::uint8_t>;
+
+/// Counts with so many work-groups; bin b holds 10 * b before where `begun`.
+void check_histogram(const Pixels& pixels, std::size_t groups, bool begun = false)
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel =
+        exercise.kernel("histogram.cl", "histogram", {"global uchar*", "uint", "global uint*"});
+    std::vector<std::uint32_t> counts(256);
+    for (std::uint32_t bin = 0; begun && bin < 256; ++bin) counts[bin] = 10 * bin;
+    const auto device_pixels = input("pixels", pixels);
+    const auto device_counts = input("counts", counts);
+    exercise.launch(kernel, {.global = cl::NDRange(groups * items), .local = cl::NDRange(items)},
+                    device_pixels, static_cast<cl_uint>(pixels.size()), device_counts);
+    for (const std::uint8_t pixel : pixels) ++counts[pixel];
+    INFO(pixels.size(), " pixels, ", groups, " work-groups of 16");
+    exercise.expect_same("counts", counts, device_counts.read());
+    exercise.expect_same("pixels", pixels, device_pixels.read());
+}
+
+/// What work-item 3 of one group meets is `value`, so often; everything else differs from pixel to pixel.
+Pixels equal_for_one(std::size_t times, std::uint8_t value)
+{
+    Pixels pixels(times * items);
+    for (std::size_t i = 0; i < pixels.size(); ++i)
+        pixels[i] = i % items == 3 ? value : static_cast<std::uint8_t>((i * 7 + i / 256) % 200);
+    return pixels;
+}
+
+} // namespace
+
+TEST_CASE("random pixels are counted")
+{
+    check_histogram(random_bytes(5000, 181), 2);
+    check_histogram(random_bytes(1, 182), 1);
+    check_histogram(random_bytes(37, 183), 4);
+}
+
+TEST_CASE("255, 256 and 257 equal pixels of one work-item are counted")
+{
+    for (const std::size_t times : {255U, 256U, 257U, 512U}) check_histogram(equal_for_one(times, 250), 1);
+    check_histogram(equal_for_one(300, 0), 1);
+    check_histogram(equal_for_one(300, 255), 1);
+}
+
+TEST_CASE("white pages are counted")
+{
+    for (const std::size_t size : {4080U, 4096U, 4097U, 9000U}) check_histogram(Pixels(size, 255), 1);
+    check_histogram(Pixels(20000, 255), 3);
+    check_histogram(Pixels(10000, 0), 2);
+}
+
+TEST_CASE("two values in turn are counted")
+{
+    Pixels pixels(20000);
+    for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = i / items % 2 == 0 ? 17 : 18;
+    check_histogram(pixels, 1);
+}
+
+TEST_CASE("what is in counts before stays in it")
+{
+    check_histogram(random_bytes(3000, 184), 2, true);
+    check_histogram(Pixels(9000, 128), 2, true);
+}
+
+TEST_CASE("a work-item meets more than 65536 equal pixels")
+{
+    check_histogram(Pixels(5000, 90), 1);
+    if (Exercise::get().clean_stage()) return;
+    check_histogram(Pixels(65536 * items, 90), 1);
+    check_histogram(Pixels(70000 * items + 5, 90), 1);
+}
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("65536 pixels of two kinds under the lens")
+    {
+        Pixels pixels = random_bytes(65536, 185);
+        for (std::size_t i = 0; i < 32768; ++i) pixels[i] = 240;
+        check_histogram(pixels, 8);
+    }
+}

@@ -1,0 +1,75 @@
+// Tests of the histograms of red, green and blue, which lie side by side in memory.
+#include <lockstep/exercise.hpp>
+
+#include <array>
+
+using namespace lockstep;
+
+namespace
+{
+
+using Bytes = std::vector<std::uint8_t>;
+
+void check_histograms(const Bytes& pixels, std::size_t groups, std::uint32_t before = 0)
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel =
+        exercise.kernel("histogram.cl", "colour_histogram", {"global uchar*", "uint", "global uint*"});
+    std::vector<std::uint32_t> counts(768, before);
+    const auto device_pixels = input("pixels", pixels);
+    const auto device_counts = input("counts", counts);
+    exercise.launch(kernel, {.global = cl::NDRange(groups * 64), .local = cl::NDRange(64)}, device_pixels,
+                    static_cast<cl_uint>(pixels.size() / 3), device_counts);
+    for (std::size_t i = 0; i < pixels.size(); ++i) ++counts[i % 3 * 256 + pixels[i]];
+    const std::size_t n = pixels.size() / 3;
+    INFO(n, " pixels, ", groups, " work-groups of 64");
+    exercise.expect_same("counts", counts, device_counts.read(), {}, 256);
+    exercise.expect_same("pixels", pixels, device_pixels.read());
+}
+
+Bytes one_colour(std::size_t n, const std::array<std::uint8_t, 3>& colour)
+{
+    Bytes pixels(3 * n);
+    for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = colour.at(i % 3);
+    return pixels;
+}
+
+} // namespace
+
+TEST_CASE("a picture of one colour fills one bin of each channel")
+{
+    check_histograms(one_colour(64, {10, 20, 30}), 1);
+    check_histograms(one_colour(1000, {255, 0, 128}), 2);
+}
+
+TEST_CASE("random pixels are counted")
+{
+    check_histograms(random_bytes(3 * 4096, 183), 4);
+    check_histograms(random_bytes(3 * 1024, 184), 1);
+}
+
+TEST_CASE("the last pixels are counted where they do not fill a word")
+{
+    for (const std::size_t n : {1U, 2U, 3U, 4U, 5U, 6U, 7U, 15U, 16U, 17U, 65U, 257U})
+        check_histograms(random_bytes(3 * n, 185 + n), 1);
+    if (!Exercise::get().clean_stage()) check_histograms(random_bytes(3 * 100003, 186), 7);
+}
+
+TEST_CASE("a launch may have more work-items than there are pixels")
+{
+    check_histograms(random_bytes(3 * 9, 187), 3);
+    check_histograms(random_bytes(3 * 101, 188), 5);
+}
+
+TEST_CASE("what is in counts before stays in it")
+{
+    check_histograms(random_bytes(3 * 500, 189), 2, 1000);
+}
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("4096 pixels under the lens")
+    {
+        check_histograms(random_bytes(3 * 4096, 190), 4);
+    }
+}

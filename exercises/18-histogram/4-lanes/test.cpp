@@ -1,0 +1,83 @@
+// Tests of the histogram with a table for each of 32 neighbours.
+#include <lockstep/exercise.hpp>
+
+#include <string>
+
+using namespace lockstep;
+
+namespace
+{
+
+using Bytes = std::vector<std::uint8_t>;
+
+void check_histogram(const Bytes& bytes, std::size_t groups, std::size_t group, std::uint32_t before = 0)
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel =
+        exercise.kernel("histogram.cl", "histogram_lanes", {"global uchar*", "uint", "global uint*"},
+                        "-D GROUP=" + std::to_string(group));
+    std::vector<std::uint32_t> counts(256, before);
+    const auto device_bytes = input("bytes", bytes);
+    const auto device_counts = input("counts", counts);
+    exercise.launch(kernel, {.global = cl::NDRange(groups * group), .local = cl::NDRange(group)},
+                    device_bytes, static_cast<cl_uint>(bytes.size()), device_counts);
+    for (const std::uint8_t byte : bytes) ++counts[byte];
+    INFO(bytes.size(), " bytes, ", groups, " work-groups of ", group);
+    exercise.expect_same("counts", counts, device_counts.read());
+    exercise.expect_same("bytes", bytes, device_bytes.read());
+}
+
+Bytes ramp(std::size_t count, std::size_t step)
+{
+    Bytes bytes(count);
+    for (std::size_t i = 0; i < count; ++i) bytes[i] = static_cast<std::uint8_t>(i / step);
+    return bytes;
+}
+
+} // namespace
+
+TEST_CASE("a group of 32 counts random bytes")
+{
+    check_histogram(random_bytes(2048, 182), 1, 32);
+}
+
+TEST_CASE("equal bytes are counted")
+{
+    check_histogram(Bytes(4096, 255), 1, 32);
+    if (!Exercise::get().clean_stage()) check_histogram(Bytes(5000000, 0), 2, 32);
+}
+
+TEST_CASE("larger groups share the tables")
+{
+    check_histogram(random_bytes(6000, 183), 1, 64);
+}
+
+TEST_CASE("several groups add to counts")
+{
+    check_histogram(random_bytes(3000, 186), 3, 64, 500);
+}
+
+TEST_CASE("lengths that no word divides are counted")
+{
+    for (const std::size_t count : {1U, 15U, 17U, 1039U})
+        check_histogram(random_bytes(count, 188 + count), 2, 32);
+    if (Exercise::get().clean_stage()) return;
+    for (const std::size_t count : {16U, 31U, 511U, 513U, 1000003U})
+        check_histogram(random_bytes(count, 188 + count), 5, 64);
+}
+
+TEST_CASE("ramps are counted")
+{
+    check_histogram(ramp(2500, 1300), 1, 64);
+    if (Exercise::get().clean_stage()) return;
+    for (const std::size_t step : {1U, 16U, 256U, 3000U}) check_histogram(ramp(70000, step), 1, 64);
+}
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("random and equal bytes under the lens")
+    {
+        check_histogram(random_bytes(65536, 190), 4, 64);
+        check_histogram(Bytes(65536, 77), 4, 64);
+    }
+}

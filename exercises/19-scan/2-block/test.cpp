@@ -1,0 +1,76 @@
+// Tests of the scanned blocks against loops on the host; sums are modulo 2^32.
+#include <lockstep/exercise.hpp>
+
+#include <algorithm>
+
+using namespace lockstep;
+
+namespace
+{
+
+constexpr std::size_t group = 256;
+constexpr std::size_t block = 2 * group;
+
+void check_values(const std::vector<std::uint32_t>& in)
+{
+    std::vector<std::uint32_t> expected(in.size());
+    std::uint32_t sum = 0;
+    for (std::size_t i = 0; i < in.size(); ++i) {
+        if (i % block == 0) sum = 0;
+        expected[i] = sum;
+        sum += in[i];
+    }
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel = exercise.kernel("block.cl", "scan_blocks", {"global uint*", "global uint*", "uint"});
+    const auto device_in = input("in", in);
+    const auto device_out = output<std::uint32_t>("out", in.size());
+    exercise.launch(kernel,
+                    {.global = cl::NDRange(round_up(in.size(), block) / 2), .local = cl::NDRange(group)},
+                    device_in, device_out, static_cast<cl_uint>(in.size()));
+    INFO("n ", in.size());
+    exercise.expect_same("out", expected, device_out.read());
+    exercise.expect_same("in", in, device_in.read());
+}
+
+void check_random(std::size_t n)
+{
+    check_values(random_uints(n, 2000 + n, 0xF0000000U));
+}
+
+} // namespace
+
+TEST_CASE("a block of ones counts its places")
+{
+    check_values(std::vector<std::uint32_t>(block, 1));
+}
+
+TEST_CASE("a single element is seen by all after it, and by none before")
+{
+    for (const std::size_t place : {0U, 1U, 31U, 32U, 255U, 256U, 510U, 511U}) {
+        if (Exercise::get().clean_stage() && place != 255) continue;
+        std::vector<std::uint32_t> in(block);
+        in[place] = 5;
+        check_values(in);
+    }
+}
+
+TEST_CASE("every block begins at zero")
+{
+    check_values(std::vector<std::uint32_t>(2 * block, 7));
+    if (!Exercise::get().clean_stage()) check_random(4 * block);
+}
+
+TEST_CASE("a block may be cut short anywhere")
+{
+    for (const std::size_t n : {33U, 257U}) check_random(n);
+    if (Exercise::get().clean_stage()) return;
+    for (const std::size_t n : {1U, 2U, 255U, 256U, 511U, 513U, 1000U, 1537U, 99999U}) check_random(n);
+}
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("eight blocks under the lens")
+    {
+        check_random(8 * block);
+    }
+}

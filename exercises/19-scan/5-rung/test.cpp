@@ -1,0 +1,129 @@
+// Tests of the reader's rung: blocks and their sums, then whole arrays as the ladder launches them.
+#include <lockstep/exercise.hpp>
+
+#include <algorithm>
+#include <type_traits>
+
+using namespace lockstep;
+
+namespace
+{
+
+/// Small whole numbers as floats, so that every order of additions gives the same sums; uints that wrap around.
+template <typename T>
+std::vector<T> values(std::size_t n)
+{
+    if constexpr (std::is_same_v<T, float>) {
+        std::vector<float> all;
+        for (const std::uint32_t value : random_uints(n, 1900 + n, 17))
+            all.push_back(static_cast<float>(value) - 5.0F);
+        return all;
+    } else
+        return random_uints(n, 1900 + n, 0xF0000000U);
+}
+
+template <typename T>
+std::string name_of()
+{
+    return std::is_same_v<T, float> ? "float" : "uint";
+}
+
+template <typename T>
+cl::Kernel kernel_of(const std::string& name, std::initializer_list<std::string> parameters,
+                     std::size_t group)
+{
+    return Exercise::get().kernel("rung.cl", name, parameters,
+                                  "-D ELEMENT=" + name_of<T>() + " -D GROUP=" + std::to_string(group) +
+                                      " -D BLOCK=" + std::to_string(4 * group));
+}
+
+template <typename T>
+cl::Kernel scan_kernel(std::size_t group)
+{
+    const std::string type = "global " + name_of<T>() + "*";
+    return kernel_of<T>("scan_blocks_in_registers", {type, type, type, "uint"}, group);
+}
+
+template <typename T>
+void check_blocks(const std::vector<T>& in, std::size_t group)
+{
+    Exercise& exercise = Exercise::get();
+    const std::size_t block = 4 * group;
+    const std::size_t blocks = (in.size() + block - 1) / block;
+    std::vector<T> expected(in.size()), expected_sums(blocks);
+    for (std::size_t i = 0; i < in.size(); ++i)
+        expected[i] = expected_sums[i / block] = static_cast<T>(expected_sums[i / block] + in[i]);
+    cl::Kernel kernel = scan_kernel<T>(group);
+    const auto device_in = input("in", in);
+    const auto out = output<T>("out", in.size());
+    const auto sums = output<T>("sums", blocks);
+    exercise.launch(kernel, {.global = cl::NDRange(blocks * group), .local = cl::NDRange(group)}, device_in,
+                    out, sums, static_cast<cl_uint>(in.size()));
+    INFO("n ", in.size(), ", ", name_of<T>(), "s, work-groups of ", group);
+    exercise.expect_same("out", expected, out.read());
+    exercise.expect_same("sums", expected_sums, sums.read());
+    exercise.expect_same("in", in, device_in.read());
+}
+
+} // namespace
+
+TEST_CASE("one block of uints is scanned")
+{
+    check_blocks(values<std::uint32_t>(1024), 256);
+    if (!Exercise::get().clean_stage()) check_blocks(std::vector<std::uint32_t>(1024, 1), 256);
+}
+
+TEST_CASE("every block begins anew and leaves its sum")
+{
+    check_blocks(values<float>(2 * 1024), 256);
+    if (!Exercise::get().clean_stage()) check_blocks(values<std::uint32_t>(4 * 1024), 256);
+}
+
+TEST_CASE("a block may be cut short anywhere")
+{
+    for (const std::size_t n : {1U, 2U, 3U, 4U, 5U, 125U, 126U, 127U, 129U, 250U})
+        check_blocks(values<std::uint32_t>(n), 32);
+    if (Exercise::get().clean_stage()) return;
+    for (const std::size_t n : {1021U, 1022U, 1023U, 1025U, 2000U})
+        check_blocks(values<std::uint32_t>(n), 256);
+}
+
+TEST_CASE("smaller work-groups have smaller blocks")
+{
+    check_blocks(values<float>(256), 64);
+    check_blocks(values<std::uint32_t>(300), 32);
+    if (!Exercise::get().clean_stage()) check_blocks(values<std::uint32_t>(1000), 64);
+}
+
+TEST_CASE("blocks, their sums, and the sums added: a whole array")
+{
+    Exercise& exercise = Exercise::get();
+    const std::size_t group = 64, block = 4 * group, n = exercise.clean_stage() ? 601 : 50001;
+    const std::vector<std::uint32_t> in = values<std::uint32_t>(n);
+    const std::size_t blocks = (n + block - 1) / block;
+    std::vector<std::uint32_t> expected(n);
+    std::uint32_t sum = 0;
+    for (std::size_t i = 0; i < n; ++i) expected[i] = sum += in[i];
+    const auto device_in = input("in", in);
+    const auto out = output<std::uint32_t>("out", n);
+    const auto sums = output<std::uint32_t>("sums", blocks);
+    const auto sum_of_sums = output<std::uint32_t>("sum of sums", 1);
+    cl::Kernel scan = scan_kernel<std::uint32_t>(group);
+    cl::Kernel add =
+        kernel_of<std::uint32_t>("add_block_sums", {"global uint*", "global uint*", "uint"}, group);
+    exercise.launch(scan, {.global = cl::NDRange(blocks * group), .local = cl::NDRange(group)}, device_in,
+                    out, sums, static_cast<cl_uint>(n));
+    exercise.launch(scan, {.global = cl::NDRange(group), .local = cl::NDRange(group)}, sums, sums,
+                    sum_of_sums, static_cast<cl_uint>(blocks));
+    exercise.launch(add, {.global = cl::NDRange((blocks - 1) * group), .local = cl::NDRange(group)}, out,
+                    sums, static_cast<cl_uint>(n));
+    exercise.expect_same("out", expected, out.read());
+}
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("eight blocks of 1024 under the lens")
+    {
+        check_blocks(values<float>(8 * 1024), 256);
+    }
+}

@@ -1,0 +1,109 @@
+// The ladder of the tests.
+#include "ladder_double.hpp"
+
+#include <lockstep/random.hpp>
+
+#include <fmt/format.h>
+
+namespace lockstep::test
+{
+namespace
+{
+
+using namespace bench;
+
+constexpr std::size_t group = 64;
+
+class DoublingJob : public Job
+{
+public:
+    DoublingJob(Workbench& workbench, cl::Kernel kernel, const std::vector<float>& values, const Guarded& in,
+                const Guarded& out)
+        : queue_(workbench.queue()), kernel_(std::move(kernel)), values_(values), in_(in), out_(out)
+    {
+        set_arguments(kernel_, in_, out_, static_cast<cl_uint>(values_.size()));
+    }
+
+    Span enqueue() override
+    {
+        cl::Event event;
+        queue_.enqueueNDRangeKernel(kernel_, cl::NullRange,
+                                    cl::NDRange((values_.size() + group - 1) / group * group),
+                                    cl::NDRange(group), nullptr, &event);
+        return {event, event};
+    }
+
+    std::string verify() override
+    {
+        const std::vector<float> got = out_.read<float>();
+        for (std::size_t i = 0; i < got.size(); ++i)
+            if (!(got[i] == 2 * values_[i])) return fmt::format("out[{}] is {}", i, got[i]);
+        return {};
+    }
+
+private:
+    cl::CommandQueue queue_;
+    cl::Kernel kernel_;
+    const std::vector<float>& values_;
+    Guarded in_;
+    Guarded out_;
+};
+
+class DoublingProblem : public Problem
+{
+public:
+    DoublingProblem(Workbench& workbench, std::vector<float> values, double work_factor)
+        : workbench_(workbench), values_(std::move(values)), in_(workbench.input(values_)),
+          out_(workbench.output(values_.size() * sizeof(float))), work_factor_(work_factor)
+    {
+    }
+
+    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
+    {
+        return std::make_unique<DoublingJob>(
+            workbench_, workbench_.kernel(rung.file, rung.kernels.front(), options_of(parameters)), values_,
+            in_, out_);
+    }
+    double work() const override { return 8.0 * static_cast<double>(values_.size()) * work_factor_; }
+
+private:
+    Workbench& workbench_;
+    std::vector<float> values_;
+    Guarded in_;
+    Guarded out_;
+    double work_factor_;
+};
+
+} // namespace
+
+Doubling::Doubling(std::string name, std::vector<std::string> kernels, double work_factor)
+    : name_(std::move(name)), kernels_(std::move(kernels)), work_factor_(work_factor)
+{
+}
+
+std::vector<Rung> Doubling::rungs(const Workbench&) const
+{
+    std::vector<Rung> rungs;
+    for (const std::string& kernel : kernels_)
+        rungs.push_back({kernel,
+                         "an idea",
+                         "tests/bench/doubling.cl",
+                         {kernel},
+                         {{{"FACTOR", 2}}, {{"FACTOR", 2}, {"SPARE", 1}}}});
+    return rungs;
+}
+
+std::unique_ptr<Problem> Doubling::problem(Workbench& workbench, const std::string& input,
+                                           Extent extent) const
+{
+    std::vector<float> values =
+        input == "zeros" ? std::vector<float>(extent.columns) : random_floats(extent.columns, 5);
+    return std::make_unique<DoublingProblem>(workbench, std::move(values), work_factor_);
+}
+
+std::vector<Peer> Doubling::peers(Workbench&, const std::string&, Extent extent) const
+{
+    return {{"clock", [] { return 0.5; }, 8.0 * static_cast<double>(extent.columns)}};
+}
+
+} // namespace lockstep::test

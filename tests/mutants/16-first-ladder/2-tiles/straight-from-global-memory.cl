@@ -1,0 +1,12 @@
+// rejected by: lens, products_tiled global_load.requests
+kernel void products_tiled(global const float* a, global const float* b, global float* c, uint n, uint m,
+                           local float* tile, uint room)
+{
+    // Right, but every sub-group reads all of b from global memory. Bring b to the tile, part by part.
+    uint x = get_global_id(0);
+    if (x >= n) return;
+    float value = a[x];
+    float sum = 0;
+    for (uint y = 0; y < m; ++y) sum += value * b[y];
+    c[x] = sum;
+}

@@ -70,6 +70,7 @@ int prove_solution(const ExerciseInfo& exercise, CheckOptions options, const std
 {
     options.clean = extra == "clean";
     options.lens = extra == "lens";
+    options.correct = extra.empty(); // it has a test of its own
     const ExerciseReport report = check_exercise(exercise, source_dir() / "solutions" / exercise.id, options);
     print_stages(report);
     if (extra.empty() || failed_in(report, "correct")) return report.passed() ? done : check_failed;
@@ -114,6 +115,7 @@ int prove_mutant(const ExerciseInfo& exercise, const fs::path& mutant, CheckOpti
 
     options.clean = expected.stage == "clean";
     options.lens = expected.stage == "lens";
+    options.correct = !options.clean && !options.lens;
     if (!options.lens) options.only_case = expected.test_case;
     const ExerciseReport report = check_exercise(exercise, scratch.path(), options);
     print_stages(report);

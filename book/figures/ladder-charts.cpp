@@ -48,13 +48,20 @@ Row& row_of(std::vector<Row>& rows, const std::string& name, bool is_peer)
     return rows.emplace_back(Row{.name = name, .is_peer = is_peer});
 }
 
-double limit_of(const json& results, const json& ladder)
+/// What part of the limit a peer reached, by the highest rung that was measured in turn with it: limits and peers of
+/// different minutes cannot be compared on a machine that others use as well.
+double part_of_peer(const json& ladder, const std::string& peer)
 {
-    const std::string limit = ladder.at("limit");
-    const json& limits = results.at("limits");
-    return limit == "copy"   ? limits.at("copy_gbps")
-           : limit == "read" ? limits.at("read_gbps")
-                             : limits.at("fma_gflops");
+    double highest = 0;
+    double part = 0;
+    for (const json& rung : ladder.at("rungs")) {
+        if (!rung.contains("of_limit") || rung.at("of_limit") <= highest ||
+            !rung.at("of_peer").contains(peer))
+            continue;
+        highest = rung.at("of_limit");
+        part = highest / rung.at("of_peer").at(peer).get<double>();
+    }
+    return part;
 }
 
 std::vector<Row> rows_of(const std::string& name, const std::string& input)
@@ -70,8 +77,7 @@ std::vector<Row> rows_of(const std::string& name, const std::string& input)
     const auto add_peers = [&](const json& results, double Row::*part) {
         const json& ladder = ladder_in(results, name, input);
         for (const json& peer : ladder.at("peers"))
-            row_of(rows, peer.at("name"), true).*part =
-                peer.at("median").get<double>() / limit_of(results, ladder);
+            row_of(rows, peer.at("name"), true).*part = part_of_peer(ladder, peer.at("name"));
     };
     add(h200, &Row::h200);
     add(cpu, &Row::cpu);

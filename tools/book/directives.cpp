@@ -37,7 +37,8 @@ std::pair<std::string, std::string> Preprocessor::number(std::string_view kind, 
     if (page_.kind == Kind::exercise || page_.kind == Kind::front) {
         return {};
     }
-    const std::string label = fmt::format("{} {}{}", kind == "listing" ? "Listing" : "Figure", prefix, count);
+    const char* name = kind == "listing" ? "Listing" : kind == "table" ? "Table" : "Figure";
+    const std::string label = fmt::format("{} {}{}", name, prefix, count);
     const std::string anchor = slug(label);
     site_.numbered[label] = page_.file + "#" + anchor;
     return {label, anchor};
@@ -166,7 +167,7 @@ void Preprocessor::ladder(std::string_view rest, const std::string& indent)
                 "A ladder's table needs its name and a caption. Write: \\ladder NAME [CASE] \"Caption\"");
         return;
     }
-    const auto [label, anchor] = number("listing", ++page_.listings);
+    const auto [label, anchor] = number("table", ++tables_);
     try {
         block(captioned("listing", anchor, label, caption,
                         site_.ladder_results.table(words[0], words.size() > 1 ? words[1] : "")),

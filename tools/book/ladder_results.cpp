@@ -60,11 +60,13 @@ std::string shown(double value)
                          : fmt::format("{:.2f}", value);
 }
 
-/// 0.5, 3, 97.
+/// 0.03, 0.5, 3, 97.
 std::string percent(double part)
 {
     const double value = 100 * part;
-    return value < 1 ? fmt::format("{:.1f}", value) : fmt::format("{:.0f}", value);
+    return value < 0.1 ? fmt::format("{:.2f}", value)
+           : value < 1 ? fmt::format("{:.1f}", value)
+                       : fmt::format("{:.0f}", value);
 }
 
 /// 26, 2.4, 0.96.

@@ -34,6 +34,7 @@ private:
     std::size_t at_ = 0;
     std::string out_;
     int figures_ = 0;
+    int tables_ = 0;
     nlohmann::json lens_counts_;
     bool in_list_ = false;
     std::vector<std::pair<std::string, int>> open_; ///< call-outs and folds that are not closed yet

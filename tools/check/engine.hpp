@@ -50,6 +50,7 @@ struct CheckOptions
     std::filesystem::path build;  ///< its build folder
     Limits limits;
     bool build_missing = true; ///< build the test program when it is missing or old
+    bool correct = true;       ///< run the correct stage; else it is not checked
     bool clean = true;         ///< run the clean stage
     bool lens = true;          ///< run the lens stage
     std::string only_case{};   ///< of the stages correct and clean run this test case alone; empty: all

@@ -57,8 +57,8 @@ void list(const Workbench& workbench)
 
 std::string accuracy_text(Workbench& workbench, const Arguments& arguments)
 {
-    return json_text(
-        with_origin(workbench, arguments.command, measure_accuracy(workbench, arguments.wish.quick)));
+    return json_text(with_origin(workbench.device(), arguments.command,
+                                 measure_accuracy(workbench, arguments.wish.quick)));
 }
 
 void verify(Workbench& workbench, const Wish& wish)
@@ -85,7 +85,10 @@ std::string earlier(const std::string& file)
 void require_writable(const std::string& file)
 {
     if (file.empty() || file == "-") return;
-    if (!std::ofstream(file, std::ios::app))
+    const bool was_there = std::filesystem::exists(file);
+    const bool opened = std::ofstream(file, std::ios::app).is_open();
+    if (opened && !was_there) std::filesystem::remove(file); // nothing is left of a run that is interrupted
+    if (!opened)
         throw lockstep::Failure(fmt::format("The file {} cannot be written.", file),
                                 "a name in a folder that exists and is yours");
 }
@@ -95,7 +98,7 @@ void measure(Workbench& workbench, const Arguments& arguments)
     require_writable(arguments.json);
     require_writable(arguments.svg);
     const auto results =
-        with_origin(workbench, arguments.command, measure_ladders(workbench, arguments.wish, show));
+        with_origin(workbench.device(), arguments.command, measure_ladders(workbench, arguments.wish, show));
     show("");
     if (!arguments.json.empty())
         write_text(arguments.json,

@@ -88,14 +88,13 @@ void print_ladder(const ordered_json& ladder, std::size_t columns)
 
 } // namespace
 
-ordered_json with_origin(const Workbench& workbench, const std::string& command, const ordered_json& measured)
+ordered_json with_origin(const cl::Device& device, const std::string& command, const ordered_json& measured)
 {
-    const cl::Device& device = workbench.device();
     const cl::Platform platform{device.getInfo<CL_DEVICE_PLATFORM>()};
     ordered_json results{{"device", device.getInfo<CL_DEVICE_NAME>().c_str()},
                          {"driver", device.getInfo<CL_DRIVER_VERSION>().c_str()},
                          {"platform", platform.getInfo<CL_PLATFORM_NAME>().c_str()},
-                         {"compute_units", workbench.compute_units()},
+                         {"compute_units", device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()},
                          {"date", fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)))},
                          {"system", value_in("/etc/os-release", "PRETTY_NAME=")},
                          {"processor", value_in("/proc/cpuinfo", "model name")},

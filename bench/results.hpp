@@ -1,8 +1,7 @@
 // The file of results: where it comes from, how it looks on a terminal and as a chart.
 #pragma once
 
-#include "workbench.hpp"
-
+#include <CL/opencl.hpp>
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
@@ -12,7 +11,7 @@ namespace lockstep::bench
 {
 
 /// {"device", "driver", "platform", "date", "system", "command"} in front of {"limits", "ladders"}.
-nlohmann::ordered_json with_origin(const Workbench& workbench, const std::string& command,
+nlohmann::ordered_json with_origin(const cl::Device& device, const std::string& command,
                                    const nlohmann::ordered_json& measured);
 
 /// The results with those ladders of an earlier file that were not measured again, in the chapters' order; of another

@@ -1,6 +1,6 @@
 // lockstep bench: climbs the ladders; the runner is build/bin/lockstep-bench. Around it: Oclgrind, and the lens.
 #include "build.hpp"
-#include "check/engine.hpp"
+#include "check/clean_stage.hpp"
 #include "check/oclgrind_log.hpp"
 #include "check/process.hpp"
 #include "commands.hpp"
@@ -45,11 +45,10 @@ int check_clean(const std::vector<std::string>& words)
         fmt::print("not checked: Oclgrind is not installed (Debian 12, Ubuntu: apt install oclgrind)\n");
         return skipped;
     }
-    Command command{.arguments = {oclgrind.string(), "--build-options", "-cl-opt-disable", "--data-races",
-                                  "--uninitialized", "--max-errors", "200", "--local-mem-size", "1048576",
-                                  runner().string(), "--verify"},
+    Command command{.arguments = oclgrind_checks(oclgrind),
                     .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}},
                     .folder = {}};
+    command.arguments.insert(command.arguments.end(), {runner().string(), "--verify"});
     command.arguments.insert(command.arguments.end(), words.begin(), words.end());
     const ProcessResult process = run_process(command, no_limits);
     fmt::print("{}", process.output);

@@ -1,31 +1,18 @@
 // The device, the launches and the file of results of the experiments.
 #include "experiment.hpp"
 
+#include "results.hpp"
+
 #include <lockstep/error.hpp>
 #include <lockstep/program.hpp>
 #include <lockstep/timing.hpp>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
-#include <fstream>
 
 namespace lockstep::bench
 {
-namespace
-{
-
-std::string system_name()
-{
-    std::ifstream file{"/etc/os-release"};
-    for (std::string line; std::getline(file, line);)
-        if (line.starts_with("PRETTY_NAME=\"")) return line.substr(13, line.size() - 14);
-    return "an unnamed system";
-}
-
-} // namespace
 
 Bench::Bench(const Scale& wanted)
     : scale_(wanted), device_(choose_device()), context_(device_),
@@ -86,21 +73,10 @@ void require_right(bool right, const std::string& what)
 void write_results(const Bench& bench, const std::filesystem::path& file, const std::string& experiment,
                    const Rows& rows)
 {
-    const Rows results = {{"experiment", experiment},
-                          {"device", bench.device().getInfo<CL_DEVICE_NAME>().c_str()},
-                          {"driver", bench.device().getInfo<CL_DRIVER_VERSION>().c_str()},
-                          {"date", fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)))},
-                          {"system", system_name()}};
-    // One row a line, so that a new measurement can be compared with the old one.
-    std::string text = results.dump(1);
-    text.resize(text.rfind("\n}"));
-    text += ",\n \"rows\": [";
-    for (const Rows& row : rows)
-        text += fmt::format("{}\n  {}", &row == &rows.front() ? "" : ",", row.dump());
-    text += "\n ]\n}\n";
+    const Rows measured = {{"experiment", experiment}, {"rows", rows}};
     std::filesystem::create_directories(file.parent_path());
-    if (std::ofstream stream{file}; !(stream << text))
-        throw Failure(fmt::format("{} cannot be written.", file.string()));
+    write_text(file.string(),
+               json_text(with_origin(bench.device(), "lockstep-experiments " + experiment, measured)));
     fmt::print("{}: {} rows\n", file.string(), rows.size());
 }
 

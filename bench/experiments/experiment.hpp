@@ -1,6 +1,8 @@
 // What the experiments share: a device with a queue, verified and repeated launches, and the file of results.
 #pragma once
 
+#include "workbench.hpp"
+
 #include <lockstep/device.hpp>
 
 #include <CL/opencl.hpp>
@@ -56,14 +58,6 @@ private:
     cl::CommandQueue queue_;
 };
 
-/// Sets a kernel's arguments in order.
-template <typename... Arguments>
-void set_arguments(cl::Kernel& kernel, const Arguments&... arguments)
-{
-    cl_uint at = 0;
-    (kernel.setArg(at++, arguments), ...);
-}
-
 /// The rows of one experiment. A row whose result is wrong throws Failure: a wrong kernel has no figure.
 using Rows = nlohmann::ordered_json;
 
@@ -75,7 +69,7 @@ Rows measure_occupancy(const Bench& bench);
 /// Throws Failure naming the experiment when `right` is false.
 void require_right(bool right, const std::string& what);
 
-/// {"experiment", "device", "driver", "date", "system", "rows"} to a file.
+/// Where the results come from, "experiment" and "rows" to a file.
 void write_results(const Bench& bench, const std::filesystem::path& file, const std::string& experiment,
                    const Rows& rows);
 

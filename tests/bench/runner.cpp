@@ -144,7 +144,7 @@ TEST_CASE("an unknown ladder, case or rung is an error that names what there is"
 TEST_CASE("every ladder's results are one JSON object with a rung a line")
 {
     Workbench bench(SOURCE_DIR);
-    const auto results = with_origin(bench, "lockstep bench right", measured("right"));
+    const auto results = with_origin(bench.device(), "lockstep bench right", measured("right"));
     const std::string text = json_text(results);
     CHECK(nlohmann::ordered_json::parse(text) == results);
     CHECK(text.find("\n    {\"name\":\"doubled\"") != std::string::npos);
@@ -154,7 +154,7 @@ TEST_CASE("every ladder's results are one JSON object with a rung a line")
 TEST_CASE("a chart holds every rung that has a figure, or says that gnuplot is missing")
 {
     Workbench bench(SOURCE_DIR);
-    const auto results = with_origin(bench, "lockstep bench right", measured("right"));
+    const auto results = with_origin(bench.device(), "lockstep bench right", measured("right"));
     const lockstep::test::Scratch scratch;
     const std::string file = (scratch.path() / "chart.svg").string();
     if (std::system("command -v gnuplot > /dev/null") != 0) {

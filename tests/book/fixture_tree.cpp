@@ -6,8 +6,6 @@
 #include <fstream>
 #include <utility>
 
-#include <stdlib.h>
-
 namespace lockstep::book
 {
 
@@ -15,33 +13,24 @@ namespace fs = std::filesystem;
 
 FixtureTree::FixtureTree()
 {
-    std::string name = (fs::temp_directory_path() / "lockstep book XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder could be made");
-    root_ = name;
-    fs::copy(BOOK_FIXTURE, root_, fs::copy_options::recursive);
-}
-
-FixtureTree::~FixtureTree()
-{
-    std::error_code ignored;
-    fs::remove_all(root_, ignored);
+    fs::copy(BOOK_FIXTURE, root(), fs::copy_options::recursive);
 }
 
 void FixtureTree::append(const std::string& file, std::string_view text) const
 {
-    std::ofstream(root_ / file, std::ios::app) << text;
+    std::ofstream(root() / file, std::ios::app) << text;
 }
 
 void FixtureTree::write(const std::string& file, std::string_view text) const
 {
-    write_file(root_ / file, text);
+    write_file(root() / file, text);
 }
 
 int FixtureTree::line_of(const std::string& file, std::string_view text) const
 {
     int number = 0;
     int found = 0;
-    for (const std::string& line : split_lines(read_file(root_ / file))) {
+    for (const std::string& line : split_lines(read_file(root() / file))) {
         ++number;
         found = line.find(text) != std::string::npos ? number : found;
     }
@@ -51,9 +40,9 @@ int FixtureTree::line_of(const std::string& file, std::string_view text) const
 BookResult FixtureTree::render(decltype(BookOptions::lens) lens) const
 {
     BookOptions options;
-    options.source = root_;
+    options.source = root();
     options.design = fs::path(LOCKSTEP_SOURCE_DIR) / "book";
-    options.build = root_ / "build";
+    options.build = root() / "build";
     options.errors = {{-30, "CL_INVALID_VALUE", "an argument is wrong", "a size of zero", "check the sizes"}};
     options.lens = std::move(lens);
     return render_book(options);

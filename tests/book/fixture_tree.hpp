@@ -1,6 +1,8 @@
 // A copy of the fixture book that a test may break.
 #pragma once
 
+#include "../lib/scratch.hpp"
+
 #include "book/book.hpp"
 
 #include <filesystem>
@@ -15,9 +17,6 @@ class FixtureTree
 {
 public:
     FixtureTree();
-    ~FixtureTree();
-    FixtureTree(const FixtureTree&) = delete;
-    FixtureTree& operator=(const FixtureTree&) = delete;
 
     /// Adds text at the end of a file of the tree.
     void append(const std::string& file, std::string_view text) const;
@@ -34,10 +33,10 @@ public:
     /// Renders the tree and returns what stopped it; empty when nothing did.
     std::string failure() const;
 
-    const std::filesystem::path& root() const { return root_; }
+    const std::filesystem::path& root() const { return scratch_.path(); }
 
 private:
-    std::filesystem::path root_;
+    test::Scratch scratch_{"lockstep book "};
 };
 
 } // namespace lockstep::book

@@ -2,6 +2,7 @@
 //
 // The program starts itself under Oclgrind, with `--launch FOLDER`: then it launches all rungs, a GPU's and a CPU's, and
 // at last the kernel in FOLDER, which factors a[x] out.
+#include "../lib/scratch.hpp"
 #include "../test_main.hpp"
 
 #include "ladder.hpp"
@@ -122,18 +123,16 @@ void launch_all(const fs::path& folder)
 const std::vector<Launch>& launches()
 {
     static const std::vector<Launch> counted = [] {
-        std::string name = (fs::temp_directory_path() / "lockstep-work-XXXXXX").string();
-        REQUIRE(mkdtemp(name.data()) != nullptr);
-        const fs::path folder = name;
+        const lockstep::test::Scratch scratch;
+        const fs::path& folder = scratch.path();
         std::ofstream(folder / "factored.cl") << factored;
         const std::string command =
             "LOCKSTEP_DEVICE=oclgrind oclgrind --local-mem-size 1048576 --inst-counts '" +
-            fs::read_symlink("/proc/self/exe").string() + "' --launch '" + name + "' > '" + name +
-            "/counts.txt'";
+            fs::read_symlink("/proc/self/exe").string() + "' --launch '" + folder.string() + "' > '" +
+            (folder / "counts.txt").string() + "'";
         const int status = std::system(command.c_str());
         std::ifstream text(folder / "counts.txt");
         const std::vector<Launch> found = parse(text);
-        fs::remove_all(folder);
         REQUIRE(status == 0);
         return found;
     }();

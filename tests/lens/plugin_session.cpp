@@ -102,8 +102,8 @@ TEST_SUITE("plugin_session")
 
     TEST_CASE("progress is written while a kernel runs")
     {
-        const ScratchFolder scratch;
-        const auto file = scratch.path / "progress.json";
+        const lockstep::test::Scratch scratch;
+        const auto file = scratch.path() / "progress.json";
         kernels_of({"access.cl",
                     "words 512 32 buffer:2048 buffer:2048",
                     {"h200"},

@@ -30,19 +30,6 @@ std::string text_of(const fs::path& file)
 
 } // namespace
 
-ScratchFolder::ScratchFolder()
-{
-    std::string name = (fs::temp_directory_path() / "lockstep-lens-XXXXXX").string();
-    if (!mkdtemp(name.data())) throw std::runtime_error("no folder can be made for the test");
-    path = name;
-}
-
-ScratchFolder::~ScratchFolder()
-{
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-}
-
 bool has_simulator()
 {
     return std::system("command -v oclgrind > /dev/null 2>&1") == 0;
@@ -50,9 +37,9 @@ bool has_simulator()
 
 Outcome simulate(const Simulation& simulation)
 {
-    const ScratchFolder scratch;
-    const fs::path output = scratch.path / "report.json";
-    const fs::path errors = scratch.path / "errors.txt";
+    const lockstep::test::Scratch scratch;
+    const fs::path output = scratch.path() / "report.json";
+    const fs::path errors = scratch.path() / "errors.txt";
     std::string profiles;
     for (const std::string& id : simulation.profiles)
         profiles +=

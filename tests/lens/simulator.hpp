@@ -1,23 +1,13 @@
 // Runs kernels under Oclgrind with the lens's plugin, for tests.
 #pragma once
 
+#include "../lib/scratch.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <string>
 #include <vector>
-
-/// A folder that is removed with the object.
-class ScratchFolder
-{
-public:
-    ScratchFolder();
-    ~ScratchFolder();
-    ScratchFolder(const ScratchFolder&) = delete;
-    ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-    std::filesystem::path path;
-};
 
 /// What to run.
 struct Simulation

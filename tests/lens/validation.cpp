@@ -39,9 +39,9 @@ struct Run
 const Run& run()
 {
     static const Run done = [] {
-        const ScratchFolder scratch;
-        const std::string report = (scratch.path / "report.json").string();
-        const std::string results = (scratch.path / "results.json").string();
+        const lockstep::test::Scratch scratch;
+        const std::string report = (scratch.path() / "report.json").string();
+        const std::string results = (scratch.path() / "results.json").string();
         const std::string command =
             "env LOCKSTEP_DEVICE=oclgrind LOCKSTEP_LENS_OUTPUT='" + report +
             "' LOCKSTEP_LENS_PROFILES='" LOCKSTEP_SOURCE_DIR

@@ -1,4 +1,4 @@
-// A folder for one test case, removed at its end.
+// A folder for one test, removed at its end.
 #pragma once
 
 #include <cstdlib>
@@ -12,9 +12,10 @@ namespace lockstep::test
 class Scratch
 {
 public:
-    Scratch()
+    /// @param name what the folder's own name begins with; with a space where spaces in paths are to be tested.
+    explicit Scratch(const std::string& name = "lockstep-test-")
     {
-        std::string pattern = (std::filesystem::temp_directory_path() / "lockstep-test-XXXXXX").string();
+        std::string pattern = (std::filesystem::temp_directory_path() / (name + "XXXXXX")).string();
         if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no scratch folder");
         path_ = pattern;
     }

@@ -46,13 +46,7 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, TestProgram program, const
     program.environment["LOCKSTEP_STAGE"] = "clean";
     program.environment["LOCKSTEP_DEVICE"] = "oclgrind";
     program.report += ".clean";
-    // Without optimisation: an optimiser may move a stray read to where it does no harm, and hide it.
-    // With local memory to spare: Oclgrind 21.10 counts an array once for every expression that points into it.
-    const ProcessResult process =
-        run_tests(program,
-                  {oclgrind.string(), "--build-options", "-cl-opt-disable", "--data-races", "--uninitialized",
-                   "--max-errors", "200", "--local-mem-size", "1048576"},
-                  options.limits);
+    const ProcessResult process = run_tests(program, oclgrind_checks(oclgrind), options.limits);
     clean.seconds = process.seconds;
     const TestReport report = read_test_report(program.report);
     if (report.build_failure) // another compiler: the message belongs to this stage
@@ -144,6 +138,21 @@ CleanStage run_sanitized(const ExerciseInfo& exercise, const fs::path& files, Te
 }
 
 } // namespace
+
+std::vector<std::string> oclgrind_checks(const fs::path& oclgrind)
+{
+    // Without optimisation: an optimiser may move a stray read to where it does no harm, and hide it.
+    // With local memory to spare: Oclgrind 21.10 counts an array once for every expression that points into it.
+    return {oclgrind.string(),
+            "--build-options",
+            "-cl-opt-disable",
+            "--data-races",
+            "--uninitialized",
+            "--max-errors",
+            "200",
+            "--local-mem-size",
+            "1048576"};
+}
 
 CleanStage run_clean_stage(const ExerciseInfo& exercise, const fs::path& files, const TestProgram& program,
                            const fs::path& scratch, const CheckOptions& options)

@@ -1,7 +1,7 @@
 // A chart of results by gnuplot: for each ladder its rungs as percent of the device's limit.
 #include "results.hpp"
 
-#include <lockstep/error.hpp>
+#include <lockstep/failure.hpp>
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // The ladders there are, in the order of the chapters.
 #include "ladder.hpp"
 
-#include <lockstep/error.hpp>
+#include <lockstep/failure.hpp>
 
 #include <fmt/format.h>
 

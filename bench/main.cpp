@@ -3,7 +3,7 @@
 #include "results.hpp"
 #include "runner.hpp"
 
-#include <lockstep/error.hpp>
+#include <lockstep/failure.hpp>
 #include <lockstep/run.hpp>
 
 #include <CLI/CLI.hpp>

@@ -2,8 +2,8 @@
 #include "catalogue.hpp"
 
 #include "lens/targets.hpp"
-#include "lockstep/error.hpp"
-#include "lockstep/program.hpp"
+#include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

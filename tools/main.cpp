@@ -1,7 +1,7 @@
 // The `lockstep` program: reads the command line and hands over to one command.
-#include "commands.hpp"
+#include "commands/commands.hpp"
 
-#include "check/process.hpp"
+#include "base/process.hpp"
 #include "lockstep/error.hpp"
 
 #include <fmt/format.h>

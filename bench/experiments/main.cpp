@@ -1,7 +1,7 @@
 // lockstep-experiments: measures what the lessons on divergence, coalescing, local memory and occupancy quote.
 #include "experiment.hpp"
 
-#include <lockstep/error.hpp>
+#include <lockstep/failure.hpp>
 #include <lockstep/run.hpp>
 
 #include <CLI/CLI.hpp>

@@ -4,7 +4,7 @@
 #include "peers/native.hpp"
 #include "peers/process.hpp"
 
-#include <lockstep/error.hpp>
+#include <lockstep/failure.hpp>
 #include <lockstep/random.hpp>
 #include <lockstep/timing.hpp>
 

@@ -12,7 +12,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include <lockstep/error.hpp>
+#include <lockstep/failure.hpp>
 
 namespace lockstep::bench
 {

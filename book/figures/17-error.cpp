@@ -1,6 +1,7 @@
 /// Chapters 17 and 19: the error of sums and scans against the number of elements, drawn from bench/results.
-#include "chart.hpp"
+#include "draw/chart.hpp"
 #include "figure.hpp"
+#include "results.hpp"
 
 #include <nlohmann/json.hpp>
 

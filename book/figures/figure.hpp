@@ -1,7 +1,7 @@
 /// The list of figures. Each chapter's file adds its own with a `Register` object at namespace scope.
 #pragma once
 
-#include "canvas.hpp"
+#include "draw/canvas.hpp"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,7 @@
 /// Chapters 16 to 20: how far each rung of a ladder is up, on both devices, drawn from bench/results.
-#include "chart.hpp"
+#include "draw/chart.hpp"
 #include "figure.hpp"
+#include "results.hpp"
 
 #include <nlohmann/json.hpp>
 

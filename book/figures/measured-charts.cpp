@@ -1,6 +1,7 @@
 /// Chapters 11 to 14: what the H200 measured, drawn from bench/results.
-#include "chart.hpp"
+#include "draw/chart.hpp"
 #include "figure.hpp"
+#include "results.hpp"
 
 #include <nlohmann/json.hpp>
 

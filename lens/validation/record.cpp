@@ -2,7 +2,7 @@
 //
 // Usage: lens-validation-record FOLDER LENS EXCEPTIONS OUT. FOLDER is record.sh's; LENS is the lens's output for
 // lens-validation with one profile. A launch that differs and is not explained ends the program with status 1.
-#include <lockstep/error.hpp>
+#include <lockstep/failure.hpp>
 #include <lockstep/program.hpp>
 #include <lockstep/run.hpp>
 

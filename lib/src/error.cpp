@@ -12,11 +12,6 @@ namespace lockstep
 namespace
 {
 
-std::string full_text(const std::string& happened, const std::string& next)
-{
-    return next.empty() ? happened : fmt::format("{}\n  try: {}", happened, next);
-}
-
 constexpr std::array catalogue{
     ErrorEntry{0, "CL_SUCCESS", "the call did what it was asked", "nothing is wrong",
                "look further down: some other call failed"},
@@ -168,11 +163,6 @@ constexpr std::array catalogue{
 };
 
 } // namespace
-
-Failure::Failure(const std::string& what_happened, const std::string& next)
-    : std::runtime_error(full_text(what_happened, next)), happened_(what_happened), next_(next)
-{
-}
 
 std::span<const ErrorEntry> error_catalogue()
 {

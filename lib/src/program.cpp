@@ -64,16 +64,6 @@ BuildFailure::BuildFailure(const std::filesystem::path& file, std::string log)
 {
 }
 
-std::string read_text(const std::filesystem::path& file)
-{
-    std::ifstream stream{file, std::ios::binary};
-    std::error_code unknown;
-    if (!stream || std::filesystem::is_directory(file, unknown)) // a folder opens, and throws when it is read
-        throw Failure(fmt::format("The file {} cannot be read.", file.string()),
-                      "check that it exists and that you may read it");
-    return {std::istreambuf_iterator<char>{stream}, {}};
-}
-
 cl::Program build_program(const cl::Context& context, const cl::Device& device,
                           const std::filesystem::path& file, const std::string& options)
 {

@@ -1,10 +1,10 @@
 // The runner of the ladders: what it refuses, and what it writes down.
 #include "runner.hpp"
-#include "../lib/scratch.hpp"
 #include "ladder_double.hpp"
+#include "lockstep/scratch.hpp"
 #include "results.hpp"
 
-#include <lockstep/error.hpp>
+#include <lockstep/failure.hpp>
 
 #include <doctest/doctest.h>
 
@@ -155,7 +155,7 @@ TEST_CASE("a chart holds every rung that has a figure, or says that gnuplot is m
 {
     Workbench bench(SOURCE_DIR);
     const auto results = with_origin(bench.device(), "lockstep bench right", measured("right"));
-    const lockstep::test::Scratch scratch;
+    const lockstep::ScratchFolder scratch;
     const std::string file = (scratch.path() / "chart.svg").string();
     if (std::system("command -v gnuplot > /dev/null") != 0) {
         CHECK_THROWS_WITH_AS(draw_svg(results, file), doctest::Contains("gnuplot"), Failure);

@@ -1,8 +1,6 @@
 // What is wrong in a text stops the book with a sentence that names the file and the line.
 #include "fixture_tree.hpp"
 
-#include "book/text.hpp"
-
 #include <fstream>
 #include <functional>
 

@@ -1,7 +1,9 @@
 // A copy of the fixture book that a test may break.
 #include "fixture_tree.hpp"
 
-#include "book/text.hpp"
+#include "base/text.hpp"
+#include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
 
 #include <fstream>
 #include <utility>
@@ -23,14 +25,14 @@ void FixtureTree::append(const std::string& file, std::string_view text) const
 
 void FixtureTree::write(const std::string& file, std::string_view text) const
 {
-    write_file(root() / file, text);
+    write_text(root() / file, text);
 }
 
 int FixtureTree::line_of(const std::string& file, std::string_view text) const
 {
     int number = 0;
     int found = 0;
-    for (const std::string& line : split_lines(read_file(root() / file))) {
+    for (const std::string& line : split_lines(read_text(root() / file))) {
         ++number;
         found = line.find(text) != std::string::npos ? number : found;
     }
@@ -53,7 +55,7 @@ std::string FixtureTree::failure() const
     try {
         render();
         return {};
-    } catch (const BookError& error) {
+    } catch (const Failure& error) {
         return error.what();
     }
 }

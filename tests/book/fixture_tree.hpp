@@ -1,7 +1,7 @@
 // A copy of the fixture book that a test may break.
 #pragma once
 
-#include "../lib/scratch.hpp"
+#include "lockstep/scratch.hpp"
 
 #include "book/book.hpp"
 
@@ -36,7 +36,7 @@ public:
     const std::filesystem::path& root() const { return scratch_.path(); }
 
 private:
-    test::Scratch scratch_{"lockstep book "};
+    ScratchFolder scratch_{"lockstep book "};
 };
 
 } // namespace lockstep::book

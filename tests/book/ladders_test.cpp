@@ -1,5 +1,5 @@
 // What the book takes from bench/results: single numbers and tables.
-#include "../lib/scratch.hpp"
+#include "lockstep/scratch.hpp"
 
 #include "book/book.hpp"
 #include "book/ladder_results.hpp"
@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    lockstep::test::Scratch folder_;
+    lockstep::ScratchFolder folder_;
 };
 
 } // namespace
@@ -86,21 +86,20 @@ TEST_CASE("peers, counts of the lens and rows of experiments have their own quer
 TEST_CASE("a number says where it comes from")
 {
     const Results results;
-    lockstep::test::Scratch empty;
+    lockstep::ScratchFolder empty;
     CHECK_THROWS_WITH_AS(LadderResults(empty.path()).find("h200:turn:fast"),
-                         doctest::Contains("no results 'h200-ladders.json'"), BookError);
+                         doctest::Contains("no results 'h200-ladders.json'"), Failure);
 }
 
 TEST_CASE("what was not measured is an error that says what was")
 {
     const Results results;
-    CHECK_THROWS_WITH_AS(results.text("h200:turn:fastest"), doctest::Contains("slow, fast, wrong"),
-                         BookError);
-    CHECK_THROWS_WITH_AS(results.text("h200:turn:wrong"), doctest::Contains("out[3] is 7"), BookError);
-    CHECK_THROWS_AS(results.text("h200:spin:fast"), BookError);
-    CHECK_THROWS_AS(results.text("h200:turn:fast:GROUP"), BookError);
-    CHECK_THROWS_AS(results.text("h200"), BookError);
-    CHECK_THROWS_AS(results.text("row:h200-banks:stride=3:gbps"), BookError);
+    CHECK_THROWS_WITH_AS(results.text("h200:turn:fastest"), doctest::Contains("slow, fast, wrong"), Failure);
+    CHECK_THROWS_WITH_AS(results.text("h200:turn:wrong"), doctest::Contains("out[3] is 7"), Failure);
+    CHECK_THROWS_AS(results.text("h200:spin:fast"), Failure);
+    CHECK_THROWS_AS(results.text("h200:turn:fast:GROUP"), Failure);
+    CHECK_THROWS_AS(results.text("h200"), Failure);
+    CHECK_THROWS_AS(results.text("row:h200-banks:stride=3:gbps"), Failure);
 }
 
 TEST_CASE("a ladder's table has a row for each rung and peer, counts beside speeds, and its origin")
@@ -114,7 +113,7 @@ TEST_CASE("a ladder's table has a row for each rung and peer, counts beside spee
     CHECK(table.find("<strong>4,210</strong><br>98&nbsp;%") != std::string::npos);
     CHECK(table.find("std::copy") != std::string::npos);
     CHECK(table.find("GPU, driver 1.2, 2026-01-02: lockstep bench") != std::string::npos);
-    CHECK_THROWS_AS(Results().table("round"), BookError);
+    CHECK_THROWS_AS(Results().table("round"), Failure);
 }
 
 TEST_SUITE_END();

@@ -1,12 +1,14 @@
 // The parts of the book: captured output, snippets, colours of code, small texts, numbers and order.
 #include "fixture_tree.hpp"
 
+#include "base/text.hpp"
 #include "book/blocks.hpp"
 #include "book/capture.hpp"
-#include "book/highlight.hpp"
 #include "book/lens_figure.hpp"
 #include "book/model.hpp"
-#include "book/text.hpp"
+#include "html/highlight.hpp"
+#include "html/html.hpp"
+#include "lockstep/files.hpp"
 
 #include <algorithm>
 
@@ -155,7 +157,7 @@ TEST_CASE("a rendered chapter numbers its listings and figures and links to them
     const FixtureTree tree;
     const BookResult result = tree.render();
     CHECK(result.pages == 9);
-    const std::string html = read_file(result.index.parent_path() / "01-one.html");
+    const std::string html = read_text(result.index.parent_path() / "01-one.html");
     CHECK(html.find("<a class=\"xref\" href=\"01-one.html#listing-1-1\">Listing 1.1</a>") !=
           std::string::npos);
     CHECK(html.find("<figure class=\"listing\" id=\"listing-1-4\">") != std::string::npos);
@@ -165,14 +167,14 @@ TEST_CASE("a rendered chapter numbers its listings and figures and links to them
     CHECK(html.find("href=\"error-codes.html#CL_INVALID_VALUE\"") != std::string::npos);
     CHECK(html.find("url(#drawing-fill)") != std::string::npos);
     CHECK(html.find("[[") == std::string::npos);
-    const std::string glossary = read_file(result.index.parent_path() / "glossary.html");
+    const std::string glossary = read_text(result.index.parent_path() / "glossary.html");
     CHECK(glossary.find("href=\"01-one.html#term-work-item\">Chapter 1</a>") != std::string::npos);
 }
 
 TEST_CASE("a lens picture is drawn from the chapter's recording, or from the lens where it runs")
 {
     const FixtureTree tree;
-    const std::string recorded = read_file(tree.render().index.parent_path() / "01-one.html");
+    const std::string recorded = read_text(tree.render().index.parent_path() / "01-one.html");
     CHECK(recorded.find("32 work-items; 32 sectors of 32 bytes touched") != std::string::npos);
     CHECK(recorded.find("32 work-items; 2 passes where 1 would do") != std::string::npos);
     CHECK(recorded.find("id=\"lens-2-title\"") != std::string::npos);
@@ -180,12 +182,12 @@ TEST_CASE("a lens picture is drawn from the chapter's recording, or from the len
     std::string asked;
     const auto live = [&](const std::string& chapter, const std::set<std::string>& devices) {
         asked = fmt::format("{} {}", chapter, fmt::join(devices, " "));
-        auto counts = nlohmann::json::parse(read_file(tree.root() / "chapters/01-one/lens.json"));
+        auto counts = nlohmann::json::parse(read_text(tree.root() / "chapters/01-one/lens.json"));
         auto& lanes = counts["reports"][0]["kernels"][1]["lines"][1]["sample"]["lanes"];
         while (lanes.size() > 7) lanes.erase(7);
         return counts;
     };
-    const std::string fresh = read_file(tree.render(live).index.parent_path() / "01-one.html");
+    const std::string fresh = read_text(tree.render(live).index.parent_path() / "01-one.html");
     CHECK(asked == "01-one h200");
     CHECK(fresh.find("7 work-items; 7 sectors of 32 bytes touched") != std::string::npos);
 }
@@ -207,7 +209,7 @@ TEST_CASE("a recording holds the requests that the lesson draws and no others")
 {
     const FixtureTree tree;
     const fs::path folder = tree.root() / "chapters/01-one";
-    const auto counts = nlohmann::json::parse(read_file(folder / "lens.json"));
+    const auto counts = nlohmann::json::parse(read_text(folder / "lens.json"));
     const auto figures = lens_figures_in(folder / "lesson.md");
     REQUIRE(figures.size() == 2);
     const auto recording = recording_of(counts, figures);
@@ -222,7 +224,7 @@ TEST_CASE("a recording holds the requests that the lesson draws and no others")
 TEST_CASE("indented commands become a listing, indented paragraphs of a list do not")
 {
     const FixtureTree tree;
-    const std::string html = read_file(tree.render().index.parent_path() / "02-two.html");
+    const std::string html = read_text(tree.render().index.parent_path() / "02-two.html");
     CHECK(html.find("$ </i>./lockstep run 2\n<i class=\"prompt\">$ </i>./lockstep check 2/1") !=
           std::string::npos);
     CHECK(html.find("<p class=\"startli\">with a paragraph that belongs to it</p>") != std::string::npos);

@@ -2,8 +2,8 @@
 //
 // The program starts itself under Oclgrind, with `--launch FOLDER`: then it launches all rungs, a GPU's and a CPU's, and
 // at last the kernel in FOLDER, which factors a[x] out.
-#include "../lib/scratch.hpp"
 #include "../test_main.hpp"
+#include "lockstep/scratch.hpp"
 
 #include "ladder.hpp"
 
@@ -123,7 +123,7 @@ void launch_all(const fs::path& folder)
 const std::vector<Launch>& launches()
 {
     static const std::vector<Launch> counted = [] {
-        const lockstep::test::Scratch scratch;
+        const lockstep::ScratchFolder scratch;
         const fs::path& folder = scratch.path();
         std::ofstream(folder / "factored.cl") << factored;
         const std::string command =

@@ -102,7 +102,7 @@ TEST_SUITE("plugin_session")
 
     TEST_CASE("progress is written while a kernel runs")
     {
-        const lockstep::test::Scratch scratch;
+        const lockstep::ScratchFolder scratch;
         const auto file = scratch.path() / "progress.json";
         kernels_of({"access.cl",
                     "words 512 32 buffer:2048 buffer:2048",

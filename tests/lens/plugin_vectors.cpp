@@ -41,7 +41,7 @@ doctest::String toString(const Cost& cost)
 /// Runs each kernel with one group of 32 and a zeroed buffer of 4096 bytes for each parameter.
 std::vector<json> counted(const std::vector<Kernel>& kernels)
 {
-    const lockstep::test::Scratch scratch;
+    const lockstep::ScratchFolder scratch;
     const std::filesystem::path file = scratch.path() / "vectors.cl";
     std::ofstream stream{file};
     std::string launches;

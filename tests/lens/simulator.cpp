@@ -37,7 +37,7 @@ bool has_simulator()
 
 Outcome simulate(const Simulation& simulation)
 {
-    const lockstep::test::Scratch scratch;
+    const lockstep::ScratchFolder scratch;
     const fs::path output = scratch.path() / "report.json";
     const fs::path errors = scratch.path() / "errors.txt";
     std::string profiles;

@@ -1,7 +1,7 @@
 // Runs kernels under Oclgrind with the lens's plugin, for tests.
 #pragma once
 
-#include "../lib/scratch.hpp"
+#include "lockstep/scratch.hpp"
 
 #include <nlohmann/json.hpp>
 

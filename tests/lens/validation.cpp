@@ -39,7 +39,7 @@ struct Run
 const Run& run()
 {
     static const Run done = [] {
-        const lockstep::test::Scratch scratch;
+        const lockstep::ScratchFolder scratch;
         const std::string report = (scratch.path() / "report.json").string();
         const std::string results = (scratch.path() / "results.json").string();
         const std::string command =

@@ -1,10 +1,12 @@
 // Tests of the exercises' harness: a test program over misbehaving kernels is run, and its report read.
+#include "base/process.hpp"
 #include "check/engine.hpp"
-#include "check/process.hpp"
 #include "check/test_report.hpp"
+#include "lockstep/scratch.hpp"
 
 #include <doctest/doctest.h>
 
+using lockstep::ScratchFolder;
 using namespace lockstep::tool;
 
 namespace

@@ -1,9 +1,9 @@
 // Tests of pictures: there and back, and what is refused.
 #include "lockstep/image.hpp"
 
-#include "lockstep/error.hpp"
+#include "lockstep/failure.hpp"
 #include "lockstep/random.hpp"
-#include "scratch.hpp"
+#include "lockstep/scratch.hpp"
 
 #include <doctest/doctest.h>
 
@@ -38,7 +38,7 @@ TEST_SUITE("image")
 {
     TEST_CASE("a picture of one, three or four channels comes back as it was written")
     {
-        const test::Scratch scratch;
+        const ScratchFolder scratch;
         for (const std::size_t channels : {1U, 3U, 4U}) {
             CAPTURE(channels);
             const Picture picture = made_up(13, 7, channels);
@@ -53,7 +53,7 @@ TEST_SUITE("image")
 
     TEST_CASE("a grey picture read as colour repeats its grey")
     {
-        const test::Scratch scratch;
+        const ScratchFolder scratch;
         Picture picture = made_up(2, 1, 1);
         picture.at(1, 0) = 200;
         write_png(scratch.path() / "grey.png", picture);
@@ -70,7 +70,7 @@ TEST_SUITE("image")
 
     TEST_CASE("a file that is not there or is no picture is named with the reason")
     {
-        const test::Scratch scratch;
+        const ScratchFolder scratch;
         const std::string missing = refusal([&] { read_picture(scratch.path() / "none.png"); });
         CHECK(missing.find("none.png cannot be read: can't fopen") != std::string::npos);
         std::ofstream{scratch.path() / "text.png"} << "no picture at all";
@@ -80,7 +80,7 @@ TEST_SUITE("image")
 
     TEST_CASE("sizes that do not agree are refused, and nothing is written")
     {
-        const test::Scratch scratch;
+        const ScratchFolder scratch;
         const auto file = scratch.path() / "malformed.png";
         Picture short_one = made_up(4, 4, 1);
         short_one.bytes.pop_back();
@@ -96,7 +96,7 @@ TEST_SUITE("image")
 
     TEST_CASE("only one, three or four channels can be asked for")
     {
-        const test::Scratch scratch;
+        const ScratchFolder scratch;
         write_png(scratch.path() / "picture.png", made_up(2, 2, 3));
         for (const std::size_t channels : {0U, 2U, 5U}) {
             CAPTURE(channels);
@@ -106,7 +106,7 @@ TEST_SUITE("image")
 
     TEST_CASE("a folder that is not there cannot be written to")
     {
-        const test::Scratch scratch;
+        const ScratchFolder scratch;
         const std::string text =
             refusal([&] { write_png(scratch.path() / "none" / "a.png", made_up(2, 2, 1)); });
         CHECK(text.find("a.png cannot be written") != std::string::npos);

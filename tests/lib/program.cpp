@@ -2,7 +2,7 @@
 #include "lockstep/program.hpp"
 
 #include "lockstep/device.hpp"
-#include "scratch.hpp"
+#include "lockstep/scratch.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -131,7 +131,7 @@ TEST_SUITE("program")
 
     TEST_CASE("a kernel file with a mistake names the file and the line, whatever the device")
     {
-        const test::Scratch scratch;
+        const ScratchFolder scratch;
         write(scratch.path() / "bad.cl", "kernel void bad(global float* y)\n{\n    y[0] = nowhere;\n}\n");
         const Machine machine;
         try {
@@ -148,7 +148,7 @@ TEST_SUITE("program")
 
     TEST_CASE("options reach the compiler, and a file beside the kernel can be included")
     {
-        const test::Scratch scratch;
+        const ScratchFolder scratch;
         write(scratch.path() / "scale.h", "#define SCALE 2.0f\n");
         write(scratch.path() / "with.cl", fmt::format("#include \"scale.h\"\n{}", two_kernels));
         write(scratch.path() / "two.cl", two_kernels);
@@ -162,7 +162,7 @@ TEST_SUITE("program")
 
     TEST_CASE("a kernel in a folder with a space is built")
     {
-        const test::Scratch scratch;
+        const ScratchFolder scratch;
         std::filesystem::create_directory(scratch.path() / "my kernels");
         write(scratch.path() / "my kernels" / "two.cl", two_kernels);
         const Machine machine;
@@ -173,7 +173,7 @@ TEST_SUITE("program")
 
     TEST_CASE("a kernel that is not there is answered with those that are")
     {
-        const test::Scratch scratch;
+        const ScratchFolder scratch;
         write(scratch.path() / "two.cl", two_kernels);
         const Machine machine;
         const cl::Program program =
@@ -188,7 +188,7 @@ TEST_SUITE("program")
 
     TEST_CASE("a file is read whole, and an empty one as nothing")
     {
-        const test::Scratch scratch;
+        const ScratchFolder scratch;
         const std::string text{"one\0two\r\nthree", 14};
         write(scratch.path() / "a.cl", text);
         write(scratch.path() / "empty.cl", "");
@@ -198,7 +198,7 @@ TEST_SUITE("program")
 
     TEST_CASE("a file that does not exist, and a folder in its place, are named")
     {
-        const test::Scratch scratch;
+        const ScratchFolder scratch;
         CHECK(contains(failure_of([&] { read_text(scratch.path() / "none.cl"); }), "none.cl cannot be read"));
         CHECK(contains(failure_of([&] { read_text(scratch.path()); }), "cannot be read"));
         const Machine machine;

@@ -2,7 +2,8 @@
 #include "catalogue.hpp"
 
 #include "check/engine.hpp"
-#include "lockstep/error.hpp"
+#include "lockstep/failure.hpp"
+#include "lockstep/scratch.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

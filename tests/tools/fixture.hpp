@@ -2,6 +2,7 @@
 #pragma once
 
 #include "check/engine.hpp"
+#include "lockstep/scratch.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // main() of the tool's tests.
 #include "../test_main.hpp"
 
-#include "check/process.hpp"
+#include "base/process.hpp"
 
 #include <cstdio>
 #include <string_view>

@@ -1,5 +1,6 @@
 // Tests of lockstep occupancy: the table, the JSON, the charts, and what is refused.
 #include "fixture.hpp"
+#include "lockstep/scratch.hpp"
 
 #include <doctest/doctest.h>
 

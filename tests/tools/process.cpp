@@ -1,5 +1,6 @@
 // Tests of running programs: what they said, how they ended, and that nothing of them is left.
-#include "check/process.hpp"
+#include "base/process.hpp"
+#include "lockstep/scratch.hpp"
 
 #include "fixture.hpp"
 
@@ -8,6 +9,7 @@
 #include <csignal>
 #include <future>
 
+using lockstep::ScratchFolder;
 using namespace lockstep::tool;
 using namespace lockstep::tool::test;
 using namespace std::chrono_literals;

@@ -2,11 +2,13 @@
 #include "check/test_report.hpp"
 
 #include "check/engine.hpp"
+#include "lockstep/scratch.hpp"
 
 #include <doctest/doctest.h>
 
 #include <fstream>
 
+using lockstep::ScratchFolder;
 using namespace lockstep::tool;
 
 namespace

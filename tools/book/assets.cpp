@@ -1,8 +1,9 @@
 // Style sheets, scripts, pictures and the parts of MathJax that the site carries.
-#include "assets.hpp"
+#include "book/assets.hpp"
 
-#include "search.hpp"
-#include "text.hpp"
+#include "base/text.hpp"
+#include "book/search.hpp"
+#include "lockstep/files.hpp"
 
 #include <algorithm>
 
@@ -41,7 +42,7 @@ void copy_mathjax(Site& site, const fs::path& html)
         site.notes.emplace_back(
             "MathJax is not installed, so formulas stay in TeX's notation. Install it (Debian: apt "
             "install libjs-mathjax) and render again.");
-        write_file(html / "mathjax" / "MathJax.js", "");
+        write_text(html / "mathjax" / "MathJax.js", "");
         return;
     }
     carry(mathjax / "MathJax.js", html / "mathjax" / "MathJax.js");
@@ -81,36 +82,36 @@ void write_assets(Site& site, const fs::path& html, const fs::path& reference_wo
             "(Debian: apt install doxygen-awesome-css) and render again.");
     } else {
         // Its rules come before the book's own in every case, so none of them may insist.
-        write_file(html / "doxygen-awesome.css", replace_all(read_file(awesome), "!important", ""));
+        write_text(html / "doxygen-awesome.css", replace_all(read_text(awesome), "!important", ""));
         reference += "@import url(doxygen-awesome.css) layer(awesome);\n";
     }
     for (const fs::path& folder : {book / "theme", book / "figures"}) {
         for (const auto& file : sorted_entries(folder)) {
             if (file.extension() == ".css" && file.filename() != "reference.css") {
-                css += read_file(file) + "\n";
+                css += read_text(file) + "\n";
             }
         }
     }
-    write_file(html / "book.css", css);
+    write_text(html / "book.css", css);
     if (fs::exists(reference_work / "html" / "doxygen.css")) {
-        write_file(html / "doxygen.css",
-                   replace_all(read_file(reference_work / "html" / "doxygen.css"), "!important", ""));
+        write_text(html / "doxygen.css",
+                   replace_all(read_text(reference_work / "html" / "doxygen.css"), "!important", ""));
         reference += "@import url(doxygen.css) layer(doxygen);\n";
     }
     if (fs::exists(book / "theme" / "reference.css")) {
-        reference += read_file(book / "theme" / "reference.css");
+        reference += read_text(book / "theme" / "reference.css");
     }
-    write_file(html / "reference.css", reference);
+    write_text(html / "reference.css", reference);
     std::string script;
     for (const auto& file : sorted_entries(book / "theme")) {
         if (file.extension() == ".js") {
-            script += read_file(file) + "\n";
+            script += read_text(file) + "\n";
         } else if (file.filename() == "icon.svg") {
             carry(file, html / "icon.svg");
         }
     }
-    write_file(html / "book.js", script);
-    write_file(html / "search-index.js", search_index(site));
+    write_text(html / "book.js", script);
+    write_text(html / "search-index.js", search_index(site));
     for (const auto& [file, name] : site.images) {
         carry(file, html / "images" / name);
     }

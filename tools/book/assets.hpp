@@ -1,7 +1,7 @@
 // Style sheets, scripts, pictures and the parts of MathJax that the site carries.
 #pragma once
 
-#include "site.hpp"
+#include "book/site.hpp"
 
 #include <filesystem>
 

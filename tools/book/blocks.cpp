@@ -1,8 +1,11 @@
 // The HTML of listings, outputs, boxes and exercise cards.
-#include "blocks.hpp"
+#include "book/blocks.hpp"
 
-#include "highlight.hpp"
-#include "text.hpp"
+#include "base/text.hpp"
+#include "html/highlight.hpp"
+#include "html/html.hpp"
+#include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
 
 #include <algorithm>
 #include <map>
@@ -50,7 +53,7 @@ Excerpt read_snippet(const std::filesystem::path& file, std::string_view tag)
     Excerpt excerpt;
     int number = 0;
     int markers = 0;
-    for (const std::string& line : split_lines(read_file(file))) {
+    for (const std::string& line : split_lines(read_text(file))) {
         ++number;
         const std::string found = marker_tag(line);
         if (found == tag) {
@@ -61,7 +64,7 @@ Excerpt read_snippet(const std::filesystem::path& file, std::string_view tag)
         }
     }
     if (markers != 2) {
-        throw BookError(
+        throw Failure(
             fmt::format("has {} of the two markers '//! [{}]'. Write one before and one behind the lines to "
                         "show.",
                         markers == 0 ? "none" : std::to_string(markers), tag));

@@ -1,8 +1,8 @@
 // The HTML of everything the book draws itself: listings, outputs, figures, cards, boxes, tables.
 #pragma once
 
-#include "capture.hpp"
-#include "site.hpp"
+#include "book/capture.hpp"
+#include "book/site.hpp"
 
 #include <string>
 #include <string_view>
@@ -18,7 +18,7 @@ struct Excerpt
     int first_line = 1;
 };
 
-/// The lines of a file between its markers `//! [tag]`, markers and common indentation removed. Throws BookError.
+/// The lines of a file between its markers `//! [tag]`, markers and common indentation removed. Throws Failure.
 Excerpt read_snippet(const std::filesystem::path& file, std::string_view tag);
 
 /// Code in a frame with its file name, line numbers and a copy button. A first_line of 0 leaves the numbers out.

@@ -35,6 +35,10 @@ struct BookOptions
     /// What the lens counts in a chapter's program for some profiles; null where it cannot run, and then the chapter's
     /// lens.json is taken. May be empty.
     std::function<nlohmann::json(const std::string& chapter, const std::set<std::string>& devices)> lens;
+    /// Draws one counted request as SVG: a report without its kernels, the line's entry, the prefix of the drawing's ids.
+    std::function<std::string(const nlohmann::json& report, const nlohmann::json& entry,
+                              const std::string& name)>
+        lens_picture;
     std::function<void(std::string_view)> progress; ///< called with a few words as each step begins
 };
 
@@ -47,14 +51,7 @@ struct BookResult
     std::vector<std::string> notes; ///< what is missing but does not stop the book
 };
 
-/// Everything that stops the book, one sentence a line, each with its file, line and what to do next.
-class BookError : public std::runtime_error
-{
-public:
-    using std::runtime_error::runtime_error;
-};
-
-/// Renders the whole book into options.build/book/html. Throws BookError; the previous book then stays as it was.
+/// Renders the whole book into options.build/book/html. Throws Failure; the previous book then stays as it was.
 BookResult render_book(const BookOptions& options);
 
 } // namespace lockstep::book

@@ -1,8 +1,10 @@
 // Reads captured output: a header line, then text with marked parts that differ between devices.
-#include "capture.hpp"
+#include "book/capture.hpp"
 
-#include "book.hpp"
-#include "text.hpp"
+#include "base/text.hpp"
+#include "book/book.hpp"
+#include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +15,7 @@ Capture read_capture(const std::filesystem::path& file)
 {
     Capture capture;
     int number = 0;
-    for (const std::string& line : split_lines(read_file(file))) {
+    for (const std::string& line : split_lines(read_text(file))) {
         ++number;
         if (number == 1 && line.starts_with("# ")) {
             capture.header = std::string(trim(std::string_view(line).substr(2)));
@@ -33,7 +35,7 @@ Capture read_capture(const std::filesystem::path& file)
                 continue;
             }
             if (close == std::string::npos) {
-                throw BookError(
+                throw Failure(
                     fmt::format("{}:{}: a mark '[[name|' is not closed. Write ']]' behind the text it marks.",
                                 file.string(), number));
             }

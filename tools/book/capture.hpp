@@ -16,7 +16,7 @@ struct Capture
     std::map<std::string, std::string> values; ///< the text of each named mark
 };
 
-/// Throws BookError when the file cannot be read or a mark is not closed.
+/// Throws Failure when the file cannot be read or a mark is not closed.
 Capture read_capture(const std::filesystem::path& file);
 
 } // namespace lockstep::book

@@ -1,8 +1,10 @@
 // The directives of a lesson that stand on a line of their own.
-#include "blocks.hpp"
-#include "highlight.hpp"
-#include "preprocessor.hpp"
-#include "text.hpp"
+#include "base/text.hpp"
+#include "book/blocks.hpp"
+#include "book/preprocessor.hpp"
+#include "html/highlight.hpp"
+#include "html/html.hpp"
+#include "lockstep/failure.hpp"
 
 #include <algorithm>
 
@@ -104,7 +106,7 @@ void Preprocessor::snippet(std::string_view rest, const std::string& indent)
                         code_frame(excerpt.text, language_of(file.filename().string()), site_.shown(file),
                                    excerpt.first_line)),
               here(), indent);
-    } catch (const BookError& error) {
+    } catch (const Failure& error) {
         problem(here(), fmt::format("The file '{}' {}", site_.shown(file), error.what()));
     }
 }
@@ -172,7 +174,7 @@ void Preprocessor::ladder(std::string_view rest, const std::string& indent)
         block(captioned("listing", anchor, label, caption,
                         site_.ladder_results.table(words[0], words.size() > 1 ? words[1] : "")),
               here(), indent);
-    } catch (const BookError& error) {
+    } catch (const Failure& error) {
         problem(here(), error.what());
     }
 }

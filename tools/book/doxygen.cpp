@@ -1,9 +1,12 @@
 // Doxygen, the engine that turns Markdown and the library's headers into HTML.
-#include "doxygen.hpp"
+#include "book/doxygen.hpp"
 
-#include "text.hpp"
+#include "base/text.hpp"
+#include "html/html.hpp"
+#include "lockstep/files.hpp"
 
-#include "check/process.hpp"
+#include "base/process.hpp"
+#include "lockstep/failure.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -30,25 +33,25 @@ std::vector<Warning> run_doxygen(Site& site, const std::string& doxyfile, const 
                                  const fs::path& work)
 {
     const fs::path& folder = site.options.design;
-    std::string text = read_file(folder / doxyfile);
+    std::string text = read_text(folder / doxyfile);
     for (const auto& [key, path] : {std::pair{"@INPUT@", input}, std::pair{"@OUTPUT@", work},
                                     std::pair{"@THEME@", folder / "theme"}, std::pair{"@STRIP@", input}}) {
         text = replace_all(text, key, "\"" + path.string() + "\"");
     }
-    write_file(work / "Doxyfile", text);
+    write_text(work / "Doxyfile", text);
     const tool::ProcessResult run =
         tool::run_process({.arguments = {"doxygen", "Doxyfile"}, .environment = {}, .folder = work},
                           {.time = std::chrono::minutes(2)});
     if (run.status == 127) {
-        throw BookError("Doxygen is not installed. Type: ./lockstep doctor");
+        throw Failure("Doxygen is not installed. Type: ./lockstep doctor");
     }
     if (!run.ok()) {
-        throw BookError(fmt::format("Doxygen failed (status {}). It said: {}", run.status, trim(run.error)));
+        throw Failure(fmt::format("Doxygen failed (status {}). It said: {}", run.status, trim(run.error)));
     }
     const fs::path log = work / "warnings.log";
     std::vector<Warning> warnings;
     static const std::regex shape(R"(^(.+?):(\d+): (?:warning: |error: )?(.*)$)");
-    for (const std::string& line : split_lines(fs::exists(log) ? read_file(log) : "")) {
+    for (const std::string& line : split_lines(fs::exists(log) ? read_text(log) : "")) {
         std::smatch parts;
         if (std::regex_match(line, parts, shape)) {
             warnings.push_back({parts[1].str(), std::atoi(parts[2].str().c_str()), parts[3].str()});
@@ -64,7 +67,7 @@ std::vector<Warning> run_doxygen(Site& site, const std::string& doxyfile, const 
 /// The text of a page between Doxygen's own frame.
 std::string page_text(const fs::path& file)
 {
-    const std::string html = read_file(file);
+    const std::string html = read_text(file);
     constexpr std::string_view open = "<div class=\"textblock\">";
     const auto first = html.find(open);
     const auto last = html.rfind("</div></div><!-- contents -->");

@@ -1,7 +1,7 @@
 // Doxygen, the engine that turns Markdown and the library's headers into HTML.
 #pragma once
 
-#include "site.hpp"
+#include "book/site.hpp"
 
 #include <filesystem>
 

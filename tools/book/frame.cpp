@@ -1,9 +1,9 @@
 // The frame around a page: side bar, opener, contents of the page, previous and next.
-#include "frame.hpp"
+#include "book/frame.hpp"
 
-#include "blocks.hpp"
-#include "navigation.hpp"
-#include "text.hpp"
+#include "book/blocks.hpp"
+#include "book/navigation.hpp"
+#include "html/html.hpp"
 
 #include <algorithm>
 

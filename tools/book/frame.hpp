@@ -1,7 +1,7 @@
 // The frame around a page: side bar, opener, contents of the page, previous and next.
 #pragma once
 
-#include "site.hpp"
+#include "book/site.hpp"
 
 #include <string>
 

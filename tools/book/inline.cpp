@@ -1,7 +1,9 @@
 // Directives, code and formulas inside a line of text.
-#include "inline.hpp"
+#include "book/inline.hpp"
 
-#include "text.hpp"
+#include "base/text.hpp"
+#include "html/html.hpp"
+#include "lockstep/failure.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -75,7 +77,7 @@ const Capture* Captures::find(const std::string& file, int line)
     }
     try {
         return &(read_[file] = read_capture(path));
-    } catch (const BookError& error) {
+    } catch (const Failure& error) {
         site_.problem(page_, line, error.what());
         return nullptr;
     }
@@ -253,7 +255,7 @@ try {
                        fmt::format("<span class=\"value\" title=\"{}\">{}</span>", escape_html(found.origin),
                                    escape_html(found.text)),
                        page_, line);
-} catch (const BookError& error) {
+} catch (const Failure& error) {
     site_.problem(page_, line, error.what());
     return {};
 }

@@ -1,13 +1,13 @@
 // Directives, code and formulas inside a line of text.
 #pragma once
 
-#include "site.hpp"
+#include "book/site.hpp"
 
 #include <map>
 #include <string>
 #include <string_view>
 
-#include "capture.hpp"
+#include "book/capture.hpp"
 
 namespace lockstep::book
 {

@@ -1,8 +1,11 @@
 // Reading bench/results for the book.
-#include "ladder_results.hpp"
+#include "book/ladder_results.hpp"
 
-#include "book.hpp"
-#include "text.hpp"
+#include "base/text.hpp"
+#include "book/book.hpp"
+#include "html/html.hpp"
+#include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
 
 #include <algorithm>
 #include <array>
@@ -89,16 +92,15 @@ const json& entry_of(const json& list, const std::string& name, const char* what
     const auto found =
         std::ranges::find_if(list, [&](const json& entry) { return entry.at("name") == name; });
     if (found == list.end())
-        throw BookError(
-            fmt::format("There is no {} '{}' in the results, but {}.", what, name, names_in(list)));
+        throw Failure(fmt::format("There is no {} '{}' in the results, but {}.", what, name, names_in(list)));
     return *found;
 }
 
 double median_of(const json& rung)
 {
     if (!rung.contains("median"))
-        throw BookError(fmt::format("The rung '{}' has no figure: {}", rung.value("name", ""),
-                                    rung.value("refused", "")));
+        throw Failure(fmt::format("The rung '{}' has no figure: {}", rung.value("name", ""),
+                                  rung.value("refused", "")));
     return rung.at("median");
 }
 
@@ -207,10 +209,10 @@ const json& LadderResults::read(const std::string& name)
     if (!is_new) return at->second;
     const auto file = folder_ / (name + ".json");
     if (!std::filesystem::exists(file))
-        throw BookError(fmt::format("There are no results '{}'. Record them: {}", file.filename().string(),
-                                    how_to_record));
-    at->second = json::parse(read_file(file), nullptr, false);
-    if (at->second.is_discarded()) throw BookError(fmt::format("'{}' is no JSON.", file.filename().string()));
+        throw Failure(fmt::format("There are no results '{}'. Record them: {}", file.filename().string(),
+                                  how_to_record));
+    at->second = json::parse(read_text(file), nullptr, false);
+    if (at->second.is_discarded()) throw Failure(fmt::format("'{}' is no JSON.", file.filename().string()));
     return at->second;
 }
 
@@ -222,7 +224,7 @@ const json& LadderResults::ladder_of(const std::string& device, std::string_view
         if (ladder.at("name") == name.substr(0, slash) &&
             (slash == std::string_view::npos || ladder.at("case") == name.substr(slash + 1)))
             return ladder;
-    throw BookError(
+    throw Failure(
         fmt::format("The results of {} hold no ladder '{}'. Record it: {}", device, name, how_to_record));
 }
 
@@ -230,7 +232,7 @@ Measured LadderResults::find(std::string_view query)
 try {
     const std::vector<std::string> words = parts_of(query);
     if (words.size() < 3)
-        throw BookError(fmt::format("'{}' names no result. Write DEVICE:LADDER:RUNG.", query));
+        throw Failure(fmt::format("'{}' names no result. Write DEVICE:LADDER:RUNG.", query));
     if (words[0] == "lens" && words.size() == 4) {
         const json& results = read("lens-" + words[1]);
         return {count(entry_of(results.at("rungs"), words[2], "rung"), words[3]),
@@ -240,7 +242,7 @@ try {
         const json& results = read(words[1]);
         for (const json& row : results.at("rows"))
             if (fits(row, words[2])) return {shown(row.at(words[3])), origin_of(results)};
-        throw BookError(fmt::format("'{}.json' has no row with {}.", words[1], words[2]));
+        throw Failure(fmt::format("'{}.json' has no row with {}.", words[1], words[2]));
     }
     if (words[0] == "tried" && words.size() == 5) {
         const json& ladder = ladder_of(words[1], words[2]);
@@ -249,7 +251,7 @@ try {
         for (const json& candidate : rung.at("tried"))
             if (candidate.contains("best") && fits(candidate.at("parameters"), words[4]))
                 best = std::max(best, candidate.at("best").get<double>());
-        if (best == 0) throw BookError(fmt::format("No candidate of '{}' has {}.", words[3], words[4]));
+        if (best == 0) throw Failure(fmt::format("No candidate of '{}' has {}.", words[3], words[4]));
         return {shown(best), origin_of(read(words[1] + "-ladders"), ladder.value("command", ""))};
     }
     const json& results = read(words[0] + "-ladders");
@@ -257,7 +259,7 @@ try {
     const json& ladder = ladder_of(words[0], words[1]);
     return {value_of(ladder, words), origin_of(results, ladder.value("command", ""))};
 } catch (const json::exception& error) {
-    throw BookError(fmt::format("The results do not hold '{}' ({}).", query, error.what()));
+    throw Failure(fmt::format("The results do not hold '{}' ({}).", query, error.what()));
 }
 
 std::string LadderResults::table(const std::string& name, const std::string& input)
@@ -308,7 +310,7 @@ try {
                        "<p class=\"origin\">{}</p>",
                        heads, body, origins);
 } catch (const json::exception& error) {
-    throw BookError(fmt::format("The results of '{}' cannot be shown ({}).", name, error.what()));
+    throw Failure(fmt::format("The results of '{}' cannot be shown ({}).", name, error.what()));
 }
 
 } // namespace lockstep::book

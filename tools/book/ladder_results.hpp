@@ -38,11 +38,11 @@ public:
     ///   tried:DEVICE:LADDER[/CASE]:RUNG:KEY=VALUE  the best candidate with that parameter
     ///   row:FILE:KEY=VALUE[,KEY=VALUE…]:FIELD  of an experiment's results, FILE.json
     /// DEVICE is h200 or pocl, for h200-ladders.json and pocl-ladders.json.
-    /// @throws BookError saying what there is.
+    /// @throws Failure saying what there is.
     Measured find(std::string_view query);
 
     /// The table of a ladder as HTML: what the lens counts in each rung, and what it reached on both devices.
-    /// @throws BookError when the ladder or the case was never measured.
+    /// @throws Failure when the ladder or the case was never measured.
     std::string table(const std::string& ladder, const std::string& input);
 
 private:

@@ -1,13 +1,10 @@
 // The \lens directive: the picture of one request of the chapter's program, numbered as a figure.
-#include "blocks.hpp"
-#include "lens_figure.hpp"
-#include "preprocessor.hpp"
-#include "text.hpp"
+#include "book/blocks.hpp"
+#include "book/lens_figure.hpp"
+#include "book/preprocessor.hpp"
+#include "lockstep/files.hpp"
 
-#include "lens/chapter_counts.hpp"
-#include "lens/picture.hpp"
-
-#include <lockstep/error.hpp>
+#include <lockstep/failure.hpp>
 
 #include <fmt/format.h>
 
@@ -22,16 +19,16 @@ const json& Preprocessor::lens_counts()
     const auto devices = devices_of(lens_figures_in(page_.source));
     if (site_.options.lens) lens_counts_ = site_.options.lens(page_.chapter->slug, devices);
     if (!lens_counts_.is_null()) return lens_counts_;
-    const std::filesystem::path file = page_.chapter->folder / tool::lens_recording;
+    const std::filesystem::path file = page_.chapter->folder / lens_recording;
     if (!std::filesystem::exists(file))
-        throw BookError(
+        throw Failure(
             fmt::format("The lens cannot run here, and there is no '{}'. Where it can, type: ./lockstep "
                         "run --capture {}",
                         site_.shown(file), page_.chapter->slug));
-    lens_counts_ = json::parse(read_file(file), nullptr, false);
+    lens_counts_ = json::parse(read_text(file), nullptr, false);
     if (lens_counts_.is_discarded() || !lens_counts_.contains("reports"))
-        throw BookError(fmt::format("'{}' is no recording of the lens. Type: ./lockstep run --capture {}",
-                                    site_.shown(file), page_.chapter->slug));
+        throw Failure(fmt::format("'{}' is no recording of the lens. Type: ./lockstep run --capture {}",
+                                  site_.shown(file), page_.chapter->slug));
     return lens_counts_;
 }
 
@@ -52,14 +49,11 @@ void Preprocessor::lens(std::string_view rest, const std::string& indent)
         const FoundRequest found = find_request(lens_counts(), *figure);
         const std::string name = fmt::format("lens-{}", figures_);
         const std::string caption = text_.html(figure->caption, here());
-        block(
-            captioned("figure", anchor, label, caption,
-                      drawing(tool::lens_picture(found.report, found.entry, {.name = name}), name, caption)),
-            here(), indent);
+        block(captioned("figure", anchor, label, caption,
+                        drawing(site_.options.lens_picture(found.report, found.entry, name), name, caption)),
+              here(), indent);
     } catch (const Failure& failure) {
-        problem(here(), fmt::format("{} Type: {}", failure.happened(), failure.next()));
-    } catch (const BookError& error) {
-        problem(here(), error.what());
+        problem(here(), sentence_of(failure));
     }
 }
 

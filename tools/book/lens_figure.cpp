@@ -1,8 +1,10 @@
 // Finding the request that a \lens directive means.
-#include "lens_figure.hpp"
+#include "book/lens_figure.hpp"
 
-#include "book.hpp"
-#include "text.hpp"
+#include "base/text.hpp"
+#include "book/book.hpp"
+#include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -79,7 +81,7 @@ Place find_place(const json& counts, const LensFigure& figure)
     if (report == reports.end()) {
         std::string devices;
         for (const json& one : reports) devices += " " + one.value("device", "");
-        throw BookError(
+        throw Failure(
             fmt::format("There are no counts for the device '{}', only for:{}. Correct its name, or type: "
                         "./lockstep run --capture CHAPTER",
                         figure.device, devices));
@@ -92,7 +94,7 @@ Place find_place(const json& counts, const LensFigure& figure)
         for (const json& entry : kernel.at("lines")) {
             if (!fits(entry, figure)) continue;
             if (found.entry != nullptr)
-                throw BookError(fmt::format(
+                throw Failure(fmt::format(
                     "The text \"{}\" of the kernel '{}' means more than one request: {}; {}. "
                     "Quote more of the line, or add load, store, global or local.",
                     figure.fragment, figure.kernel, told(*found.kernel, *found.entry), told(kernel, entry)));
@@ -101,7 +103,7 @@ Place find_place(const json& counts, const LensFigure& figure)
         }
     }
     if (found.entry == nullptr)
-        throw BookError(
+        throw Failure(
             fmt::format("The lens counted no request with \"{}\" in the kernel '{}'{}. It counted: {}. "
                         "Correct the directive, or type: ./lockstep run --capture CHAPTER",
                         figure.fragment, figure.kernel,
@@ -153,7 +155,7 @@ std::vector<LensFigure> lens_figures_in(const std::filesystem::path& lesson)
 {
     constexpr std::string_view directive = "\\lens ";
     std::vector<LensFigure> figures;
-    for (const std::string& line : split_lines(read_file(lesson))) {
+    for (const std::string& line : split_lines(read_text(lesson))) {
         const std::string_view text = trim(line);
         if (!text.starts_with(directive)) continue;
         if (const auto figure = parse_lens_figure(text.substr(directive.size()))) figures.push_back(*figure);
@@ -173,8 +175,8 @@ try {
     const Place place = find_place(counts, figure);
     return {without(*place.report, "kernels"), *place.entry};
 } catch (const json::exception& error) {
-    throw BookError(fmt::format(
-        "The lens's counts cannot be read ({}). Type: ./lockstep run --capture CHAPTER", error.what()));
+    throw Failure(fmt::format("The lens's counts cannot be read ({}). Type: ./lockstep run --capture CHAPTER",
+                              error.what()));
 }
 
 json recording_of(const json& counts, const std::vector<LensFigure>& figures)

@@ -13,6 +13,10 @@
 namespace lockstep::book
 {
 
+/// The name of a chapter's recorded counts, and the most it may hold.
+inline constexpr const char* lens_recording = "lens.json";
+inline constexpr std::size_t most_recorded_bytes = 100'000;
+
 /// What one directive asks for: \lens KERNEL "source fragment" [load|store|atomic] [global|local] [launch=N] DEVICE "Caption"
 struct LensFigure
 {
@@ -41,11 +45,11 @@ struct FoundRequest
     nlohmann::json entry;
 };
 
-/// The request that a directive means, in {"reports": …}. Throws BookError, a sentence with the list of what there is,
+/// The request that a directive means, in {"reports": …}. Throws Failure, a sentence with the list of what there is,
 /// when there is none or more than one.
 FoundRequest find_request(const nlohmann::json& counts, const LensFigure& figure);
 
-/// The part of `counts` that a lesson's directives draw: what chapters/NN-slug/lens.json holds. Throws BookError.
+/// The part of `counts` that a lesson's directives draw: what chapters/NN-slug/lens.json holds. Throws Failure.
 nlohmann::json recording_of(const nlohmann::json& counts, const std::vector<LensFigure>& figures);
 
 } // namespace lockstep::book

@@ -1,7 +1,8 @@
 // Checks that every link, anchor and picture of the finished site leads somewhere.
-#include "links.hpp"
+#include "book/links.hpp"
 
-#include "text.hpp"
+#include "base/text.hpp"
+#include "lockstep/files.hpp"
 
 #include <algorithm>
 #include <map>
@@ -45,7 +46,7 @@ Found read_links(const std::string& html)
 int line_with(const Page& page, const std::string& target)
 {
     int number = 0;
-    for (const std::string& line : split_lines(read_file(page.source))) {
+    for (const std::string& line : split_lines(read_text(page.source))) {
         ++number;
         if (line.find(target) != std::string::npos) {
             return number;
@@ -61,7 +62,7 @@ void check_links(Site& site, const fs::path& html)
     std::map<std::string, Found> files;
     for (const auto& file : sorted_entries(html)) {
         if (file.extension() == ".html") {
-            files[file.filename().string()] = read_links(read_file(file));
+            files[file.filename().string()] = read_links(read_text(file));
         }
     }
     for (const auto& [name, found] : files) {

@@ -1,7 +1,7 @@
 // Checks that every link, anchor and picture of the finished site leads somewhere.
 #pragma once
 
-#include "site.hpp"
+#include "book/site.hpp"
 
 #include <filesystem>
 

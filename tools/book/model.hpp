@@ -1,7 +1,7 @@
 // What the book consists of: parts, chapters, exercises and pages, in reading order.
 #pragma once
 
-#include "book.hpp"
+#include "book/book.hpp"
 
 #include <filesystem>
 #include <map>

@@ -1,9 +1,10 @@
 // The side bar, the strip of chapters, and the cover.
-#include "navigation.hpp"
+#include "book/navigation.hpp"
 
-#include "blocks.hpp"
-#include "frame.hpp"
-#include "text.hpp"
+#include "base/text.hpp"
+#include "book/blocks.hpp"
+#include "book/frame.hpp"
+#include "html/html.hpp"
 
 #include <fmt/format.h>
 

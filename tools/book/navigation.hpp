@@ -1,7 +1,7 @@
 // The side bar and the cover's table of contents.
 #pragma once
 
-#include "site.hpp"
+#include "book/site.hpp"
 
 #include <string>
 

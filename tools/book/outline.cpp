@@ -1,6 +1,8 @@
 // Derives the book's order from its folders; only parts and planned titles come from book/outline.json.
-#include "model.hpp"
-#include "text.hpp"
+#include "base/text.hpp"
+#include "book/model.hpp"
+#include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -36,10 +38,10 @@ std::string without_number(const std::string& name)
 json read_json(const fs::path& file, std::vector<Problem>& problems)
 {
     try {
-        return json::parse(read_file(file));
+        return json::parse(read_text(file));
     } catch (const json::exception& error) {
         problems.push_back({file, 0, fmt::format("This is not valid JSON ({}). Repair it.", error.what())});
-    } catch (const BookError&) {
+    } catch (const Failure&) {
         problems.push_back({file, 0, "This file is missing or cannot be read. Write it."});
     }
     return json::object();
@@ -194,7 +196,7 @@ void add_chapter_pages(Book& book)
 
 std::string markdown_title(const fs::path& file)
 {
-    const std::vector<std::string> lines = split_lines(read_file(file));
+    const std::vector<std::string> lines = split_lines(read_text(file));
     if (lines.empty() || !lines[0].starts_with("# ")) {
         return {};
     }

@@ -1,6 +1,7 @@
 // Figures: drawings inlined as SVG so that they follow the page's colours, and pictures carried as PNG.
-#include "blocks.hpp"
-#include "text.hpp"
+#include "book/blocks.hpp"
+#include "html/html.hpp"
+#include "lockstep/files.hpp"
 
 #include <cctype>
 #include <cstdlib>
@@ -48,7 +49,7 @@ std::string inline_svg(std::string svg, const std::string& name, std::string_vie
 /// Width and height of a PNG, from its first chunk.
 std::pair<unsigned, unsigned> png_size(const fs::path& file)
 {
-    const std::string bytes = read_file(file).substr(0, 24);
+    const std::string bytes = read_text(file).substr(0, 24);
     if (bytes.size() < 24 || bytes.substr(1, 3) != "PNG") {
         return {0, 0};
     }
@@ -75,7 +76,7 @@ std::string picture(Site& site, const Page& page, const std::string& name, std::
     for (const fs::path& file : {site.options.build / "book" / "figures" / (name + ".svg"),
                                  folder / (name + ".svg"), site.options.design / "theme" / (name + ".svg")}) {
         if (fs::exists(file)) {
-            return drawing(read_file(file), name, caption);
+            return drawing(read_text(file), name, caption);
         }
     }
     const fs::path png = folder / (name.ends_with(".png") ? name : name + ".png");

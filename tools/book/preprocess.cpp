@@ -1,10 +1,12 @@
 // Turns a lesson with its directives into Markdown that Doxygen understands: the flow of the text.
-#include "preprocess.hpp"
+#include "book/preprocess.hpp"
 
-#include "blocks.hpp"
-#include "highlight.hpp"
-#include "preprocessor.hpp"
-#include "text.hpp"
+#include "base/text.hpp"
+#include "book/blocks.hpp"
+#include "book/preprocessor.hpp"
+#include "html/highlight.hpp"
+#include "html/html.hpp"
+#include "lockstep/files.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -30,7 +32,7 @@ bool starts_list_item(std::string_view text)
 
 std::string Preprocessor::run()
 {
-    lines_ = split_lines(read_file(page_.source));
+    lines_ = split_lines(read_text(page_.source));
     emit(fmt::format("# {} {{#{}}}", page_.id, page_.id), 1);
     emit("", 1);
     at_ = !lines_.empty() && lines_[0].starts_with("# ") ? 1 : 0;
@@ -208,7 +210,7 @@ void Preprocessor::exercise_parts()
             continue;
         }
         block(captioned("listing", "", "", "",
-                        code_frame(read_file(file), language_of(name), site_.shown(file), 1)),
+                        code_frame(read_text(file), language_of(name), site_.shown(file), 1)),
               last);
     }
     heading("## Check it");

@@ -1,7 +1,7 @@
 // Turns a lesson with its directives into Markdown that Doxygen understands.
 #pragma once
 
-#include "site.hpp"
+#include "book/site.hpp"
 
 #include <string>
 

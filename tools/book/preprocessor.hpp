@@ -1,7 +1,7 @@
 // The reader of a lesson's lines: the text's flow is in preprocess.cpp, the directives are in directives.cpp.
 #pragma once
 
-#include "inline.hpp"
+#include "book/inline.hpp"
 
 #include <map>
 #include <string>
@@ -64,7 +64,7 @@ private:
     void figure(std::string_view rest, const std::string& indent);
     void ladder(std::string_view rest, const std::string& indent);
     void lens(std::string_view rest, const std::string& indent);
-    /// What the lens counted in the chapter's program, for all directives of the page at once. Throws BookError.
+    /// What the lens counted in the chapter's program, for all directives of the page at once. Throws Failure.
     const nlohmann::json& lens_counts();
     void image(std::string_view text, const std::string& indent);
     void open_box(const std::string& name, std::string_view rest, const std::string& indent);

@@ -1,8 +1,10 @@
 // The library's reference: Doxygen's pages of lib/include, in the book's frame.
-#include "reference.hpp"
+#include "book/reference.hpp"
 
-#include "frame.hpp"
-#include "text.hpp"
+#include "base/text.hpp"
+#include "book/frame.hpp"
+#include "html/html.hpp"
+#include "lockstep/files.hpp"
 
 #include <regex>
 
@@ -100,7 +102,7 @@ std::string without_noise(std::string html)
 /// What a header is for: its first comment line.
 std::string purpose(const fs::path& header)
 {
-    const auto lines = split_lines(read_file(header));
+    const auto lines = split_lines(read_text(header));
     if (lines.empty() || !lines[0].starts_with("//")) {
         return {};
     }
@@ -142,7 +144,7 @@ std::size_t write_reference(Site& site, const fs::path& work, const fs::path& ht
         if (file.extension() != ".html" || !is_content(name)) {
             continue;
         }
-        const std::string raw = read_file(file);
+        const std::string raw = read_text(file);
         Page page = index;
         page.file = "api-" + name;
         page.title = title_in(raw);
@@ -153,7 +155,7 @@ std::size_t write_reference(Site& site, const fs::path& work, const fs::path& ht
             page.html = std::regex_replace(
                 page.html, std::regex(R"re((<table class="memberdecls">[\s\S]*?</table>))re"), "$1</div>");
         }
-        write_file(html / page.file, framed(site, page, {&index, nullptr}));
+        write_text(html / page.file, framed(site, page, {&index, nullptr}));
         ++count;
     }
     for (const auto& header : sorted_entries(headers)) {

@@ -1,7 +1,7 @@
 // The library's reference: Doxygen's pages of lib/include, in the book's frame.
 #pragma once
 
-#include "site.hpp"
+#include "book/site.hpp"
 
 #include <filesystem>
 

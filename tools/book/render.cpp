@@ -1,14 +1,17 @@
 // Renders the whole book: read, preprocess, Doxygen, frame, check, put in place.
-#include "assets.hpp"
-#include "blocks.hpp"
-#include "doxygen.hpp"
-#include "frame.hpp"
-#include "links.hpp"
-#include "preprocess.hpp"
-#include "reference.hpp"
-#include "text.hpp"
+#include "base/text.hpp"
+#include "book/assets.hpp"
+#include "book/blocks.hpp"
+#include "book/doxygen.hpp"
+#include "book/frame.hpp"
+#include "book/links.hpp"
+#include "book/preprocess.hpp"
+#include "book/reference.hpp"
+#include "html/html.hpp"
+#include "lockstep/files.hpp"
 
-#include "check/process.hpp"
+#include "base/process.hpp"
+#include "lockstep/failure.hpp"
 
 #include <chrono>
 
@@ -39,8 +42,8 @@ void draw_figures(Site& site, const fs::path& work)
     const tool::ProcessResult run = tool::run_process(
         {.arguments = {program.string(), folder.string()}, .environment = {}, .folder = work}, {});
     if (!run.ok()) {
-        throw BookError(fmt::format("The figures could not be drawn: {} {} failed. It said: {}",
-                                    program.string(), folder.string(), trim(run.error)));
+        throw Failure(fmt::format("The figures could not be drawn: {} {} failed. It said: {}",
+                                  program.string(), folder.string(), trim(run.error)));
     }
 }
 
@@ -51,7 +54,7 @@ void preprocess_pages(Site& site, const fs::path& folder)
         if (!page.source.empty()) {
             const std::string markdown = preprocess(site, page);
             if (!markdown.empty()) {
-                write_file(folder / (page.id + ".md"), markdown);
+                write_text(folder / (page.id + ".md"), markdown);
             }
         }
     }
@@ -78,7 +81,7 @@ void write_pages(Site& site, const fs::path& html)
     for (std::size_t i = 0; i < pages.size(); ++i) {
         const Neighbours neighbours = {i > 0 ? &pages[i - 1] : nullptr,
                                        i + 1 < pages.size() ? &pages[i + 1] : nullptr};
-        write_file(html / pages[i].file, framed(site, pages[i], neighbours));
+        write_text(html / pages[i].file, framed(site, pages[i], neighbours));
     }
 }
 
@@ -149,7 +152,7 @@ BookResult render_book(const BookOptions& options)
     try {
         return render(site);
     } catch (const fs::filesystem_error& error) {
-        throw BookError(fmt::format(
+        throw Failure(fmt::format(
             "The book cannot be written: {} ({}). Make {} writable, or give another build folder.",
             error.path1().string(), error.code().message(), absolute.build.string()));
     }

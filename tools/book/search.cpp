@@ -1,7 +1,7 @@
 // The search's index over headings and text, written as a script so that it works from disk.
-#include "search.hpp"
+#include "book/search.hpp"
 
-#include "text.hpp"
+#include "html/html.hpp"
 
 #include <regex>
 

@@ -1,7 +1,7 @@
 // The search's index over headings and text, written as a script so that it works from disk.
 #pragma once
 
-#include "site.hpp"
+#include "book/site.hpp"
 
 #include <string>
 

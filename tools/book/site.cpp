@@ -1,7 +1,8 @@
 // What the pages of one rendering share: tokens, numbers, terms, and the list of what is wrong.
-#include "site.hpp"
+#include "book/site.hpp"
 
-#include "text.hpp"
+#include "html/html.hpp"
+#include "lockstep/failure.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -33,6 +34,12 @@ long read_token(std::string_view text, std::size_t& at)
 }
 
 } // namespace
+
+std::string sentence_of(const Failure& failure)
+{
+    return failure.next().empty() ? failure.happened()
+                                  : fmt::format("{} Type: {}", failure.happened(), failure.next());
+}
 
 std::string Site::token(Token::Type type, std::string text, const Page& page, int line)
 {
@@ -202,7 +209,7 @@ void Site::stop_if_wrong() const
             message += (message.empty() ? "" : "\n") + sentence;
         }
     }
-    throw BookError(message + "\nThe book was not rendered. Mend this, then type: ./lockstep book");
+    throw Failure(message + "\nThe book was not rendered. Mend this, then type: ./lockstep book");
 }
 
 } // namespace lockstep::book

@@ -1,8 +1,9 @@
 // What the pages of one rendering share: tokens, numbers, terms, and the list of what is wrong.
 #pragma once
 
-#include "ladder_results.hpp"
-#include "model.hpp"
+#include "book/ladder_results.hpp"
+#include "book/model.hpp"
+#include "lockstep/failure.hpp"
 
 #include <filesystem>
 #include <map>
@@ -40,6 +41,9 @@ struct Term
     std::string href;
 };
 
+/// A failure as one line of a list: what happened, and what to type.
+std::string sentence_of(const Failure& failure);
+
 class Site
 {
 public:
@@ -73,7 +77,7 @@ public:
     /// A path as a reader would type it: relative to the source root.
     std::string shown(const std::filesystem::path& file) const;
 
-    /// Throws BookError when anything is wrong so far.
+    /// Throws Failure when anything is wrong so far.
     void stop_if_wrong() const;
 
 private:

@@ -1,7 +1,9 @@
 // The generated tables of the appendices: error codes and glossary.
-#include "blocks.hpp"
-#include "inline.hpp"
-#include "text.hpp"
+#include "base/text.hpp"
+#include "book/blocks.hpp"
+#include "book/inline.hpp"
+#include "html/html.hpp"
+#include "lockstep/files.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -56,7 +58,7 @@ std::string glossary(Site& site, Page& page, int line)
     InlineText text(site, page, none);
     std::string rows;
     try {
-        std::vector<json> entries = json::parse(read_file(file)).get<std::vector<json>>();
+        std::vector<json> entries = json::parse(read_text(file)).get<std::vector<json>>();
         const auto name = [](const json& entry) { return lower(entry.at("term").get<std::string>()); };
         std::sort(entries.begin(), entries.end(),
                   [&](const json& a, const json& b) { return name(a) < name(b); });

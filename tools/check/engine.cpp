@@ -1,20 +1,19 @@
 // The stages of a check. Correct, clean and lens run side by side: they are mostly waiting for a compiler.
 #include "check/engine.hpp"
+#include "lockstep/scratch.hpp"
 
-#include "build.hpp"
+#include "base/build.hpp"
 #include "check/clean_stage.hpp"
 #include "check/host_build.hpp"
-#include "check/lens_stage.hpp"
 #include "check/test_program.hpp"
 #include "lockstep/error.hpp"
-#include "lockstep/program.hpp"
+#include "lockstep/files.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
 #include <future>
 
 namespace lockstep::tool
@@ -122,7 +121,7 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
     StageResult clean = untold("clean");
     StageResult lens = untold("lens");
     const bool wants_clean = options.clean && exercise.wants("clean");
-    const bool wants_lens = options.lens && exercise.wants("lens");
+    const bool wants_lens = options.lens && options.lens_stage && exercise.wants("lens");
     const auto finish = [&] {
         if (builds.status == StageStatus::failed)
             correct.message = clean.message = lens.message = "the files do not build";
@@ -171,7 +170,7 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
     std::future<StageResult> lens_later;
     if (wants_lens)
         lens_later =
-            std::async(std::launch::async, [&] { return run_lens_stage(exercise, program, options); });
+            std::async(std::launch::async, [&] { return options.lens_stage(exercise, program, options); });
     Stages stages{.verdict = untold("correct")};
     if (options.correct) stages = run_correct(exercise, program, options);
     correct = stages.verdict;
@@ -213,22 +212,6 @@ nlohmann::json to_json(const std::vector<ExerciseReport>& reports)
                              {"stages", stages}});
     }
     return {{"exercises", exercises}};
-}
-
-ScratchFolder::ScratchFolder()
-{
-    std::string pattern = (fs::temp_directory_path() / "lockstep-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr)
-        throw Failure(fmt::format("No scratch folder could be made in {}: {}.",
-                                  fs::temp_directory_path().string(), std::strerror(errno)),
-                      "set TMPDIR to a folder you may write to");
-    path_ = pattern;
-}
-
-ScratchFolder::~ScratchFolder()
-{
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
 }
 
 } // namespace lockstep::tool

@@ -1,12 +1,13 @@
 // The verdict on an exercise, stage by stage: builds, correct, clean, lens.
 #pragma once
 
+#include "base/process.hpp"
 #include "catalogue.hpp"
-#include "check/process.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,12 @@ struct ExerciseReport
     const StageResult* stage(std::string_view name) const;
 };
 
+struct TestProgram;
+struct CheckOptions;
+
+/// Runs an exercise's test program under the lens and holds what it counts against the targets.
+using LensStage = std::function<StageResult(const ExerciseInfo&, const TestProgram&, const CheckOptions&)>;
+
 /// Where things are, and what a program under test may use.
 struct CheckOptions
 {
@@ -53,7 +60,9 @@ struct CheckOptions
     bool correct = true;       ///< run the correct stage; else it is not checked
     bool clean = true;         ///< run the clean stage
     bool lens = true;          ///< run the lens stage
-    std::string only_case{};   ///< of the stages correct and clean run this test case alone; empty: all
+    LensStage
+        lens_stage{}; ///< how; it comes from outside, since it needs the lens as well; empty: the stage is left out
+    std::string only_case{}; ///< of the stages correct and clean run this test case alone; empty: all
 };
 
 /// Checks the files in `files` (laid out like the exercise's own folder) against an exercise.
@@ -63,19 +72,5 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const std::filesyste
 
 /// {"exercises": [{"id", "title", "points", "passed", "stages": [{"name", "status", "message", "seconds"}]}]}
 nlohmann::json to_json(const std::vector<ExerciseReport>& reports);
-
-/// A folder of its own below the system's, removed with everything in it at the end.
-class ScratchFolder
-{
-public:
-    ScratchFolder();
-    ScratchFolder(const ScratchFolder&) = delete;
-    ScratchFolder& operator=(const ScratchFolder&) = delete;
-    ~ScratchFolder();
-    const std::filesystem::path& path() const { return path_; }
-
-private:
-    std::filesystem::path path_;
-};
 
 } // namespace lockstep::tool

@@ -1,8 +1,8 @@
 // Compiling host exercises with the flags CMake wrote down at configure time.
 #include "check/host_build.hpp"
 
-#include "lockstep/error.hpp"
-#include "lockstep/program.hpp"
+#include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 // Compiling the file under test of a host exercise and linking it with the exercise's tests.
 #pragma once
 
+#include "base/process.hpp"
 #include "catalogue.hpp"
-#include "check/process.hpp"
 
 #include <filesystem>
 #include <string>

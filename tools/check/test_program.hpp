@@ -1,9 +1,9 @@
 // Running an exercise's test program, and putting what became of it into words.
 #pragma once
 
+#include "base/process.hpp"
 #include "catalogue.hpp"
 #include "check/engine.hpp"
-#include "check/process.hpp"
 #include "check/test_report.hpp"
 
 #include <filesystem>

@@ -1,10 +1,12 @@
 // The lens report as one HTML file: the parts in tools/lens/page, the book's colours, and the report as data.
-#include "page.hpp"
+#include "lens/page.hpp"
 
-#include "advice.hpp"
-#include "book/highlight.hpp"
-#include "book/text.hpp"
-#include "picture.hpp"
+#include "base/text.hpp"
+#include "html/highlight.hpp"
+#include "html/html.hpp"
+#include "lens/advice.hpp"
+#include "lens/picture.hpp"
+#include "lockstep/files.hpp"
 
 #include <filesystem>
 #include <map>
@@ -95,14 +97,14 @@ json highlighted_sources(const json& all_reports)
 {
     json sources = json::array();
     for (const json& source : all_reports.value("sources", json::array()))
-        sources.push_back(book::highlight(source.get<std::string>(), "opencl"));
+        sources.push_back(highlight(source.get<std::string>(), "opencl"));
     return sources;
 }
 
 /// JSON that may stand inside a script element.
 std::string for_script(const json& data)
 {
-    return book::replace_all(data.dump(-1, ' ', false, json::error_handler_t::replace), "<", "\\u003c");
+    return replace_all(data.dump(-1, ' ', false, json::error_handler_t::replace), "<", "\\u003c");
 }
 
 std::string style_sheet(const fs::path& root)
@@ -110,7 +112,7 @@ std::string style_sheet(const fs::path& root)
     std::string style;
     for (const char* part : {"book/theme/1-base.css", "book/theme/4-code.css", "book/figures/figures.css",
                              "tools/lens/page/page.css"})
-        style += book::read_file(root / part);
+        style += read_text(root / part);
     return style;
 }
 
@@ -147,10 +149,10 @@ std::string lens_page(const json& all_reports, const std::string& title)
                        {"most_pictures", most_pictures_of_a_page}};
     const fs::path root = LOCKSTEP_SOURCE_DIR;
     const fs::path parts = root / "tools" / "lens" / "page";
-    return filled(book::read_file(parts / "page.html"), {{"TITLE", book::escape_html(title)},
-                                                         {"STYLE", style_sheet(root)},
-                                                         {"DATA", for_script(data)},
-                                                         {"SCRIPT", book::read_file(parts / "page.js")}});
+    return filled(read_text(parts / "page.html"), {{"TITLE", escape_html(title)},
+                                                   {"STYLE", style_sheet(root)},
+                                                   {"DATA", for_script(data)},
+                                                   {"SCRIPT", read_text(parts / "page.js")}});
 }
 
 } // namespace lockstep::tool

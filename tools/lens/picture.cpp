@@ -1,9 +1,9 @@
 // The picture of one request: reading the sample, and the picture of global memory.
-#include "picture.hpp"
+#include "lens/picture.hpp"
 
-#include "picture_parts.hpp"
+#include "lens/picture_parts.hpp"
 
-#include <lockstep/error.hpp>
+#include <lockstep/failure.hpp>
 
 #include <algorithm>
 #include <map>

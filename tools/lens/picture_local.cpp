@@ -1,5 +1,5 @@
 // The picture of local memory: banks as columns, passes as rows.
-#include "picture_parts.hpp"
+#include "lens/picture_parts.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,9 +1,9 @@
 // What the pictures of global and of local memory share.
 #pragma once
 
-#include "picture.hpp"
+#include "lens/picture.hpp"
 
-#include "canvas.hpp"
+#include "draw/canvas.hpp"
 
 #include <cstdint>
 #include <string>

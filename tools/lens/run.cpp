@@ -1,12 +1,13 @@
 // Oclgrind, the plugin, and what they need from the environment.
 #include "lens/run.hpp"
 
-#include "build.hpp"
+#include "base/build.hpp"
 #include "check/engine.hpp"
 #include "lens/run_progress.hpp"
-#include "lockstep/error.hpp"
+#include "lockstep/failure.hpp"
 #include "lockstep/lens/occupancy.hpp"
 #include "lockstep/lens/profile.hpp"
+#include "lockstep/scratch.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 // Running a program under the lens: Oclgrind with the plugin of lens/plugin, and the counts it leaves behind.
 #pragma once
 
-#include "check/process.hpp"
+#include "base/process.hpp"
 
 #include <nlohmann/json.hpp>
 

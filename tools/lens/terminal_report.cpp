@@ -1,9 +1,9 @@
 // Tables and marked source lines.
 #include "lens/terminal_report.hpp"
 
+#include "base/terminal.hpp"
 #include "lens/advice.hpp"
 #include "lens/report.hpp"
-#include "terminal.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

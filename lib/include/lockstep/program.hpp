@@ -2,6 +2,7 @@
 #pragma once
 
 #include "error.hpp"
+#include "files.hpp"
 
 #include <filesystem>
 #include <string>
@@ -36,9 +37,6 @@ private:
     std::string log_;
     std::vector<BuildMessage> messages_;
 };
-
-/// The text of a file. @throws Failure naming the file when it cannot be read.
-std::string read_text(const std::filesystem::path& file);
 
 /// Builds a kernel file for one device. The file's own folder is on the include path.
 /// @param options compiler options, for example "-D TILE=16".

@@ -2,7 +2,7 @@
 #include "check.hpp"
 #include "lens/picture.hpp"
 
-#include <lockstep/error.hpp>
+#include <lockstep/failure.hpp>
 
 #include <algorithm>
 #include <functional>

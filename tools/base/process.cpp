@@ -1,0 +1,321 @@
+// Processes with limits, for POSIX systems.
+#include "base/process.hpp"
+
+#include "lockstep/failure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <mutex>
+#include <poll.h>
+#include <set>
+#include <sstream>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#endif
+
+extern char** environ;
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+std::atomic<bool> interrupt_requested{false};
+std::atomic<int> running{0}; // calls of run_process that are under way
+
+// While programs run, run_process stops them and tells its caller; without any there is nothing to tidy up, and a
+// second Ctrl-C means now.
+extern "C" void on_interrupt(int)
+{
+    if (interrupt_requested.exchange(true) || running == 0) _exit(130);
+}
+
+struct Running
+{
+    Running() { ++running; }
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+    ~Running() { --running; }
+};
+
+std::mutex children_mutex;
+std::set<pid_t> children; // started here and not yet waited for
+
+#ifdef __linux__
+struct ProcessLine
+{
+    pid_t pid = 0;
+    pid_t parent = 0;
+    pid_t group = 0;
+    std::size_t resident_bytes = 0;
+};
+
+std::vector<ProcessLine> all_processes()
+{
+    static const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    std::vector<ProcessLine> processes;
+    std::error_code ignored;
+    for (const auto& entry : std::filesystem::directory_iterator{"/proc", ignored}) {
+        const std::string name = entry.path().filename().string();
+        if (name.empty() || name.find_first_not_of("0123456789") != std::string::npos) continue;
+        std::ifstream file{entry.path() / "stat"};
+        std::string line;
+        std::getline(file, line);
+        const std::size_t after_name = line.rfind(')'); // the program's name may hold anything
+        if (after_name == std::string::npos) continue;
+        std::istringstream fields{line.substr(after_name + 1)};
+        std::string state;
+        ProcessLine process;
+        process.pid = static_cast<pid_t>(std::stol(name));
+        fields >> state >> process.parent >> process.group;
+        std::string skipped_field;
+        for (int i = 0; i < 18; ++i) // from session to vsize; rss is field 24 of proc(5)
+            fields >> skipped_field;
+        long pages = 0;
+        fields >> pages;
+        process.resident_bytes = static_cast<std::size_t>(pages > 0 ? pages : 0) * page;
+        if (state != "Z") processes.push_back(process);
+    }
+    return processes;
+}
+
+std::size_t resident_bytes_of_group(pid_t group)
+{
+    std::size_t total = 0;
+    for (const ProcessLine& process : all_processes())
+        if (process.group == group) total += process.resident_bytes;
+    return total;
+}
+
+// A program that left its process group is handed to us (the subreaper) once its parent has gone.
+void kill_strays()
+{
+    for (int round = 0; round < 10; ++round) {
+        bool found = false;
+        for (const ProcessLine& process : all_processes()) {
+            if (process.parent != getpid()) continue;
+            const std::lock_guard lock{children_mutex};
+            if (children.contains(process.pid)) continue;
+            found = true;
+            kill(process.pid, SIGKILL);
+            waitpid(process.pid, nullptr, 0); // what it started is ours in the next round
+        }
+        if (!found) return;
+    }
+}
+#else
+std::size_t resident_bytes_of_group(pid_t)
+{
+    return 0; // without /proc only the time limit is enforced
+}
+
+void kill_strays() {}
+#endif
+
+struct Pipe
+{
+    std::array<int, 2> ends{-1, -1};
+
+    Pipe()
+    {
+        if (pipe(ends.data()) != 0)
+            throw Failure(fmt::format("No pipe could be made: {}.", std::strerror(errno)));
+        for (const int end : ends) fcntl(end, F_SETFD, FD_CLOEXEC);
+    }
+    Pipe(const Pipe&) = delete;
+    Pipe& operator=(const Pipe&) = delete;
+    ~Pipe()
+    {
+        close_end(0);
+        close_end(1);
+    }
+    void close_end(std::size_t which)
+    {
+        if (ends[which] >= 0) close(ends[which]);
+        ends[which] = -1;
+    }
+};
+
+[[noreturn]] void become(const Command& command, const std::vector<char*>& argv,
+                         const std::vector<char*>& envp, Pipe& out, Pipe& error)
+{
+    setpgid(0, 0);
+    signal(SIGINT, SIG_DFL);
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (command.fixed_addresses) personality(ADDR_NO_RANDOMIZE);
+#endif
+    const rlimit no_core{0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+    const int nothing = open("/dev/null", O_RDONLY);
+    dup2(nothing, STDIN_FILENO);
+    close(nothing);
+    if (!command.show) {
+        dup2(out.ends[1], STDOUT_FILENO);
+        dup2(error.ends[1], STDERR_FILENO);
+    }
+    if (command.folder.empty() || chdir(command.folder.c_str()) == 0) {
+        environ = const_cast<char**>(envp.data());
+        execvp(argv[0], argv.data());
+    }
+    const char* reason = std::strerror(errno);
+    for (const char* part : {static_cast<const char*>(argv[0]), " could not be started: ", reason, "\n"})
+        if (write(STDERR_FILENO, part, std::strlen(part)) < 0) break;
+    _exit(127);
+}
+
+std::vector<std::string> merged_environment(const std::map<std::string, std::string>& added)
+{
+    std::vector<std::string> result;
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        const std::string text = *entry;
+        if (!added.contains(text.substr(0, text.find('=')))) result.push_back(text);
+    }
+    for (const auto& [name, value] : added) result.push_back(name + "=" + value);
+    return result;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts)
+{
+    std::vector<char*> result;
+    for (std::string& text : texts) result.push_back(text.data());
+    result.push_back(nullptr);
+    return result;
+}
+
+enum class Drained
+{
+    some,
+    nothing, ///< for now
+    ended
+};
+
+// Reads what is there.
+Drained drain(int descriptor, std::string& text, std::size_t most)
+{
+    std::array<char, 65536> block{};
+    const ssize_t count = read(descriptor, block.data(), block.size());
+    if (count < 0) return errno == EINTR || errno == EAGAIN ? Drained::nothing : Drained::ended;
+    if (count == 0) return Drained::ended;
+    const std::size_t room = most > text.size() ? most - text.size() : 0;
+    text.append(block.data(), std::min(static_cast<std::size_t>(count), room));
+    return Drained::some;
+}
+
+// Waits for the child within the limits, collecting its output.
+void supervise(pid_t child, Pipe& out, Pipe& error, const Limits& limits, ProcessResult& result)
+{
+    using clock = std::chrono::steady_clock;
+    const clock::time_point start = clock::now();
+    clock::time_point next_memory_check = start;
+    bool out_open = true;
+    bool error_open = true;
+    bool ended = false;
+    int wait_status = 0;
+    while (!ended) {
+        std::array<pollfd, 2> streams{pollfd{out_open ? out.ends[0] : -1, POLLIN, 0},
+                                      pollfd{error_open ? error.ends[0] : -1, POLLIN, 0}};
+        poll(streams.data(), streams.size(), 10);
+        if ((streams[0].revents & (POLLIN | POLLHUP)) != 0)
+            out_open = drain(out.ends[0], result.output, limits.output_bytes) != Drained::ended;
+        if ((streams[1].revents & (POLLIN | POLLHUP)) != 0)
+            error_open = drain(error.ends[0], result.error, limits.output_bytes) != Drained::ended;
+        ended = waitpid(child, &wait_status, WNOHANG) == child;
+        const clock::time_point now = clock::now();
+        if (!ended && now >= next_memory_check) {
+            next_memory_check = now + std::chrono::milliseconds{50};
+            result.out_of_memory = resident_bytes_of_group(child) > limits.memory_bytes;
+        }
+        result.timed_out = !ended && now - start > limits.time;
+        if (interrupt_requested || result.timed_out || result.out_of_memory) break;
+    }
+    kill(-child, SIGKILL); // whatever it left behind in its group
+    if (!ended) waitpid(child, &wait_status, 0);
+    result.seconds = std::chrono::duration<double>(clock::now() - start).count();
+    // What is still in the pipes, for a program writes its reason last: as much as a pipe holds, because something
+    // that left the group may go on writing.
+    for (int block = 0; block < 16 && drain(out.ends[0], result.output, limits.output_bytes) == Drained::some;
+         ++block) {
+    }
+    for (int block = 0;
+         block < 16 && drain(error.ends[0], result.error, limits.output_bytes) == Drained::some; ++block) {
+    }
+    result.status = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 0;
+    result.signal = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0;
+}
+
+} // namespace
+
+void install_interrupt_handler()
+{
+    struct sigaction action = {};
+    action.sa_handler = on_interrupt;
+    sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGTERM, &action, nullptr);
+    sigaction(SIGHUP, &action, nullptr);
+    signal(SIGCHLD, SIG_DFL); // ignored, as some parents leave it, no child could be waited for
+#ifdef __linux__
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
+}
+
+ProcessResult run_process(const Command& command, const Limits& limits)
+{
+    const Running counted;
+    ProcessResult result;
+    std::vector<std::string> arguments = command.arguments;
+    std::vector<std::string> environment = merged_environment(command.environment);
+    const std::vector<char*> argv = pointers(arguments);
+    const std::vector<char*> envp = pointers(environment);
+    // Pipes and child in one go, so that no other thread's child inherits these pipes before they close on exec.
+    std::unique_lock starting{children_mutex};
+    Pipe out;
+    Pipe error;
+    const pid_t child = fork();
+    if (child > 0) children.insert(child);
+    if (child != 0) starting.unlock();
+    if (child < 0)
+        throw Failure(
+            fmt::format("'{}' could not be started: {}.", command.arguments.front(), std::strerror(errno)));
+    if (child == 0) become(command, argv, envp, out, error);
+    setpgid(child, child);
+    out.close_end(1);
+    error.close_end(1);
+    for (const int end : {out.ends[0], error.ends[0]}) fcntl(end, F_SETFL, O_NONBLOCK);
+    supervise(child, out, error, limits, result);
+    {
+        const std::lock_guard lock{children_mutex};
+        children.erase(child);
+    }
+    kill_strays();
+    if (interrupt_requested) throw Interrupted{};
+    return result;
+}
+
+std::filesystem::path find_program(const std::string& name)
+{
+    const char* path = std::getenv("PATH");
+    std::istringstream folders{path != nullptr ? path : ""};
+    for (std::string folder; std::getline(folders, folder, ':');) {
+        const std::filesystem::path candidate = std::filesystem::path{folder} / name;
+        if (access(candidate.c_str(), X_OK) == 0 && !std::filesystem::is_directory(candidate))
+            return candidate;
+    }
+    return {};
+}
+
+} // namespace lockstep::tool

@@ -1,0 +1,86 @@
+// lockstep bench: climbs the ladders; the runner is build/bin/lockstep-bench. Around it: Oclgrind, and the lens.
+#include "base/build.hpp"
+#include "base/paths.hpp"
+#include "base/process.hpp"
+#include "check/clean_stage.hpp"
+#include "check/oclgrind_log.hpp"
+#include "commands/commands.hpp"
+#include "commands/rung_counts.hpp"
+#include "lockstep/failure.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+struct Options
+{
+    bool clean = false;
+    bool lens = false;
+    std::string device = "h200";
+};
+
+constexpr Limits no_limits{.time = std::chrono::hours{24}, .memory_bytes = std::size_t{1} << 40U};
+
+fs::path runner()
+{
+    const fs::path program = build_dir() / "bin" / "lockstep-bench";
+    if (!fs::exists(program)) build_target(build_dir(), "lockstep-bench");
+    return program;
+}
+
+/// Every rung at awkward sizes under Oclgrind: no race, no stray access, no uninitialised read.
+int check_clean(const std::vector<std::string>& words)
+{
+    const fs::path oclgrind = find_program("oclgrind");
+    if (oclgrind.empty()) {
+        fmt::print("not checked: Oclgrind is not installed (Debian 12, Ubuntu: apt install oclgrind)\n");
+        return skipped;
+    }
+    Command command{.arguments = oclgrind_checks(oclgrind),
+                    .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}},
+                    .folder = {}};
+    command.arguments.insert(command.arguments.end(), {runner().string(), "--verify"});
+    command.arguments.insert(command.arguments.end(), words.begin(), words.end());
+    const ProcessResult process = run_process(command, no_limits);
+    fmt::print("{}", process.output);
+    const std::vector<OclgrindProblem> problems = parse_oclgrind_log(process.error);
+    for (const OclgrindProblem& problem : problems) fmt::print("{}\n", explain(problem, problem.kernel));
+    if (!process.ok() && problems.empty()) fmt::print("{}", process.error);
+    return process.ok() && problems.empty() ? done : check_failed;
+}
+
+int bench_command(const Options& options, const std::vector<std::string>& words)
+{
+    if (options.clean) return check_clean(words);
+    if (options.lens) return show_rung_counts(runner(), words, options.device);
+    Command command{.arguments = {runner().string()}, .environment = {}, .folder = {}, .show = true};
+    command.arguments.insert(command.arguments.end(), words.begin(), words.end());
+    const ProcessResult process = run_process(command, no_limits);
+    return process.signal != 0 ? check_failed : process.status;
+}
+
+} // namespace
+
+void add_bench(CLI::App& app, Exit& exit)
+{
+    auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand("bench", "climb the ladders on the chosen device");
+    command->set_help_flag(); // the runner has its own
+    command->allow_extras();
+    command->add_flag("--clean", options->clean, "verify every rung under Oclgrind");
+    command->add_flag("--lens", options->lens, "what the lens counts in each rung");
+    command->add_option("--device", options->device, "the lens's profile")->capture_default_str();
+    command->callback(
+        [options, command, &exit] { exit.status = bench_command(*options, command->remaining()); });
+}
+
+} // namespace lockstep::tool

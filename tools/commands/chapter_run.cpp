@@ -1,0 +1,263 @@
+// Captured outputs: made by one command, checked by the test suite.
+#include "commands/chapter_run.hpp"
+
+#include "base/paths.hpp"
+#include "captured_output.hpp"
+#include "check/engine.hpp"
+#include "commands/chapter_counts.hpp"
+#include "lockstep/device.hpp"
+#include "lockstep/error.hpp"
+#include "lockstep/files.hpp"
+#include "lockstep/image.hpp"
+#include "lockstep/scratch.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <optional>
+#include <regex>
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view separator = " · "; // between the parts of a captured output's first line
+
+Limits no_limits()
+{
+    return {.time = std::chrono::minutes{5}, .memory_bytes = std::size_t{1} << 40U};
+}
+
+Command program_command(const ChapterProgram& chapter)
+{
+    Command command{.arguments = {chapter.program.string()},
+                    .environment = {},
+                    .folder = chapter.work,
+                    .fixed_addresses = false,
+                    .show = false};
+    if (std::getenv("POCL_CACHE_DIR") == nullptr)
+        command.environment["POCL_CACHE_DIR"] = (build_dir() / "pocl-cache").string();
+    return command;
+}
+
+std::string system_name()
+{
+    std::ifstream file{"/etc/os-release"};
+    for (std::string line; std::getline(file, line);)
+        if (line.starts_with("PRETTY_NAME=\"")) return line.substr(13, line.size() - 14);
+    return "an unnamed system";
+}
+
+bool is_lens(const std::string& command)
+{
+    return command.find("./lockstep lens ") != std::string::npos;
+}
+
+// "Oclgrind 21.10", on which everything runs that the lens is asked about.
+std::string oclgrind_version()
+{
+    const ProcessResult process = run_process({.arguments = {"oclgrind", "--version"},
+                                               .environment = {},
+                                               .folder = {},
+                                               .fixed_addresses = false,
+                                               .show = false},
+                                              no_limits());
+    static const std::regex version{R"(Oclgrind\s+v?([0-9.]+))"};
+    std::smatch match;
+    return std::regex_search(process.output, match, version) ? "Oclgrind " + match[1].str() : "Oclgrind";
+}
+
+// "COMMAND · device, platform, driver · system · date"
+std::string provenance(const std::string& command)
+{
+    if (is_lens(command)) {
+        const std::time_t today = std::time(nullptr);
+        return fmt::format("{}{}{}{}{}{}{:%Y-%m-%d}", command, separator, oclgrind_version(), separator,
+                           system_name(), separator, fmt::gmtime(today));
+    }
+    const std::vector<DeviceEntry> devices = list_devices();
+    const char* wanted = std::getenv("LOCKSTEP_DEVICE");
+    const DeviceEntry& used = devices[pick_device(
+        devices, wanted != nullptr ? std::optional<std::string_view>{wanted} : std::nullopt)];
+    const std::time_t now = std::time(nullptr);
+    return fmt::format("{}{}{}, {}, driver {}{}{}{}{:%Y-%m-%d}", command, separator, used.device_name,
+                       used.platform_name, used.driver_version, separator, system_name(), separator,
+                       fmt::gmtime(now));
+}
+
+void write_text(const fs::path& file, const std::string& text)
+{
+    if (std::ofstream stream{file}; !(stream << text))
+        throw Failure(fmt::format("{} cannot be written.", file.string()));
+    fmt::print("captured {}\n", file.string());
+}
+
+std::vector<fs::path> sessions_in(const fs::path& folder)
+{
+    std::vector<fs::path> sessions;
+    for (const fs::directory_entry& entry : fs::directory_iterator{folder})
+        if (entry.path().filename().string().starts_with("session-")) sessions.push_back(entry.path());
+    std::sort(sessions.begin(), sessions.end());
+    return sessions;
+}
+
+std::string session_command(const fs::path& session)
+{
+    const std::string header = output_header(read_text(session));
+    return header.substr(0, header.find(separator));
+}
+
+// What the command of a session prints; nothing when it needs Oclgrind and there is none.
+std::optional<std::string> run_session(const std::string& command)
+{
+    const bool needs_oclgrind = command.find("check ") != std::string::npos || is_lens(command);
+    if (needs_oclgrind && find_program("oclgrind").empty()) return std::nullopt;
+    const std::string tool = fs::canonical("/proc/self/exe").string();
+    std::string line = command;
+    const std::string typed = "./lockstep";
+    if (const std::size_t at = line.find(typed); at != std::string::npos)
+        line.replace(at, typed.size(), "'" + tool + "'");
+    std::map<std::string, std::string> environment{{"NO_COLOR", "1"}};
+    if (line.starts_with("OCL_ICD_VENDORS="))
+        environment["OCL_ICD_FILENAMES"] = ""; // a machine may name drivers there as well
+    const ProcessResult process = run_process({.arguments = {"/bin/sh", "-c", line + " 2>&1"},
+                                               .environment = environment,
+                                               .folder = source_dir(),
+                                               .fixed_addresses = false,
+                                               .show = false},
+                                              no_limits());
+    return process.output;
+}
+
+// Devices round differently, and where two pixels of a forward mapping collide any may win: a few pixels may
+// differ, and all may a little.
+bool similar(const Picture& a, const Picture& b)
+{
+    if (a.columns != b.columns || a.rows != b.rows) return false;
+    std::size_t different = 0;
+    for (std::size_t i = 0; i < a.bytes.size(); ++i)
+        different += std::abs(int{a.bytes[i]} - int{b.bytes[i]}) > 16 ? 1U : 0U;
+    return different * 50 <= a.bytes.size();
+}
+
+bool same_pictures(const ChapterProgram& chapter)
+{
+    for (const fs::path& picture : pictures_in(chapter.info.folder)) {
+        const fs::path written = chapter.work / picture.filename();
+        if (!fs::exists(written) || !similar(read_picture(picture), read_picture(written))) {
+            fmt::print("{} is not the picture in chapters/{}.\n", written.string(), chapter.info.slug);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool same_sessions(const ChapterProgram& chapter)
+{
+    for (const fs::path& session : sessions_in(chapter.info.folder)) {
+        const std::optional<std::string> printed = run_session(session_command(session));
+        if (!printed) {
+            fmt::print("{} is not checked: Oclgrind is not installed.\n", session.filename().string());
+            continue;
+        }
+        if (const auto difference = compare_output(read_text(session), *printed)) {
+            fmt::print("{} is not what its command prints now: {}\n", session.filename().string(),
+                       *difference);
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+ChapterProgram locate_chapter(const std::string& wanted)
+{
+    const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
+    ChapterProgram chapter{.info = find_chapter(chapters, wanted), .program = {}, .work = {}};
+    chapter.program = build_dir() / "chapters" / chapter.info.slug;
+    chapter.work = build_dir() / "output" / chapter.info.slug;
+    std::error_code error;
+    fs::create_directories(chapter.work, error);
+    if (error)
+        throw Failure(
+            fmt::format("The folder {} cannot be made: {}.", chapter.work.string(), error.message()),
+            "make the build folder writable, or set LOCKSTEP_BUILD_DIR to another");
+    return chapter;
+}
+
+ProcessResult run_chapter_program(const ChapterProgram& chapter, const std::vector<std::string>& arguments)
+{
+    Command command = program_command(chapter);
+    command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
+    command.show = true;
+    Limits limits = no_limits();
+    limits.time = std::chrono::hours{24};
+    return run_process(command, limits);
+}
+
+std::vector<fs::path> pictures_in(const fs::path& folder)
+{
+    std::vector<fs::path> pictures;
+    for (const fs::directory_entry& entry : fs::directory_iterator{folder})
+        if (entry.path().extension() == ".png" && entry.path().filename().string().starts_with("output"))
+            pictures.push_back(entry.path());
+    std::sort(pictures.begin(), pictures.end());
+    return pictures;
+}
+
+void capture_chapter(const ChapterProgram& chapter, const std::string& name)
+{
+    const ScratchFolder cache;
+    Command command = program_command(chapter);
+    command.environment["POCL_CACHE_DIR"] = cache.path().string();
+    command.environment["CUDA_CACHE_DISABLE"] = "1";
+    const ProcessResult process = run_process(command, no_limits());
+    if (!process.ok())
+        throw Failure(fmt::format("{} did not end well; nothing was captured.\n{}{}", chapter.info.slug,
+                                  process.output, process.error));
+    const fs::path marks = chapter.info.folder / "output.txt";
+    write_text(chapter.info.folder / (name.empty() ? "output.txt" : fmt::format("output.{}.txt", name)),
+               recapture(fs::exists(marks) ? read_text(marks) : "", process.output,
+                         provenance(fmt::format("./lockstep run {:02}", chapter.info.number()))));
+    if (!name.empty()) return;
+    for (const fs::path& picture : pictures_in(chapter.work)) {
+        const fs::path kept = chapter.info.folder / picture.filename();
+        fs::copy_file(picture, kept, fs::copy_options::overwrite_existing);
+        fmt::print("captured {}\n", kept.string());
+    }
+    for (const fs::path& session : sessions_in(chapter.info.folder)) {
+        const std::string typed = session_command(session);
+        if (const std::optional<std::string> printed = run_session(typed))
+            write_text(session, recapture(read_text(session), *printed, provenance(typed)));
+    }
+    record_chapter_lens(chapter.info.slug, chapter.info.folder);
+}
+
+bool verify_chapter(const ChapterProgram& chapter)
+{
+    const ProcessResult process = run_process(program_command(chapter), no_limits());
+    fmt::print("{}{}", process.output, process.error);
+    if (!process.ok()) {
+        fmt::print("{} ended with status {}, signal {}.\n", chapter.info.slug, process.status,
+                   process.signal);
+        return false;
+    }
+    if (const auto difference =
+            compare_output(read_text(chapter.info.folder / "output.txt"), process.output)) {
+        fmt::print("This is not what chapters/{}/output.txt says: {}\n", chapter.info.slug, *difference);
+        return false;
+    }
+    return same_pictures(chapter) && same_sessions(chapter) &&
+           chapter_lens_holds(chapter.info.slug, chapter.info.folder);
+}
+
+} // namespace lockstep::tool

@@ -1,0 +1,180 @@
+// lockstep check: the verdict on exercises, stage by stage.
+#include "base/paths.hpp"
+#include "base/terminal.hpp"
+#include "base/text.hpp"
+#include "catalogue.hpp"
+#include "check/engine.hpp"
+#include "commands/commands.hpp"
+#include "commands/lens_stage.hpp"
+#include "commands/progress.hpp"
+#include "lockstep/failure.hpp"
+#include "lockstep/scratch.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <memory>
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+struct Arguments
+{
+    std::vector<std::string> exercises;
+    bool all = false;
+    bool solutions = false;
+    std::string json;
+    std::string folder;
+    std::string file;
+    double seconds = 20.0;
+    std::size_t mebibytes = 3072;
+};
+
+std::vector<const ExerciseInfo*> chosen(const std::vector<ChapterInfo>& chapters, const Arguments& arguments)
+{
+    std::vector<const ExerciseInfo*> result;
+    for (const std::string& wanted : arguments.exercises) result.push_back(&find_exercise(chapters, wanted));
+    if (!result.empty()) return result;
+    const std::set<std::string> solved = solved_exercises(source_dir());
+    for (const ChapterInfo& chapter : chapters)
+        for (const ExerciseInfo& exercise : chapter.exercises) {
+            if (arguments.all)
+                result.push_back(&exercise);
+            else if (result.empty() && !solved.contains(exercise.id))
+                result.push_back(&exercise);
+        }
+    return result;
+}
+
+void print_report(const ExerciseReport& report)
+{
+    fmt::print("{}  {}\n", styled(report.exercise.id, Style::strong), report.exercise.title);
+    for (const StageResult& stage : report.stages) {
+        const bool passed = stage.status == StageStatus::passed;
+        const bool failed = stage.status == StageStatus::failed;
+        const std::string mark = passed   ? styled("✓", Style::good)
+                                 : failed ? styled("✗", Style::bad)
+                                          : styled("–", Style::faint);
+        std::string text = passed   ? styled(fmt::format("{:.1f} s", stage.seconds), Style::faint)
+                           : failed ? stage.message
+                                    : fmt::format("not checked: {}", stage.message);
+        fmt::print("  {} {:<8} {}\n", mark, stage.name, indented(text, 13));
+    }
+}
+
+void print_summary(const std::vector<ExerciseReport>& reports, const std::vector<ChapterInfo>& chapters,
+                   bool own_files)
+{
+    std::size_t passed = 0;
+    for (const ExerciseReport& report : reports) passed += report.passed() ? 1U : 0U;
+    if (reports.size() > 1) fmt::print("\n{} of {} exercises passed\n", passed, reports.size());
+    if (!own_files || reports.size() != 1) return;
+    const ExerciseInfo& exercise = reports.front().exercise;
+    if (passed == 0) {
+        fmt::print("\nYou edit: exercises/{}/{}\n", exercise.id, exercise.edit.front());
+        return;
+    }
+    const std::set<std::string> solved = solved_exercises(source_dir());
+    for (const ChapterInfo& chapter : chapters)
+        for (const ExerciseInfo& next : chapter.exercises)
+            if (!solved.contains(next.id)) {
+                fmt::print("\nSolved. Next: ./lockstep check {}   ({}, exercises/{}/{})\n", next.short_name(),
+                           next.title, next.id, next.edit.front());
+                return;
+            }
+    fmt::print("\nSolved, and with it every exercise there is.\n");
+}
+
+void write_json(const std::string& where, const std::vector<ExerciseReport>& reports)
+{
+    const std::string text = to_json(reports).dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+    if (where == "-") {
+        fmt::print("{}\n", text);
+        return;
+    }
+    std::ofstream stream{where};
+    if (!(stream << text << '\n'))
+        throw Failure(fmt::format("The report cannot be written to {}.", where), "--json -   (prints it)");
+}
+
+int check(const Arguments& arguments)
+{
+    const fs::path source = source_dir();
+    const std::vector<ChapterInfo> chapters = load_catalogue(source);
+    const std::vector<const ExerciseInfo*> exercises = chosen(chapters, arguments);
+    if (!arguments.folder.empty() && !fs::is_directory(arguments.folder))
+        throw Failure(fmt::format("There is no folder {}.", arguments.folder));
+    CheckOptions options{
+        .source = source,
+        .build = build_dir(),
+        .limits = {.time = std::chrono::milliseconds{static_cast<long>(arguments.seconds * 1000)},
+                   .memory_bytes = arguments.mebibytes << 20U},
+        .lens_stage = run_lens_stage};
+    const fs::path root = arguments.solutions        ? source / "solutions"
+                          : arguments.folder.empty() ? source / "exercises"
+                                                     : fs::absolute(arguments.folder);
+    const bool own_files = !arguments.solutions && arguments.folder.empty() && arguments.file.empty();
+    if (!arguments.file.empty() && (exercises.size() != 1 || !fs::exists(arguments.file)))
+        throw Failure(exercises.size() != 1 ? "--file goes with one exercise."
+                                            : fmt::format("There is no file {}.", arguments.file),
+                      "./lockstep check 3/2 --file another-saxpy.cl");
+    const bool quiet = arguments.json == "-";
+    std::vector<ExerciseReport> reports;
+    bool all_passed = true;
+    for (const ExerciseInfo* exercise : exercises) {
+        const ScratchFolder replaced; // holds the files when one of them comes from elsewhere
+        fs::path files = root / exercise->id;
+        if (!arguments.file.empty()) {
+            fs::copy(files, replaced.path(), fs::copy_options::recursive);
+            fs::copy_file(arguments.file, replaced.path() / exercise->edit.front(),
+                          fs::copy_options::overwrite_existing);
+            files = replaced.path();
+        }
+        reports.push_back(check_exercise(*exercise, files, options));
+        all_passed = all_passed && reports.back().passed();
+        if (own_files) record_verdict(source, exercise->id, reports.back().passed());
+        if (!quiet) {
+            print_report(reports.back());
+            std::fflush(stdout);
+        }
+    }
+    if (!arguments.json.empty()) write_json(arguments.json, reports);
+    if (!quiet && exercises.empty())
+        fmt::print("Every exercise is solved. To check them again: ./lockstep check --all\n");
+    else if (!quiet)
+        print_summary(reports, chapters, own_files);
+    return all_passed ? done : check_failed;
+}
+
+} // namespace
+
+void add_check(CLI::App& app, Exit& exit)
+{
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App* command =
+        app.add_subcommand("check", "the verdict on exercises (default: the next unsolved one)");
+    command->add_option("exercise", arguments->exercises,
+                        "for example 3/2, saxpy or 03-first-kernel/2-saxpy");
+    command->add_flag("--all", arguments->all, "every exercise");
+    command->add_flag("--solutions", arguments->solutions, "the book's solutions instead of your files");
+    command->add_option("--dir", arguments->folder, "your files, in a folder laid out like exercises/");
+    command->add_option("--file", arguments->file, "this file instead of the one you edit (one exercise)")
+        ->type_name("FILE");
+    command->add_option("--json", arguments->json, "write the verdicts as JSON to a file; - prints them")
+        ->type_name("FILE");
+    command->add_option("--time-limit", arguments->seconds, "seconds each stage may take")
+        ->capture_default_str()
+        ->check(CLI::Range(0.1, 3600.0));
+    command->add_option("--memory-limit", arguments->mebibytes, "MiB each stage may use")
+        ->capture_default_str()
+        ->check(CLI::Range(64, 1048576));
+    command->callback([arguments, &exit] { exit.status = check(*arguments); });
+}
+
+} // namespace lockstep::tool

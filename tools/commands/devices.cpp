@@ -1,0 +1,48 @@
+// lockstep devices: the platforms and devices as a table; the one that will be used is marked.
+#include "lockstep/device.hpp"
+
+#include "base/terminal.hpp"
+#include "commands/commands.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+int devices()
+{
+    const std::vector<DeviceEntry> entries = list_devices();
+    const char* wanted = std::getenv("LOCKSTEP_DEVICE");
+    const std::size_t used =
+        pick_device(entries, wanted != nullptr ? std::optional<std::string_view>{wanted} : std::nullopt);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const DeviceEntry& entry = entries[i];
+        const bool first_of_platform = i == 0 || entries[i - 1].platform_name != entry.platform_name;
+        if (first_of_platform)
+            fmt::print("{}  {}\n", styled(entry.platform_name, Style::strong),
+                       styled(entry.platform_version, Style::faint));
+        fmt::print(" {} {}\n", i == used ? styled("→", Style::good) : " ", entry.device_name);
+        fmt::print("     {}, {} compute unit{}, {:.1f} GiB global memory, {} KiB local memory, driver {}\n",
+                   type_name(entry.type), entry.compute_units, entry.compute_units == 1 ? "" : "s",
+                   static_cast<double>(entry.global_bytes) / (1U << 30U), entry.local_bytes >> 10U,
+                   entry.driver_version);
+    }
+    fmt::print("\n→ is used. Another: LOCKSTEP_DEVICE=part-of-a-name ./lockstep …\n");
+    return done;
+}
+
+} // namespace
+
+void add_devices(CLI::App& app, Exit& exit)
+{
+    app.add_subcommand("devices", "the platforms and devices, and which one is used")->callback([&exit] {
+        exit.status = devices();
+    });
+}
+
+} // namespace lockstep::tool

@@ -1,0 +1,105 @@
+// Targets on what the lens counts.
+#include "commands/lens_stage.hpp"
+
+#include "lens/run.hpp"
+#include "lens/targets.hpp"
+#include "lockstep/failure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+constexpr int build_failure_status = 3; // of a test program; see lib/src/exercise_main.cpp
+
+void hold_against_targets(const ExerciseInfo& exercise, const nlohmann::ordered_json& counts,
+                          StageResult& stage)
+{
+    const nlohmann::ordered_json& report = counts.at("reports").at(0);
+    const std::string file = exercise.host() ? "" : exercise.edit.front();
+    std::vector<std::string> messages;
+    for (const LensTarget& target : exercise.lens_targets)
+        if (const std::optional<std::string> miss = missed(target, report, file)) {
+            stage.failed_cases.push_back(fmt::format("{} {}", target.kernel, target.metric));
+            messages.push_back(*miss);
+        }
+    stage.status = messages.empty() ? StageStatus::passed : StageStatus::failed;
+    stage.message = joined(messages);
+}
+
+} // namespace
+
+StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& tests,
+                           const CheckOptions& options)
+{
+    TestProgram program = tests;
+    StageResult stage{
+        .name = "lens", .status = StageStatus::not_checked, .message = {}, .seconds = 0, .failed_cases = {}};
+    program.report += ".lens";
+    program.environment["LOCKSTEP_STAGE"] = "lens";
+    program.environment["LOCKSTEP_REPORT"] = program.report.string();
+    LensResult result;
+    try {
+        const LensTools tools = find_lens_tools(options.build, options.build_missing);
+        result = run_under_lens(tools, {.program = {program.path.string(), "--no-colors"},
+                                        .environment = program.environment,
+                                        .folder = {},
+                                        .profiles = {find_profile(options.source, exercise.lens_device)},
+                                        .groups = {},
+                                        .limits = options.limits,
+                                        .show_progress = false});
+    } catch (const Failure& failure) {
+        stage.message = failure.what();
+        return stage;
+    }
+    stage.seconds = result.process.seconds;
+    const TestReport report = read_test_report(program.report);
+    if (result.process.status == build_failure_status && report.build_failure) {
+        stage.status = StageStatus::failed;
+        stage.message = "Oclgrind's compiler refuses it: " + *report.build_failure;
+        return stage;
+    }
+    if (report.no_device) {
+        stage.message = "Oclgrind is installed but offers no device.";
+        return stage;
+    }
+    std::vector<std::string> messages;
+    tell_failed_cases(report, stage, messages);
+    if (const std::string early = early_end(exercise, result.process, options.limits); !early.empty()) {
+        stage.failed_cases.push_back(report.running);
+        messages.push_back(early + " (under the lens)");
+    }
+    if (!messages.empty()) {
+        stage.status = StageStatus::failed;
+        stage.message = "under the lens: " + joined(messages);
+        return stage;
+    }
+    if (report.ended && !report.cases.empty() && result.counts.is_null()) {
+        stage.status = StageStatus::failed;
+        stage.message = fmt::format("no kernel is launched{}", last_words(result.process));
+        for (const LensTarget& target : exercise.lens_targets)
+            stage.failed_cases.push_back(fmt::format("{} {}", target.kernel, target.metric));
+        return stage;
+    }
+    if (!report.ended || result.counts.is_null()) {
+        stage.message = fmt::format("{}{}",
+                                    result.process.ok() ? "exercises/" + exercise.id +
+                                                              "/test.cpp has no case in TEST_SUITE(\"lens\")"
+                                                        : "the tests do not reach their end under the lens",
+                                    last_words(result.process));
+        return stage;
+    }
+    try {
+        hold_against_targets(exercise, result.counts, stage);
+    } catch (const nlohmann::json::exception& error) {
+        stage.message = fmt::format("the lens's counts could not be read: {}", error.what());
+    }
+    return stage;
+}
+
+} // namespace lockstep::tool

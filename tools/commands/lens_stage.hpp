@@ -1,0 +1,15 @@
+// The stage "lens": the tests made for counting, run under the lens, and the exercise's targets.
+#pragma once
+
+#include "check/engine.hpp"
+#include "check/test_program.hpp"
+
+namespace lockstep::tool
+{
+
+/// Runs the cases of TEST_SUITE("lens") under the lens and holds the counts against the targets. A target
+/// that is missed is named "KERNEL METRIC" among the failed cases.
+StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& tests,
+                           const CheckOptions& options);
+
+} // namespace lockstep::tool

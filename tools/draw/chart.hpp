@@ -1,0 +1,57 @@
+/// Charts of measurements: axes, and lines with their names at the end.
+#pragma once
+
+#include "draw/canvas.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace figures
+{
+
+/// One axis: its range, what is written at it, and whether it is logarithmic.
+struct Axis
+{
+    double low = 0;
+    double high = 1;
+    std::vector<double> ticks;
+    std::string title;
+    bool is_logarithmic = false;
+};
+
+/// How one line of a chart looks.
+struct SeriesStyle
+{
+    Colour colour = Colour::accent;
+    std::string_view dash{};
+    bool has_dots = true;
+    bool has_line = true;
+};
+
+class Chart
+{
+public:
+    /// Draws the axes with thin lines across for the ticks of y. `area` is the space between the axes.
+    Chart(Canvas& canvas, const Rect& area, Axis x, Axis y);
+
+    /// Where a value is on the canvas.
+    [[nodiscard]] Point at(double x, double y) const;
+
+    /// A line through `points`, given in values.
+    void series(const std::vector<Point>& points, const SeriesStyle& style);
+
+    /// The names of lines, one below the other, from the canvas's point `at` on.
+    void key(Point at, const std::vector<std::pair<std::string, SeriesStyle>>& names);
+
+private:
+    Canvas& canvas_;
+    Rect area_;
+    Axis x_;
+    Axis y_;
+};
+
+/// 0 and four steps or so up to at least `highest`, in round numbers; the last one is the top of the axis.
+std::vector<double> round_ticks(double highest);
+
+} // namespace figures

@@ -1,0 +1,28 @@
+// HTML: making it and taking it apart.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace lockstep
+{
+
+/// The text with &, <, > and " written as entities.
+std::string escape_html(std::string_view text);
+
+/// The text of a piece of HTML: tags, scripts and drawings dropped, entities decoded, white space collapsed.
+std::string plain_text(std::string_view html);
+
+/// A name for an anchor or a file: lower-case letters and digits joined by single hyphens.
+std::string slug(std::string_view text);
+
+/// The text as a JavaScript and JSON string literal, quotes included.
+std::string json_string(std::string_view text);
+
+/// Straight quotes and apostrophes outside tags and code become typographic ones.
+std::string smart_quotes(std::string_view html);
+
+/// The value of an attribute inside one tag's text, or an empty string.
+std::string attribute(std::string_view tag, std::string_view name);
+
+} // namespace lockstep

@@ -39,53 +39,16 @@ scan_blocks_by_steps(global const ELEMENT* in, global ELEMENT* out, global ELEME
 }
 //! [block_hillis_steele]
 
-//! [block_sweep]
-// Blocks of 2 * GROUP elements. Up: sums of 2, 4, 8 … elements, each at the place of its last element. Down: each of
-// these is the start for the half-sized sum to its right. Fewer than two additions an element in all.
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-scan_blocks_by_sweeps(global const ELEMENT* in, global ELEMENT* out, global ELEMENT* sums, uint n)
-{
-    local ELEMENT block[2 * GROUP];
-    const uint first = 2 * GROUP * get_group_id(0), l = get_local_id(0);
-    for (uint i = l; i < 2 * GROUP; i += GROUP) block[i] = first + i < n ? in[first + i] : 0;
-    for (uint distance = 1; distance <= GROUP; distance *= 2) {
-        barrier(CLK_LOCAL_MEM_FENCE);
-        const uint to = (2 * l + 2) * distance - 1;
-        if (to < 2 * GROUP) block[to] += block[to - distance];
-    }
-    for (uint distance = GROUP / 2; distance > 0; distance /= 2) {
-        barrier(CLK_LOCAL_MEM_FENCE);
-        const uint to = (2 * l + 3) * distance - 1;
-        if (to < 2 * GROUP) block[to] += block[to - distance];
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint i = l; i < 2 * GROUP && first + i < n; i += GROUP) out[first + i] = block[i];
-    if (l == GROUP - 1) sums[get_group_id(0)] = block[2 * GROUP - 1];
-}
-//! [block_sweep]
+// The sweeps over blocks whose words lie one behind the other in local memory.
+#define SCAN_BLOCKS scan_blocks_by_sweeps
+#define PLACE(i) (i)
+#include "scan_sweeps.clh"
 
 //! [block_sweep_padded]
-// The same sweeps over a padded block.
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-scan_blocks_padded(global const ELEMENT* in, global ELEMENT* out, global ELEMENT* sums, uint n)
-{
-    local ELEMENT block[PADDED(2 * GROUP)];
-    const uint first = 2 * GROUP * get_group_id(0), l = get_local_id(0);
-    for (uint i = l; i < 2 * GROUP; i += GROUP) block[PADDED(i)] = first + i < n ? in[first + i] : 0;
-    for (uint distance = 1; distance <= GROUP; distance *= 2) {
-        barrier(CLK_LOCAL_MEM_FENCE);
-        const uint to = (2 * l + 2) * distance - 1;
-        if (to < 2 * GROUP) block[PADDED(to)] += block[PADDED(to - distance)];
-    }
-    for (uint distance = GROUP / 2; distance > 0; distance /= 2) {
-        barrier(CLK_LOCAL_MEM_FENCE);
-        const uint to = (2 * l + 3) * distance - 1;
-        if (to < 2 * GROUP) block[PADDED(to)] += block[PADDED(to - distance)];
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint i = l; i < 2 * GROUP && first + i < n; i += GROUP) out[first + i] = block[PADDED(i)];
-    if (l == GROUP - 1) sums[get_group_id(0)] = block[PADDED(2 * GROUP - 1)];
-}
+// The sweeps over padded blocks.
+#define SCAN_BLOCKS scan_blocks_padded
+#define PLACE(i) PADDED(i)
+#include "scan_sweeps.clh"
 //! [block_sweep_padded]
 
 //! [block_registers]

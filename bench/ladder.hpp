@@ -23,7 +23,7 @@ struct Rung
 {
     std::string name; ///< the snippet's tag in the kernel file, the row's name in tables: "tree_sequential"
     std::string idea; ///< what is new against the rung below, in a few words, for tables
-    std::string file; ///< "chapters/17-reduction/reduction.cl" for rung 0, "kernels/reduction.cl" above
+    std::string file; ///< in chapters/ for rung 0, a file of its set in kernels/ above
     std::vector<std::string> kernels; ///< the kernels it launches, in order of their first launch
     /// What the tuner chooses from; never empty ({} is a choice). The first one is what is launched where nothing
     /// is measured: at ragged sizes, under Oclgrind, under the lens.

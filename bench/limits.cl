@@ -1,12 +1,10 @@
 // What a device can do at most: copying, reading, multiplying and adding.
 // VECTOR is the type that moves, LANES its width. CHUNKS: each work-item has a stretch of its own, as a CPU likes it;
-// else neighbours have neighbours. STREAM: stores that leave the caches alone, where the compiler knows them.
-#if STREAM && defined(__has_builtin)
-#if __has_builtin(__builtin_nontemporal_store)
-#define STORE(value, to) __builtin_nontemporal_store(value, to)
-#endif
-#endif
-#ifndef STORE
+// else neighbours have neighbours. PAST_CACHES: stores that leave the caches alone, where the compiler knows them.
+#include "../kernels/streaming.clh"
+#if PAST_CACHES
+#define STORE STREAM
+#else
 #define STORE(value, to) (*(to) = (value))
 #endif
 

@@ -82,8 +82,8 @@ Limits::Limits(Workbench& workbench, std::size_t bytes) : state_(std::make_uniqu
     state_->to = workbench.output(vectors * lanes * 4);
     const auto kernel = [&](const char* name, bool stream) {
         return workbench.kernel(file, name,
-                                fmt::format("-D VECTOR={} -D LANES={} -D CHUNKS={} -D STREAM={}", type, lanes,
-                                            int{cpu}, int{stream}));
+                                fmt::format("-D VECTOR={} -D LANES={} -D CHUNKS={} -D PAST_CACHES={}", type,
+                                            lanes, int{cpu}, int{stream}));
     };
     const double moved = static_cast<double>(vectors * lanes * 4);
 
@@ -115,7 +115,7 @@ Limits::Limits(Workbench& workbench, std::size_t bytes) : state_(std::make_uniqu
     const cl_uint rounds = cpu ? 1U << 20U : 1U << 12U;
     cl::Kernel fma = workbench.kernel(
         file, "limit_fma",
-        fmt::format("-D VECTOR={} -D LANES=1 -D CHUNKS=0 -D STREAM=0", cpu ? type : "float"));
+        fmt::format("-D VECTOR={} -D LANES=1 -D CHUNKS=0 -D PAST_CACHES=0", cpu ? type : "float"));
     set_arguments(fma, state_->to, 0.5F, 1.0F, rounds);
     variants[Limit::fma].push_back({fma, fma_items, cpu ? 1U : 256U,
                                     2.0 * 12 * rounds * static_cast<double>(fma_items) * (cpu ? 16.0 : 1.0)});

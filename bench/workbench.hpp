@@ -2,6 +2,7 @@
 #pragma once
 
 #include <lockstep/device.hpp>
+#include <lockstep/guarded.hpp>
 
 #include <CL/opencl.hpp>
 
@@ -19,7 +20,7 @@
 namespace lockstep::bench
 {
 
-/// A buffer between two guards that no kernel may write to. Copies stand for the same memory.
+/// A buffer that the workbench looks after. Copies stand for the same memory.
 /// On the simulator there are no guards: Oclgrind itself reports an access outside the buffer.
 class Guarded
 {

@@ -89,7 +89,8 @@ function(lockstep_host_link target folder)
 endfunction()
 
 # A kernel set, kernels/NAME.cl. One that is climbed has its ladder in bench/ladders/NAME.cpp: its rungs are verified on
-# the chosen device, found clean by Oclgrind, and the lens counts what is recorded. Any other is proven right by
+# the chosen device, found clean by Oclgrind, and the lens counts what is recorded. Rungs of that ladder may stand in
+# kernels/NAME_SUBJECT.cl as well, and what several files share in kernels/*.clh. Any other set is proven right by
 # tests/kernels/NAME.cpp.
 function(add_ladder name)
     if(BUILD_TESTING AND EXISTS "${PROJECT_SOURCE_DIR}/bench/ladders/${name}.cpp")

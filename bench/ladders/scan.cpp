@@ -196,7 +196,8 @@ std::vector<Rung> Scan::rungs(const Workbench& workbench) const
 {
     const bool cpu =
         workbench.is_cpu() && !workbench.is_simulator(); // where the lens counts, a GPU's sizes stand first
-    const std::string file = "kernels/scan.cl";
+    const std::string by_blocks = "kernels/scan.cl", by_tiles = "kernels/scan_tiles.cl",
+                      by_strips = "kernels/scan_strips.cl";
     const auto groups = [&](int elements) { // of a work-item
         std::vector<Parameters> all;
         for (const int group : cpu ? std::vector{64, 256, 1024} : std::vector{256, 128, 512, 1024})
@@ -207,22 +208,22 @@ std::vector<Rung> Scan::rungs(const Workbench& workbench) const
         {"hillis_steele", "a launch for every step", "chapters/19-scan/scan.cl", {"scan_step"}, {{}}},
         {"block_hillis_steele",
          "the steps in local memory, block by block",
-         file,
+         by_blocks,
          {"scan_blocks_by_steps", "add_block_sums"},
          groups(1)},
         {"block_sweep",
          "up and down a tree: n additions, not n log n",
-         file,
+         by_blocks,
          {"scan_blocks_by_sweeps", "add_block_sums"},
          groups(2)},
         {"block_sweep_padded",
          "no bank conflicts",
-         file,
+         by_blocks,
          {"scan_blocks_padded", "add_block_sums"},
          groups(2)},
         {"block_registers",
          "four elements a work-item, in registers",
-         file,
+         by_blocks,
          {"scan_blocks_in_registers", "add_block_sums"},
          groups(4)},
     };
@@ -239,17 +240,17 @@ std::vector<Rung> Scan::rungs(const Workbench& workbench) const
         }
     rungs.push_back({"sums_first",
                      "read twice, written once",
-                     file,
+                     by_tiles,
                      {"sum_strips", "scan_strip_sums", "scan_strips"},
                      three});
     rungs.push_back({"look_back",
                      "one pass: tiles tell each other their sums",
-                     file,
+                     by_tiles,
                      {"clear_states", "scan_in_one_pass"},
                      one});
     rungs.push_back({"tell_ahead",
                      "the next tile's sum is told before anyone needs it",
-                     file,
+                     by_tiles,
                      {"clear_states", "scan_telling_ahead"},
                      ahead});
     if (!workbench.is_cpu()) return rungs;
@@ -259,12 +260,12 @@ std::vector<Rung> Scan::rungs(const Workbench& workbench) const
         cached.push_back({{"STRIP", strip}, {"WINDOW", 4}});
     rungs.push_back({"strips",
                      "16 elements a register, streaming stores",
-                     file,
+                     by_strips,
                      {"sum_long_strips", "scan_long_strips"},
                      strips});
     rungs.push_back({"cached_strips",
                      "read twice, once from the cache",
-                     file,
+                     by_strips,
                      {"clear_states", "scan_cached_strips"},
                      cached});
     return rungs;

@@ -139,7 +139,7 @@ public:
 
     std::vector<Rung> rungs(const Workbench& workbench) const override
     {
-        const std::string file = "kernels/transpose.cl";
+        const std::string file = "kernels/transpose.cl", for_cpus = "kernels/transpose_blocks.cl";
         std::vector<Rung> rungs{
             {"transpose", "rows read, columns written", "chapters/20-transpose/transpose.cl", {"transpose"}},
             {"write_rows", "columns read, rows written", file, {"write_rows"}},
@@ -168,14 +168,14 @@ public:
             const auto strips = candidates(block, {{128, 2048}, {64, 2048}, {64, 512}, {128, 8192}});
             rungs.push_back({"blocks",
                              "one work-item a block that fits the cache",
-                             file,
+                             for_cpus,
                              {"blocks"},
                              candidates(block, {{64, 64}, {32, 32}, {16, 16}})});
-            rungs.push_back({"registers", "16 x 16 turned in registers", file, {"registers"}, strips});
+            rungs.push_back({"registers", "16 x 16 turned in registers", for_cpus, {"registers"}, strips});
             rungs.push_back(
-                {"streamed", "stores past the cache, loads asked for ahead", file, {"streamed"}, strips});
+                {"streamed", "stores past the cache, loads asked for ahead", for_cpus, {"streamed"}, strips});
             rungs.push_back(
-                {"whole_lines", "rows written from where a line begins", file, {"whole_lines"}, strips});
+                {"whole_lines", "rows written from where a line begins", for_cpus, {"whole_lines"}, strips});
         }
         return rungs;
     }

@@ -18,15 +18,6 @@ namespace lockstep
 namespace
 {
 
-constexpr std::uint32_t canary_word = 0x6B5A4C3DU; // 2.6e26 as a float: no sum or product of it is itself
-
-std::vector<std::byte> filled(std::size_t bytes, std::uint32_t word)
-{
-    std::vector<std::byte> result(bytes);
-    for (std::size_t i = 0; i < bytes; ++i) result[i] = static_cast<std::byte>(word >> (i % 4 * 8));
-    return result;
-}
-
 std::string environment(const char* name, const std::string& fallback)
 {
     const char* value = std::getenv(name);
@@ -88,52 +79,29 @@ std::array<std::size_t, 3> sizes_of(const cl::NDRange& range, std::size_t fallba
 
 } // namespace
 
-GuardedBytes::GuardedBytes(std::string name, std::size_t bytes, std::span<const std::byte> contents)
-    : name_(std::move(name)), bytes_(bytes), guard_bytes_(0)
+GuardedBytes bytes_for_stage(std::size_t bytes, std::span<const std::byte> contents)
 {
     const Exercise& exercise = Exercise::get();
-    if (exercise.stage() != Stage::correct) {
-        std::vector<std::byte> copy{contents.begin(), contents.end()};
-        if (contents.empty() && exercise.stage() == Stage::lens) copy = filled(bytes, poison_word);
-        const cl_mem_flags flags = CL_MEM_READ_WRITE | (copy.empty() ? 0U : CL_MEM_COPY_HOST_PTR);
-        view_ = cl::Buffer{exercise.context(), flags, bytes, copy.empty() ? nullptr : copy.data()};
-        whole_ = view_;
-        return;
-    }
-    const std::size_t alignment = exercise.device().getInfo<CL_DEVICE_MEM_BASE_ADDR_ALIGN>() / 8;
-    guard_bytes_ = round_up(256, std::max<std::size_t>(alignment, 1));
-    std::vector<std::byte> initial = filled(guard_bytes_ + bytes + guard_bytes_, canary_word);
-    const std::vector<std::byte> poison = filled(bytes, poison_word);
-    std::copy_n(contents.empty() ? poison.data() : contents.data(), bytes,
-                initial.begin() + static_cast<std::ptrdiff_t>(guard_bytes_));
-    // Not CL_MEM_COPY_HOST_PTR: NVIDIA's driver keeps that copy and answers reads outside the sub-buffer from it, so
-    // that a dead canary would look alive.
-    whole_ = cl::Buffer{exercise.context(), CL_MEM_READ_WRITE, initial.size()};
-    exercise.queue().enqueueWriteBuffer(whole_, CL_TRUE, 0, initial.size(), initial.data());
-    const cl_buffer_region region{guard_bytes_, bytes};
-    view_ = whole_.createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region);
+    const bool is_output = contents.empty();
+    if (exercise.stage() == Stage::lens && is_output)
+        return {exercise.queue(), bytes, poisoned(bytes), Guards::none};
+    if (exercise.stage() != Stage::correct) return {exercise.queue(), bytes, contents, Guards::none};
+    const GuardedBytes buffer{exercise.queue(), bytes, contents, Guards::both};
+    if (is_output) buffer.poison();
+    return buffer;
 }
 
-void GuardedBytes::read(std::span<std::byte> destination, std::size_t element_bytes) const
+void require_whole_guards(const GuardedBytes& buffer, const std::string& name, std::size_t element_bytes)
 {
-    std::vector<std::byte> all(guard_bytes_ + bytes_ + guard_bytes_);
-    Exercise::get().queue().enqueueReadBuffer(whole_, CL_TRUE, 0, all.size(), all.data());
-    std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(guard_bytes_), bytes_, destination.begin());
-
-    const std::vector<std::byte> guard = filled(all.size(), canary_word);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const bool inside = i >= guard_bytes_ && i < guard_bytes_ + bytes_;
-        // The second canary starts wherever the data ends, so its pattern is that of the whole allocation.
-        if (inside || all[i] == guard[i]) continue;
-        const std::size_t before =
-            i < guard_bytes_ ? round_up(guard_bytes_ - i, element_bytes) / element_bytes : 0;
-        const std::string element =
-            before > 0 ? fmt::format("-{}", before) : fmt::format("{}", (i - guard_bytes_) / element_bytes);
-        DOCTEST_FAIL(fmt::format(
-            "The kernel wrote outside of {}: at {}[{}], but {} has {} element{}. A work-item beyond "
-            "the end must do nothing; guard the write.",
-            name_, name_, element, name_, bytes_ / element_bytes, bytes_ == element_bytes ? "" : "s"));
-    }
+    const auto damage = buffer.damage();
+    if (!damage) return;
+    const auto size = static_cast<std::ptrdiff_t>(element_bytes);
+    const std::ptrdiff_t element = *damage < 0 ? -((size - 1 - *damage) / size) : *damage / size;
+    const std::size_t count = buffer.bytes() / element_bytes;
+    DOCTEST_FAIL(
+        fmt::format("The kernel wrote outside of {}: at {}[{}], but {} has {} element{}. A work-item beyond "
+                    "the end must do nothing; guard the write.",
+                    name, name, element, name, count, count == 1 ? "" : "s"));
 }
 
 Exercise& Exercise::get()

@@ -15,16 +15,69 @@ namespace lockstep
 namespace
 {
 
-std::string summary(const std::filesystem::path& file, const std::string& log)
+constexpr int most_nested = 32; // files that include each other
+
+/// The name in a line that is an #include "NAME"; empty in any other.
+std::string included_name(const std::string& line)
 {
-    const std::vector<BuildMessage> messages = parse_build_log(log);
+    static const std::regex include{R"re(^\s*#\s*include\s*"([^"]+)"\s*(//.*)?$)re"};
+    const std::size_t first = line.find_first_not_of(" \t");
+    constexpr std::size_t longest = 2000; // std::regex recurses once a character
+    std::smatch match;
+    const bool found = first != std::string::npos && line[first] == '#' && line.size() < longest &&
+                       std::regex_match(line, match, include);
+    return found ? match[1].str() : "";
+}
+
+void append(KernelSource& source, const std::filesystem::path& file, int depth)
+{
+    if (depth > most_nested)
+        throw Failure(fmt::format("{} includes itself, or files that include it.", file.string()),
+                      "take out one of the #include lines");
+    const std::string text = read_text(file);
+    int number = 0;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        const std::string line = text.substr(begin, end - begin);
+        begin = end + 1;
+        ++number;
+        const std::string name = included_name(line);
+        if (!name.empty() && std::filesystem::exists(file.parent_path() / name)) {
+            append(source, file.parent_path() / name, depth + 1);
+            if (!source.text.empty() && source.text.back() != '\n') source.text += '\n';
+            continue;
+        }
+        source.text += line;
+        if (end < text.size()) source.text += '\n';
+        source.lines.push_back({file, number});
+    }
+}
+
+/// The messages of a log, each with the line of the file that it is about.
+std::vector<BuildMessage> messages_of(const std::filesystem::path& file, const std::string& log,
+                                      const std::vector<SourceLine>& lines)
+{
+    std::vector<BuildMessage> messages = parse_build_log(log);
+    for (BuildMessage& message : messages) {
+        if (message.line < 1 || static_cast<std::size_t>(message.line) > lines.size()) continue;
+        const SourceLine& line = lines[static_cast<std::size_t>(message.line) - 1];
+        message.line = line.number;
+        if (line.file != file) message.file = line.file.filename().string();
+    }
+    return messages;
+}
+
+std::string summary(const std::filesystem::path& file, const std::string& log,
+                    const std::vector<SourceLine>& lines)
+{
+    const std::vector<BuildMessage> messages = messages_of(file, log, lines);
     std::string text = fmt::format("{} does not compile.", file.filename().string());
     std::size_t errors = 0;
     for (const BuildMessage& message : messages) {
         if (message.severity != "error" || ++errors > 3) continue;
-        text += message.line > 0
-                    ? fmt::format("\n  {}:{}: {}", file.filename().string(), message.line, message.text)
-                    : fmt::format("\n  {}", message.text);
+        const std::string name = message.file.empty() ? file.filename().string() : message.file;
+        text += message.line > 0 ? fmt::format("\n  {}:{}: {}", name, message.line, message.text)
+                                 : fmt::format("\n  {}", message.text);
     }
     if (errors > 3)
         text +=
@@ -59,24 +112,29 @@ std::vector<BuildMessage> parse_build_log(std::string_view log)
     return messages;
 }
 
-BuildFailure::BuildFailure(const std::filesystem::path& file, std::string log)
-    : Failure(summary(file, log)), log_(std::move(log)), messages_(parse_build_log(log_))
+BuildFailure::BuildFailure(const std::filesystem::path& file, std::string log,
+                           const std::vector<SourceLine>& lines)
+    : Failure(summary(file, log, lines)), log_(std::move(log)), messages_(messages_of(file, log_, lines))
 {
+}
+
+KernelSource read_kernel(const std::filesystem::path& file)
+{
+    KernelSource source;
+    append(source, file, 0);
+    return source;
 }
 
 cl::Program build_program(const cl::Context& context, const cl::Device& device,
                           const std::filesystem::path& file, const std::string& options)
 {
-    const cl::Program program{context, read_text(file)};
-    // Quotes would be passed on literally by some compilers, so a folder with a space is left out.
-    const std::string folder = file.parent_path().string();
-    const std::string include =
-        folder.empty() || folder.find(' ') != std::string::npos ? "" : fmt::format("-I {} ", folder);
+    const KernelSource source = read_kernel(file);
+    const cl::Program program{context, source.text};
     try {
-        program.build(device, (include + "-cl-kernel-arg-info " + options).c_str());
+        program.build(device, ("-cl-kernel-arg-info " + options).c_str());
     } catch (const cl::Error& error) {
         if (error.err() != CL_BUILD_PROGRAM_FAILURE) throw;
-        throw BuildFailure(file, program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device));
+        throw BuildFailure(file, program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device), source.lines);
     }
     return program;
 }

@@ -146,6 +146,48 @@ TEST_SUITE("program")
         }
     }
 
+    TEST_CASE("a mistake in an included file names that file and its line, and one behind it the kernel's")
+    {
+        const test::Scratch scratch;
+        write(scratch.path() / "inner.clh", "// one\n#define FACTOR 2.0f\n");
+        write(scratch.path() / "outer.clh",
+              "// one\n#include \"inner.clh\"\nfloat bad(float x) { return here; }");
+        write(scratch.path() / "a.cl", "// one\n  # include \"outer.clh\" // two\n"
+                                       "kernel void k(global float* y) { y[0] = there; }\n");
+        const Machine machine;
+        const std::string text =
+            failure_of([&] { build_program(machine.context, machine.device, scratch.path() / "a.cl"); });
+        CHECK(contains(text, "\n  outer.clh:3: "));
+        CHECK(contains(text, "\n  a.cl:3: "));
+    }
+
+    TEST_CASE("a kernel's text holds what it includes, and knows where each line is from")
+    {
+        const test::Scratch scratch("lockstep test ");
+        write(scratch.path() / "half.clh", "float half_of(float x)\n{ return x / 2; }");
+        const std::string plain =
+            "// no line is left out:\n#include \"none.clh\"\n#include <half.clh>\n\nint i;";
+        write(scratch.path() / "plain.cl", plain);
+        CHECK(read_kernel(scratch.path() / "plain.cl").text == plain);
+        write(scratch.path() / "a.cl", "int a;\n#include \"half.clh\"\nint b;\n");
+        const KernelSource source = read_kernel(scratch.path() / "a.cl");
+        CHECK(source.text == "int a;\nfloat half_of(float x)\n{ return x / 2; }\nint b;\n");
+        REQUIRE(source.lines.size() == 4);
+        CHECK(source.lines[0].number == 1);
+        CHECK(source.lines[2].file.filename() == "half.clh");
+        CHECK(source.lines[2].number == 2);
+        CHECK(source.lines[3].file.filename() == "a.cl");
+        CHECK(source.lines[3].number == 3);
+    }
+
+    TEST_CASE("files that include each other are told so")
+    {
+        const test::Scratch scratch;
+        write(scratch.path() / "a.cl", "#include \"b.clh\"\n");
+        write(scratch.path() / "b.clh", "#include \"a.cl\"\n");
+        CHECK(contains(failure_of([&] { read_kernel(scratch.path() / "a.cl"); }), "includes itself"));
+    }
+
     TEST_CASE("options reach the compiler, and a file beside the kernel can be included")
     {
         const ScratchFolder scratch;

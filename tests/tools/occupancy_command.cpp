@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+using lockstep::ScratchFolder;
 using namespace lockstep::tool;
 using namespace lockstep::tool::test;
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "compare.hpp"
+#include "guarded.hpp"
 #include "random.hpp"
 
 #include <CL/opencl.hpp>
@@ -26,27 +27,15 @@
 namespace lockstep
 {
 
-/// Device memory with a canary on either side. Outputs are poisoned before the launch. In the stage clean the
-/// buffer is exactly as large as asked and holds nothing it was not given, so that Oclgrind sees every stray
+/// Device memory as the stage wants it. Between guards in the stage correct, where outputs are poisoned. In the stage clean
+/// the buffer is exactly as large as asked and holds nothing it was not given, so that Oclgrind sees every stray
 /// access; in the stage lens it is as large as asked too, so that it begins where an allocation begins.
-class GuardedBytes
-{
-public:
-    /// @param name as the exercise calls it, for messages; @param contents empty: an output of `bytes` bytes.
-    GuardedBytes(std::string name, std::size_t bytes, std::span<const std::byte> contents);
+/// @param contents empty: an output of `bytes` bytes.
+GuardedBytes bytes_for_stage(std::size_t bytes, std::span<const std::byte> contents);
 
-    /// The part a kernel is given.
-    const cl::Buffer& buffer() const { return view_; }
-    /// Copies the contents out. Fails the test case when a canary is dead, naming the buffer and the place.
-    void read(std::span<std::byte> destination, std::size_t element_bytes) const;
-
-private:
-    std::string name_;
-    std::size_t bytes_;
-    std::size_t guard_bytes_;
-    cl::Buffer whole_;
-    cl::Buffer view_;
-};
+/// Fails the test case when a kernel wrote outside of the buffer, naming it and the place.
+/// @param name as the exercise calls it.
+void require_whole_guards(const GuardedBytes& buffer, const std::string& name, std::size_t element_bytes);
 
 /// A guarded buffer of `count` elements of T.
 template <typename T>
@@ -54,25 +43,29 @@ class GuardedBuffer
 {
 public:
     GuardedBuffer(std::string name, std::size_t count)
-        : count_(count), bytes_(std::move(name), count * sizeof(T), std::span<const std::byte>{})
+        : name_(std::move(name)), count_(count), bytes_(bytes_for_stage(count * sizeof(T), {}))
     {
     }
     GuardedBuffer(std::string name, std::span<const T> contents)
-        : count_(contents.size()), bytes_(std::move(name), contents.size_bytes(), std::as_bytes(contents))
+        : name_(std::move(name)), count_(contents.size()),
+          bytes_(bytes_for_stage(contents.size_bytes(), std::as_bytes(contents)))
     {
     }
 
+    /// The part a kernel is given.
     const cl::Buffer& buffer() const { return bytes_.buffer(); }
 
-    /// The contents; see GuardedBytes::read.
+    /// The contents. Fails the test case when a kernel wrote outside of the buffer.
     std::vector<T> read() const
     {
         std::vector<T> values(count_);
-        bytes_.read(std::as_writable_bytes(std::span<T>{values}), sizeof(T));
+        bytes_.read(std::as_writable_bytes(std::span<T>{values}));
+        require_whole_guards(bytes_, name_, sizeof(T));
         return values;
     }
 
 private:
+    std::string name_;
     std::size_t count_;
     GuardedBytes bytes_;
 };

@@ -16,14 +16,19 @@ namespace lockstep
 
 namespace fs = std::filesystem;
 
-std::string read_text(const fs::path& file)
+std::string read_bytes(const fs::path& file)
 {
     std::ifstream stream{file, std::ios::binary};
     std::error_code unknown;
     if (!stream || fs::is_directory(file, unknown)) // a folder opens, and throws when it is read
         throw Failure(fmt::format("The file {} cannot be read.", file.string()),
                       "check that it exists and that you may read it");
-    std::string text{std::istreambuf_iterator<char>{stream}, {}};
+    return {std::istreambuf_iterator<char>{stream}, {}};
+}
+
+std::string read_text(const fs::path& file)
+{
+    std::string text = read_bytes(file);
     for (auto at = text.find("\r\n"); at != std::string::npos; at = text.find("\r\n", at)) text.erase(at, 1);
     return text;
 }

@@ -1,9 +1,9 @@
 // A copy of the fixture book that a test may break.
 #include "fixture_tree.hpp"
 
-#include "base/text.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
 
 #include <fstream>
 #include <utility>

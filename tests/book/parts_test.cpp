@@ -1,14 +1,15 @@
 // The parts of the book: captured output, snippets, colours of code, small texts, numbers and order.
 #include "fixture_tree.hpp"
 
-#include "base/text.hpp"
 #include "book/blocks.hpp"
-#include "book/capture.hpp"
 #include "book/lens_figure.hpp"
 #include "book/model.hpp"
 #include "html/highlight.hpp"
 #include "html/html.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/formats/captured_output.hpp"
+#include "lockstep/formats/snippet.hpp"
+#include "lockstep/text.hpp"
 
 #include <algorithm>
 
@@ -16,6 +17,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+using namespace lockstep;
 using namespace lockstep::book;
 namespace fs = std::filesystem;
 
@@ -24,7 +26,7 @@ TEST_SUITE_BEGIN("parts");
 TEST_CASE("captured output loses its marks and keeps their values")
 {
     const FixtureTree tree;
-    const Capture capture = read_capture(tree.root() / "chapters/01-one/output.txt");
+    const CapturedOutput capture = read_captured_output(tree.root() / "chapters/01-one/output.txt");
     CHECK(capture.header.starts_with("./lockstep run 1 on PoCL 3.1"));
     REQUIRE(capture.lines.size() == 4);
     CHECK(capture.lines[0] == "device: a CPU");
@@ -38,7 +40,7 @@ TEST_CASE("brackets that are no marks stay in the output")
 {
     const FixtureTree tree;
     tree.write("some.txt", "a[[1]] = b[[x|2]]\n");
-    const Capture capture = read_capture(tree.root() / "some.txt");
+    const CapturedOutput capture = read_captured_output(tree.root() / "some.txt");
     CHECK(capture.header == "");
     CHECK(capture.lines.at(0) == "a[[1]] = b2");
 }
@@ -133,10 +135,10 @@ TEST_CASE("pages come in the order of the folders, and only written chapters hav
     CHECK(files == std::vector<std::string>{"index.html", "preface.html", "01-one.html", "01-one-1-add.html",
                                             "01-one-2-scale.html", "02-two.html", "02-two-1-last.html",
                                             "error-codes.html", "glossary.html"});
-    CHECK(book.chapters.size() == 4);
-    CHECK(book.chapters[0].title == "One thing at a time");
-    CHECK(book.chapters[2].title == "Not written yet");
-    CHECK_FALSE(book.chapters[2].written());
+    CHECK(book.catalogue.chapters.size() == 4);
+    CHECK(book.catalogue.chapters[0].title == "One thing at a time");
+    CHECK(book.catalogue.chapters[2].title == "Not written yet");
+    CHECK_FALSE(book.catalogue.chapters[2].written());
 }
 
 TEST_CASE("a folder that the outline does not know takes its place by its number")
@@ -147,9 +149,9 @@ TEST_CASE("a folder that the outline does not know takes its place by its number
     std::vector<Problem> problems;
     const Book book = read_book(tree.root(), problems);
     CHECK(problems.empty());
-    REQUIRE(book.chapters.size() == 5);
-    CHECK(book.chapters.back().slug == "05-five");
-    CHECK(book.chapters.back().part == 1);
+    REQUIRE(book.catalogue.chapters.size() == 5);
+    CHECK(book.catalogue.chapters.back().slug == "05-five");
+    CHECK(book.catalogue.chapters.back().part == 1);
 }
 
 TEST_CASE("a rendered chapter numbers its listings and figures and links to them")

@@ -148,7 +148,7 @@ TEST_SUITE("program")
 
     TEST_CASE("a mistake in an included file names that file and its line, and one behind it the kernel's")
     {
-        const test::Scratch scratch;
+        const ScratchFolder scratch;
         write(scratch.path() / "inner.clh", "// one\n#define FACTOR 2.0f\n");
         write(scratch.path() / "outer.clh",
               "// one\n#include \"inner.clh\"\nfloat bad(float x) { return here; }");
@@ -163,7 +163,7 @@ TEST_SUITE("program")
 
     TEST_CASE("a kernel's text holds what it includes, and knows where each line is from")
     {
-        const test::Scratch scratch("lockstep test ");
+        const ScratchFolder scratch("lockstep test ");
         write(scratch.path() / "half.clh", "float half_of(float x)\n{ return x / 2; }");
         const std::string plain =
             "// no line is left out:\n#include \"none.clh\"\n#include <half.clh>\n\nint i;";
@@ -182,7 +182,7 @@ TEST_SUITE("program")
 
     TEST_CASE("files that include each other are told so")
     {
-        const test::Scratch scratch;
+        const ScratchFolder scratch;
         write(scratch.path() / "a.cl", "#include \"b.clh\"\n");
         write(scratch.path() / "b.clh", "#include \"a.cl\"\n");
         CHECK(contains(failure_of([&] { read_kernel(scratch.path() / "a.cl"); }), "includes itself"));

@@ -1,9 +1,11 @@
 // Tests of captured outputs: marks, blocks, comparison, and capturing again.
-#include "captured_output.hpp"
+#include "lockstep/formats/captured_output.hpp"
+
+#include "lockstep/failure.hpp"
 
 #include <doctest/doctest.h>
 
-using namespace lockstep::tool;
+using namespace lockstep;
 
 namespace
 {
@@ -23,6 +25,18 @@ constexpr const char* printed = "Device: pthread-EPYC\n"
                                 "sum   = 4950\n"
                                 "time  = 1.25 ms on 2 units\n";
 
+CapturedOutput parsed(const std::string& text)
+{
+    return parse_captured_output(text, "output.txt");
+}
+
+std::string printed_by(const std::string& text)
+{
+    std::string all;
+    for (const std::string& line : parsed(text).lines) all += line + "\n";
+    return all;
+}
+
 bool contains(const std::string& text, const std::string& part)
 {
     return text.find(part) != std::string::npos;
@@ -32,25 +46,41 @@ bool contains(const std::string& text, const std::string& part)
 
 TEST_SUITE("captured_output")
 {
+    TEST_CASE("a name may hold letters, digits, _ and -; other brackets are text")
+    {
+        const CapturedOutput output = parsed("a[[warm-up|3.2]] b[[1]] c[[x y|2]] d[[_1|]]\n");
+        CHECK(output.lines.at(0) == "a3.2 b[[1]] c[[x y|2]] d");
+        CHECK(output.values == std::map<std::string, std::string>{{"warm-up", "3.2"}, {"_1", ""}});
+        CHECK_FALSE(compare_output("[[warm-up|3.2]] ms\n", "4.5 ms\n"));
+        CHECK(recapture("[[warm-up|3.2]] ms\n", "4.5 ms\n", "h") == "# h\n[[warm-up|4.5]] ms\n");
+    }
+
+    TEST_CASE("a mark that is not closed is named with its line")
+    {
+        CHECK_THROWS_WITH_AS(
+            parsed("# header\ntime: [[time|4.25 ms\n"),
+            "output.txt:2: a mark '[[name|' is not closed. Write ']]' behind the text it marks.", Failure);
+    }
+
     TEST_CASE("without header and marks an output reads as it was printed")
     {
-        CHECK(plain_output(marked) == printed);
-        CHECK(plain_output("no header\n") == "no header\n");
-        CHECK(plain_output("") == "");
+        CHECK(printed_by(marked) == printed);
+        CHECK(printed_by("no header\n") == "no header\n");
+        CHECK(printed_by("") == "");
     }
 
     TEST_CASE("the header is the first line, when it is one")
     {
-        CHECK(output_header(marked) == "./lockstep run 02 · a CPU · 2026-01-01");
-        CHECK(output_header("#no header\n") == "");
-        CHECK(output_header("") == "");
+        CHECK(parsed(marked).header == "./lockstep run 02 · a CPU · 2026-01-01");
+        CHECK(parsed("#no header\n").header == "");
+        CHECK(parsed("").header == "");
     }
 
     TEST_CASE("a mark's text is found by its name")
     {
-        CHECK(marked_value(marked, "device") == "pthread-EPYC");
-        CHECK(marked_value(marked, "units") == "2");
-        CHECK_FALSE(marked_value(marked, "absent"));
+        CHECK(parsed(marked).values.at("device") == "pthread-EPYC");
+        CHECK(parsed(marked).values.at("units") == "2");
+        CHECK_FALSE(parsed(marked).values.contains("absent"));
     }
 
     TEST_CASE("an output agrees with itself, and with another device's where it is marked")
@@ -115,7 +145,7 @@ TEST_SUITE("captured_output")
         const std::string again = recapture(marked, other, "h200");
         CHECK(again == "# h200\nDevice: [[device|NVIDIA H200]]\n[[*\n  cl_nv\n*]]\nsum   = 4950\n"
                        "time  = [[|0.01]] ms on [[units|132]] units\n");
-        CHECK(plain_output(again) == other);
+        CHECK(printed_by(again) == other);
         CHECK_FALSE(compare_output(again, printed));
     }
 

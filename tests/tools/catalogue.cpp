@@ -1,5 +1,5 @@
 // Tests of finding chapters and exercises in the folders.
-#include "catalogue.hpp"
+#include "lockstep/formats/catalogue.hpp"
 
 #include "check/engine.hpp"
 #include "lockstep/failure.hpp"

@@ -140,10 +140,10 @@ TEST_SUITE("lens_words")
     {
         for (const char* metric : {"global_store.efficiency", "local_load.conflicts", "simd_efficiency",
                                    "divergent_branches", "occupancy.fraction", "atomics.same_address"})
-            CHECK(is_lens_metric(metric));
+            CHECK(lockstep::formats::is_lens_metric(metric));
         for (const char* metric :
              {"global_store", "global_store.conflicts", "local_load.sectors", "efficiency", ""})
-            CHECK_FALSE(is_lens_metric(metric));
+            CHECK_FALSE(lockstep::formats::is_lens_metric(metric));
     }
 
     TEST_CASE("equal launches are told once, different ones apart, and more than six different ones as a sum")

@@ -1,9 +1,9 @@
 // Style sheets, scripts, pictures and the parts of MathJax that the site carries.
 #include "book/assets.hpp"
 
-#include "base/text.hpp"
 #include "book/search.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
 
 #include <algorithm>
 

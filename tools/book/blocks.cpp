@@ -1,11 +1,11 @@
 // The HTML of listings, outputs, boxes and exercise cards.
 #include "book/blocks.hpp"
 
-#include "base/text.hpp"
 #include "html/highlight.hpp"
 #include "html/html.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
 
 #include <algorithm>
 #include <map>
@@ -20,58 +20,7 @@ namespace
 constexpr std::string_view copy_button =
     "<button class=\"copy\" type=\"button\" aria-label=\"Copy this listing\">Copy</button>";
 
-std::string marker_tag(std::string_view line)
-{
-    line = trim(line);
-    if (!line.starts_with("//! [") || !line.ends_with("]")) {
-        return {};
-    }
-    return std::string(line.substr(5, line.size() - 6));
-}
-
-std::string without_common_indent(const std::vector<std::string>& lines)
-{
-    std::size_t indent = std::string::npos;
-    for (const std::string& line : lines) {
-        const auto first = line.find_first_not_of(' ');
-        if (first != std::string::npos) {
-            indent = std::min(indent, first);
-        }
-    }
-    std::string text;
-    for (const std::string& line : lines) {
-        text += (line.size() >= indent ? line.substr(indent) : "") + "\n";
-    }
-    return text;
-}
-
 } // namespace
-
-Excerpt read_snippet(const std::filesystem::path& file, std::string_view tag)
-{
-    std::vector<std::string> inside;
-    Excerpt excerpt;
-    int number = 0;
-    int markers = 0;
-    for (const std::string& line : split_lines(read_text(file))) {
-        ++number;
-        const std::string found = marker_tag(line);
-        if (found == tag) {
-            ++markers;
-            excerpt.first_line = markers == 1 ? number + 1 : excerpt.first_line;
-        } else if (markers == 1 && found.empty()) {
-            inside.push_back(line);
-        }
-    }
-    if (markers != 2) {
-        throw Failure(
-            fmt::format("has {} of the two markers '//! [{}]'. Write one before and one behind the lines to "
-                        "show.",
-                        markers == 0 ? "none" : std::to_string(markers), tag));
-    }
-    excerpt.text = without_common_indent(inside);
-    return excerpt;
-}
 
 std::string code_frame(std::string_view text, std::string_view language, std::string_view file,
                        int first_line)
@@ -149,15 +98,16 @@ std::string duration(int minutes)
                              : fmt::format("{}½ hours", (minutes - 15) / 60);
 }
 
-std::string exercise_cards(const Site& site, const Chapter& chapter)
+std::string exercise_cards(const Site& site, const ChapterInfo& chapter)
 {
     std::string cards;
-    for (const Exercise& exercise : chapter.exercises) {
+    for (const ExerciseInfo& exercise : chapter.exercises) {
         std::string files;
         for (const std::string& name : exercise.edit) {
             files += (files.empty() ? "" : ", ") + ("<code>" + escape_html(name) + "</code>");
         }
-        const std::string command = fmt::format("./lockstep check {}/{}", chapter.number, exercise.number);
+        const std::string command =
+            fmt::format("./lockstep check {}/{}", chapter.number(), exercise.number());
         const std::string minutes =
             exercise.minutes > 0 ? fmt::format("<span>about {}</span>", duration(exercise.minutes)) : "";
         cards += fmt::format(
@@ -165,7 +115,7 @@ std::string exercise_cards(const Site& site, const Chapter& chapter)
             "class=\"number\">{}.{}</span>{}</a></h3>"
             "<p class=\"card-meta\"><span>{} point{}</span>{}</p><p class=\"card-file\">You edit {} in "
             "<code>{}</code></p>{}</article>",
-            chapter.slug, exercise.slug, chapter.number, exercise.number,
+            chapter.slug, exercise.name, chapter.number(), exercise.number(),
             smart_quotes(escape_html(exercise.title)), exercise.points, exercise.points == 1 ? "" : "s",
             minutes, files, escape_html(site.shown(exercise.folder)),
             code_frame("$ " + command + "\n", "shell", "", 0));

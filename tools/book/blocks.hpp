@@ -1,8 +1,8 @@
 // The HTML of everything the book draws itself: listings, outputs, figures, cards, boxes, tables.
 #pragma once
 
-#include "book/capture.hpp"
 #include "book/site.hpp"
+#include "lockstep/formats/captured_output.hpp"
 
 #include <string>
 #include <string_view>
@@ -10,16 +10,6 @@
 
 namespace lockstep::book
 {
-
-/// A stretch of lines of a file.
-struct Excerpt
-{
-    std::string text;
-    int first_line = 1;
-};
-
-/// The lines of a file between its markers `//! [tag]`, markers and common indentation removed. Throws Failure.
-Excerpt read_snippet(const std::filesystem::path& file, std::string_view tag);
 
 /// Code in a frame with its file name, line numbers and a copy button. A first_line of 0 leaves the numbers out.
 std::string code_frame(std::string_view text, std::string_view language, std::string_view file,
@@ -44,7 +34,7 @@ std::string callout_open(std::string_view kind, std::string_view title);
 bool is_callout(std::string_view kind);
 
 /// The cards of a chapter's exercises, and the table of error codes, and the glossary.
-std::string exercise_cards(const Site& site, const Chapter& chapter);
+std::string exercise_cards(const Site& site, const ChapterInfo& chapter);
 std::string error_table(const Site& site);
 std::string glossary(Site& site, Page& page, int line);
 

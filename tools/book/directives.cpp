@@ -1,10 +1,11 @@
 // The directives of a lesson that stand on a line of their own.
-#include "base/text.hpp"
 #include "book/blocks.hpp"
 #include "book/preprocessor.hpp"
 #include "html/highlight.hpp"
 #include "html/html.hpp"
 #include "lockstep/failure.hpp"
+#include "lockstep/formats/snippet.hpp"
+#include "lockstep/text.hpp"
 
 #include <algorithm>
 
@@ -120,7 +121,7 @@ void Preprocessor::output(std::string_view rest, const std::string& indent)
         words.erase(words.begin());
     }
     const auto [label, anchor] = number("listing", ++page_.listings);
-    const Capture* capture = captures_.find(file, here());
+    const CapturedOutput* capture = captures_.find(file, here());
     if (capture == nullptr) {
         return;
     }

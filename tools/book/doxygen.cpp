@@ -1,9 +1,9 @@
 // Doxygen, the engine that turns Markdown and the library's headers into HTML.
 #include "book/doxygen.hpp"
 
-#include "base/text.hpp"
 #include "html/html.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
 
 #include "base/process.hpp"
 #include "lockstep/failure.hpp"

@@ -45,7 +45,7 @@ std::string top_bar(const Book& book)
         "2.5v1.8M10 "
         "15.7v1.8M2.5 10h1.8M15.7 10h1.8M4.7 4.7l1.3 1.3M14 14l1.3 1.3M4.7 15.3L6 14M14 6l1.3-1.3\"/>"
         "</svg></button></header>",
-        escape_html(book.title));
+        escape_html(book.catalogue.title));
 }
 
 std::string search_dialog()
@@ -67,12 +67,12 @@ std::string opener(const Site& site, const Page& page)
     std::string above;
     std::string below;
     if (page.kind == Kind::chapter) {
-        const Part& part = site.book.parts.at(page.chapter->part);
+        const PartInfo& part = site.book.catalogue.parts.at(page.chapter->part);
         above = fmt::format("<p class=\"eyebrow\"><span>Part {}</span> {}</p><p class=\"chapter-number\" "
                             "aria-hidden=\"true\">{}</p>",
-                            part.number, escape_html(part.title), page.chapter->number);
+                            part.number, escape_html(part.title), page.chapter->number());
         int minutes = 0;
-        for (const Exercise& exercise : page.chapter->exercises) {
+        for (const ExerciseInfo& exercise : page.chapter->exercises) {
             minutes += exercise.minutes;
         }
         const auto count = page.chapter->exercises.size();
@@ -82,13 +82,13 @@ std::string opener(const Site& site, const Page& page)
                         count == 0 ? ""
                                    : fmt::format("<span>{} exercise{}{}</span>", count, count == 1 ? "" : "s",
                                                  minutes > 0 ? ", about " + duration(minutes) : ""),
-                        fmt::format("<span><code>./lockstep run {}</code></span>", page.chapter->number));
+                        fmt::format("<span><code>./lockstep run {}</code></span>", page.chapter->number()));
         below += strip(site, page.chapter);
     } else if (page.kind == Kind::exercise) {
         above = fmt::format("<p class=\"eyebrow\"><a href=\"{0}.html\">Chapter {1}, {2}</a></p>",
-                            page.chapter->slug, page.chapter->number,
+                            page.chapter->slug, page.chapter->number(),
                             smart_quotes(escape_html(page.chapter->title)));
-        const Exercise& exercise = *page.exercise;
+        const ExerciseInfo& exercise = *page.exercise;
         below = fmt::format(
             "<p class=\"time\"><span>{}</span><span>{} point{}</span>{}</p>", page.label, exercise.points,
             exercise.points == 1 ? "" : "s",
@@ -138,7 +138,7 @@ int reading_minutes(const Page& page)
     return std::max(5, (minutes + 2) / 5 * 5);
 }
 
-const Page* page_of(const Site& site, const Chapter& chapter)
+const Page* page_of(const Site& site, const ChapterInfo& chapter)
 {
     for (const Page& page : site.book.pages) {
         if (page.kind == Kind::chapter && page.chapter->slug == chapter.slug) {
@@ -152,8 +152,9 @@ std::string framed(const Site& site, const Page& page, const Neighbours& neighbo
 {
     const bool is_cover = page.kind == Kind::cover;
     const bool is_reference = page.kind == Kind::reference;
-    const std::string title = is_cover ? fmt::format("{}: {}", site.book.title, site.book.subtitle)
-                                       : fmt::format("{} · {}", page.title, site.book.title);
+    const std::string title =
+        is_cover ? fmt::format("{}: {}", site.book.catalogue.title, site.book.catalogue.subtitle)
+                 : fmt::format("{} · {}", page.title, site.book.catalogue.title);
     const std::string foot =
         fmt::format("<nav class=\"turn\" aria-label=\"Previous and next page\">{}{}</nav>",
                     neighbour_card(neighbours.previous, "prev", "Previous"),

@@ -25,6 +25,6 @@ std::string cover(const Site& site);
 int reading_minutes(const Page& page);
 
 /// The page of a chapter, or nothing when the chapter is still to come.
-const Page* page_of(const Site& site, const Chapter& chapter);
+const Page* page_of(const Site& site, const ChapterInfo& chapter);
 
 } // namespace lockstep::book

@@ -1,9 +1,9 @@
 // Directives, code and formulas inside a line of text.
 #include "book/inline.hpp"
 
-#include "base/text.hpp"
 #include "html/html.hpp"
 #include "lockstep/failure.hpp"
+#include "lockstep/text.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -62,7 +62,7 @@ std::size_t number_length(std::string_view text, std::size_t at)
 
 } // namespace
 
-const Capture* Captures::find(const std::string& file, int line)
+const CapturedOutput* Captures::find(const std::string& file, int line)
 {
     const auto known = read_.find(file);
     if (known != read_.end()) {
@@ -76,7 +76,7 @@ const Capture* Captures::find(const std::string& file, int line)
         return nullptr;
     }
     try {
-        return &(read_[file] = read_capture(path));
+        return &(read_[file] = read_captured_output(path));
     } catch (const Failure& error) {
         site_.problem(page_, line, error.what());
         return nullptr;
@@ -230,7 +230,7 @@ std::string InlineText::value(std::string_view name, int line)
     const std::string file =
         colon == std::string_view::npos ? "output.txt" : fmt::format("output.{}.txt", name.substr(0, colon));
     const std::string key(colon == std::string_view::npos ? name : name.substr(colon + 1));
-    const Capture* capture = captures_.find(file, line);
+    const CapturedOutput* capture = captures_.find(file, line);
     if (capture == nullptr) {
         return {};
     }

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "book/capture.hpp"
+#include "lockstep/formats/captured_output.hpp"
 
 namespace lockstep::book
 {
@@ -19,12 +19,12 @@ public:
     Captures(Site& site, const Page& page) : site_(site), page_(page) {}
 
     /// The captured output, or nothing after having noted the problem.
-    const Capture* find(const std::string& file, int line);
+    const CapturedOutput* find(const std::string& file, int line);
 
 private:
     Site& site_;
     const Page& page_;
-    std::map<std::string, Capture> read_;
+    std::map<std::string, CapturedOutput> read_;
 };
 
 class InlineText

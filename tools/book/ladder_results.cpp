@@ -1,11 +1,11 @@
 // Reading bench/results for the book.
 #include "book/ladder_results.hpp"
 
-#include "base/text.hpp"
 #include "book/book.hpp"
 #include "html/html.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
 
 #include <algorithm>
 #include <array>

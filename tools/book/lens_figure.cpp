@@ -1,10 +1,10 @@
 // Finding the request that a \lens directive means.
 #include "book/lens_figure.hpp"
 
-#include "base/text.hpp"
 #include "book/book.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
 
 #include <algorithm>
 #include <charconv>

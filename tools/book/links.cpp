@@ -1,8 +1,8 @@
 // Checks that every link, anchor and picture of the finished site leads somewhere.
 #include "book/links.hpp"
 
-#include "base/text.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,10 +1,10 @@
 // The side bar, the strip of chapters, and the cover.
 #include "book/navigation.hpp"
 
-#include "base/text.hpp"
 #include "book/blocks.hpp"
 #include "book/frame.hpp"
 #include "html/html.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 
@@ -37,18 +37,18 @@ std::string pages_of_kind(const Site& site, const Page& current, Kind kind, std:
     return items;
 }
 
-std::string chapter_entry(const Site& site, const Chapter& chapter, const Page& current)
+std::string chapter_entry(const Site& site, const ChapterInfo& chapter, const Page& current)
 {
     const Page* page = page_of(site, chapter);
     if (page == nullptr) {
         return fmt::format(
             "<li class=\"chapter planned\"><span class=\"number\">{}</span><span>{}</span></li>",
-            chapter.number, title_of(chapter.title));
+            chapter.number(), title_of(chapter.title));
     }
     std::string exercises;
     for (const Page& task : site.book.pages) {
         if (task.kind == Kind::exercise && task.chapter->slug == chapter.slug) {
-            exercises += entry(task, current, fmt::format("{}.{}", chapter.number, task.exercise->number),
+            exercises += entry(task, current, fmt::format("{}.{}", chapter.number(), task.exercise->number()),
                                "exercise") +
                          "</li>";
         }
@@ -58,7 +58,7 @@ std::string chapter_entry(const Site& site, const Chapter& chapter, const Page& 
                                  ? ""
                                  : fmt::format("<details{}><summary>Exercises</summary><ol>{}</ol></details>",
                                                here ? " open" : "", exercises);
-    return entry(*page, current, std::to_string(chapter.number), "chapter") + list + "</li>";
+    return entry(*page, current, std::to_string(chapter.number()), "chapter") + list + "</li>";
 }
 
 /// A step of time a row, a work-item a column: a wave meets a branch, takes both sides in turn, and joins again.
@@ -88,14 +88,14 @@ std::string cover_picture()
         columns * pitch - 5, rows * pitch - 5, replace_all(cells, "2.500", "2.5"));
 }
 
-std::string contents_entry(const Site& site, const Chapter& chapter)
+std::string contents_entry(const Site& site, const ChapterInfo& chapter)
 {
     const Page* page = page_of(site, chapter);
     if (page == nullptr) {
         return fmt::format(
             "<li class=\"planned\"><span class=\"number\">{}</span><span class=\"name\">{}</span><span "
             "class=\"meta\">to come</span></li>",
-            chapter.number, title_of(chapter.title));
+            chapter.number(), title_of(chapter.title));
     }
     const auto count = chapter.exercises.size();
     const std::string exercises =
@@ -103,7 +103,7 @@ std::string contents_entry(const Site& site, const Chapter& chapter)
     return fmt::format(
         "<li><a href=\"{}\"><span class=\"number\">{}</span><span class=\"name\">{}</span><span "
         "class=\"meta\">{}</span></a></li>",
-        page->file, chapter.number, title_of(chapter.title), exercises);
+        page->file, chapter.number(), title_of(chapter.title), exercises);
 }
 
 std::string contents_pages(const Site& site, Kind kind)
@@ -125,18 +125,18 @@ std::string contents_pages(const Site& site, Kind kind)
 std::string side_bar(const Site& site, const Page& current)
 {
     std::string parts;
-    for (std::size_t index = 0; index < site.book.parts.size(); ++index) {
+    for (std::size_t index = 0; index < site.book.catalogue.parts.size(); ++index) {
         std::string chapters;
         bool here = current.kind == Kind::cover || current.kind == Kind::front;
         bool any = false;
-        for (const Chapter& chapter : site.book.chapters) {
+        for (const ChapterInfo& chapter : site.book.catalogue.chapters) {
             if (chapter.part == index) {
                 chapters += chapter_entry(site, chapter, current);
                 any = any || chapter.written();
                 here = here || (current.chapter != nullptr && current.chapter->slug == chapter.slug);
             }
         }
-        const Part& part = site.book.parts[index];
+        const PartInfo& part = site.book.catalogue.parts[index];
         parts += fmt::format(
             "<details class=\"part\"{}><summary><span>Part {}</span>{}</summary><ol>{}</ol></details>",
             here && any ? " open" : "", part.number, title_of(part.title), chapters);
@@ -149,12 +149,12 @@ std::string side_bar(const Site& site, const Page& current)
         pages_of_kind(site, current, Kind::reference, "appendix"));
 }
 
-std::string strip(const Site& site, const Chapter* current)
+std::string strip(const Site& site, const ChapterInfo* current)
 {
     std::string groups;
-    for (std::size_t index = 0; index < site.book.parts.size(); ++index) {
+    for (std::size_t index = 0; index < site.book.catalogue.parts.size(); ++index) {
         std::string cells;
-        for (const Chapter& chapter : site.book.chapters) {
+        for (const ChapterInfo& chapter : site.book.catalogue.chapters) {
             if (chapter.part == index) {
                 const char* css = &chapter == current || (current != nullptr && chapter.slug == current->slug)
                                       ? "here"
@@ -171,14 +171,14 @@ std::string strip(const Site& site, const Chapter* current)
 std::string cover(const Site& site)
 {
     std::string parts;
-    for (std::size_t index = 0; index < site.book.parts.size(); ++index) {
+    for (std::size_t index = 0; index < site.book.catalogue.parts.size(); ++index) {
         std::string chapters;
-        for (const Chapter& chapter : site.book.chapters) {
+        for (const ChapterInfo& chapter : site.book.catalogue.chapters) {
             if (chapter.part == index) {
                 chapters += contents_entry(site, chapter);
             }
         }
-        const Part& part = site.book.parts[index];
+        const PartInfo& part = site.book.catalogue.parts[index];
         parts += fmt::format(
             "<section class=\"toc-part\"><h2><span>Part {}</span>{}</h2><p>{}</p><ol>{}</ol></section>",
             part.number, title_of(part.title), title_of(part.summary), chapters);
@@ -206,9 +206,9 @@ std::string cover(const Site& site)
         "<section class=\"toc\" aria-label=\"Table of contents\"><div class=\"toc-part "
         "toc-front\"><h2>Before you begin"
         "</h2><ol>{}</ol></div>{}<div class=\"toc-part\"><h2>Appendices</h2><ol>{}{}</ol></div></section>",
-        title_of(site.book.title), title_of(site.book.subtitle), title_of(site.book.summary), buttons,
-        cover_picture(), contents_pages(site, Kind::front), parts, contents_pages(site, Kind::appendix),
-        contents_pages(site, Kind::reference));
+        title_of(site.book.catalogue.title), title_of(site.book.catalogue.subtitle),
+        title_of(site.book.catalogue.summary), buttons, cover_picture(), contents_pages(site, Kind::front),
+        parts, contents_pages(site, Kind::appendix), contents_pages(site, Kind::reference));
 }
 
 } // namespace lockstep::book

@@ -12,6 +12,6 @@ namespace lockstep::book
 std::string side_bar(const Site& site, const Page& current);
 
 /// One cell per chapter of the book, grouped by part: where this chapter stands.
-std::string strip(const Site& site, const Chapter* current);
+std::string strip(const Site& site, const ChapterInfo* current);
 
 } // namespace lockstep::book

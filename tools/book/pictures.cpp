@@ -49,7 +49,7 @@ std::string inline_svg(std::string svg, const std::string& name, std::string_vie
 /// Width and height of a PNG, from its first chunk.
 std::pair<unsigned, unsigned> png_size(const fs::path& file)
 {
-    const std::string bytes = read_text(file).substr(0, 24);
+    const std::string bytes = read_bytes(file).substr(0, 24);
     if (bytes.size() < 24 || bytes.substr(1, 3) != "PNG") {
         return {0, 0};
     }

@@ -1,12 +1,12 @@
 // Turns a lesson with its directives into Markdown that Doxygen understands: the flow of the text.
 #include "book/preprocess.hpp"
 
-#include "base/text.hpp"
 #include "book/blocks.hpp"
 #include "book/preprocessor.hpp"
 #include "html/highlight.hpp"
 #include "html/html.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -197,7 +197,7 @@ void Preprocessor::heading(const std::string& text)
 
 void Preprocessor::exercise_parts()
 {
-    const Exercise& exercise = *page_.exercise;
+    const ExerciseInfo& exercise = *page_.exercise;
     const int last = static_cast<int>(lines_.size());
     at_ = lines_.empty() ? 0 : lines_.size() - 1;
     heading(exercise.edit.size() == 1 ? "## The file you edit" : "## The files you edit");
@@ -214,7 +214,7 @@ void Preprocessor::exercise_parts()
               last);
     }
     heading("## Check it");
-    block(code_frame(fmt::format("$ ./lockstep check {}/{}\n", page_.chapter->number, exercise.number),
+    block(code_frame(fmt::format("$ ./lockstep check {}/{}\n", page_.chapter->number(), exercise.number()),
                      "shell", "", 0),
           last);
     if (exercise.hints.empty()) {

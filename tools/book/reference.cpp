@@ -1,10 +1,10 @@
 // The library's reference: Doxygen's pages of lib/include, in the book's frame.
 #include "book/reference.hpp"
 
-#include "base/text.hpp"
 #include "book/frame.hpp"
 #include "html/html.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
 
 #include <regex>
 

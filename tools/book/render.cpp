@@ -1,5 +1,4 @@
 // Renders the whole book: read, preprocess, Doxygen, frame, check, put in place.
-#include "base/text.hpp"
 #include "book/assets.hpp"
 #include "book/blocks.hpp"
 #include "book/doxygen.hpp"
@@ -9,6 +8,7 @@
 #include "book/reference.hpp"
 #include "html/html.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
 
 #include "base/process.hpp"
 #include "lockstep/failure.hpp"

@@ -74,9 +74,9 @@ std::string Site::resolve(const Token& token)
     case Token::Type::block:
         return expand(token.text);
     case Token::Type::chapter: {
-        const auto at = std::find_if(book.chapters.begin(), book.chapters.end(),
-                                     [&](const Chapter& chapter) { return chapter.slug == token.text; });
-        if (at == book.chapters.end()) {
+        const auto at = std::find_if(book.catalogue.chapters.begin(), book.catalogue.chapters.end(),
+                                     [&](const ChapterInfo& chapter) { return chapter.slug == token.text; });
+        if (at == book.catalogue.chapters.end()) {
             problem(*token.page, token.line,
                     fmt::format(
                         "There is no chapter '{}'. Use a folder name of chapters/ or of book/outline.json.",
@@ -86,8 +86,8 @@ std::string Site::resolve(const Token& token)
         const std::string title = smart_quotes(escape_html(at->title));
         return at->written()
                    ? fmt::format("<a class=\"xref\" href=\"{}.html\">Chapter {}, {}</a>", at->slug,
-                                 at->number, title)
-                   : fmt::format("<span class=\"planned\">Chapter {}, {}</span>", at->number, title);
+                                 at->number(), title)
+                   : fmt::format("<span class=\"planned\">Chapter {}, {}</span>", at->number(), title);
     }
     case Token::Type::page: {
         const auto bar = token.text.find('|');

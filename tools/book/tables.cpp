@@ -1,9 +1,9 @@
 // The generated tables of the appendices: error codes and glossary.
-#include "base/text.hpp"
 #include "book/blocks.hpp"
 #include "book/inline.hpp"
 #include "html/html.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
 
 #include <algorithm>
 #include <cctype>

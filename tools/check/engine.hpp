@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/process.hpp"
-#include "catalogue.hpp"
+#include "lockstep/formats/catalogue.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 

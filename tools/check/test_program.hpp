@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/process.hpp"
-#include "catalogue.hpp"
 #include "check/engine.hpp"
 #include "check/test_report.hpp"
+#include "lockstep/formats/catalogue.hpp"
 
 #include <filesystem>
 #include <map>

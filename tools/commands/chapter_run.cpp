@@ -2,12 +2,12 @@
 #include "commands/chapter_run.hpp"
 
 #include "base/paths.hpp"
-#include "captured_output.hpp"
 #include "check/engine.hpp"
 #include "commands/chapter_counts.hpp"
 #include "lockstep/device.hpp"
 #include "lockstep/error.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/formats/captured_output.hpp"
 #include "lockstep/image.hpp"
 #include "lockstep/scratch.hpp"
 
@@ -93,10 +93,9 @@ std::string provenance(const std::string& command)
                        fmt::gmtime(now));
 }
 
-void write_text(const fs::path& file, const std::string& text)
+void write_capture(const fs::path& file, const std::string& text)
 {
-    if (std::ofstream stream{file}; !(stream << text))
-        throw Failure(fmt::format("{} cannot be written.", file.string()));
+    write_text(file, text);
     fmt::print("captured {}\n", file.string());
 }
 
@@ -111,7 +110,7 @@ std::vector<fs::path> sessions_in(const fs::path& folder)
 
 std::string session_command(const fs::path& session)
 {
-    const std::string header = output_header(read_text(session));
+    const std::string header = read_captured_output(session).header;
     return header.substr(0, header.find(separator));
 }
 
@@ -225,9 +224,9 @@ void capture_chapter(const ChapterProgram& chapter, const std::string& name)
         throw Failure(fmt::format("{} did not end well; nothing was captured.\n{}{}", chapter.info.slug,
                                   process.output, process.error));
     const fs::path marks = chapter.info.folder / "output.txt";
-    write_text(chapter.info.folder / (name.empty() ? "output.txt" : fmt::format("output.{}.txt", name)),
-               recapture(fs::exists(marks) ? read_text(marks) : "", process.output,
-                         provenance(fmt::format("./lockstep run {:02}", chapter.info.number()))));
+    write_capture(chapter.info.folder / (name.empty() ? "output.txt" : fmt::format("output.{}.txt", name)),
+                  recapture(fs::exists(marks) ? read_text(marks) : "", process.output,
+                            provenance(fmt::format("./lockstep run {:02}", chapter.info.number()))));
     if (!name.empty()) return;
     for (const fs::path& picture : pictures_in(chapter.work)) {
         const fs::path kept = chapter.info.folder / picture.filename();
@@ -237,7 +236,7 @@ void capture_chapter(const ChapterProgram& chapter, const std::string& name)
     for (const fs::path& session : sessions_in(chapter.info.folder)) {
         const std::string typed = session_command(session);
         if (const std::optional<std::string> printed = run_session(typed))
-            write_text(session, recapture(read_text(session), *printed, provenance(typed)));
+            write_capture(session, recapture(read_text(session), *printed, provenance(typed)));
     }
     record_chapter_lens(chapter.info.slug, chapter.info.folder);
 }

@@ -1,19 +1,19 @@
 // lockstep check: the verdict on exercises, stage by stage.
 #include "base/paths.hpp"
 #include "base/terminal.hpp"
-#include "base/text.hpp"
-#include "catalogue.hpp"
 #include "check/engine.hpp"
 #include "commands/commands.hpp"
 #include "commands/lens_stage.hpp"
 #include "commands/progress.hpp"
 #include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
+#include "lockstep/formats/catalogue.hpp"
 #include "lockstep/scratch.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <fstream>
 #include <memory>
 
 namespace lockstep::tool
@@ -98,9 +98,7 @@ void write_json(const std::string& where, const std::vector<ExerciseReport>& rep
         fmt::print("{}\n", text);
         return;
     }
-    std::ofstream stream{where};
-    if (!(stream << text << '\n'))
-        throw Failure(fmt::format("The report cannot be written to {}.", where), "--json -   (prints it)");
+    write_text(where, text + "\n", "--json -   (prints it)");
 }
 
 int check(const Arguments& arguments)
@@ -120,9 +118,11 @@ int check(const Arguments& arguments)
                           : arguments.folder.empty() ? source / "exercises"
                                                      : fs::absolute(arguments.folder);
     const bool own_files = !arguments.solutions && arguments.folder.empty() && arguments.file.empty();
-    if (!arguments.file.empty() && (exercises.size() != 1 || !fs::exists(arguments.file)))
+    if (!arguments.file.empty() && (exercises.size() != 1 || !fs::is_regular_file(arguments.file)))
         throw Failure(exercises.size() != 1 ? "--file goes with one exercise."
-                                            : fmt::format("There is no file {}.", arguments.file),
+                      : fs::is_directory(arguments.file)
+                          ? fmt::format("{} is a folder.", arguments.file)
+                          : fmt::format("There is no file {}.", arguments.file),
                       "./lockstep check 3/2 --file another-saxpy.cl");
     const bool quiet = arguments.json == "-";
     std::vector<ExerciseReport> reports;

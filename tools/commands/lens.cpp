@@ -2,7 +2,6 @@
 #include "base/build.hpp"
 #include "base/paths.hpp"
 #include "base/terminal.hpp"
-#include "catalogue.hpp"
 #include "check/engine.hpp"
 #include "check/host_build.hpp"
 #include "check/oclgrind_log.hpp"
@@ -12,6 +11,7 @@
 #include "lens/run.hpp"
 #include "lens/terminal_report.hpp"
 #include "lockstep/failure.hpp"
+#include "lockstep/formats/catalogue.hpp"
 #include "lockstep/lens/profile.hpp"
 #include "lockstep/scratch.hpp"
 

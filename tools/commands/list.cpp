@@ -1,9 +1,9 @@
 // lockstep list: chapters and exercises with what is solved; and the page shown without a command.
 #include "base/paths.hpp"
 #include "base/terminal.hpp"
-#include "catalogue.hpp"
 #include "commands/commands.hpp"
 #include "commands/progress.hpp"
+#include "lockstep/formats/catalogue.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,9 @@
 // Progress of the reader.
 #include "commands/progress.hpp"
 
+#include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <fstream>
@@ -35,12 +38,11 @@ void record_verdict(const std::filesystem::path& source, const std::string& id, 
     const bool changed = passed ? solved.insert(id).second : solved.erase(id) > 0;
     if (!changed) return;
     const std::filesystem::path file = progress_file(source);
-    const std::filesystem::path fresh = file.string() + ".new";
     std::error_code ignored;
     std::filesystem::create_directories(file.parent_path(), ignored);
-    if (std::ofstream stream{fresh}; stream << nlohmann::json{{"solved", solved}}.dump(2) << '\n') {
-        stream.close();
-        std::filesystem::rename(fresh, file, ignored); // whole or not at all
+    try {
+        replace_text(file, nlohmann::json{{"solved", solved}}.dump(2) + "\n");
+    } catch (const Failure&) { // progress is then not kept
     }
 }
 

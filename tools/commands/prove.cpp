@@ -2,12 +2,12 @@
 // of the lens, a solution must pass, and a mutant must be rejected by the stage and the test or target its
 // first line names.
 #include "base/paths.hpp"
-#include "catalogue.hpp"
 #include "check/engine.hpp"
 #include "commands/commands.hpp"
 #include "commands/lens_stage.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/formats/catalogue.hpp"
 #include "lockstep/scratch.hpp"
 
 #include <fmt/format.h>

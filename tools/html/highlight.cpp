@@ -1,8 +1,8 @@
 // Turns source text into highlighted HTML lines: OpenCL C, C, C++, shell and captured output.
 #include "html/highlight.hpp"
 
-#include "base/text.hpp"
 #include "html/html.hpp"
+#include "lockstep/text.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // HTML: making it and taking it apart.
 #include "html/html.hpp"
 
-#include "base/text.hpp"
+#include "lockstep/text.hpp"
 
 #include <algorithm>
 #include <array>

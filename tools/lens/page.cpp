@@ -1,12 +1,12 @@
 // The lens report as one HTML file: the parts in tools/lens/page, the book's colours, and the report as data.
 #include "lens/page.hpp"
 
-#include "base/text.hpp"
 #include "html/highlight.hpp"
 #include "html/html.hpp"
 #include "lens/advice.hpp"
 #include "lens/picture.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
 
 #include <filesystem>
 #include <map>

@@ -2,7 +2,6 @@
 #include "lens/run.hpp"
 
 #include "base/build.hpp"
-#include "check/engine.hpp"
 #include "lens/run_progress.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/lens/occupancy.hpp"

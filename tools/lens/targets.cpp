@@ -132,33 +132,6 @@ std::string kernels_launched(const Json& report)
 
 } // namespace
 
-std::vector<std::string> lens_metrics()
-{
-    std::vector<std::string> metrics;
-    const auto add_all = [&](const char* path, const auto& counts) {
-        for (const char* count : counts) metrics.push_back(fmt::format("{}.{}", path, count));
-    };
-    for (const char* path : global_paths) {
-        add_all(path, global_counts);
-        metrics.push_back(fmt::format("{}.efficiency", path));
-    }
-    for (const char* path : local_paths) {
-        add_all(path, local_counts);
-        metrics.push_back(fmt::format("{}.efficiency", path));
-    }
-    add_all("atomics", atomic_counts);
-    metrics.insert(metrics.end(), {"simd_efficiency", "instructions", "branches", "divergent_branches",
-                                   "launches", "work_groups", "local_bytes", "occupancy.groups",
-                                   "occupancy.waves", "occupancy.fraction"});
-    return metrics;
-}
-
-bool is_lens_metric(std::string_view metric)
-{
-    const std::vector<std::string> metrics = lens_metrics();
-    return std::find(metrics.begin(), metrics.end(), metric) != metrics.end();
-}
-
 int chapter_of(std::string_view metric)
 {
     if (metric.starts_with("global_")) return 12;

@@ -1,7 +1,8 @@
 // Counts of the lens added up over the launches of a kernel, and what exercises ask of them.
 #pragma once
 
-#include "catalogue.hpp"
+#include "lockstep/formats/catalogue.hpp"
+#include "lockstep/formats/lens_metrics.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -12,10 +13,6 @@
 
 namespace lockstep::tool
 {
-
-/// Every count an exercise may set a target for, as a path into a kernel's entry: "global_load.sectors".
-std::vector<std::string> lens_metrics();
-bool is_lens_metric(std::string_view metric);
 
 /// The chapter that treats a metric: 11 divergence, 12 coalescing, 13 local memory, 14 occupancy; 0: none
 /// does.

@@ -9,6 +9,9 @@
 namespace lockstep
 {
 
+/// What a file holds, byte for byte. @throws Failure naming the file when it cannot be read.
+std::string read_bytes(const std::filesystem::path& file);
+
 /// The text of a file, its lines ended by a line feed alone. @throws Failure naming the file when it cannot be read.
 std::string read_text(const std::filesystem::path& file);
 

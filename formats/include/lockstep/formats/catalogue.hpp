@@ -1,20 +1,24 @@
-// What the book holds: chapters and exercises, found by looking at the folders.
+// What the book holds: parts, chapters and exercises, from book/outline.json, the folders, and each exercise.json.
 #pragma once
 
+#include "lockstep/failure.hpp"
+
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace lockstep::tool
+namespace lockstep
 {
 
 /// What one of a kernel's counts must come to under the lens.
 struct LensTarget
 {
     std::string kernel;
-    std::string metric; ///< "global_store.efficiency"; see is_lens_metric()
+    std::string metric; ///< "global_store.efficiency"; see formats::is_lens_metric()
     std::optional<double> min;
     std::optional<double> max;
 };
@@ -39,6 +43,7 @@ struct ExerciseInfo
     /// True when the student writes host code, which must be compiled to be checked.
     bool host() const { return !edit.empty() && edit.front().ends_with(".cpp"); }
     bool wants(std::string_view check) const;
+    int number() const; ///< within its chapter
     /// "3/2", the short name the reader types.
     std::string short_name() const;
 };
@@ -46,17 +51,56 @@ struct ExerciseInfo
 /// One chapter and its exercises, in order.
 struct ChapterInfo
 {
-    std::string slug; ///< "03-first-kernel"
-    std::string title;
-    std::filesystem::path folder;
+    std::string slug;             ///< "03-first-kernel"
+    std::string title;            ///< the lesson's; the planned one while there is no lesson
+    std::filesystem::path folder; ///< empty while the chapter is still to come
+    std::size_t part = 0;         ///< index in Catalogue::parts
     std::vector<ExerciseInfo> exercises;
 
     int number() const;
+    bool written() const { return !folder.empty(); }
 };
 
-/// All chapters below `source`, in the order of their folders.
+/// A part of the book.
+struct PartInfo
+{
+    std::string number; ///< "I"
+    std::string title;
+    std::string summary;
+};
+
+/// The whole book, planned chapters included.
+struct Catalogue
+{
+    std::string title;
+    std::string subtitle;
+    std::string summary;
+    std::vector<PartInfo> parts; ///< at least one when there is a chapter
+    std::vector<ChapterInfo> chapters;
+};
+
+/// Receives what is wrong with a file; what it is about is then left out of what is read.
+using Complaint = std::function<void(const std::filesystem::path& file, const Failure& what)>;
+
+/// Reads book/outline.json and the folders below `source`. A chapter's folder that the outline does not know joins the part
+/// it falls into.
+Catalogue read_catalogue(const std::filesystem::path& source, const Complaint& complain);
+
+/// One exercise. @param folder …/exercises/NN-slug/N-name. @throws Failure naming file, key and remedy.
+ExerciseInfo read_exercise(const std::filesystem::path& folder);
+
+/// The chapters below `source` that are written, in the order of their folders.
 /// @throws Failure naming the file when an exercise.json or a lesson's title is malformed.
 std::vector<ChapterInfo> load_catalogue(const std::filesystem::path& source);
+
+/// The title in a Markdown file's first line, `# Title`. @throws Failure when it has none.
+std::string markdown_title(const std::filesystem::path& file);
+
+/// The number that a name like "03-first-kernel" begins with; 0 when it begins with none.
+int leading_number(std::string_view name);
+
+/// "first-kernel" of "03-first-kernel".
+std::string without_number(const std::string& name);
 
 /// The chapter a reader means by "3", "03", "first-kernel" or "03-first-kernel".
 /// @throws Failure listing the chapters when none is meant.
@@ -66,4 +110,4 @@ const ChapterInfo& find_chapter(const std::vector<ChapterInfo>& chapters, const 
 /// @throws Failure when none or several are meant.
 const ExerciseInfo& find_exercise(const std::vector<ChapterInfo>& chapters, const std::string& wanted);
 
-} // namespace lockstep::tool
+} // namespace lockstep

@@ -1,14 +1,18 @@
 // Marked outputs: reading, comparing, capturing again.
-#include "captured_output.hpp"
+#include "lockstep/formats/captured_output.hpp"
+
+#include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <regex>
 #include <sstream>
 #include <vector>
 
-namespace lockstep::tool
+namespace lockstep
 {
 
 namespace
@@ -39,17 +43,34 @@ struct MarkedLine
     std::vector<Mark> marks;
 };
 
-MarkedLine cut(const std::string& line)
+bool is_name_letter(char c)
 {
-    static const std::regex mark{R"(\[\[([A-Za-z0-9_]*)\|(.*?)\]\])"};
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
+}
+
+// Two brackets that no name and bar follow are text. A mark that the line does not close reaches to its end; `open` is
+// then set.
+MarkedLine cut(const std::string& line, bool* open = nullptr)
+{
     MarkedLine result;
+    std::string part;
     std::size_t at = 0;
-    for (std::sregex_iterator it{line.begin(), line.end(), mark}, end; it != end; ++it) {
-        result.parts.push_back(line.substr(at, static_cast<std::size_t>(it->position()) - at));
-        result.marks.push_back({(*it)[1], (*it)[2]});
-        at = static_cast<std::size_t>(it->position() + it->length());
+    while (at < line.size()) {
+        std::size_t bar = at + 2;
+        if (line.compare(at, 2, "[[") == 0)
+            while (bar < line.size() && is_name_letter(line[bar])) ++bar;
+        if (line.compare(at, 2, "[[") != 0 || bar >= line.size() || line[bar] != '|') {
+            part += line[at++];
+            continue;
+        }
+        const std::size_t close = std::min(line.find("]]", bar), line.size());
+        if (open != nullptr && close == line.size()) *open = true;
+        result.parts.push_back(std::move(part));
+        part.clear();
+        result.marks.push_back({line.substr(at + 2, bar - at - 2), line.substr(bar + 1, close - bar - 1)});
+        at = std::min(close + 2, line.size());
     }
-    result.parts.push_back(line.substr(at));
+    result.parts.push_back(std::move(part));
     return result;
 }
 
@@ -144,27 +165,27 @@ std::string with_marks(const std::string& marked_line, const std::string& printe
 
 } // namespace
 
-std::string plain_output(std::string_view marked)
+CapturedOutput parse_captured_output(std::string_view marked, const std::string& name)
 {
     const std::vector<std::string> lines = lines_of(marked);
-    std::string text;
-    for (std::size_t i = is_header(lines) ? 1 : 0; i < lines.size(); ++i)
-        if (lines[i] != block_open && lines[i] != block_close) text += plain(lines[i]) + "\n";
-    return text;
+    CapturedOutput output;
+    if (is_header(lines)) output.header = lines.front().substr(2);
+    for (std::size_t i = is_header(lines) ? 1 : 0; i < lines.size(); ++i) {
+        if (lines[i] == block_open || lines[i] == block_close) continue;
+        bool open = false;
+        for (const Mark& mark : cut(lines[i], &open).marks)
+            if (!mark.name.empty()) output.values[mark.name] = mark.text;
+        if (open)
+            throw Failure(fmt::format(
+                "{}:{}: a mark '[[name|' is not closed. Write ']]' behind the text it marks.", name, i + 1));
+        output.lines.push_back(plain(lines[i]));
+    }
+    return output;
 }
 
-std::string output_header(std::string_view marked)
+CapturedOutput read_captured_output(const std::filesystem::path& file)
 {
-    const std::vector<std::string> lines = lines_of(marked);
-    return is_header(lines) ? lines.front().substr(2) : "";
-}
-
-std::optional<std::string> marked_value(std::string_view marked, std::string_view name)
-{
-    for (const std::string& line : lines_of(marked))
-        for (const Mark& mark : cut(line).marks)
-            if (mark.name == name) return mark.text;
-    return std::nullopt;
+    return parse_captured_output(read_text(file), file.string());
 }
 
 std::optional<std::string> compare_output(std::string_view marked, std::string_view printed)
@@ -221,4 +242,4 @@ std::string recapture(std::string_view marked, std::string_view printed, std::st
     return result;
 }
 
-} // namespace lockstep::tool
+} // namespace lockstep

@@ -1,5 +1,5 @@
 // Small things done to text.
-#include "base/text.hpp"
+#include "lockstep/text.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,0 +1,73 @@
+// Cutting snippets out of files.
+#include "lockstep/formats/snippet.hpp"
+
+#include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace lockstep
+{
+
+namespace
+{
+
+std::string marker_tag(std::string_view line)
+{
+    line = trim(line);
+    if (!line.starts_with("//! [") || !line.ends_with("]")) {
+        return {};
+    }
+    return std::string(line.substr(5, line.size() - 6));
+}
+
+std::string without_common_indent(const std::vector<std::string>& lines)
+{
+    std::size_t indent = std::string::npos;
+    for (const std::string& line : lines) {
+        const auto first = line.find_first_not_of(' ');
+        if (first != std::string::npos) {
+            indent = std::min(indent, first);
+        }
+    }
+    std::string text;
+    for (const std::string& line : lines) {
+        text += (line.size() >= indent ? line.substr(indent) : "") + "\n";
+    }
+    return text;
+}
+
+} // namespace
+
+Excerpt read_snippet(const std::filesystem::path& file, std::string_view tag)
+{
+    std::vector<std::string> inside;
+    Excerpt excerpt;
+    int number = 0;
+    int markers = 0;
+    for (const std::string& line : split_lines(read_text(file))) {
+        ++number;
+        const std::string found = marker_tag(line);
+        if (found == tag) {
+            ++markers;
+            excerpt.first_line = markers == 1 ? number + 1 : excerpt.first_line;
+        } else if (markers == 1 && found.empty()) {
+            inside.push_back(line);
+        }
+    }
+    if (markers != 2) {
+        throw Failure(
+            fmt::format("has {} of the two markers '//! [{}]'. Write one before and one behind the lines to "
+                        "show.",
+                        markers == 0 ? "none" : std::to_string(markers), tag));
+    }
+    excerpt.text = without_common_indent(inside);
+    return excerpt;
+}
+
+} // namespace lockstep

@@ -1,6 +1,7 @@
 // The directives of a lesson that stand on a line of their own.
 #include "blocks.hpp"
 #include "highlight.hpp"
+#include "packages.hpp"
 #include "preprocessor.hpp"
 #include "text.hpp"
 
@@ -73,6 +74,8 @@ bool Preprocessor::directive(std::string_view text, const std::string& indent)
     } else if (name == "errorcodes") {
         site_.error_page = page_.file;
         block(error_table(site_), here(), indent);
+    } else if (name == "packages") {
+        packages(rest, indent);
     } else if (name == "glossary") {
         block(glossary(site_, page_, here()), here(), indent);
     } else {
@@ -172,6 +175,16 @@ void Preprocessor::ladder(std::string_view rest, const std::string& indent)
         block(captioned("listing", anchor, label, caption,
                         site_.ladder_results.table(words[0], words.size() > 1 ? words[1] : "")),
               here(), indent);
+    } catch (const BookError& error) {
+        problem(here(), error.what());
+    }
+}
+
+void Preprocessor::packages(std::string_view rest, const std::string& indent)
+{
+    try {
+        const fs::path pieces = site_.options.source / "tools" / "entry" / "pieces.txt";
+        block(code_frame(install_commands(pieces, rest), "shell", "", 0), here(), indent);
     } catch (const BookError& error) {
         problem(here(), error.what());
     }

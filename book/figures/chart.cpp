@@ -1,6 +1,8 @@
 /// Charts of measurements.
 #include "chart.hpp"
 
+#include "paths.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <cmath>
@@ -92,7 +94,7 @@ std::vector<double> round_ticks(double highest)
 nlohmann::json read_results(const std::string& device, const std::string& experiment)
 {
     const std::string name = fmt::format("{}-{}.json", device, experiment);
-    std::ifstream file(std::string(BENCH_RESULTS) + "/" + name);
+    std::ifstream file(lockstep::tool::own_source_dir() / "bench" / "results" / name);
     if (!file)
         throw std::runtime_error(fmt::format(
             "there is no bench/results/{}; record it on that device: {}", name,

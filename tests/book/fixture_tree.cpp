@@ -2,6 +2,7 @@
 #include "fixture_tree.hpp"
 
 #include "book/text.hpp"
+#include "paths.hpp"
 
 #include <fstream>
 #include <utility>
@@ -41,7 +42,7 @@ BookResult FixtureTree::render(decltype(BookOptions::lens) lens) const
 {
     BookOptions options;
     options.source = root();
-    options.design = fs::path(LOCKSTEP_SOURCE_DIR) / "book";
+    options.design = tool::own_source_dir() / "book";
     options.build = root() / "build";
     options.errors = {{-30, "CL_INVALID_VALUE", "an argument is wrong", "a size of zero", "check the sizes"}};
     options.lens = std::move(lens);

@@ -1,6 +1,8 @@
 // Tests of lockstep occupancy: the table, the JSON, the charts, and what is refused.
 #include "fixture.hpp"
 
+#include "paths.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -17,7 +19,7 @@ ProcessResult occupancy(std::vector<std::string> arguments)
 {
     static const Fixture fixture;
     arguments.insert(arguments.begin(), "occupancy");
-    return fixture.lockstep(arguments, {{"LOCKSTEP_SOURCE", LOCKSTEP_SOURCE_DIR}});
+    return fixture.lockstep(arguments, {{"LOCKSTEP_SOURCE_DIR", own_source_dir().string()}});
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "advice.hpp"
 #include "book/highlight.hpp"
 #include "book/text.hpp"
+#include "paths.hpp"
 #include "picture.hpp"
 
 #include <filesystem>
@@ -145,7 +146,7 @@ std::string lens_page(const json& all_reports, const std::string& title)
                        {"sources", highlighted_sources(all_reports)},
                        {"pictures", pictures.drawings()},
                        {"most_pictures", most_pictures_of_a_page}};
-    const fs::path root = LOCKSTEP_SOURCE_DIR;
+    const fs::path root = own_source_dir();
     const fs::path parts = root / "tools" / "lens" / "page";
     return filled(book::read_file(parts / "page.html"), {{"TITLE", book::escape_html(title)},
                                                          {"STYLE", style_sheet(root)},

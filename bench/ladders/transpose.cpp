@@ -149,7 +149,7 @@ public:
             {"diagonal", "groups along diagonals", file, {"diagonal"}},
         };
         const auto candidates = [](std::array<const char*, 2> names,
-                                   std::vector<std::array<int, 2>> choices) {
+                                   const std::vector<std::array<int, 2>>& choices) {
             std::vector<Parameters> parameters;
             for (const auto& [first, second] : choices)
                 parameters.push_back({{names[0], first}, {names[1], second}});

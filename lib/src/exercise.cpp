@@ -89,7 +89,7 @@ std::array<std::size_t, 3> sizes_of(const cl::NDRange& range, std::size_t fallba
 } // namespace
 
 GuardedBytes::GuardedBytes(std::string name, std::size_t bytes, std::span<const std::byte> contents)
-    : name_(std::move(name)), bytes_(bytes), guard_bytes_(0)
+    : name_(std::move(name)), bytes_(bytes)
 {
     const Exercise& exercise = Exercise::get();
     if (exercise.stage() != Stage::correct) {

@@ -43,7 +43,7 @@ public:
 private:
     std::string name_;
     std::size_t bytes_;
-    std::size_t guard_bytes_;
+    std::size_t guard_bytes_ = 0; ///< on either side; none in the stages clean and lens
     cl::Buffer whole_;
     cl::Buffer view_;
 };

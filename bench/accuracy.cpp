@@ -64,13 +64,13 @@ struct Errors
     double of_prefixes = 0;
 };
 
-Errors errors_of(Order order, const std::vector<float>& values)
+Errors errors_of(const Order& order, const std::vector<float>& values)
 {
     Errors errors;
     double exact = 0;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        exact += double{values[i]};
-        errors.of_sum = std::abs(double{order(values[i])} - exact) / std::abs(exact);
+    for (const float value : values) {
+        exact += double{value};
+        errors.of_sum = std::abs(double{order(value)} - exact) / std::abs(exact);
         errors.of_prefixes = std::max(errors.of_prefixes, errors.of_sum);
     }
     return errors;

@@ -1,5 +1,6 @@
 // lockstep-bench: verifies and measures the ladders on the device that LOCKSTEP_DEVICE names.
 #include "accuracy.hpp"
+#include "base/paths.hpp"
 #include "results.hpp"
 #include "runner.hpp"
 
@@ -29,12 +30,6 @@ struct Arguments
     std::string svg;
     std::string command;
 };
-
-std::filesystem::path source_folder()
-{
-    const char* source = std::getenv("LOCKSTEP_SOURCE");
-    return source != nullptr ? source : LOCKSTEP_SOURCE_DIR;
-}
 
 /// One line on a terminal that each word replaces; nothing elsewhere.
 void show(const std::string& what)
@@ -138,7 +133,7 @@ int main(int argc, char** argv)
     arguments.command = "lockstep bench";
     for (int i = 1; i < argc; ++i) arguments.command += fmt::format(" {}", argv[i]);
     return lockstep::run([&] {
-        Workbench workbench(source_folder());
+        Workbench workbench(lockstep::tool::source_dir());
         if (arguments.list)
             list(workbench);
         else if (arguments.accuracy)

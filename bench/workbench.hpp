@@ -115,10 +115,10 @@ void set_arguments(cl::Kernel& kernel, const Arguments&... arguments)
 {
     cl_uint at = 0;
     const auto set = [&](const auto& argument) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(argument)>, Guarded>) kernel
-            .setArg(at++, argument.buffer());
-        else kernel
-            .setArg(at++, argument);
+        if constexpr (std::is_same_v<std::decay_t<decltype(argument)>, Guarded>)
+            kernel.setArg(at++, argument.buffer());
+        else
+            kernel.setArg(at++, argument);
     };
     (set(arguments), ...);
 }

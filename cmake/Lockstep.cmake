@@ -73,14 +73,18 @@ endfunction()
 
 # How `lockstep check` compiles and links the file under test of a host exercise, as JSON.
 function(lockstep_host_link target folder)
+    # What every object of this build is compiled and linked with, a sanitizer say.
+    separate_arguments(everywhere UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
+    list(TRANSFORM everywhere REPLACE "(.+)" "\"\\1\", ")
+    string(JOIN "" everywhere ${everywhere})
     file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/exercises/${target}.json" CONTENT "{
   \"compiler\": \"${CMAKE_CXX_COMPILER}\",
-  \"compile\": [\"-std=c++20\", \"-O1\", \"-g\", \"-Wall\", \"-Wextra\", \"-I${folder}\",
+  \"compile\": [${everywhere}\"-std=c++20\", \"-O1\", \"-g\", \"-Wall\", \"-Wextra\", \"-I${folder}\",
     \"-I$<JOIN:$<TARGET_PROPERTY:lockstep-opencl,INTERFACE_INCLUDE_DIRECTORIES>,\", \"-I>\",
     \"-I$<JOIN:$<TARGET_PROPERTY:OpenCL::OpenCL,INTERFACE_INCLUDE_DIRECTORIES>,\", \"-I>\",
     \"-D$<JOIN:$<TARGET_PROPERTY:lockstep-opencl,INTERFACE_COMPILE_DEFINITIONS>,\", \"-D>\",
     \"-DSOURCE_DIR=\\\"${PROJECT_SOURCE_DIR}\\\"\", \"-pthread\"],
-  \"link\": [\"-Wl,--whole-archive\", \"$<TARGET_FILE:${target}>\", \"-Wl,--no-whole-archive\",
+  \"link\": [${everywhere}\"-Wl,--whole-archive\", \"$<TARGET_FILE:${target}>\", \"-Wl,--no-whole-archive\",
     \"$<TARGET_FILE:lockstep-exercise>\", \"$<TARGET_FILE:lockstep-lib>\", \"$<TARGET_FILE:lockstep-core>\",
     \"$<TARGET_FILE:fmt::fmt>\",
     \"$<TARGET_PROPERTY:OpenCL::OpenCL,IMPORTED_LOCATION>\", \"-pthread\"]

@@ -32,6 +32,18 @@ std::vector<std::string> words_of(int argc, char** argv, Exit& exit)
     return words;
 }
 
+// CLI11 alone would print the general help for `nonsense --help`. Only a word in front can be a command.
+void require_command(const CLI::App& app, const std::string& word)
+{
+    std::string known = "start, test, doctor, help"; // the entry point's own
+    for (const CLI::App* command : app.get_subcommands({})) {
+        if (command->get_name() == word) return;
+        if (!command->get_group().empty()) known += ", " + command->get_name();
+    }
+    throw lockstep::Failure(fmt::format("There is no command '{}'. The commands are: {}.", word, known),
+                            "lockstep --help");
+}
+
 int run(int argc, char** argv)
 {
     CLI::App app{"Lockstep: an OpenCL textbook whose every page runs.", "lockstep"};
@@ -46,6 +58,7 @@ int run(int argc, char** argv)
     add_bench(app, exit);
     add_book(app, exit);
     add_prove(app, exit);
+    if (argc > 1 && argv[1][0] != '-') require_command(app, argv[1]);
     try {
         app.parse(words_of(argc, argv, exit));
     } catch (const CLI::ParseError& error) {

@@ -1,6 +1,7 @@
 // The device, the launches and the file of results of the experiments.
 #include "experiment.hpp"
 
+#include "base/paths.hpp"
 #include "results.hpp"
 
 #include <lockstep/error.hpp>
@@ -22,7 +23,7 @@ Bench::Bench(const Scale& wanted)
 
 cl::Kernel Bench::kernel(const std::string& file, const std::string& name, const std::string& options) const
 {
-    const auto folder = std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "bench" / "experiments";
+    const auto folder = tool::source_dir() / "bench" / "experiments";
     return find_kernel(build_program(context_, device_, folder / file, options), name);
 }
 

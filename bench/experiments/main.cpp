@@ -1,6 +1,8 @@
 // lockstep-experiments: measures what the lessons on divergence, coalescing, local memory and occupancy quote.
 #include "experiment.hpp"
 
+#include "base/paths.hpp"
+
 #include <lockstep/failure.hpp>
 #include <lockstep/run.hpp>
 
@@ -32,7 +34,7 @@ constexpr std::array subjects{
 struct Arguments
 {
     Scale scale;
-    std::string out = LOCKSTEP_SOURCE_DIR "/bench/results";
+    std::string out = (lockstep::tool::source_dir() / "bench" / "results").string();
     std::string name;
     std::vector<std::string> wanted;
 };

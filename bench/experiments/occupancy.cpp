@@ -1,6 +1,8 @@
 // Bandwidth of reads in a row and rate of dependent reads against resident work-items and reads under way in each.
 #include "experiment.hpp"
 
+#include "base/paths.hpp"
+
 #include <lockstep/lens/occupancy.hpp>
 
 #include <fmt/format.h>
@@ -99,8 +101,8 @@ Rows measure_occupancy(const Bench& bench)
 {
     std::optional<lens::Profile> profile;
     if (!bench.scale().profile.empty())
-        profile = lens::read_profile(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "lens" / "devices" /
-                                     (bench.scale().profile + ".json"));
+        profile =
+            lens::read_profile(tool::source_dir() / "lens" / "devices" / (bench.scale().profile + ".json"));
     const std::uint32_t elements = bench.scale().quick ? 1U << 16U : 1U << 28U; // 256 KiB, 1 GiB
     const Table table{bench.buffer(elements * std::size_t{4}), bench.buffer(elements * std::size_t{4}),
                       bench.buffer(elements * std::size_t{4}), elements};

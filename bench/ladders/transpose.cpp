@@ -2,6 +2,7 @@
 #include "../ladder.hpp"
 #include "../peers/native.hpp"
 #include "../peers/process.hpp"
+#include "base/paths.hpp"
 
 #include <lockstep/error.hpp>
 #include <lockstep/random.hpp>
@@ -148,7 +149,7 @@ public:
             {"diagonal", "groups along diagonals", file, {"diagonal"}},
         };
         const auto candidates = [](std::array<const char*, 2> names,
-                                   std::vector<std::array<int, 2>> choices) {
+                                   const std::vector<std::array<int, 2>>& choices) {
             std::vector<Parameters> parameters;
             for (const auto& [first, second] : choices)
                 parameters.push_back({{names[0], first}, {names[1], second}});
@@ -212,12 +213,11 @@ public:
         const std::size_t bytes = extent.columns * extent.rows * sizeof(float);
         const double work = 2.0 * static_cast<double>(bytes);
         if (workbench.is_nvidia()) {
-            const char* source = std::getenv("LOCKSTEP_SOURCE");
-            const std::string root = source != nullptr ? source : LOCKSTEP_SOURCE_DIR;
-            if (auto torch = process_peer("PyTorch",
-                                          {"python3", root + "/bench/peers/torch_transpose.py",
-                                           std::to_string(extent.rows), std::to_string(extent.columns)},
-                                          work))
+            if (auto torch = process_peer(
+                    "PyTorch",
+                    {"python3", (tool::source_dir() / "bench" / "peers" / "torch_transpose.py").string(),
+                     std::to_string(extent.rows), std::to_string(extent.columns)},
+                    work))
                 peers.push_back(std::move(*torch));
         }
         if (!workbench.is_cpu()) return peers;

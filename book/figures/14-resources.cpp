@@ -2,6 +2,7 @@
 #include "figure.hpp"
 
 #include "lockstep/lens/occupancy.hpp"
+#include "base/paths.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,7 +24,8 @@ constexpr Type small{.size = 15, .colour = Colour::muted};
 
 lens::Profile profile(std::string_view id)
 {
-    return lens::read_profile(std::filesystem::path(LENS_DEVICES) / fmt::format("{}.json", id));
+    return lens::read_profile(lockstep::tool::own_source_dir() / "lens" / "devices" /
+                              fmt::format("{}.json", id));
 }
 
 /// A resource's bar: what the resident groups take, side by side, and the rest, into which no further group fits.

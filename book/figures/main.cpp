@@ -1,6 +1,7 @@
 /// Draws the book's figures: writes every one as NAME.svg, lists their names, or checks them.
 #include "check.hpp"
 #include "figure.hpp"
+#include "base/paths.hpp"
 
 #include <exception>
 #include <filesystem>
@@ -42,7 +43,8 @@ int check_all()
     };
     for (const figures::Figure& figure : figures::all_figures())
         report(figure.name, figures::faults_of(figure));
-    report("figures.css", figures::faults_of_style_sheet(FIGURES_STYLE_SHEET));
+    report("figures.css", figures::faults_of_style_sheet(lockstep::tool::own_source_dir() / "book" /
+                                                         "figures" / "figures.css"));
     report("the checks", figures::faults_of_checks());
     fmt::print("{} figures, {} faults\n", figures::all_figures().size(), wrong);
     return wrong == 0 && !figures::all_figures().empty() ? 0 : 1;

@@ -1,6 +1,8 @@
 /// Reading recorded measurements.
 #include "results.hpp"
 
+#include "base/paths.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <fstream>
@@ -14,7 +16,7 @@ namespace figures
 nlohmann::json read_results(const std::string& device, const std::string& experiment)
 {
     const std::string name = fmt::format("{}-{}.json", device, experiment);
-    std::ifstream file(std::string(BENCH_RESULTS) + "/" + name);
+    std::ifstream file(lockstep::tool::own_source_dir() / "bench" / "results" / name);
     if (!file)
         throw std::runtime_error(fmt::format(
             "there is no bench/results/{}; record it on that device: {}", name,

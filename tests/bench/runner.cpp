@@ -1,5 +1,6 @@
 // The runner of the ladders: what it refuses, and what it writes down.
 #include "runner.hpp"
+#include "base/paths.hpp"
 #include "ladder_double.hpp"
 #include "lockstep/scratch.hpp"
 #include "results.hpp"
@@ -28,13 +29,13 @@ void quiet(const std::string&) {}
 
 std::vector<Refusal> verified(const std::string& ladder, const std::string& rung)
 {
-    Workbench bench(SOURCE_DIR);
+    Workbench bench(tool::own_source_dir());
     return verify_ladders(bench, {.ladders = {ladder}, .input = "random", .rung = rung, .file = {}}, quiet);
 }
 
 nlohmann::ordered_json measured(const std::string& ladder, const std::filesystem::path& file = {})
 {
-    Workbench bench(SOURCE_DIR);
+    Workbench bench(tool::own_source_dir());
     return measure_ladders(
         bench,
         {.ladders = {ladder}, .input = "", .rung = "", .file = file, .quick = true, .budget_seconds = 0.01},
@@ -116,7 +117,9 @@ TEST_CASE("a figure above what the device can do is refused")
 
 TEST_CASE("a reader's kernel is measured beside the rung of the same name")
 {
-    const auto rungs = measured("right", SOURCE_DIR "/tests/bench/doubling.cl").at("ladders")[0].at("rungs");
+    const auto rungs = measured("right", (tool::own_source_dir() / "tests/bench/doubling.cl").string())
+                           .at("ladders")[0]
+                           .at("rungs");
     REQUIRE(rungs.size() == 2);
     CHECK(rungs.at(1).at("name") == "doubled*");
     CHECK(rungs.at(1).at("idea") == "yours: doubling.cl");
@@ -125,14 +128,17 @@ TEST_CASE("a reader's kernel is measured beside the rung of the same name")
 
 TEST_CASE("a reader's file without a fitting kernel is an error that names what would fit")
 {
-    Workbench bench(SOURCE_DIR);
-    const Wish wish{.ladders = {"right"}, .input = "", .rung = "", .file = SOURCE_DIR "/bench/limits.cl"};
+    Workbench bench(tool::own_source_dir());
+    const Wish wish{.ladders = {"right"},
+                    .input = "",
+                    .rung = "",
+                    .file = (tool::own_source_dir() / "bench/limits.cl").string()};
     CHECK_THROWS_WITH_AS(verify_ladders(bench, wish, quiet), doctest::Contains("doubled: doubled"), Failure);
 }
 
 TEST_CASE("an unknown ladder, case or rung is an error that names what there is")
 {
-    Workbench bench(SOURCE_DIR);
+    Workbench bench(tool::own_source_dir());
     const auto failing = [&](const Wish& wish, const char* named) {
         CHECK_THROWS_WITH_AS(verify_ladders(bench, wish, quiet), doctest::Contains(named), Failure);
     };
@@ -143,7 +149,7 @@ TEST_CASE("an unknown ladder, case or rung is an error that names what there is"
 
 TEST_CASE("every ladder's results are one JSON object with a rung a line")
 {
-    Workbench bench(SOURCE_DIR);
+    Workbench bench(tool::own_source_dir());
     const auto results = with_origin(bench.device(), "lockstep bench right", measured("right"));
     const std::string text = json_text(results);
     CHECK(nlohmann::ordered_json::parse(text) == results);
@@ -153,7 +159,7 @@ TEST_CASE("every ladder's results are one JSON object with a rung a line")
 
 TEST_CASE("a chart holds every rung that has a figure, or says that gnuplot is missing")
 {
-    Workbench bench(SOURCE_DIR);
+    Workbench bench(tool::own_source_dir());
     const auto results = with_origin(bench.device(), "lockstep bench right", measured("right"));
     const lockstep::ScratchFolder scratch;
     const std::string file = (scratch.path() / "chart.svg").string();

@@ -134,6 +134,11 @@ TEST_CASE("a figure without a caption")
     added_line_fails("\\figure drawing", "A figure needs a name and a caption");
 }
 
+TEST_CASE("packages of a manager that the list does not know")
+{
+    added_line_fails("\\packages zypper", "Use apt, dnf, pacman or brew.");
+}
+
 TEST_CASE("an unknown call-out")
 {
     added_line_fails("\\callout{danger|Oh}\nText.\n\\endcallout", "There is no call-out 'danger'");

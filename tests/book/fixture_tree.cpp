@@ -1,6 +1,7 @@
 // A copy of the fixture book that a test may break.
 #include "fixture_tree.hpp"
 
+#include "base/paths.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/text.hpp"
@@ -43,7 +44,7 @@ BookResult FixtureTree::render(decltype(BookOptions::lens) lens) const
 {
     BookOptions options;
     options.source = root();
-    options.design = fs::path(LOCKSTEP_SOURCE_DIR) / "book";
+    options.design = tool::own_source_dir() / "book";
     options.build = root() / "build";
     options.errors = {{-30, "CL_INVALID_VALUE", "an argument is wrong", "a size of zero", "check the sizes"}};
     options.lens = std::move(lens);

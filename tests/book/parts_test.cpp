@@ -4,6 +4,7 @@
 #include "book/blocks.hpp"
 #include "book/lens_figure.hpp"
 #include "book/model.hpp"
+#include "book/packages.hpp"
 #include "html/highlight.hpp"
 #include "html/html.hpp"
 #include "lockstep/files.hpp"
@@ -56,6 +57,24 @@ TEST_CASE("a snippet is cut out between its markers")
     CHECK(outer.first_line == 5);
     CHECK(outer.text.find("//!") == std::string::npos);
     CHECK(outer.text.starts_with("int main()\n{\n    std::puts"));
+}
+
+TEST_CASE("packages are named once, by their first name, a command for each group")
+{
+    const FixtureTree tree;
+    tree.write("pieces.txt", "# set | group | piece | probe | apt | dnf\n"
+                             "required | build | a compiler | command c++ | g++ | gcc-c++\n"
+                             "required | build | CMake | cmake 3.22 | cmake | cmake\n"
+                             "required | opencl | a platform | platform any | pocl pocl-old | pocl\n"
+                             "optional | pocl | PoCL | platform pocl | pocl | pocl\n"
+                             "optional | oclgrind | Oclgrind | command oclgrind | oclgrind | -\n"
+                             "ci | style | ShellCheck | command shellcheck | shellcheck | ShellCheck\n"
+                             "why | build | compiles\n");
+    CHECK(install_commands(tree.root() / "pieces.txt", "apt") == "$ sudo apt-get install g++ cmake\n"
+                                                                 "$ sudo apt-get install pocl\n"
+                                                                 "$ sudo apt-get install oclgrind\n");
+    CHECK(install_commands(tree.root() / "pieces.txt", "dnf") == "$ sudo dnf install gcc-c++ cmake\n"
+                                                                 "$ sudo dnf install pocl\n");
 }
 
 TEST_CASE("OpenCL C has colours for qualifiers, vector types and built-ins")

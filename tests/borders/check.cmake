@@ -23,7 +23,7 @@ set(tools/check check/ base/ ${of_lib} ${of_formats})
 set(tools/lens lens/ base/ draw/ html/ ${of_core} ${of_formats} ${of_model})
 set(tools/commands commands/ book/ check/ lens/ base/ draw/ html/ ${of_lib} ${of_formats} ${of_model})
 set(bench "[.][.]/" ladders/ peers/ base/ draw/ ${of_lib} ${of_formats} ${of_model})
-set(book/figures draw/ ${of_core} ${of_formats} ${of_model})
+set(book/figures base/ draw/ ${of_core} ${of_formats} ${of_model})
 
 set(wrong "")
 set(seen 0)

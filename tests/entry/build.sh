@@ -23,6 +23,11 @@ test_help_needs_no_build() {
     [ ! -e "$tree/build" ] || fail "something was built"
 }
 
+test_help_of_a_command_is_asked_of_the_tool() {
+    attempt 0 "$tree/lockstep" help nonsense
+    out_is "tool: nonsense --help"
+}
+
 test_forwarding_leaves_standard_output_to_the_tool() {
     attempt 0 "$tree/lockstep" json
     out_is '{"clean": true}'
@@ -78,6 +83,8 @@ test_another_build_folder_can_be_named() {
     out_is '{"clean": true}'
     [ -x "$scratch/els where/bin/lockstep" ] || fail "the named folder was not used"
     [ ! -e "$tree/build" ] || fail "build/ was used"
+    LOCKSTEP_BUILD_DIR="els where" attempt 0 "$tree/lockstep" folder
+    out_is "$(pwd -P)/els where"
 }
 
 test_a_failed_build_shows_its_end_and_its_log() {

@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2034,SC2317
+# shellcheck shell=bash disable=SC2034,SC2119,SC2120,SC2317
 # What the tests of the entry point share. A file of tests sources this and ends with run_tests "$@"; `FILE NAME` then
 # runs its test_NAME and `FILE` all of them. Each test has a small tree of its own, in a folder with a space, where the
 # tool is a shell script. Nothing is installed or downloaded.
@@ -66,6 +66,7 @@ case $1 in
     json) echo '{"clean": true}' ;;
     show) shift; pwd; for word; do echo "<$word>"; done ;;
     status) exit "$2" ;;
+    folder) echo "$LOCKSTEP_BUILD_DIR" ;;
     wait) : >"$2"; exec sleep 60 ;;
     *) echo "tool: $*" ;;
 esac
@@ -108,8 +109,8 @@ APT
 echo "\$*" >>"$scratch/apt.log"
 for word; do
     case \$word in
-        g++ | ninja-build | doxygen | graphviz)
-            name=\${word%-build}; [ "\$name" != graphviz ] || name=dot
+        g++ | ninja-build | doxygen)
+            name=\${word%-build}
             printf '#!/bin/sh\necho 1.0\n' >"$commands/\$name"; chmod +x "$commands/\$name" ;;
         cmake) ln -sf "$(type -P cmake)" "$commands/cmake" ;;
     esac

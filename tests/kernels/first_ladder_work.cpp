@@ -6,6 +6,7 @@
 #include "lockstep/scratch.hpp"
 
 #include "ladder.hpp"
+#include "base/paths.hpp"
 
 #include <lockstep/program.hpp>
 #include <lockstep/run.hpp>
@@ -101,7 +102,7 @@ std::vector<Launch> parse(std::istream& text)
 
 void launch_all(const fs::path& folder)
 {
-    Workbench workbench(LOCKSTEP_SOURCE_DIR);
+    Workbench workbench(lockstep::tool::own_source_dir());
     const Ladder& ladder = find_ladder("first_ladder");
     const std::unique_ptr<Problem> problem = ladder.problem(workbench, ladder.cases().front(), extent);
     const auto launch = [&](const Rung& rung) {

@@ -1,6 +1,8 @@
 // Tests of the command line: what is asked for is done, and what cannot be is refused in one sentence.
 #include "fixture.hpp"
 
+#include "base/paths.hpp"
+
 #include "lockstep/device.hpp"
 
 #include <doctest/doctest.h>
@@ -52,6 +54,34 @@ TEST_SUITE("command_line")
             CHECK(contains(result.error, "--help"));
             CHECK(std::count(result.error.begin(), result.error.end(), '\n') == 2);
         }
+    }
+
+    TEST_CASE("a command that there is not is named with those that there are, also where help is asked for")
+    {
+        const Fixture fixture;
+        for (const std::vector<std::string>& arguments :
+             {std::vector<std::string>{"nonsense"}, {"nonsense", "--help"}, {"nonsense", "list"}}) {
+            const ProcessResult result = fixture.lockstep(arguments);
+            CHECK(result.status == 2);
+            CHECK(result.output.empty());
+            CHECK(contains(result.error,
+                           "There is no command 'nonsense'. The commands are: start, test, doctor, help, "));
+            CHECK(contains(result.error, ", check, "));
+            CHECK_FALSE(contains(result.error, "prove"));
+        }
+    }
+
+    TEST_CASE("the book keeps to the build folder that the environment names, wherever it is called from")
+    {
+        const Fixture fixture;
+        const std::string source = (own_source_dir() / "tests" / "book" / "fixture").string();
+        const ProcessResult result = fixture.lockstep(
+            {"book"}, {{"LOCKSTEP_SOURCE_DIR", source}, {"LOCKSTEP_BUILD_DIR", "els where"}});
+        CAPTURE(result.error);
+        CHECK(result.status == 0);
+        const std::filesystem::path index = fixture.root() / "els where" / "book" / "html" / "index.html";
+        CHECK(std::filesystem::exists(index));
+        CHECK(contains(result.output, index.string()));
     }
 
     TEST_CASE("an exercise, a chapter or a folder that does not exist is named")

@@ -1,6 +1,8 @@
 // The fixture of the tests that drive the built program.
 #include "fixture.hpp"
 
+#include "base/paths.hpp"
+
 #include "lockstep/device.hpp"
 
 #include <doctest/doctest.h>
@@ -39,12 +41,12 @@ std::string device_to_test_on()
 } // namespace
 
 Fixture::Fixture()
-    : environment_{{"LOCKSTEP_SOURCE", root().string()},
-                   {"LOCKSTEP_BUILD", LOCKSTEP_BUILD_DIR},
+    : environment_{{"LOCKSTEP_SOURCE_DIR", root().string()},
+                   {"LOCKSTEP_BUILD_DIR", build_dir().string()},
                    {"LOCKSTEP_DEVICE", device_to_test_on()},
                    {"NO_COLOR", "1"}}
 {
-    const fs::path book = LOCKSTEP_SOURCE_DIR;
+    const fs::path book = own_source_dir();
     write("chapters/03-first-kernel/lesson.md", "# Your first kernel\n");
     for (const fs::path folder : {"exercises", "solutions"}) {
         fs::create_directories((root() / folder / exercise_id).parent_path());
@@ -71,7 +73,7 @@ void Fixture::replace_test_program(const std::string& script)
     const std::string program = "build/exercises/exercise-03-first-kernel-2-saxpy";
     write(program, "#!/bin/sh\ncd " + root().string() + "\n" + script + "\n");
     fs::permissions(root() / program, fs::perms::owner_all);
-    environment_["LOCKSTEP_BUILD"] = (root() / "build").string();
+    environment_["LOCKSTEP_BUILD_DIR"] = (root() / "build").string();
     write(
         fs::path{"exercises"} / exercise_id / "exercise.json",
         R"({"title": "Scale and add", "points": 10, "minutes": 15, "edit": ["saxpy.cl"], "checks": ["correct"], "hints": []})");

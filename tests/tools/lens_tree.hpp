@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fixture.hpp"
+#include "base/paths.hpp"
 
 #include <string>
 
@@ -31,7 +32,7 @@ public:
     {
         namespace fs = std::filesystem;
         fs::create_directories(root() / "lens");
-        fs::copy(fs::path{LOCKSTEP_SOURCE_DIR} / "lens" / "devices", root() / "lens" / "devices",
+        fs::copy(own_source_dir() / "lens" / "devices", root() / "lens" / "devices",
                  fs::copy_options::recursive);
         write(std::string{"exercises/"} + turn_id + "/exercise.json",
               R"({"title": "Turn", "points": 10, "minutes": 15, "edit": ["turn.cl"],
@@ -45,7 +46,7 @@ public:
         const fs::path build = root() / "build";
         fs::create_directories(build / "exercises");
         fs::create_symlink(LENS_FIXTURE, build / "exercises" / "exercise-03-first-kernel-9-turn");
-        fs::create_symlink(fs::path{LOCKSTEP_BUILD_DIR} / "lib", build / "lib");
+        fs::create_symlink(build_dir() / "lib", build / "lib");
     }
 
     void turn(const std::string& text) const
@@ -56,7 +57,7 @@ public:
     /// Runs the built program with this tree's build folder.
     ProcessResult run(const std::vector<std::string>& arguments, Environment more = {}) const
     {
-        more.emplace("LOCKSTEP_BUILD", (root() / "build").string());
+        more.emplace("LOCKSTEP_BUILD_DIR", (root() / "build").string());
         return lockstep(arguments, more);
     }
 

@@ -2,6 +2,8 @@
 #include "fixture.hpp"
 #include "lockstep/scratch.hpp"
 
+#include "base/paths.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -19,7 +21,7 @@ ProcessResult occupancy(std::vector<std::string> arguments)
 {
     static const Fixture fixture;
     arguments.insert(arguments.begin(), "occupancy");
-    return fixture.lockstep(arguments, {{"LOCKSTEP_SOURCE", LOCKSTEP_SOURCE_DIR}});
+    return fixture.lockstep(arguments, {{"LOCKSTEP_SOURCE_DIR", own_source_dir().string()}});
 }
 
 } // namespace

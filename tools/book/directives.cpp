@@ -1,5 +1,6 @@
 // The directives of a lesson that stand on a line of their own.
 #include "book/blocks.hpp"
+#include "book/packages.hpp"
 #include "book/preprocessor.hpp"
 #include "html/highlight.hpp"
 #include "html/html.hpp"
@@ -76,6 +77,8 @@ bool Preprocessor::directive(std::string_view text, const std::string& indent)
     } else if (name == "errorcodes") {
         site_.error_page = page_.file;
         block(error_table(site_), here(), indent);
+    } else if (name == "packages") {
+        packages(rest, indent);
     } else if (name == "glossary") {
         block(glossary(site_, page_, here()), here(), indent);
     } else {
@@ -175,6 +178,16 @@ void Preprocessor::ladder(std::string_view rest, const std::string& indent)
         block(captioned("listing", anchor, label, caption,
                         site_.ladder_results.table(words[0], words.size() > 1 ? words[1] : "")),
               here(), indent);
+    } catch (const Failure& error) {
+        problem(here(), error.what());
+    }
+}
+
+void Preprocessor::packages(std::string_view rest, const std::string& indent)
+{
+    try {
+        const fs::path pieces = site_.options.source / "tools" / "entry" / "pieces.txt";
+        block(code_frame(install_commands(pieces, rest), "shell", "", 0), here(), indent);
     } catch (const Failure& error) {
         problem(here(), error.what());
     }

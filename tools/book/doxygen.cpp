@@ -1,6 +1,7 @@
 // Doxygen, the engine that turns Markdown and the library's headers into HTML.
 #include "book/doxygen.hpp"
 
+#include "book/reference.hpp"
 #include "html/html.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/text.hpp"
@@ -29,15 +30,17 @@ struct Warning
 };
 
 /// Writes the Doxyfile from its template in book/, runs Doxygen and returns its warnings.
-std::vector<Warning> run_doxygen(Site& site, const std::string& doxyfile, const fs::path& input,
+std::vector<Warning> run_doxygen(Site& site, const std::string& doxyfile, const std::vector<fs::path>& inputs,
                                  const fs::path& work)
 {
     const fs::path& folder = site.options.design;
     std::string text = read_text(folder / doxyfile);
-    for (const auto& [key, path] : {std::pair{"@INPUT@", input}, std::pair{"@OUTPUT@", work},
-                                    std::pair{"@THEME@", folder / "theme"}, std::pair{"@STRIP@", input}}) {
-        text = replace_all(text, key, "\"" + path.string() + "\"");
-    }
+    std::string quoted_inputs;
+    for (const fs::path& input : inputs) quoted_inputs += fmt::format("\"{}\" ", input.string());
+    text = replace_all(std::move(text), "@INPUT@", quoted_inputs);
+    text = replace_all(std::move(text), "@STRIP@", quoted_inputs);
+    text = replace_all(std::move(text), "@OUTPUT@", fmt::format("\"{}\"", work.string()));
+    text = replace_all(std::move(text), "@THEME@", fmt::format("\"{}\"", (folder / "theme").string()));
     write_text(work / "Doxyfile", text);
     const tool::ProcessResult run =
         tool::run_process({.arguments = {"doxygen", "Doxyfile"}, .environment = {}, .folder = work},
@@ -118,7 +121,7 @@ std::string scrollable_tables(std::string html)
 
 void render_markdown(Site& site, const fs::path& work)
 {
-    for (Warning& warning : run_doxygen(site, "Doxyfile.pages.in", work / "pages", work)) {
+    for (Warning& warning : run_doxygen(site, "Doxyfile.pages.in", {work / "pages"}, work)) {
         const std::string id = warning.file.stem().string();
         for (const Page& page : site.book.pages) {
             if (page.id == id) {
@@ -145,11 +148,11 @@ void render_markdown(Site& site, const fs::path& work)
 
 void render_headers(Site& site, const fs::path& work)
 {
-    const fs::path headers = site.options.source / "lib" / "include";
-    if (!fs::exists(headers)) {
+    const std::vector<fs::path> folders = reference_folders(site.options.source);
+    if (folders.empty()) {
         return;
     }
-    for (const Warning& warning : run_doxygen(site, "Doxyfile.reference.in", headers, work)) {
+    for (const Warning& warning : run_doxygen(site, "Doxyfile.reference.in", folders, work)) {
         site.problem(warning.file, warning.line,
                      fmt::format("Doxygen says: {}. Mend the comment.", warning.text));
     }

@@ -89,8 +89,8 @@ Place find_place(const json& counts, const LensFigure& figure)
     Place found{.report = &*report};
     for (const json& kernel : report->at("kernels")) {
         const bool other = kernel.value("name", "") != figure.kernel ||
-                           (figure.launch&& kernel.value("launch", 0) != *figure.launch);
-        if (other || (found.kernel != nullptr && found.kernel != & kernel)) continue;
+                           (figure.launch && kernel.value("launch", 0) != *figure.launch);
+        if (other || (found.kernel != nullptr && found.kernel != &kernel)) continue;
         for (const json& entry : kernel.at("lines")) {
             if (!fits(entry, figure)) continue;
             if (found.entry != nullptr)
@@ -98,7 +98,7 @@ Place find_place(const json& counts, const LensFigure& figure)
                     "The text \"{}\" of the kernel '{}' means more than one request: {}; {}. "
                     "Quote more of the line, or add load, store, global or local.",
                     figure.fragment, figure.kernel, told(*found.kernel, *found.entry), told(kernel, entry)));
-            found.kernel = & kernel;
+            found.kernel = &kernel;
             found.entry = &entry;
         }
     }

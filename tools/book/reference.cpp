@@ -1,4 +1,4 @@
-// The library's reference: Doxygen's pages of lib/include, in the book's frame.
+// The reference: Doxygen's pages of the library's and the lens's headers, in the book's frame.
 #include "book/reference.hpp"
 
 #include "book/frame.hpp"
@@ -6,6 +6,7 @@
 #include "lockstep/files.hpp"
 #include "lockstep/text.hpp"
 
+#include <array>
 #include <regex>
 
 #include <fmt/format.h>
@@ -18,6 +19,39 @@ namespace
 namespace fs = std::filesystem;
 
 constexpr std::string_view first_page = "library-reference.html";
+
+/// Headers that belong together: where they are, what an #include calls their folder, and their namespace.
+struct HeaderSet
+{
+    std::string_view folder;
+    std::string_view included_from;
+    std::string_view space;
+    std::string_view introduction;
+};
+
+constexpr std::array header_sets{
+    HeaderSet{"lib/include", "lockstep", "lockstep",
+              "<p>The helpers that host programs share, from chapter 5 on. Chapters 1 to 4 use only "
+              "<code>lockstep/run.hpp</code>, so that you see every OpenCL call.</p>"},
+    HeaderSet{
+        "lens/include", "lockstep/lens", "lockstep::lens",
+        "<h2 id=\"the-lens\">The lens's model</h2><p>What the lens computes: how a GPU's memory answers one "
+        "instruction of a sub-group, and how many work-groups fit on a compute unit. A program that links "
+        "<code>lockstep::lens</code> can ask the same of its own numbers.</p>"}};
+
+fs::path headers_of(const fs::path& source, const HeaderSet& headers)
+{
+    return source / headers.folder / headers.included_from;
+}
+
+/// "profile.hpp" as an #include names it, by the folder that has such a header.
+std::string included_name(const fs::path& source, const std::string& header)
+{
+    for (const HeaderSet& headers : header_sets)
+        if (fs::exists(headers_of(source, headers) / header))
+            return fmt::format("{}/{}", headers.included_from, header);
+    return header;
+}
 
 /// Doxygen's pages that hold documentation, as opposed to indexes that the book does not show.
 bool is_content(const std::string& name)
@@ -44,7 +78,7 @@ std::string between(const std::string& text, std::string_view open, std::string_
     return last == std::string::npos ? "" : text.substr(first + open.size(), last - first - open.size());
 }
 
-std::string title_in(const std::string& html)
+std::string title_in(const std::string& html, const fs::path& source)
 {
     const auto first = html.find("<div class=\"title\">");
     const auto last = html.find("</div>", first);
@@ -53,11 +87,11 @@ std::string title_in(const std::string& html)
     }
     std::string title = html.substr(first + 19, last - first - 19);
     title = plain_text(std::regex_replace(title, std::regex("<div.*"), ""));
-    if (title.starts_with("lockstep Namespace")) {
-        return "Everything, by name";
-    }
+    for (const HeaderSet& headers : header_sets)
+        if (title.starts_with(fmt::format("{} Namespace", headers.space)))
+            return fmt::format("Everything in {}, by name", headers.space);
     title = std::regex_replace(title, std::regex(" (Class|Struct|Union|File)( Template)? Reference.*"), "");
-    return title.ends_with(".hpp") ? "lockstep/" + title : title;
+    return title.ends_with(".hpp") ? included_name(source, title) : title;
 }
 
 /// Links to Doxygen's pages become links to the book's; links to pages that the book leaves out become plain text.
@@ -99,6 +133,13 @@ std::string without_noise(std::string html)
     return html;
 }
 
+/// The page of a header, as Doxygen names it.
+std::string page_of(std::string header)
+{
+    header = replace_all(std::move(header), "_", "__");
+    return "api-" + replace_all(std::move(header), ".", "_8") + ".html";
+}
+
 /// What a header is for: its first comment line.
 std::string purpose(const fs::path& header)
 {
@@ -109,11 +150,44 @@ std::string purpose(const fs::path& header)
     return std::string(trim(std::string_view(lines[0]).substr(lines[0].find_first_not_of('/'))));
 }
 
+/// A table of headers, with links to their pages, and a link to everything in its namespace.
+std::string index_of(const fs::path& source, const HeaderSet& headers, const fs::path& html)
+{
+    std::string rows;
+    for (const auto& header : sorted_entries(headers_of(source, headers))) {
+        if (header.extension() != ".hpp") continue;
+        const std::string page = page_of(header.filename().string());
+        const std::string name = fmt::format("{}/{}", headers.included_from, header.filename().string());
+        const bool exists = fs::exists(html / page);
+        rows += fmt::format("<tr><td>{}<code>{}</code>{}</td><td>{}</td></tr>",
+                            exists ? "<a href=\"" + page + "\">" : "", name, exists ? "</a>" : "",
+                            smart_quotes(escape_html(purpose(header))));
+    }
+    std::string text =
+        fmt::format("{}<div class=\"table-scroll\" tabindex=\"0\"><table class=\"markdownTable\">"
+                    "<tr><th>Header</th><th>What it is for</th></tr>{}</table></div>",
+                    smart_quotes(headers.introduction), rows);
+    const std::string everything =
+        fmt::format("api-namespace{}.html", replace_all(std::string(headers.space), "::", "_1_1"));
+    if (fs::exists(html / everything))
+        text += fmt::format("<p><a href=\"{}\">Every function and class of <code>{}</code>, by name</a></p>",
+                            everything, headers.space);
+    return text;
+}
+
 } // namespace
+
+std::vector<fs::path> reference_folders(const fs::path& source)
+{
+    std::vector<fs::path> folders;
+    for (const HeaderSet& headers : header_sets)
+        if (fs::exists(headers_of(source, headers))) folders.push_back(source / headers.folder);
+    return folders;
+}
 
 void announce_reference(Site& site)
 {
-    if (!fs::exists(site.options.source / "lib" / "include" / "lockstep")) {
+    if (reference_folders(site.options.source).empty()) {
         return;
     }
     char letter = 'A';
@@ -136,8 +210,6 @@ std::size_t write_reference(Site& site, const fs::path& work, const fs::path& ht
     if (index.kind != Kind::reference) {
         return 0;
     }
-    const fs::path headers = site.options.source / "lib" / "include" / "lockstep";
-    std::string rows;
     std::size_t count = 0;
     for (const auto& file : sorted_entries(work / "html")) {
         const std::string name = file.filename().string();
@@ -147,7 +219,7 @@ std::size_t write_reference(Site& site, const fs::path& work, const fs::path& ht
         const std::string raw = read_text(file);
         Page page = index;
         page.file = "api-" + name;
-        page.title = title_in(raw);
+        page.title = title_in(raw, site.options.source);
         std::string text = between(raw, "<div class=\"contents\">", "</div><!-- contents -->");
         page.html = without_noise(own_links(text));
         const bool closes_table = page.html.find("memberdecls") != std::string::npos;
@@ -158,23 +230,10 @@ std::size_t write_reference(Site& site, const fs::path& work, const fs::path& ht
         write_text(html / page.file, framed(site, page, {&index, nullptr}));
         ++count;
     }
-    for (const auto& header : sorted_entries(headers)) {
-        std::string page = replace_all(header.filename().string(), "_", "__");
-        page = "api-" + replace_all(page, ".", "_8") + ".html";
-        const std::string name = "lockstep/" + header.filename().string();
-        const bool exists = fs::exists(html / page);
-        rows += fmt::format("<tr><td>{}<code>{}</code>{}</td><td>{}</td></tr>",
-                            exists ? "<a href=\"" + page + "\">" : "", name, exists ? "</a>" : "",
-                            smart_quotes(escape_html(purpose(header))));
-    }
-    index.html =
-        "<p>The helpers that host programs share, from chapter 5 on. Chapters 1 to 4 use only "
-        "<code>lockstep/run.hpp</code>, so that you see every OpenCL call.</p><div class=\"table-scroll\" "
-        "tabindex=\"0\"><table class=\"markdownTable\"><tr><th>Header</th><th>What it is for</th></tr>" +
-        rows + "</table></div>";
-    if (fs::exists(html / "api-namespacelockstep.html")) {
-        index.html += "<p><a href=\"api-namespacelockstep.html\">Every function and class, by name</a></p>";
-    }
+    index.html.clear();
+    for (const HeaderSet& headers : header_sets)
+        if (fs::exists(headers_of(site.options.source, headers)))
+            index.html += index_of(site.options.source, headers, html);
     return count;
 }
 

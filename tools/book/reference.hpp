@@ -1,12 +1,16 @@
-// The library's reference: Doxygen's pages of lib/include, in the book's frame.
+// The reference: Doxygen's pages of the library's and the lens's headers, in the book's frame.
 #pragma once
 
 #include "book/site.hpp"
 
 #include <filesystem>
+#include <vector>
 
 namespace lockstep::book
 {
+
+/// The folders of public headers that are there.
+std::vector<std::filesystem::path> reference_folders(const std::filesystem::path& source);
 
 /// Adds the reference's first page to the book's pages, so that every side bar shows it; nothing where there is no library.
 void announce_reference(Site& site);

@@ -23,8 +23,8 @@ namespace
 struct Wanted
 {
     bool open = false;
-    std::string source = LOCKSTEP_SOURCE_DIR;
-    std::string out = LOCKSTEP_BUILD_DIR;
+    std::string source = source_dir().string();
+    std::string out = build_dir().string();
 };
 
 std::vector<book::ErrorRow> error_rows()
@@ -50,9 +50,9 @@ int render(const Wanted& wanted)
 {
     book::BookOptions options;
     options.source = wanted.source;
-    options.design = std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "book";
+    options.design = own_source_dir() / "book";
     options.build = wanted.out;
-    options.figures_program = std::filesystem::path(LOCKSTEP_BUILD_DIR) / "bin" / "figures";
+    options.figures_program = build_dir() / "bin" / "figures";
     options.errors = error_rows();
     options.lens_picture = [](const auto& report, const auto& entry, const std::string& name) {
         return lens_picture(report, entry, {.name = name});

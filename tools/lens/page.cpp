@@ -1,6 +1,7 @@
 // The lens report as one HTML file: the parts in tools/lens/page, the book's colours, and the report as data.
 #include "lens/page.hpp"
 
+#include "base/paths.hpp"
 #include "html/highlight.hpp"
 #include "html/html.hpp"
 #include "lens/advice.hpp"
@@ -147,7 +148,7 @@ std::string lens_page(const json& all_reports, const std::string& title)
                        {"sources", highlighted_sources(all_reports)},
                        {"pictures", pictures.drawings()},
                        {"most_pictures", most_pictures_of_a_page}};
-    const fs::path root = LOCKSTEP_SOURCE_DIR;
+    const fs::path root = own_source_dir();
     const fs::path parts = root / "tools" / "lens" / "page";
     return filled(read_text(parts / "page.html"), {{"TITLE", escape_html(title)},
                                                    {"STYLE", style_sheet(root)},

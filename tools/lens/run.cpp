@@ -56,8 +56,7 @@ void add_occupancy(Json& report, const lens::Profile& profile)
                                {"waves", fits.sub_groups},
                                {"fraction", fits.fraction},
                                {"limit", fits.limit}};
-        if (!fits.refusal.empty()) kernel
-            ["occupancy"]["refusal"] = fits.refusal;
+        if (!fits.refusal.empty()) kernel["occupancy"]["refusal"] = fits.refusal;
     }
 }
 
@@ -76,8 +75,7 @@ void mark_chosen_sizes(nlohmann::ordered_json& counts, const fs::path& chosen)
     for (std::string name; std::getline(file, name);) names.insert(name);
     for (auto& report : counts.at("reports"))
         for (auto& kernel : report.at("kernels"))
-            if (names.count(kernel.at("name").get<std::string>()) > 0) kernel
-                ["local_size_chosen"] = true;
+            if (names.count(kernel.at("name").get<std::string>()) > 0) kernel["local_size_chosen"] = true;
 }
 
 } // namespace

@@ -40,6 +40,8 @@ struct Occupancy
 /// How many work-groups with these resources one compute unit of the GPU holds at once.
 /// Every resource is rounded up to the portions the GPU gives away. On NVIDIA's Hopper the result equals
 /// `cudaOccupancyMaxActiveBlocksPerMultiprocessor` (tests/lens/occupancy.cpp, against recorded answers).
+/// A kernel that cannot be launched, one with a group larger than the GPU takes say, has no groups and a `refusal`;
+/// nothing is thrown.
 Occupancy occupancy(const Profile& profile, const KernelResources& kernel);
 
 } // namespace lockstep::lens

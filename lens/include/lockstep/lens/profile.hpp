@@ -19,8 +19,8 @@ struct GlobalRules
 /// How local memory answers one instruction of one sub-group.
 struct LocalRules
 {
-    unsigned banks = 32;
-    unsigned bank_bytes = 4;           ///< width of a bank
+    unsigned banks = 32;               ///< consecutive words of bank_bytes lie in consecutive banks
+    unsigned bank_bytes = 4;           ///< width of a bank, in bytes
     unsigned lanes_4_bytes = 32;       ///< work-items served in one pass when each asks for up to 4 bytes
     unsigned lanes_8_bytes = 16;       ///< ... for 8 bytes
     unsigned lanes_16_bytes = 8;       ///< ... for 16 bytes
@@ -37,47 +37,47 @@ struct UnitLimits
     unsigned registers_reserved = 0;     ///< of them, never given to a kernel
     unsigned register_granularity = 256; ///< registers are given out in multiples of this ...
     bool registers_given_to_group = false; ///< ... to a whole work-group (true) or to each sub-group
-    unsigned max_registers_per_item = 255;
-    unsigned sub_group_granularity = 1; ///< a work-group's sub-groups are rounded up to a multiple of this
-    unsigned local_bytes = 0;           ///< local memory of the unit
+    unsigned max_registers_per_item = 255; ///< the most one work-item may have
+    unsigned sub_group_granularity = 1;    ///< a work-group's sub-groups are rounded up to a multiple of this
+    unsigned local_bytes = 0;              ///< local memory of the unit, in bytes
     unsigned max_local_bytes_per_group = 0; ///< the most one group may have
-    unsigned local_granularity_bytes = 128;
-    unsigned local_reserved_bytes = 0; ///< taken from every group by the system
-    bool local_power_of_two = false;   ///< local memory is rounded up to a power of two of such portions
-    unsigned max_sub_groups = 64;
-    unsigned max_groups = 32;
-    bool single_sub_group_counts = true; ///< false: max_groups is for groups of more than one sub-group
-    unsigned max_group_size = 1024;
-    unsigned simds = 4; ///< schedulers among which registers and sub-groups are dealt out
+    unsigned local_granularity_bytes = 128; ///< local memory is given out in multiples of this
+    unsigned local_reserved_bytes = 0;      ///< taken from every group by the system
+    bool local_power_of_two = false;        ///< local memory is rounded up to a power of two of such portions
+    unsigned max_sub_groups = 64;           ///< resident at once
+    unsigned max_groups = 32;               ///< resident at once
+    bool single_sub_group_counts = true;    ///< false: max_groups is for groups of more than one sub-group
+    unsigned max_group_size = 1024;         ///< work-items
+    unsigned simds = 4;                     ///< schedulers among which registers and sub-groups are dealt out
 };
 
 /// A document that figures of a profile come from.
 struct Source
 {
-    std::string key; ///< by which the figures name it
-    std::string title;
-    std::string publisher;
-    unsigned year = 0;
+    std::string key;       ///< by which the figures name it
+    std::string title;     ///< as printed on it
+    std::string publisher; ///< who answers for it
+    unsigned year = 0;     ///< of publication
 };
 
 /// A GPU, as far as kernels can tell.
 struct Profile
 {
-    std::string id;   ///< "h200"
-    std::string name; ///< "NVIDIA H200"
-    std::string vendor;
-    std::string architecture;
-    unsigned year = 0;
-    unsigned sub_group_size = 32;
-    unsigned compute_units = 0;
-    double peak_gflops = 0; ///< single precision, a fused multiply-add counted as two
-    double peak_gbps = 0;   ///< global memory, 1e9 bytes a second
-    GlobalRules global;
-    LocalRules local;
-    UnitLimits unit;
+    std::string id;               ///< "h200"
+    std::string name;             ///< "NVIDIA H200"
+    std::string vendor;           ///< "NVIDIA"
+    std::string architecture;     ///< "Hopper"
+    unsigned year = 0;            ///< of the GPU's release
+    unsigned sub_group_size = 32; ///< work-items that execute one instruction together
+    unsigned compute_units = 0;   ///< of the whole GPU
+    double peak_gflops = 0;       ///< single precision, a fused multiply-add counted as two
+    double peak_gbps = 0;         ///< global memory, 1e9 bytes a second
+    GlobalRules global;           ///< the rules of global memory
+    LocalRules local;             ///< the rules of local memory
+    UnitLimits unit;              ///< what one of the compute units has
     std::string
         validated; ///< against which counters, with device, driver and date; empty: modelled from documents
-    std::vector<Source> sources;
+    std::vector<Source> sources;    ///< of the figures above
     std::vector<std::string> notes; ///< what the figures leave out
 };
 

@@ -9,7 +9,7 @@ Range range_for(std::size_t n, std::size_t wanted, std::size_t kernel_limit)
     const std::size_t local = std::min(wanted, kernel_limit);
     const auto groups =
         static_cast<std::size_t>(std::ceil(static_cast<double>(n) / static_cast<double>(local)));
-    return {groups* local, local};
+    return {groups * local, local};
 }
 
 Place place_of(std::size_t element, Range range)

@@ -7,7 +7,7 @@ Range range_for(std::size_t n, std::size_t wanted, std::size_t kernel_limit)
 {
     const std::size_t local = std::min(wanted, kernel_limit);
     const std::size_t groups = n / local;
-    return {groups* local, local};
+    return {groups * local, local};
 }
 
 Place place_of(std::size_t element, Range range)

@@ -21,7 +21,7 @@ Fit fit(const Unit& unit, const Kernel& kernel)
     const unsigned registers = round_up(kernel.registers * unit.sub_group_size, unit.register_portion);
     if (registers > 0) {
         groups = std::min(groups, unit.registers /
-                                      round_up(kernel.registers* kernel.group_size, unit.register_portion));
+                                      round_up(kernel.registers * kernel.group_size, unit.register_portion));
     }
 
     const unsigned local_bytes = round_up(kernel.local_bytes + unit.local_reserved, unit.local_portion);

@@ -77,11 +77,15 @@ std::string read_text(const std::filesystem::path& file)
 cl::Program build_program(const cl::Context& context, const cl::Device& device,
                           const std::filesystem::path& file, const std::string& options)
 {
-    const cl::Program program{context, read_text(file)};
-    // Quotes would be passed on literally by some compilers, so a folder with a space is left out.
+    const std::string text = read_text(file);
+    const cl::Program program{context, text};
+    // Quotes would be passed on literally by some compilers, so a folder with a space is left out. And a file that
+    // includes nothing needs no folder: a runtime that keeps what it compiled finds it wherever the file stands.
+    static const std::regex directive{R"((^|\n)[ \t]*#[ \t]*include\b)"};
     const std::string folder = file.parent_path().string();
-    const std::string include =
-        folder.empty() || folder.find(' ') != std::string::npos ? "" : fmt::format("-I {} ", folder);
+    const bool wanted =
+        !folder.empty() && folder.find(' ') == std::string::npos && std::regex_search(text, directive);
+    const std::string include = wanted ? fmt::format("-I {} ", folder) : "";
     try {
         program.build(device, (include + "-cl-kernel-arg-info " + options).c_str());
     } catch (const cl::Error& error) {

@@ -28,7 +28,8 @@ struct StageResult
     std::string message; ///< empty when passed
     double seconds = 0.0;
     std::vector<std::string>
-        failed_cases; ///< names of the test cases that failed; in the lens stage "KERNEL METRIC"
+        failed_cases;       ///< names of the test cases that failed; in the lens stage "KERNEL METRIC"
+    bool timed_out = false; ///< the time limit ended it
 };
 
 /// The verdict on one exercise.
@@ -49,11 +50,13 @@ struct CheckOptions
     std::filesystem::path source; ///< the repository
     std::filesystem::path build;  ///< its build folder
     Limits limits;
-    bool build_missing = true; ///< build the test program when it is missing or old
-    bool correct = true;       ///< run the correct stage; else it is not checked
-    bool clean = true;         ///< run the clean stage
-    bool lens = true;          ///< run the lens stage
-    std::string only_case{};   ///< of the stages correct and clean run this test case alone; empty: all
+    bool build_missing = true;  ///< build the test program when it is missing or old
+    bool correct = true;        ///< run the correct stage; else it is not checked
+    bool clean = true;          ///< run the clean stage
+    bool lens = true;           ///< run the lens stage
+    std::string only_case{};    ///< of the stages correct and clean run this test case alone; empty: all
+    bool first_failure = false; ///< the stage correct ends at its first failed assertion
+    std::filesystem::path build_beside{}; ///< what else the test program builds; see lib/src/exercise.cpp
 };
 
 /// Checks the files in `files` (laid out like the exercise's own folder) against an exercise.

@@ -56,6 +56,7 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, TestProgram program, co
         return stage;
     }
     stage.seconds = result.process.seconds;
+    stage.timed_out = result.process.timed_out;
     const TestReport report = read_test_report(program.report);
     if (result.process.status == build_failure_status && report.build_failure) {
         stage.status = StageStatus::failed;

@@ -1,4 +1,8 @@
 # One function per kind of thing; each derives everything from the folder it is given.
+include(CheckLinkerFlag)
+
+# Host exercises are linked anew for every check, and gold takes half as long as binutils' other linker.
+check_linker_flag(CXX -fuse-ld=gold LOCKSTEP_HAS_GOLD)
 set(LOCKSTEP_SKIPPED 77) # exit status by which a test says that it could not run here
 
 # Names of the subfolders of `parent` that match `pattern`, in order.
@@ -93,6 +97,10 @@ endfunction()
 
 # How `lockstep check` compiles and links the file under test of a host exercise, as JSON.
 function(lockstep_host_link target folder)
+    set(linker)
+    if(LOCKSTEP_HAS_GOLD)
+        set(linker "\"-fuse-ld=gold\", ")
+    endif()
     file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/exercises/${target}.json" CONTENT "{
   \"compiler\": \"${CMAKE_CXX_COMPILER}\",
   \"compile\": [\"-std=c++20\", \"-O1\", \"-Wall\", \"-Wextra\", \"-I${folder}\",
@@ -100,7 +108,7 @@ function(lockstep_host_link target folder)
     \"-I$<JOIN:$<TARGET_PROPERTY:OpenCL::OpenCL,INTERFACE_INCLUDE_DIRECTORIES>,\", \"-I>\",
     \"-D$<JOIN:$<TARGET_PROPERTY:lockstep-opencl,INTERFACE_COMPILE_DEFINITIONS>,\", \"-D>\",
     \"-DSOURCE_DIR=\\\"${PROJECT_SOURCE_DIR}\\\"\", \"-pthread\"],
-  \"link\": [\"-Wl,--whole-archive\", \"$<TARGET_FILE:${target}>\", \"-Wl,--no-whole-archive\",
+  \"link\": [${linker}\"-Wl,--whole-archive\", \"$<TARGET_FILE:${target}>\", \"-Wl,--no-whole-archive\",
     \"$<TARGET_FILE:lockstep-exercise>\", \"$<TARGET_FILE:lockstep-lib>\", \"$<TARGET_FILE:fmt::fmt>\",
     \"$<TARGET_PROPERTY:OpenCL::OpenCL,IMPORTED_LOCATION>\", \"-pthread\"]
 }

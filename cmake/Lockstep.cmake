@@ -1,4 +1,8 @@
 # One function per kind of thing; each derives everything from the folder it is given.
+include(CheckLinkerFlag)
+
+# Host exercises are linked anew for every check, and gold takes half as long as binutils' other linker.
+check_linker_flag(CXX -fuse-ld=gold LOCKSTEP_HAS_GOLD)
 set(LOCKSTEP_SKIPPED 77) # exit status by which a test says that it could not run here
 
 # Names of the subfolders of `parent` that match `pattern`, in order.
@@ -56,35 +60,59 @@ function(add_exercise chapter name)
     endif()
     set(id ${chapter}/${name})
     lockstep_test(stub.${id} prove --stub ${id})
-    lockstep_test(solution.${id} prove --solution ${id})
-    file(READ "${folder}/exercise.json" json)
-    if(json MATCHES "\"clean\"")
-        lockstep_test(solution.${id}/clean prove --clean-solution ${id})
-    endif()
-    if(json MATCHES "\"lens\"")
-        lockstep_test(solution.${id}/lens prove --lens-solution ${id})
-    endif()
-    file(GLOB mutants CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/mutants/${id}/*.c*")
-    foreach(mutant IN LISTS mutants)
-        get_filename_component(mutant_name "${mutant}" NAME_WE)
-        lockstep_test(mutant.${id}/${mutant_name} prove --mutant "${mutant}" ${id})
+    lockstep_test(solution.${id} prove --solution ${id}) # builds the kernels of the tests that come after it
+    set_tests_properties(stub.${id} PROPERTIES DEPENDS solution.${id})
+    lockstep_checks("${folder}" checks)
+    foreach(check IN ITEMS clean lens)
+        if(check IN_LIST checks)
+            lockstep_test(solution.${id}/${check} prove --${check}-solution ${id})
+        endif()
     endforeach()
+    # Of the catalogue of wrong solutions only the headings, each of which is a name; `prove` reads the rest.
+    file(GLOB catalogue CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/mutants/${id}.md")
+    if(catalogue)
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${catalogue}")
+        file(STRINGS "${catalogue}" headings REGEX "^## ")
+        foreach(heading IN LISTS headings)
+            string(SUBSTRING "${heading}" 3 -1 mutant)
+            lockstep_test(mutant.${id}/${mutant} prove --mutant ${mutant} ${id})
+            set_tests_properties(mutant.${id}/${mutant} PROPERTIES DEPENDS solution.${id})
+        endforeach()
+    endif()
+endfunction()
+
+# The stages that an exercise's "checks" ask for.
+function(lockstep_checks folder result)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${folder}/exercise.json")
+    file(READ "${folder}/exercise.json" json)
+    string(JSON count LENGTH "${json}" checks)
+    math(EXPR last "${count} - 1")
+    set(checks)
+    foreach(index RANGE ${last})
+        string(JSON check GET "${json}" checks ${index})
+        list(APPEND checks ${check})
+    endforeach()
+    set(${result} ${checks} PARENT_SCOPE)
 endfunction()
 
 # How `lockstep check` compiles and links the file under test of a host exercise, as JSON.
 function(lockstep_host_link target folder)
+    set(linker)
+    if(LOCKSTEP_HAS_GOLD)
+        set(linker "\"-fuse-ld=gold\", ")
+    endif()
     # What every object of this build is compiled and linked with, a sanitizer say.
     separate_arguments(everywhere UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
     list(TRANSFORM everywhere REPLACE "(.+)" "\"\\1\", ")
     string(JOIN "" everywhere ${everywhere})
     file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/exercises/${target}.json" CONTENT "{
   \"compiler\": \"${CMAKE_CXX_COMPILER}\",
-  \"compile\": [${everywhere}\"-std=c++20\", \"-O1\", \"-g\", \"-Wall\", \"-Wextra\", \"-I${folder}\",
+  \"compile\": [${everywhere}\"-std=c++20\", \"-O1\", \"-Wall\", \"-Wextra\", \"-I${folder}\",
     \"-I$<JOIN:$<TARGET_PROPERTY:lockstep-opencl,INTERFACE_INCLUDE_DIRECTORIES>,\", \"-I>\",
     \"-I$<JOIN:$<TARGET_PROPERTY:OpenCL::OpenCL,INTERFACE_INCLUDE_DIRECTORIES>,\", \"-I>\",
     \"-D$<JOIN:$<TARGET_PROPERTY:lockstep-opencl,INTERFACE_COMPILE_DEFINITIONS>,\", \"-D>\",
     \"-DSOURCE_DIR=\\\"${PROJECT_SOURCE_DIR}\\\"\", \"-pthread\"],
-  \"link\": [${everywhere}\"-Wl,--whole-archive\", \"$<TARGET_FILE:${target}>\", \"-Wl,--no-whole-archive\",
+  \"link\": [${everywhere}${linker}\"-Wl,--whole-archive\", \"$<TARGET_FILE:${target}>\", \"-Wl,--no-whole-archive\",
     \"$<TARGET_FILE:lockstep-exercise>\", \"$<TARGET_FILE:lockstep-lib>\", \"$<TARGET_FILE:lockstep-core>\",
     \"$<TARGET_FILE:fmt::fmt>\",
     \"$<TARGET_PROPERTY:OpenCL::OpenCL,IMPORTED_LOCATION>\", \"-pthread\"]

@@ -31,6 +31,8 @@ std::string stage()
     return value != nullptr ? value : "correct";
 }
 
+std::string running; // the name of the test case
+
 // Cases that the filters of a run let through.
 unsigned cases_chosen = 0;
 
@@ -57,18 +59,19 @@ struct Reporter : doctest::IReporter
     void test_case_start(const doctest::TestCaseData& data) override
     {
         messages_.clear();
-        name_ = data.m_name;
-        report({{"event", "case"}, {"name", name_}});
+        running = data.m_name;
+        report({{"event", "case"}, {"name", running}});
         std::fprintf(stderr, "[lockstep] case: %s\n",
-                     name_.c_str()); // tells whose launches Oclgrind's messages are
+                     running.c_str()); // tells whose launches Oclgrind's messages are
     }
     void test_case_reenter(const doctest::TestCaseData&) override {}
     void test_case_end(const doctest::CurrentTestCaseStats& stats) override
     {
         report({{"event", "verdict"},
-                {"name", name_},
+                {"name", running},
                 {"failed", stats.failure_flags != doctest::TestCaseFailureReason::None},
                 {"messages", messages_}});
+        running.clear();
     }
     void test_case_exception(const doctest::TestCaseException& exception) override
     {
@@ -107,7 +110,6 @@ private:
         if (messages_.size() < most) messages_.push_back(text);
     }
 
-    std::string name_;
     std::vector<std::string> messages_;
 };
 
@@ -119,6 +121,11 @@ REGISTER_EXCEPTION_TRANSLATOR(cl::Error& error)
 }
 
 } // namespace
+
+const std::string& running_case()
+{
+    return running;
+}
 
 void report_build_failure_and_exit(const std::string& message)
 {

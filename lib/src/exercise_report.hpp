@@ -12,4 +12,7 @@ namespace lockstep
 /// Records that there is no device to test on and ends the process with status 4.
 [[noreturn]] void report_no_device_and_exit(const std::string& message);
 
+/// The test case that is running; empty between two.
+const std::string& running_case();
+
 } // namespace lockstep

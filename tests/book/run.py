@@ -35,12 +35,12 @@ def main():
             checked += count
             wrong += [f"{site}: {fault}" for fault in faults]
     except browser.Missing as missing:
-        print(f"skipped: {missing}")
+        print(f"Skipped: {missing}")
         return SKIPPED
     except ModuleNotFoundError as missing:
         if not (missing.name or "").startswith("selenium"):
             raise
-        print("skipped: Selenium is not installed (Debian: apt install python3-selenium)")
+        print("Skipped: Selenium is not installed (Debian: apt install python3-selenium)")
         return SKIPPED
     for fault in wrong:
         print(fault)

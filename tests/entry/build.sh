@@ -178,7 +178,7 @@ test_interrupting_the_tool_ends_with_130() {
 
 test_two_commands_at_once_build_once() {
     printf 'echo step >>"%s"\n' "$scratch/steps" >"$tree/build-step.sh"
-    command -v flock >/dev/null || exit 77
+    command -v flock >/dev/null || skip "flock is not installed"
     "$tree/lockstep" json >"$scratch/first" 2>&1 </dev/null &
     attempt 0 "$tree/lockstep" json
     wait $! || fail "the other command failed"
@@ -188,7 +188,7 @@ test_two_commands_at_once_build_once() {
 }
 
 test_progress_is_for_terminals_only() {
-    [ "$(uname -s)" = Linux ] && command -v script >/dev/null || exit 77
+    if [ "$(uname -s)" != Linux ] || ! command -v script >/dev/null; then skip "there is no Linux script command"; fi
     cat >"$scratch/run" <<RUN
 #!/bin/sh
 "$tree/lockstep" json >"$scratch/out"
@@ -206,6 +206,35 @@ test_test_builds_and_passes_arguments_to_ctest() {
     out_has "100% tests passed"
     attempt 1 "$tree/lockstep" test
     out_has "The following tests FAILED"
+}
+
+test_test_says_how_long_it_takes_and_ends_with_what_was_skipped_and_why() {
+    attempt 0 "$tree/lockstep" test -R 'passes|skips'
+    out_has "4 tests; about "
+    out_has "100% tests passed, 0 tests failed out of 4"
+    out_lacks "(Skipped)"
+    [ "$(tail -n 3 "$scratch/out")" = "$(printf '%s\n' '1 passed, 0 failed, 3 skipped:' \
+        '     2 tests   Gadget is not installed (apt install gadget)' \
+        '     1 test    for a reason that only its output tells')" ] || fail "the end is not that"
+}
+
+test_test_tells_of_what_could_not_run_and_was_not_skipped() {
+    printf 'add_test(NAME gone COMMAND /nowhere/program)\n' >>"$tree/CMakeLists.txt"
+    attempt 1 "$tree/lockstep" test -R 'passes|gone|skips'
+    out_has "gone (Not Run)"
+    out_has "1 passed, 1 failed, 3 skipped:"
+}
+
+test_interrupting_the_tests_ends_with_130() {
+    printf 'add_test(NAME waits COMMAND sh -c ": >\\"%s\\"; exec sleep 60")\n' "$scratch/running" >>"$tree/CMakeLists.txt"
+    attempt 0 "$tree/lockstep" json
+    set -m
+    "$tree/lockstep" test -R waits >"$scratch/out" 2>"$scratch/err" </dev/null &
+    set +m
+    until_exists "$scratch/running"
+    kill -INT -- -$!
+    wait $!
+    [ $? -eq 130 ] || fail "the status is not 130"
 }
 
 run_tests "$@"

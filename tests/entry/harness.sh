@@ -13,6 +13,11 @@ fail() {
     exit 1
 }
 
+skip() {
+    printf 'Skipped: %s.\n' "$1"
+    exit 77
+}
+
 # attempt STATUS COMMAND...: runs it with its output in out and err, and wants that exit status.
 attempt() {
     local wanted=$1 status
@@ -55,11 +60,19 @@ add_custom_target(everything ALL DEPENDS bin/lockstep)
 enable_testing()
 add_test(NAME passes COMMAND ${CMAKE_COMMAND} -E true)
 add_test(NAME fails COMMAND ${CMAKE_COMMAND} -E false)
+foreach(name IN ITEMS skips skips-too skips-silently)
+    add_test(NAME ${name} COMMAND sh "${CMAKE_SOURCE_DIR}/skip.sh" ${name})
+    set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE 77)
+endforeach()
 TREE
     cat >"$tree/CMakePresets.json" <<'TREE'
 { "version": 3, "configurePresets": [ { "name": "default", "generator": "Ninja", "binaryDir": "${sourceDir}/build" } ] }
 TREE
     printf 'exit 0\n' >"$tree/build-step.sh"
+    cat >"$tree/skip.sh" <<'TREE'
+[ "$1" = skips-silently ] || echo "Skipped: Gadget is not installed (apt install gadget)."
+exit 77
+TREE
     cat >"$tree/tool.sh" <<'TREE'
 #!/bin/sh
 case $1 in
@@ -124,7 +137,7 @@ as_nobody() {
     if [ "$(id -u)" -ne 0 ]; then
         "$@"
     else
-        command -v setpriv >/dev/null || exit 77
+        command -v setpriv >/dev/null || skip "setpriv is not installed"
         chmod -R go+rX "$scratch"
         setpriv --reuid 65534 --regid 65534 --clear-groups env HOME="$scratch" "$@"
     fi

@@ -48,6 +48,7 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, TestProgram program, const
     program.report += ".clean";
     const ProcessResult process = run_tests(program, oclgrind_checks(oclgrind), options.limits);
     clean.seconds = process.seconds;
+    clean.timed_out = process.timed_out;
     const TestReport report = read_test_report(program.report);
     if (report.build_failure) // another compiler: the message belongs to this stage
     {
@@ -111,6 +112,7 @@ CleanStage run_sanitized(const ExerciseInfo& exercise, const fs::path& files, Te
     program.report += ".clean";
     const ProcessResult process = run_tests(program, {}, options.limits);
     clean.seconds = process.seconds;
+    clean.timed_out = process.timed_out;
     const TestReport report = read_test_report(program.report);
     const std::string file = exercise.edit.front();
     static const std::regex headline{R"((WARNING: ThreadSanitizer|ERROR: AddressSanitizer): ([^(\n]*))"};

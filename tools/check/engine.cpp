@@ -45,6 +45,7 @@ Stages run_correct(const ExerciseInfo& exercise, const TestProgram& program, con
     StageResult& correct = result.verdict;
     correct.name = "correct";
     correct.seconds = process.seconds;
+    correct.timed_out = process.timed_out;
     if (report.no_device) throw Failure(*report.no_device);
     if (process.status == build_failure_status && report.build_failure) {
         result.builds.status = StageStatus::failed;
@@ -148,10 +149,14 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
                         .report = scratch.path() / "report",
                         .environment = {{"LOCKSTEP_EXERCISE_FILES", fs::absolute(files).string()}},
                         .only_case = options.only_case,
+                        .first_failure = options.first_failure,
                         .fixed_addresses = false};
     if (std::getenv("POCL_CACHE_DIR") == nullptr)
         program.environment["POCL_CACHE_DIR"] = (options.build / "pocl-cache").string();
-    if (exercise.host()) {
+    if (!options.build_beside.empty())
+        program.environment["LOCKSTEP_BUILD_BESIDE"] = options.build_beside.string();
+    const bool sanitized_only = !options.correct && !wants_lens && !exercise.sanitizer.empty();
+    if (exercise.host() && !sanitized_only) { // the clean stage builds its own with a sanitizer
         program.path = scratch.path() / "program";
         const HostBuild build =
             build_host_exercise(exercise, files, program.path, "", options.build, options.limits);

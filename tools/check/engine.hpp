@@ -29,7 +29,8 @@ struct StageResult
     std::string message; ///< empty when passed
     double seconds = 0.0;
     std::vector<std::string>
-        failed_cases; ///< names of the test cases that failed; in the lens stage "KERNEL METRIC"
+        failed_cases;       ///< names of the test cases that failed; in the lens stage "KERNEL METRIC"
+    bool timed_out = false; ///< the time limit ended it
 };
 
 /// The verdict on one exercise.
@@ -62,6 +63,8 @@ struct CheckOptions
     bool lens = true;          ///< run the lens stage
     LensStage
         lens_stage{}; ///< how; it comes from outside, since it needs the lens as well; empty: the stage is left out
+    bool first_failure = false; ///< the stage correct ends at its first failed assertion
+    std::filesystem::path build_beside{}; ///< what else the test program builds; see lib/src/exercise.cpp
     std::string only_case{}; ///< of the stages correct and clean run this test case alone; empty: all
 };
 

@@ -50,7 +50,8 @@ HostBuild build_host_exercise(const ExerciseInfo& exercise, const std::filesyste
                     .fixed_addresses = false,
                     .show = false};
     for (const std::string argument : json.at("compile")) command.arguments.push_back(argument);
-    if (!sanitizer.empty()) command.arguments.push_back("-fsanitize=" + sanitizer);
+    if (!sanitizer.empty()) // which tells lines
+        command.arguments.insert(command.arguments.end(), {"-g", "-fsanitize=" + sanitizer});
     for (const std::string& file : exercise.edit) command.arguments.push_back((files / file).string());
     for (const std::string argument : json.at("link")) command.arguments.push_back(argument);
     command.arguments.insert(command.arguments.end(), {"-o", program.string()});

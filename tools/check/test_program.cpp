@@ -26,6 +26,7 @@ ProcessResult run_tests(const TestProgram& program, const std::vector<std::strin
         std::replace(pattern.begin(), pattern.end(), ',', '?'); // a comma would part two patterns
         command.arguments.push_back("--test-case=" + pattern);
     }
+    if (program.first_failure) command.arguments.push_back("--abort-after=1");
     command.environment["LOCKSTEP_REPORT"] = program.report.string();
     return run_process(command, limits);
 }

@@ -42,7 +42,7 @@ int check_clean(const std::vector<std::string>& words)
 {
     const fs::path oclgrind = find_program("oclgrind");
     if (oclgrind.empty()) {
-        fmt::print("not checked: Oclgrind is not installed (Debian 12, Ubuntu: apt install oclgrind)\n");
+        fmt::print("Skipped: Oclgrind is not installed (Debian 12, Ubuntu: apt install oclgrind).\n");
         return skipped;
     }
     Command command{.arguments = oclgrind_checks(oclgrind),

@@ -58,6 +58,7 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
         return stage;
     }
     stage.seconds = result.process.seconds;
+    stage.timed_out = result.process.timed_out;
     const TestReport report = read_test_report(program.report);
     if (result.process.status == build_failure_status && report.build_failure) {
         stage.status = StageStatus::failed;

@@ -1,6 +1,6 @@
 // lockstep prove: what CTest asks of every exercise. A stub must fail in a named test or miss a named target
-// of the lens, a solution must pass, and a mutant must be rejected by the stage and the test or target its
-// first line names.
+// of the lens, a solution must pass, and a wrong solution must be rejected by the stage and the test or target
+// that its catalogue names.
 #include "base/paths.hpp"
 #include "check/engine.hpp"
 #include "commands/commands.hpp"
@@ -8,12 +8,14 @@
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/formats/catalogue.hpp"
+#include "check/wrong_solutions.hpp"
 #include "lockstep/scratch.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <fstream>
 #include <memory>
 
 namespace lockstep::tool
@@ -24,6 +26,10 @@ namespace
 
 namespace fs = std::filesystem;
 
+// What a wrong solution that never ends is given: several times what a right one takes on a busy machine.
+constexpr std::chrono::seconds endless_limit{6};
+constexpr std::chrono::seconds time_to_build_beside{60};
+
 struct Arguments
 {
     std::string exercise;
@@ -32,6 +38,7 @@ struct Arguments
     bool clean = false;
     bool lens = false;
     std::string mutant;
+    std::string wrong_file; // of which an entry for the catalogue is wanted
 };
 
 void print_stages(const ExerciseReport& report)
@@ -44,10 +51,22 @@ void print_stages(const ExerciseReport& report)
                    stage.message);
 }
 
+fs::path solution_of(const ExerciseInfo& exercise)
+{
+    return source_dir() / "solutions" / exercise.id;
+}
+
 bool failed_in(const ExerciseReport& report, std::string_view name)
 {
     const StageResult* stage = report.stage(name);
     return stage != nullptr && stage->status == StageStatus::failed;
+}
+
+// Says why a stage cannot be run here, in the line that `lockstep test` looks for.
+int skip(const StageResult& stage)
+{
+    fmt::print("Skipped: {}\n", stage.message);
+    return skipped;
 }
 
 int prove_stub(const ExerciseInfo& exercise, CheckOptions options)
@@ -62,59 +81,77 @@ int prove_stub(const ExerciseInfo& exercise, CheckOptions options)
             return done;
         }
     const StageResult* lens = report.stage("lens");
-    if (report.passed() && lens != nullptr && lens->status == StageStatus::not_checked) return skipped;
+    if (report.passed() && lens != nullptr && lens->status == StageStatus::not_checked) return skip(*lens);
     fmt::print("The stub must build, and fail in a named test or miss a target of the lens.\n");
     return check_failed;
 }
 
-// `extra`: the one stage that is run beside correct; empty: none.
+fs::path catalogue_of(const ExerciseInfo& exercise)
+{
+    return source_dir() / "tests" / "mutants" / (exercise.id + ".md");
+}
+
+// The solution's files with a wrong solution's changes, in a folder.
+void write_files(const ExerciseInfo& exercise, const WrongSolutions& catalogue, const WrongSolution& wrong,
+                 const fs::path& folder)
+{
+    for (const Change& change : wrong.changes)
+        if (!change.file.empty() &&
+            std::find(exercise.edit.begin(), exercise.edit.end(), change.file) == exercise.edit.end())
+            throw Failure(fmt::format("{}:{}: {}: {} is no file of this exercise.", catalogue.file.string(),
+                                      change.line, wrong.name, change.file),
+                          fmt::format("one of {}", fmt::join(exercise.edit, ", ")));
+    for (const std::string& file : exercise.edit)
+        std::ofstream{folder / file} << changed_text(catalogue, wrong, file, file == exercise.edit.front(),
+                                                     read_text(solution_of(exercise) / file));
+}
+
+// The list of an exercise's kernels for CheckOptions::build_beside, in `folder`.
+fs::path list_beside(const ExerciseInfo& exercise, const fs::path& folder)
+{
+    const fs::path list = folder / "list";
+    std::ofstream lines{list};
+    lines << '\t' << exercise.folder.string() << '\n';
+    if (!fs::exists(catalogue_of(exercise))) return list;
+    const WrongSolutions catalogue = read_wrong_solutions(catalogue_of(exercise));
+    for (const WrongSolution& wrong : catalogue.entries) {
+        if (wrong.stage != "correct" && wrong.stage != "builds") continue; // others are built by Oclgrind
+        fs::create_directory(folder / wrong.name);
+        write_files(exercise, catalogue, wrong, folder / wrong.name);
+        lines << wrong.test_case << '\t' << (folder / wrong.name).string() << '\n';
+    }
+    return list;
+}
+
+// `extra`: the one stage that is run beside correct; empty: none. The solution's run builds the stub and the wrong
+// solutions as well, so that their own runs need not.
 int prove_solution(const ExerciseInfo& exercise, CheckOptions options, const std::string& extra)
 {
     options.clean = extra == "clean";
     options.lens = extra == "lens";
     options.correct = extra.empty(); // it has a test of its own
-    const ExerciseReport report = check_exercise(exercise, source_dir() / "solutions" / exercise.id, options);
+    const ScratchFolder beside;
+    if (extra.empty() && !exercise.host()) {
+        options.build_beside = list_beside(exercise, beside.path());
+        options.limits.time += time_to_build_beside;
+    }
+    const ExerciseReport report = check_exercise(exercise, solution_of(exercise), options);
     print_stages(report);
     if (extra.empty() || failed_in(report, "correct")) return report.passed() ? done : check_failed;
     const StageResult* stage = report.stage(extra);
-    if (stage != nullptr && stage->status == StageStatus::not_checked) return skipped;
+    if (stage != nullptr && stage->status == StageStatus::not_checked) return skip(*stage);
     return stage != nullptr && stage->status == StageStatus::passed ? done : check_failed;
 }
 
-struct Expectation
+int prove_mutant(const ExerciseInfo& exercise, const std::string& name, CheckOptions options)
 {
-    std::string stage;
-    std::string test_case; ///< or target, "KERNEL METRIC"; empty for the stage "builds"
-};
-
-Expectation expectation_of(const fs::path& mutant)
-{
-    const std::string text = read_text(mutant);
-    const std::string first = text.substr(0, text.find('\n'));
-    constexpr std::string_view prefix = "// rejected by: ";
-    const std::size_t comma = first.find(", ");
-    if (!first.starts_with(prefix))
-        throw Failure(
-            fmt::format("{} must begin with a line '// rejected by: STAGE, TEST CASE'.", mutant.string()));
-    Expectation expected;
-    expected.stage =
-        first.substr(prefix.size(), comma == std::string::npos ? std::string::npos : comma - prefix.size());
-    if (comma != std::string::npos) expected.test_case = first.substr(comma + 2);
-    const std::vector<std::string> stages{"builds", "correct", "clean", "lens"};
-    if (std::find(stages.begin(), stages.end(), expected.stage) == stages.end())
-        throw Failure(fmt::format("{} names the stage '{}'; there are builds, correct, clean and lens.",
-                                  mutant.string(), expected.stage));
-    return expected;
-}
-
-int prove_mutant(const ExerciseInfo& exercise, const fs::path& mutant, CheckOptions options)
-{
-    const Expectation expected = expectation_of(mutant);
+    const WrongSolutions catalogue = read_wrong_solutions(catalogue_of(exercise));
+    const WrongSolution& expected = catalogue.find(name);
     const ScratchFolder scratch;
-    const fs::path solution = source_dir() / "solutions" / exercise.id;
-    for (const std::string& file : exercise.edit) fs::copy_file(solution / file, scratch.path() / file);
-    fs::copy_file(mutant, scratch.path() / exercise.edit.front(), fs::copy_options::overwrite_existing);
+    write_files(exercise, catalogue, expected, scratch.path());
 
+    options.first_failure = true;
+    if (expected.endless) options.limits.time = endless_limit;
     options.clean = expected.stage == "clean";
     options.lens = expected.stage == "lens";
     options.correct = !options.clean && !options.lens;
@@ -124,18 +161,43 @@ int prove_mutant(const ExerciseInfo& exercise, const fs::path& mutant, CheckOpti
     const StageResult* stage = report.stage(expected.stage);
     if (stage != nullptr && stage->status == StageStatus::not_checked && !failed_in(report, "builds") &&
         !(expected.stage == "lens" && failed_in(report, "correct")))
-        return skipped;
+        return skip(*stage);
     const bool in_stage = failed_in(report, expected.stage);
     const bool in_case = expected.test_case.empty() ||
                          (in_stage && std::find(stage->failed_cases.begin(), stage->failed_cases.end(),
                                                 expected.test_case) != stage->failed_cases.end());
-    if (in_stage && in_case) return done;
+    const bool as_told = !expected.endless || (in_stage && stage->timed_out);
+    if (in_stage && in_case && as_told) return done;
     fmt::print("The mutant must be rejected by {}{}.\n", expected.stage,
                expected.test_case.empty() ? "" : fmt::format(" in \"{}\"", expected.test_case));
     if (!in_stage && expected.stage == "lens" && failed_in(report, "correct"))
         fmt::print("Its results are wrong: a mutant for the lens computes what it should.\n");
+    if (!as_told) fmt::print("The time limit must be what stops it.\n");
     if (in_stage) fmt::print("It is rejected in \"{}\".\n", fmt::join(stage->failed_cases, "\", \""));
     return check_failed;
+}
+
+// Prints the entry of the catalogue for a wrong file: all but the sentence, which a person writes.
+int print_entry(const ExerciseInfo& exercise, const fs::path& wrong, const CheckOptions& options)
+{
+    const std::string& file = exercise.edit.front();
+    const std::string blocks =
+        change_blocks(solution_of(exercise) / file, wrong, exercise.host() ? "cpp" : "cl");
+    const ScratchFolder scratch;
+    fs::copy(solution_of(exercise), scratch.path(), fs::copy_options::recursive);
+    fs::copy_file(wrong, scratch.path() / file, fs::copy_options::overwrite_existing);
+    const ExerciseReport report = check_exercise(exercise, scratch.path(), options);
+    const auto rejecting =
+        std::find_if(report.stages.begin(), report.stages.end(),
+                     [](const StageResult& stage) { return stage.status == StageStatus::failed; });
+    if (rejecting == report.stages.end())
+        throw Failure(fmt::format("{} is not rejected in any stage.", wrong.string()),
+                      fmt::format("a test of exercises/{} that tells it from the solution", exercise.id));
+    fmt::print("## {}\n(one sentence: what goes wrong)\nRejected by{}: {}{}{}\n\n{}", wrong.stem().string(),
+               rejecting->timed_out ? " the time limit" : "", rejecting->name,
+               rejecting->failed_cases.empty() ? "" : ", ",
+               rejecting->failed_cases.empty() ? "" : rejecting->failed_cases.front(), blocks);
+    return done;
 }
 
 int prove(const Arguments& arguments)
@@ -148,6 +210,7 @@ int prove(const Arguments& arguments)
                                .build_missing = false,
                                .lens_stage = run_lens_stage};
     if (!arguments.mutant.empty()) return prove_mutant(exercise, arguments.mutant, options);
+    if (!arguments.wrong_file.empty()) return print_entry(exercise, arguments.wrong_file, options);
     return arguments.stub ? prove_stub(exercise, options)
                           : prove_solution(exercise, options,
                                            arguments.clean  ? "clean"
@@ -168,7 +231,10 @@ void add_prove(CLI::App& app, Exit& exit)
     kind->add_flag("--solution", arguments->solution, "the solution passes");
     kind->add_flag("--clean-solution", arguments->clean, "the solution passes the clean stage");
     kind->add_flag("--lens-solution", arguments->lens, "the solution meets the targets of the lens");
-    kind->add_option("--mutant", arguments->mutant, "the mutant is rejected where its first line says")
+    kind->add_option("--mutant", arguments->mutant, "the wrong solution is rejected where its catalogue says")
+        ->type_name("NAME");
+    kind->add_option("--catalogue", arguments->wrong_file,
+                     "prints a wrong solution's entry for tests/mutants, without its sentence")
         ->type_name("FILE");
     kind->require_option(1);
     command->callback([arguments, &exit] { exit.status = prove(*arguments); });

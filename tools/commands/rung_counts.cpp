@@ -161,7 +161,7 @@ int show_rung_counts(const fs::path& runner, const std::vector<std::string>& wor
     try {
         tools = find_lens_tools(build_dir(), true);
     } catch (const Failure& failure) {
-        fmt::print("not checked: {}\n", failure.what());
+        fmt::print("Skipped: {}\n", failure.happened());
         return skipped;
     }
     const fs::path profile = find_profile(source_dir(), device);

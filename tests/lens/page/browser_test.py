@@ -137,7 +137,7 @@ def main():
     try:
         globals()["check_" + sys.argv[1]]()
     except browser.Missing as missing:
-        print(f"skipped: {missing}")
+        print(f"Skipped: {missing}")
         return SKIPPED
     except Wrong as wrong:
         print(f"{sys.argv[1]}: {wrong}")

@@ -1,0 +1,310 @@
+// Reading the catalogue of an exercise's wrong solutions, and making their files of the solution's.
+#include "check/wrong_solutions.hpp"
+
+#include "base/process.hpp"
+#include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <sstream>
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+constexpr std::string_view heading = "## ";
+constexpr std::string_view fence = "```";
+constexpr std::string_view rejected = "Rejected by: ";
+constexpr std::string_view never_ends = "Rejected by the time limit: ";
+constexpr std::array<std::string_view, 4> stages{"builds", "correct", "clean", "lens"};
+
+std::vector<std::string> lines_of(const std::string& text)
+{
+    std::vector<std::string> lines;
+    std::istringstream stream{text};
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    return lines;
+}
+
+[[noreturn]] void refuse(const std::filesystem::path& file, std::size_t line, std::string_view name,
+                         const std::string& what, const std::string& next)
+{
+    throw Failure(fmt::format("{}:{}: {}{}{}", file.string(), line, name, name.empty() ? "" : ": ", what),
+                  next);
+}
+
+// Goes through a catalogue line by line; every function takes what it is named after and leaves the next line.
+class Reader
+{
+public:
+    Reader(const std::filesystem::path& file, const std::string& text)
+        : file_(file), lines_(lines_of(text)), result_{.file = file, .entries = {}}
+    {
+    }
+
+    WrongSolutions read()
+    {
+        if (ended() || !line().starts_with("# "))
+            fail("a catalogue begins with its title", "# What goes wrong in 3/1, Square every element");
+        while (!ended() && !line().starts_with(heading)) ++at_;
+        while (!ended()) read_entry();
+        if (result_.entries.empty()) fail("no wrong solution stands here", "## name-of-the-mistake");
+        return std::move(result_);
+    }
+
+private:
+    bool ended() const { return at_ >= lines_.size(); }
+    const std::string& line() const { return lines_[at_]; }
+    std::size_t number() const { return at_ + 1; }
+
+    [[noreturn]] void fail(const std::string& what, const std::string& next) const
+    {
+        refuse(file_, number(), name_, what, next);
+    }
+
+    void skip_empty()
+    {
+        while (!ended() && line().empty()) ++at_;
+    }
+
+    void read_entry()
+    {
+        WrongSolution entry;
+        entry.line = number();
+        entry.name = name_ = line().substr(heading.size());
+        if (entry.name.empty() ||
+            entry.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
+            fail("a wrong solution's name is made of small letters, digits and hyphens",
+                 "## drops-the-fraction");
+        for (const WrongSolution& other : result_.entries)
+            if (other.name == entry.name)
+                fail(fmt::format("line {} has a wrong solution of this name already", other.line),
+                     "give one of the two another name");
+        ++at_;
+        read_sentence(entry);
+        read_rejection(entry);
+        for (skip_empty(); !ended() && !line().starts_with(heading); skip_empty())
+            entry.changes.push_back(read_change());
+        if (entry.changes.empty()) {
+            at_ = entry.line - 1;
+            fail("no block tells how it differs from the solution",
+                 "a ```diff block, or a whole file in a ```cl or ```cpp block");
+        }
+        result_.entries.push_back(std::move(entry));
+        name_.clear();
+    }
+
+    void read_sentence(WrongSolution& entry)
+    {
+        skip_empty();
+        for (; !ended() && !line().empty() && !line().starts_with("Rejected by") &&
+               !line().starts_with(fence) && !line().starts_with(heading);
+             ++at_)
+            entry.sentence += (entry.sentence.empty() ? "" : " ") + line();
+        if (entry.sentence.empty())
+            fail("a sentence must say what goes wrong",
+                 "write it between the heading and the line \"Rejected by: \"");
+        skip_empty();
+    }
+
+    void read_rejection(WrongSolution& entry)
+    {
+        const std::string text = ended() ? "" : line();
+        entry.endless = text.starts_with(never_ends);
+        if (!entry.endless && !text.starts_with(rejected))
+            fail("after the sentence a line must say where it is rejected", "Rejected by: STAGE, TEST CASE");
+        const std::string where = text.substr((entry.endless ? never_ends : rejected).size());
+        const std::size_t comma = where.find(", ");
+        entry.stage = where.substr(0, comma);
+        if (comma != std::string::npos) entry.test_case = where.substr(comma + 2);
+        if (std::find(stages.begin(), stages.end(), entry.stage) == stages.end())
+            fail(fmt::format("there is no stage '{}'", entry.stage),
+                 fmt::format("one of {}", fmt::join(stages, ", ")));
+        if (entry.test_case.empty() != (entry.stage == "builds"))
+            fail(entry.test_case.empty() ? "the test case, or the lens's target, is missing"
+                                         : "what does not build is rejected in no test case",
+                 entry.test_case.empty() ? "Rejected by: STAGE, TEST CASE" : "Rejected by: builds");
+        ++at_;
+    }
+
+    Change read_change()
+    {
+        if (!line().starts_with(fence))
+            fail("this line stands outside of a block", "put it between ```diff and ```, or take it out");
+        Change change;
+        change.line = number();
+        std::istringstream information{line().substr(fence.size())};
+        std::string kind;
+        std::string option;
+        information >> kind >> option;
+        change.whole = kind == "cl" || kind == "cpp";
+        constexpr std::string_view file_option = "file=";
+        if ((kind != "diff" && !change.whole) || (!option.empty() && !option.starts_with(file_option)))
+            fail(fmt::format("'{}' begins no block of a catalogue", line()),
+                 "```diff, ```cl or ```cpp, and after it file=NAME when it is not the first file");
+        if (!option.empty()) change.file = option.substr(file_option.size());
+        for (++at_; !ended() && line() != fence; ++at_)
+            change.whole ? change.new_lines.push_back(line()) : read_changed_line(change);
+        if (ended()) {
+            at_ = change.line - 1;
+            fail("this block is not closed", "end it with a line ```");
+        }
+        if (!change.whole && change.old_lines.empty())
+            fail("this block does not say where its lines belong",
+                 "add a line of the solution before or after them, with a space in front");
+        if (change.old_lines == change.new_lines) fail("this block changes nothing", "take it out");
+        ++at_;
+        return change;
+    }
+
+    void read_changed_line(Change& change) const
+    {
+        const char mark = line().empty() ? ' ' : line().front(); // editors cut the space of an empty line
+        if (mark != ' ' && mark != '-' && mark != '+')
+            fail("a line of a diff begins with a space, - or +", "or end the block before it with ```");
+        const std::string text = line().empty() ? "" : line().substr(1);
+        if (mark != '+') change.old_lines.push_back(text);
+        if (mark != '-') change.new_lines.push_back(text);
+    }
+
+    std::filesystem::path file_;
+    std::vector<std::string> lines_;
+    std::size_t at_ = 0;
+    std::string name_; // of the wrong solution that is being read
+    WrongSolutions result_;
+};
+
+// Where a change's old lines begin in the solution: every place.
+std::vector<std::size_t> places_of(const Change& change, const std::vector<std::string>& solution)
+{
+    std::vector<std::size_t> places;
+    for (auto from = solution.begin();; ++from) {
+        from = std::search(from, solution.end(), change.old_lines.begin(), change.old_lines.end());
+        if (from == solution.end()) return places;
+        places.push_back(static_cast<std::size_t>(from - solution.begin()));
+    }
+}
+
+std::string text_of(const std::vector<std::string>& lines)
+{
+    return lines.empty() ? "" : fmt::format("{}\n", fmt::join(lines, "\n"));
+}
+
+// What `diff -U CONTEXT` says of two files, as the blocks of a catalogue.
+std::string diff_blocks(const std::filesystem::path& solution, const std::filesystem::path& wrong,
+                        int context)
+{
+    const ProcessResult diff = run_process(
+        {.arguments = {"diff", "-U", std::to_string(context), "--", solution.string(), wrong.string()},
+         .environment = {{"LC_ALL", "C"}},
+         .folder = {},
+         .fixed_addresses = false,
+         .show = false},
+        {});
+    if (diff.status != 1)
+        throw Failure(diff.status == 0 ? fmt::format("{} is the solution itself.", wrong.string())
+                                       : fmt::format("diff could not compare {} with the solution: {}",
+                                                     wrong.string(), diff.error));
+    std::string blocks;
+    std::vector<std::string> lines = lines_of(diff.output);
+    for (std::size_t i = 2; i < lines.size(); ++i) // after the two files' names
+        if (lines[i].starts_with("@@"))
+            blocks += blocks.empty() ? "```diff\n" : "```\n\n```diff\n";
+        else if (!lines[i].starts_with("\\"))
+            blocks += (lines[i] == " " ? "" : lines[i]) + "\n";
+    return blocks + "```\n";
+}
+
+// A change of more than six lines in ten of the solution is read more easily as a whole file.
+bool mostly_new(const std::string& blocks, const std::string& solution)
+{
+    const std::vector<std::string> lines = lines_of(blocks);
+    const auto removed = std::count_if(lines.begin(), lines.end(),
+                                       [](const std::string& line) { return line.starts_with("-"); });
+    return static_cast<std::size_t>(removed) * 10 > lines_of(solution).size() * 6;
+}
+
+} // namespace
+
+const WrongSolution& WrongSolutions::find(std::string_view name) const
+{
+    std::vector<std::string_view> names;
+    for (const WrongSolution& entry : entries) {
+        if (entry.name == name) return entry;
+        names.push_back(entry.name);
+    }
+    throw Failure(fmt::format("{} has no wrong solution '{}'.", file.string(), name),
+                  fmt::format("one of {}", fmt::join(names, ", ")));
+}
+
+WrongSolutions read_wrong_solutions(const std::filesystem::path& file)
+{
+    return Reader{file, read_text(file)}.read();
+}
+
+std::string changed_text(const WrongSolutions& catalogue, const WrongSolution& wrong, const std::string& file,
+                         bool first, const std::string& solution)
+{
+    const std::vector<std::string> old_lines = lines_of(solution);
+    std::vector<std::pair<std::size_t, const Change*>> placed;
+    for (const Change& change : wrong.changes) {
+        if (change.file.empty() ? !first : change.file != file) continue;
+        if (change.whole) return text_of(change.new_lines);
+        const std::vector<std::size_t> places = places_of(change, old_lines);
+        const std::string begin = change.old_lines.front();
+        if (places.empty())
+            refuse(catalogue.file, change.line, wrong.name,
+                   fmt::format("the solution's {} no longer holds these lines, from '{}' on", file, begin),
+                   "copy the lines with a space or - in front anew from the solution");
+        if (places.size() > 1)
+            refuse(catalogue.file, change.line, wrong.name,
+                   fmt::format("the solution's {} holds these lines {} times, from '{}' on", file,
+                               places.size(), begin),
+                   "add context: lines of the solution before or after them, with a space in front");
+        placed.emplace_back(places.front(), &change);
+    }
+    std::sort(placed.begin(), placed.end());
+    std::vector<std::string> new_lines;
+    std::size_t next = 0; // line of the solution
+    for (const auto& [place, change] : placed) {
+        if (place < next)
+            refuse(catalogue.file, change->line, wrong.name, "this block changes lines that another one does",
+                   "make one block of the two");
+        new_lines.insert(new_lines.end(), old_lines.begin() + static_cast<std::ptrdiff_t>(next),
+                         old_lines.begin() + static_cast<std::ptrdiff_t>(place));
+        new_lines.insert(new_lines.end(), change->new_lines.begin(), change->new_lines.end());
+        next = place + change->old_lines.size();
+    }
+    new_lines.insert(new_lines.end(), old_lines.begin() + static_cast<std::ptrdiff_t>(next), old_lines.end());
+    return text_of(new_lines);
+}
+
+std::string change_blocks(const std::filesystem::path& solution, const std::filesystem::path& wrong,
+                          const std::string& kind)
+{
+    const std::string right_text = read_text(solution);
+    const std::string wrong_text = read_text(wrong);
+    for (const int context : {0, 1, 2, 3, 5, 8, 12}) {
+        const std::string blocks = diff_blocks(solution, wrong, context);
+        if (mostly_new(blocks, right_text)) break;
+        try {
+            const std::string entry =
+                "# Title\n\n## it\nIt is wrong.\n" + std::string{rejected} + "builds\n\n" + blocks;
+            const WrongSolutions catalogue = Reader{wrong, entry}.read();
+            if (changed_text(catalogue, catalogue.entries.front(), "", true, right_text) == wrong_text)
+                return blocks;
+        } catch (const Failure&) // with more context it may fit once
+        {
+        }
+    }
+    return fmt::format("```{}\n{}```\n", kind, wrong_text);
+}
+
+} // namespace lockstep::tool

@@ -33,12 +33,12 @@ const std::string solution = "// y = x * x\n"
 const std::string head = "# What goes wrong in 3/1, Square\n\n## doubles\nAdds instead of multiplying.\n"
                          "Rejected by: correct, square squares\n\n";
 
-struct Catalogue
+struct CatalogueFile
 {
     ScratchFolder scratch;
     fs::path file = scratch.path() / "1-square.md";
 
-    explicit Catalogue(const std::string& text) { std::ofstream{file} << text; }
+    explicit CatalogueFile(const std::string& text) { std::ofstream{file} << text; }
 
     WrongSolutions read() const { return read_wrong_solutions(file); }
     std::string applied(const std::string& name = "doubles", bool first = true) const
@@ -71,7 +71,7 @@ TEST_SUITE("wrong_solutions")
 {
     TEST_CASE("an entry has a name, a sentence, where it is rejected, and its change")
     {
-        const Catalogue catalogue{"# Title\n\nAn introduction.\n\n## doubles\nAdds\ninstead.\n"
+        const CatalogueFile catalogue{"# Title\n\nAn introduction.\n\n## doubles\nAdds\ninstead.\n"
                                   "Rejected by: clean, one, and two\n\n" +
                                   block(" a\n-b\n+c\n") + "\n## hangs\nNever ends.\n\n" +
                                   "Rejected by the time limit: correct, three\n\n" + block("all\n", "cl") +
@@ -98,7 +98,7 @@ TEST_SUITE("wrong_solutions")
 
     TEST_CASE("changes are made where their lines stand, in whatever order they are told")
     {
-        const Catalogue catalogue{head + block("     wait();\n-    work();\n") + "\n" +
+        const CatalogueFile catalogue{head + block("     wait();\n-    work();\n") + "\n" +
                                   block("     start();\n\n-    if (i < n) y[i] = x[i] * x[i];\n"
                                         "+    y[i] = x[i] + x[i];\n")};
         CHECK(catalogue.applied() == "// y = x * x\nkernel void square()\n{\n    start();\n\n"
@@ -107,27 +107,27 @@ TEST_SUITE("wrong_solutions")
 
     TEST_CASE("a whole file takes the place of the solution's")
     {
-        CHECK(Catalogue{head + block("kernel void square() {}\n", "cl")}.applied() ==
+        CHECK(CatalogueFile{head + block("kernel void square() {}\n", "cl")}.applied() ==
               "kernel void square() {}\n");
     }
 
     TEST_CASE("a change belongs to the first file, or to the one it names")
     {
         const std::string change = "-    wait();\n";
-        CHECK(Catalogue{head + block(change)}.applied("doubles", false) == solution);
-        CHECK(Catalogue{head + block(change, "diff file=other.cl")}.applied() == solution);
-        CHECK(Catalogue{head + block(change, "diff file=square.cl")}.applied("doubles", false) != solution);
+        CHECK(CatalogueFile{head + block(change)}.applied("doubles", false) == solution);
+        CHECK(CatalogueFile{head + block(change, "diff file=other.cl")}.applied() == solution);
+        CHECK(CatalogueFile{head + block(change, "diff file=square.cl")}.applied("doubles", false) != solution);
     }
 
     TEST_CASE("a change that the solution does not hold, or holds twice, names line, name and remedy")
     {
-        CHECK(Catalogue{head + block("-    rest();\n+    work();\n")}.failure() ==
+        CHECK(CatalogueFile{head + block("-    rest();\n+    work();\n")}.failure() ==
               ":7: doubles: the solution's square.cl no longer holds these lines, from '    rest();' on\n"
               "  try: copy the lines with a space or - in front anew from the solution");
-        CHECK(contains(Catalogue{head + block("-    work();\n")}.failure(),
+        CHECK(contains(CatalogueFile{head + block("-    work();\n")}.failure(),
                        ":7: doubles: the solution's square.cl holds these lines 2 times"));
-        CHECK(contains(Catalogue{head + block("-    work();\n")}.failure(), "add context"));
-        CHECK(contains(Catalogue{head + block("-    wait();\n") + block(" {\n     start();\n+    a();\n") +
+        CHECK(contains(CatalogueFile{head + block("-    work();\n")}.failure(), "add context"));
+        CHECK(contains(CatalogueFile{head + block("-    wait();\n") + block(" {\n     start();\n+    a();\n") +
                                  block("-    start();\n")}
                            .failure(),
                        ":15: doubles: this block changes lines that another one does"));
@@ -161,7 +161,7 @@ TEST_SUITE("wrong_solutions")
             {head + block("     wait();\n"), ":9: doubles: this block changes nothing"},
         };
         for (const auto& [text, message] : wrong) {
-            const std::string failure = Catalogue{text}.failure();
+            const std::string failure = CatalogueFile{text}.failure();
             CAPTURE(text);
             CAPTURE(failure);
             CHECK(failure.starts_with(message));
@@ -179,7 +179,7 @@ TEST_SUITE("wrong_solutions")
         const std::string blocks =
             change_blocks(scratch.path() / "square.cl", scratch.path() / "wrong.cl", "cl");
         CHECK(contains(blocks, "```diff\n"));
-        CHECK(Catalogue{head + blocks}.applied() == wrong);
+        CHECK(CatalogueFile{head + blocks}.applied() == wrong);
         std::ofstream{scratch.path() / "wrong.cl"} << "kernel void square()\n{\n}\n";
         CHECK(change_blocks(scratch.path() / "square.cl", scratch.path() / "wrong.cl", "cl") ==
               block("kernel void square()\n{\n}\n", "cl"));

@@ -1,9 +1,9 @@
 // Finding chapters and exercises in the folders.
 #include "catalogue.hpp"
 
-#include "lens/targets.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/formats/lens_metrics.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -57,10 +57,10 @@ LensTarget target_of(const nlohmann::json& json, const fs::path& file)
     LensTarget target{.kernel = json.at("kernel"), .metric = json.at("metric"), .min = {}, .max = {}};
     if (json.contains("min")) target.min = json.at("min").get<double>();
     if (json.contains("max")) target.max = json.at("max").get<double>();
-    if (!is_lens_metric(target.metric))
+    if (!formats::is_lens_metric(target.metric))
         throw Failure(fmt::format("{}: \"lens\" names the metric '{}', which the lens does not count.",
                                   file.string(), target.metric),
-                      fmt::format("one of {}", fmt::join(lens_metrics(), ", ")));
+                      fmt::format("one of {}", fmt::join(formats::lens_metric_names(), ", ")));
     if (!target.min && !target.max)
         throw Failure(
             fmt::format("{}: the target for {} says neither \"min\" nor \"max\".", file.string(),

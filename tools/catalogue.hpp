@@ -14,7 +14,7 @@ namespace lockstep::tool
 struct LensTarget
 {
     std::string kernel;
-    std::string metric; ///< "global_store.efficiency"; see is_lens_metric()
+    std::string metric; ///< "global_store.efficiency"; see formats::lens_metrics()
     std::optional<double> min;
     std::optional<double> max;
 };

@@ -41,7 +41,7 @@ LensTarget target_of(const JsonReader& json)
     if (const auto max = json.find("max")) target.max = max->number();
     if (!formats::is_lens_metric(target.metric))
         json.at("metric").refuse(fmt::format("names '{}', which the lens does not count", target.metric),
-                                 fmt::format("one of {}", fmt::join(formats::lens_metrics(), ", ")));
+                                 fmt::format("one of {}", fmt::join(formats::lens_metric_names(), ", ")));
     if (!target.min && !target.max)
         json.refuse(
             R"(says neither "min" nor "max")",

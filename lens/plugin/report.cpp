@@ -1,7 +1,7 @@
-// The lens's JSON.
+// The lens's counts as its report.
 #include "report.hpp"
 
-#include <nlohmann/json.hpp>
+#include "lockstep/formats/lens_report.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -13,9 +13,6 @@ namespace lockstep::lens
 namespace
 {
 
-using json = nlohmann::ordered_json;
-
-constexpr int format_version = 1;
 constexpr std::uint64_t sample_alignment = 128;
 
 double ratio(std::uint64_t part, std::uint64_t whole)
@@ -23,33 +20,34 @@ double ratio(std::uint64_t part, std::uint64_t whole)
     return whole == 0 ? 1.0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// Writes what the requests to global or local memory cost into `entry`.
-void put_cost(json& entry, const AccessCounts& counts, bool global)
+formats::GlobalCounts global_counts(const AccessCounts& counts)
 {
-    entry["requests"] = counts.requests;
-    if (global) {
-        entry["sectors"] = counts.cost;
-        entry["ideal_sectors"] = counts.ideal;
-    } else {
-        entry["wavefronts"] = counts.cost;
-        entry["conflicts"] = counts.cost - std::min(counts.cost, counts.ideal);
-    }
-    entry["efficiency"] = ratio(counts.ideal, counts.cost);
-    entry["bytes"] = counts.bytes;
+    return {.requests = counts.requests,
+            .sectors = counts.cost,
+            .ideal_sectors = counts.ideal,
+            .bytes = counts.bytes};
 }
 
-json sample_entry(const Sample& sample)
+formats::LocalCounts local_counts(const AccessCounts& counts)
+{
+    return {.requests = counts.requests,
+            .wavefronts = counts.cost,
+            .conflicts = counts.cost - std::min(counts.cost, counts.ideal),
+            .bytes = counts.bytes};
+}
+
+formats::LensSample sample_of(const Sample& sample)
 {
     std::uint64_t lowest = std::numeric_limits<std::uint64_t>::max();
     for (const LaneAccess& lane : sample.lanes) lowest = std::min(lowest, lane.address);
     const std::uint64_t base = lowest / sample_alignment * sample_alignment;
-    json lanes = json::array();
-    for (const LaneAccess& lane : sample.lanes) lanes.push_back({lane.lane, lane.address - base});
-    return {{"group", sample.group},
-            {"sub_group", sample.sub_group},
-            {"bytes", sample.lanes.front().bytes},
-            {"base", base},
-            {"lanes", std::move(lanes)}};
+    formats::LensSample told{.group = {sample.group[0], sample.group[1], sample.group[2]},
+                             .sub_group = sample.sub_group,
+                             .bytes = sample.lanes.front().bytes,
+                             .base = base,
+                             .lanes = {}};
+    for (const LaneAccess& lane : sample.lanes) told.lanes.push_back({lane.lane, lane.address - base});
+    return told;
 }
 
 /// The text of a line, counted from 1, without the spaces around it.
@@ -67,80 +65,84 @@ std::string line_text(std::string_view text, unsigned line)
     return std::string{text.substr(first, text.find_last_not_of(" \t\r") - first + 1)};
 }
 
-std::string_view access_name(AccessKind kind)
+formats::MemoryAccess access_of(AccessKind kind)
 {
-    if (is_atomic(kind)) return "atomic";
-    return kind == AccessKind::global_load || kind == AccessKind::local_load ? "load" : "store";
+    if (is_atomic(kind)) return formats::MemoryAccess::atomic;
+    return kind == AccessKind::global_load || kind == AccessKind::local_load ? formats::MemoryAccess::load
+                                                                             : formats::MemoryAccess::store;
 }
 
-json lines_of(const DeviceCounts& device, std::string_view source)
+std::vector<formats::LensLine> lines_of(const DeviceCounts& device, std::string_view source)
 {
-    json lines = json::array();
+    std::vector<formats::LensLine> lines;
     for (const auto& [key, counts] : device.lines) {
         const auto [line, kind] = key;
         if (counts.requests == 0) continue;
-        json entry{{"line", line},
-                   {"source", line_text(source, line)},
-                   {"space", is_global(kind) ? "global" : "local"},
-                   {"access", access_name(kind)}};
-        put_cost(entry, counts, is_global(kind));
-        if (is_atomic(kind)) {
-            entry["lanes"] = counts.lanes;
-            entry["same_address"] = counts.same_address;
-        }
-        if (!counts.sample.lanes.empty()) entry["sample"] = sample_entry(counts.sample);
-        lines.push_back(std::move(entry));
+        formats::LensLine told;
+        told.line = static_cast<int>(line);
+        told.source = line_text(source, line);
+        told.access = access_of(kind);
+        if (is_global(kind))
+            told.counts = global_counts(counts);
+        else
+            told.counts = local_counts(counts);
+        told.lanes = is_atomic(kind) ? counts.lanes : 0;
+        told.same_address = is_atomic(kind) ? counts.same_address : 0;
+        if (!counts.sample.lanes.empty()) told.sample = sample_of(counts.sample);
+        lines.push_back(std::move(told));
     }
     return lines;
 }
 
-json control_of(const DeviceCounts& device, std::string_view source, unsigned width)
+std::vector<formats::LensControl> control_of(const DeviceCounts& device, std::string_view source,
+                                             unsigned width)
 {
-    json lines = json::array();
+    std::vector<formats::LensControl> lines;
     for (const auto& [line, counts] : device.control) {
         if (line == 0 || counts.instructions + counts.branches == 0) continue;
-        lines.push_back({{"line", line},
-                         {"source", line_text(source, line)},
-                         {"branches", counts.branches},
-                         {"divergent", counts.divergent},
-                         {"instructions", counts.instructions},
-                         {"simd_efficiency", ratio(counts.lanes, counts.instructions * width)}});
+        lines.push_back({.line = static_cast<int>(line),
+                         .source = line_text(source, line),
+                         .branches = counts.branches,
+                         .divergent = counts.divergent,
+                         .instructions = counts.instructions,
+                         .simd_efficiency = ratio(counts.lanes, counts.instructions * width)});
     }
     return lines;
 }
 
-json kernel_entry(const LaunchCounts& launch, const DeviceCounts& device, const Profile& profile,
-                  std::string_view source)
+formats::LensKernel kernel_of(const LaunchCounts& launch, const DeviceCounts& device, const Profile& profile,
+                              std::string_view source)
 {
-    json entry{{"name", launch.kernel},
-               {"launch", launch.launch},
-               {"launches", launch.launches},
-               {"source", launch.source},
-               {"global_size", launch.global_size},
-               {"local_size", launch.local_size},
-               {"work_groups", launch.groups},
-               {"sampled_groups", launch.sampled_groups},
-               {"local_bytes", launch.local_bytes},
-               {"truncated", launch.truncated}};
-    put_cost(entry["global_load"], device.total(AccessKind::global_load), true);
-    put_cost(entry["global_store"], device.total(AccessKind::global_store), true);
-    put_cost(entry["local_load"], device.total(AccessKind::local_load), false);
-    put_cost(entry["local_store"], device.total(AccessKind::local_store), false);
+    formats::LensKernel kernel;
+    kernel.name = launch.kernel;
+    kernel.launch = launch.launch;
+    kernel.launches = launch.launches;
+    kernel.source = launch.source;
+    std::copy(launch.global_size.begin(), launch.global_size.end(), kernel.global_size.begin());
+    std::copy(launch.local_size.begin(), launch.local_size.end(), kernel.local_size.begin());
+    kernel.work_groups = launch.groups;
+    kernel.sampled_groups = launch.sampled_groups;
+    kernel.local_bytes = launch.local_bytes;
+    kernel.truncated = launch.truncated;
+    kernel.global_load = global_counts(device.total(AccessKind::global_load));
+    kernel.global_store = global_counts(device.total(AccessKind::global_store));
+    kernel.local_load = local_counts(device.total(AccessKind::local_load));
+    kernel.local_store = local_counts(device.total(AccessKind::local_store));
     AccessCounts atomics = device.total(AccessKind::global_atomic);
     const AccessCounts local_atomics = device.total(AccessKind::local_atomic);
     atomics.add(local_atomics);
-    entry["atomics"] = {{"requests", atomics.requests},
-                        {"lanes", atomics.lanes},
-                        {"same_address", atomics.same_address},
-                        {"conflicts", local_atomics.cost - local_atomics.ideal}};
+    kernel.atomics = {.requests = atomics.requests,
+                      .lanes = atomics.lanes,
+                      .same_address = atomics.same_address,
+                      .conflicts = local_atomics.cost - local_atomics.ideal};
     const ControlCounts control = device.total_control();
-    entry["simd_efficiency"] = ratio(control.lanes, control.instructions * profile.sub_group_size);
-    entry["instructions"] = control.instructions;
-    entry["branches"] = control.branches;
-    entry["divergent_branches"] = control.divergent;
-    entry["lines"] = lines_of(device, source);
-    entry["control"] = control_of(device, source, profile.sub_group_size);
-    return entry;
+    kernel.simd_efficiency = ratio(control.lanes, control.instructions * profile.sub_group_size);
+    kernel.instructions = control.instructions;
+    kernel.branches = control.branches;
+    kernel.divergent_branches = control.divergent;
+    kernel.lines = lines_of(device, source);
+    kernel.control = control_of(device, source, profile.sub_group_size);
+    return kernel;
 }
 
 } // namespace
@@ -148,29 +150,25 @@ json kernel_entry(const LaunchCounts& launch, const DeviceCounts& device, const 
 std::string report_text(std::span<const Profile> profiles, std::span<const std::string> sources,
                         std::span<const LaunchCounts> launches)
 {
-    json reports = json::array();
+    formats::LensReports told{.sources = {sources.begin(), sources.end()}, .reports = {}};
     for (std::size_t i = 0; i < profiles.size(); ++i) {
         const Profile& profile = profiles[i];
-        json kernels = json::array();
+        formats::LensReport report{.device = {.id = profile.id,
+                                              .name = profile.name,
+                                              .sub_group_size = profile.sub_group_size,
+                                              .sector_bytes = profile.global.segment_bytes.front(),
+                                              .local_banks = profile.local.banks},
+                                   .kernels = {}};
         for (const LaunchCounts& launch : launches)
-            kernels.push_back(kernel_entry(launch, launch.devices[i], profile, sources[launch.source]));
-        reports.push_back({{"device", profile.id},
-                           {"device_name", profile.name},
-                           {"sub_group_size", profile.sub_group_size},
-                           {"sector_bytes", profile.global.segment_bytes.front()},
-                           {"local_banks", profile.local.banks},
-                           {"kernels", std::move(kernels)}});
+            report.kernels.push_back(kernel_of(launch, launch.devices[i], profile, sources[launch.source]));
+        told.reports.push_back(std::move(report));
     }
-    const json root{{"version", format_version},
-                    {"sources", std::vector<std::string>(sources.begin(), sources.end())},
-                    {"reports", std::move(reports)}};
-    return root.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+    return formats::plugin_text(told);
 }
 
 std::string error_text(const std::string& message)
 {
-    const json root{{"version", format_version}, {"error", message}};
-    return root.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+    return formats::plugin_error_text(message);
 }
 
 } // namespace lockstep::lens

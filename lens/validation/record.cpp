@@ -3,7 +3,8 @@
 // Usage: lens-validation-record FOLDER LENS EXCEPTIONS OUT. FOLDER is record.sh's; LENS is the lens's output for
 // lens-validation with one profile. A launch that differs and is not explained ends the program with status 1.
 #include <lockstep/failure.hpp>
-#include <lockstep/program.hpp>
+#include <lockstep/files.hpp>
+#include <lockstep/formats/lens_report.hpp>
 #include <lockstep/run.hpp>
 
 #include <fmt/format.h>
@@ -25,23 +26,43 @@ using json = nlohmann::ordered_json;
 namespace
 {
 
-/// Where a figure stands in the recorded file, and the counter it comes from.
+/// Where a figure stands in the recorded file, the lens's count, and the counter it is held against.
 struct Figure
 {
     const char* space;
     const char* name;
+    std::uint64_t (*counted)(const formats::LensKernel& kernel);
     const char* counter;
 };
 
+/// A count of a kernel, as a function.
+template <auto Space, auto Count>
+std::uint64_t counted(const formats::LensKernel& kernel)
+{
+    return kernel.*Space.*Count;
+}
+
+using Kernel = formats::LensKernel;
+using Global = formats::GlobalCounts;
+using Local = formats::LocalCounts;
+
 constexpr std::array<Figure, 8> figures{{
-    {"global_load", "requests", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"},
-    {"global_load", "sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"},
-    {"global_store", "requests", "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"},
-    {"global_store", "sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"},
-    {"local_load", "requests", "smsp__inst_executed_op_shared_ld_pred_on_any.sum"},
-    {"local_load", "wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"},
-    {"local_store", "requests", "smsp__inst_executed_op_shared_st_pred_on_any.sum"},
-    {"local_store", "wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
+    {"global_load", "requests", counted<&Kernel::global_load, &Global::requests>,
+     "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"},
+    {"global_load", "sectors", counted<&Kernel::global_load, &Global::sectors>,
+     "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"},
+    {"global_store", "requests", counted<&Kernel::global_store, &Global::requests>,
+     "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"},
+    {"global_store", "sectors", counted<&Kernel::global_store, &Global::sectors>,
+     "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"},
+    {"local_load", "requests", counted<&Kernel::local_load, &Local::requests>,
+     "smsp__inst_executed_op_shared_ld_pred_on_any.sum"},
+    {"local_load", "wavefronts", counted<&Kernel::local_load, &Local::wavefronts>,
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"},
+    {"local_store", "requests", counted<&Kernel::local_store, &Local::requests>,
+     "smsp__inst_executed_op_shared_st_pred_on_any.sum"},
+    {"local_store", "wavefronts", counted<&Kernel::local_store, &Local::wavefronts>,
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
 }};
 
 /// The fields of one line of a CSV file, without their quotes.
@@ -103,13 +124,28 @@ std::string first_line(const std::filesystem::path& file)
     return text.substr(0, text.find('\n'));
 }
 
-/// The figures of one kernel entry of the lens's report, in the recorded file's shape.
-json figures_of(const json& kernel)
+/// The launches of the lens's report.
+std::vector<formats::LensKernel> read_lens(const std::filesystem::path& file)
+{
+    const auto root = formats::JsonReader::read(file, "record both with the same tree");
+    const formats::LensReports lens = formats::lens_reports_of(root);
+    if (lens.reports.size() != 1) root.at("reports").refuse("must hold one profile's");
+    return lens.reports.front().kernels;
+}
+
+/// The figures of a launch under the lens, in the recorded file's shape.
+json figures_of(const formats::LensKernel& kernel)
 {
     json counts;
-    for (const Figure& figure : figures)
-        counts[figure.space][figure.name] = kernel.at(figure.space).at(figure.name);
+    for (const Figure& figure : figures) counts[figure.space][figure.name] = figure.counted(kernel);
     return counts;
+}
+
+/// The figures of a profiled launch, without its kernel's name.
+json figures_of(json launch)
+{
+    launch.erase("kernel");
+    return launch;
 }
 
 /// Leaves out the spaces in which nothing was counted.
@@ -146,7 +182,7 @@ int main(int count, char** words)
         const std::filesystem::path folder = words[1];
         const std::vector<json> counters = read_counters(folder / "counters.csv");
         const json opencl = read_json(folder / "opencl.json");
-        const json lens = read_json(words[2]).at("reports").at(0).at("kernels");
+        const std::vector<formats::LensKernel> lens = read_lens(words[2]);
         const json exceptions = read_json(words[3]);
         if (read_json(folder / "driver.json") != opencl)
             throw Failure("OpenCL and the profiled program came to different results.",

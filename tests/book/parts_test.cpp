@@ -16,11 +16,21 @@
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 using namespace lockstep;
 using namespace lockstep::book;
 namespace fs = std::filesystem;
+
+namespace
+{
+
+lockstep::formats::LensReports recorded_requests(const fs::path& file)
+{
+    using namespace lockstep::formats;
+    return recorded_requests_of(JsonReader::read(file, "mend the fixture"));
+}
+
+} // namespace
 
 TEST_SUITE_BEGIN("parts");
 
@@ -203,10 +213,9 @@ TEST_CASE("a lens picture is drawn from the chapter's recording, or from the len
     std::string asked;
     const auto live = [&](const std::string& chapter, const std::set<std::string>& devices) {
         asked = fmt::format("{} {}", chapter, fmt::join(devices, " "));
-        auto counts = nlohmann::json::parse(read_text(tree.root() / "chapters/01-one/lens.json"));
-        auto& lanes = counts["reports"][0]["kernels"][1]["lines"][1]["sample"]["lanes"];
-        while (lanes.size() > 7) lanes.erase(7);
-        return counts;
+        auto counts = recorded_requests(tree.root() / "chapters/01-one/lens.json");
+        counts.reports[0].kernels[1].lines[1].sample->lanes.resize(7);
+        return std::optional{counts};
     };
     const std::string fresh = read_text(tree.render(live).index.parent_path() / "01-one.html");
     CHECK(asked == "01-one h200");
@@ -230,15 +239,15 @@ TEST_CASE("a recording holds the requests that the lesson draws and no others")
 {
     const FixtureTree tree;
     const fs::path folder = tree.root() / "chapters/01-one";
-    const auto counts = nlohmann::json::parse(read_text(folder / "lens.json"));
+    const auto counts = recorded_requests(folder / "lens.json");
     const auto figures = lens_figures_in(folder / "lesson.md");
     REQUIRE(figures.size() == 2);
     const auto recording = recording_of(counts, figures);
-    const auto& kernels = recording["reports"][0]["kernels"];
+    const auto& kernels = recording.reports[0].kernels;
     REQUIRE(kernels.size() == 2);
-    CHECK(kernels[0]["lines"].size() == 1);
-    CHECK(kernels[0]["lines"][0] == counts["reports"][0]["kernels"][0]["lines"][2]);
-    CHECK(kernels[1]["lines"].size() == 1);
+    CHECK(kernels[0].lines.size() == 1);
+    CHECK(kernels[0].lines[0] == counts.reports[0].kernels[0].lines[2]);
+    CHECK(kernels[1].lines.size() == 1);
     CHECK(recording_of(recording, figures) == recording);
 }
 

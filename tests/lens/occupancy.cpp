@@ -1,13 +1,12 @@
 // Tests of the occupancy model: the recorded answers of an H200's driver, and examples that vendors publish.
 #include "lockstep/lens/occupancy.hpp"
 
+#include "lockstep/formats/occupancy_report.hpp"
 #include "lockstep/lens/occupancy_advice.hpp"
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 using namespace lockstep::lens;
@@ -34,22 +33,22 @@ TEST_SUITE("occupancy")
 
     TEST_CASE("the model gives every answer that an H200's CUDA driver gave")
     {
-        std::ifstream stream(fs::path(LOCKSTEP_SOURCE_DIR) / "lens/validation/occupancy/h200.json");
-        const auto recorded = nlohmann::json::parse(stream);
+        const auto recorded = lockstep::formats::read_occupancy_record(fs::path(LOCKSTEP_SOURCE_DIR) /
+                                                                       "lens/validation/occupancy/h200.json");
         const Profile h200 = profile("h200");
-        REQUIRE(recorded.at("device") == h200.name);
-        const auto group_sizes = recorded.at("group_sizes").get<std::vector<unsigned>>();
-        const auto local_bytes = recorded.at("local_bytes").get<std::vector<unsigned>>();
+        REQUIRE(recorded.device == h200.name);
+        const std::vector<unsigned>& group_sizes = recorded.group_sizes;
+        const std::vector<unsigned>& local_bytes = recorded.local_bytes;
         unsigned rows = 0;
         unsigned beyond_opencl = 0; // more local memory than OpenCL gives a group there
         unsigned wrong = 0;
         std::string first;
-        for (const auto& row : recorded.at("rows"))
+        for (const auto& row : recorded.rows)
             for (std::size_t i = 0; i < group_sizes.size(); ++i)
                 for (std::size_t j = 0; j < local_bytes.size(); ++j) {
-                    const KernelResources kernel{group_sizes[i], row.at("registers"), local_bytes[j]};
+                    const KernelResources kernel{group_sizes[i], row.registers, local_bytes[j]};
                     const unsigned model = occupancy(h200, kernel).groups;
-                    const unsigned driver = row.at("groups")[i][j];
+                    const unsigned driver = row.groups[i][j];
                     ++rows;
                     beyond_opencl += kernel.local_bytes > 49152 ? 1U : 0U;
                     if (model == driver) continue;

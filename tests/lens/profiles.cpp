@@ -1,4 +1,5 @@
 // Tests of the GPU profiles: complete, possible, sourced; and of what the reader of profiles refuses.
+#include "lockstep/failure.hpp"
 #include "lockstep/lens/profile.hpp"
 
 #include <doctest/doctest.h>
@@ -9,7 +10,6 @@
 #include <fstream>
 #include <map>
 #include <set>
-#include <stdexcept>
 #include <string>
 
 using namespace lockstep::lens;
@@ -49,8 +49,9 @@ struct BadProfile
         try {
             read_profile(file);
             return "";
-        } catch (const std::runtime_error& error) {
-            return error.what();
+        } catch (const lockstep::Failure& failure) {
+            CHECK(failure.next() == "compare it with lens/devices/h200.json");
+            return failure.happened();
         }
     }
 };
@@ -177,6 +178,34 @@ TEST_SUITE("profiles")
         }
     }
 
+    TEST_CASE("a part of another kind than it must be is named, whichever part")
+    {
+        const json good = profile_json("h200");
+        const auto complaint_with = [&](const char* pointer, const json& value) {
+            json bad = good;
+            bad[json::json_pointer(pointer)] = value;
+            const BadProfile profile(bad);
+            const std::string complaint = profile.complaint();
+            CAPTURE(complaint);
+            REQUIRE(complaint.starts_with(profile.file.string() + ": "));
+            return complaint.substr(profile.file.string().size() + 2);
+        };
+        CHECK(complaint_with("/unit", "big") == "\"unit\" must be an object.");
+        CHECK(complaint_with("/unit/registers", 65536) == "\"unit.registers\" must be an object.");
+        CHECK(complaint_with("/unit/registers/value", {1}) ==
+              "\"unit.registers.value\" must be a whole number.");
+        CHECK(complaint_with("/unit/registers/value", 1e30) ==
+              "\"unit.registers.value\" must be a whole number.");
+        CHECK(complaint_with("/global/segment_bytes/value", 32) ==
+              "\"global.segment_bytes.value\" must be a list.");
+        CHECK(complaint_with("/unit/registers/source", nullptr) ==
+              "\"unit.registers.source\" must be a text.");
+        CHECK(complaint_with("/sources", json::array()) == "\"sources\" must be an object.");
+        CHECK(complaint_with("/sources/guide", 7) == "\"sources.guide\" must be an object.");
+        CHECK(complaint_with("/notes", {1}) == "\"notes[0]\" must be a text.");
+        CHECK(complaint_with("", json::array()) == "it must be an object.");
+    }
+
     TEST_CASE("a figure without a source, or with one that is not listed, is named")
     {
         const json good = profile_json("h200");
@@ -239,11 +268,15 @@ TEST_SUITE("profiles")
         expect_complaint(renamed, "id");
 
         const BadProfile bad(renamed);
-        std::ofstream(bad.file) << "{\"id\":";
-        CHECK(bad.complaint().find("is not JSON") != std::string::npos);
+        for (const char* text : {"{\"id\":", "", "id: h200", "\"\xff\""}) {
+            std::ofstream(bad.file) << text;
+            CHECK(bad.complaint().starts_with(bad.file.string() + " is not JSON: "));
+        }
         fs::remove(bad.file);
-        CHECK(bad.complaint().find(bad.file.string()) != std::string::npos);
-        CHECK_THROWS_AS(profile_ids(bad.folder / "none"), std::runtime_error);
+        CHECK(bad.complaint() == "There is no GPU profile " + bad.file.string() + ".");
+        fs::create_directory(bad.file);
+        CHECK(bad.complaint() == "There is no GPU profile " + bad.file.string() + ".");
+        CHECK_THROWS_AS(profile_ids(bad.folder / "none"), lockstep::Failure);
     }
 
 } // TEST_SUITE("profiles")

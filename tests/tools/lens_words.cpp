@@ -5,7 +5,6 @@
 #include "lens_tree.hpp"
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 using namespace lockstep::tool;
 using namespace lockstep::tool::test;
@@ -13,66 +12,58 @@ using namespace lockstep::tool::test;
 namespace
 {
 
-using Json = nlohmann::ordered_json;
+using namespace lockstep::formats;
 
 // A launch of a kernel with one line that loads and one that stores to local memory.
-Json launch_of(const std::string& name, int number, int sectors, int passes, double simd = 1.0)
+LensKernel launch_of(const std::string& name, std::uint64_t number, std::uint64_t sectors,
+                     std::uint64_t passes, double simd = 1.0)
 {
-    const Json nothing = {
-        {"requests", 0}, {"sectors", 0}, {"ideal_sectors", 0}, {"efficiency", 1.0}, {"bytes", 0}};
-    const Json none_local = {
-        {"requests", 0}, {"wavefronts", 0}, {"conflicts", 0}, {"efficiency", 1.0}, {"bytes", 0}};
-    Json kernel = {
-        {"name", name},
-        {"launch", number},
-        {"launches", 1},
-        {"global_size", {64, 1, 1}},
-        {"local_size", {32, 1, 1}},
-        {"work_groups", 2},
-        {"sampled_groups", 2},
-        {"local_bytes", 128},
-        {"global_load", {{"requests", 2}, {"sectors", sectors}, {"ideal_sectors", 8}, {"bytes", 256}}},
-        {"global_store", nothing},
-        {"local_load", none_local},
-        {"local_store", {{"requests", 2}, {"wavefronts", passes}, {"conflicts", passes - 2}, {"bytes", 256}}},
-        {"atomics", {{"requests", 0}, {"lanes", 0}, {"same_address", 0}, {"conflicts", 0}}},
-        {"simd_efficiency", simd},
-        {"instructions", 10},
-        {"branches", 4},
-        {"divergent_branches", simd < 1.0 ? 4 : 0}};
-    kernel["global_load"]["efficiency"] = 8.0 / sectors;
-    kernel["local_store"]["efficiency"] = 2.0 / passes;
-    kernel["lines"] = {{{"line", 3},
-                        {"source", "a"},
-                        {"space", "global"},
-                        {"access", "load"},
-                        {"requests", 2},
-                        {"sectors", sectors},
-                        {"ideal_sectors", 8},
-                        {"efficiency", 8.0 / sectors}},
-                       {{"line", 4},
-                        {"source", "b"},
-                        {"space", "local"},
-                        {"access", "store"},
-                        {"requests", 2},
-                        {"wavefronts", passes},
-                        {"conflicts", passes - 2},
-                        {"efficiency", 2.0 / passes}}};
-    kernel["control"] = {{{"line", 5},
-                          {"source", "if"},
-                          {"branches", 4},
-                          {"divergent", simd < 1.0 ? 4 : 0},
-                          {"simd_efficiency", simd}}};
-    kernel["occupancy"] = {{"groups", 32}, {"waves", 32}, {"fraction", 0.5}, {"limit", "groups"}};
+    const std::uint64_t divergent = simd < 1.0 ? 4 : 0;
+    LensKernel kernel;
+    kernel.name = name;
+    kernel.launch = number;
+    kernel.global_size = {64, 1, 1};
+    kernel.local_size = {32, 1, 1};
+    kernel.work_groups = 2;
+    kernel.sampled_groups = 2;
+    kernel.local_bytes = 128;
+    kernel.global_load = {.requests = 2, .sectors = sectors, .ideal_sectors = 8, .bytes = 256};
+    kernel.local_store = {.requests = 2, .wavefronts = passes, .conflicts = passes - 2, .bytes = 256};
+    kernel.simd_efficiency = simd;
+    kernel.instructions = 10;
+    kernel.branches = 4;
+    kernel.divergent_branches = divergent;
+    LensLine load;
+    load.line = 3;
+    load.source = "a";
+    load.counts = kernel.global_load;
+    LensLine store;
+    store.line = 4;
+    store.source = "b";
+    store.access = MemoryAccess::store;
+    store.counts = kernel.local_store;
+    kernel.lines = {load, store};
+    kernel.control = {{.line = 5,
+                       .source = "if",
+                       .branches = 4,
+                       .divergent = divergent,
+                       .instructions = 4,
+                       .simd_efficiency = simd}};
+    kernel.occupancy = {.groups = 32, .waves = 32, .fraction = 0.5, .limit = "groups", .refusal = ""};
     return kernel;
 }
 
-Json report_of(const std::vector<Json>& kernels)
+LensReport report_of(const std::vector<LensKernel>& kernels)
 {
-    return {{"device", "h200"}, {"kernels", kernels}};
+    return {.device = {.id = "h200", .name = "NVIDIA H200"}, .kernels = kernels};
 }
 
-std::string miss(const Json& report, const std::string& metric, std::optional<double> min,
+double value(const LensKernel& kernel, const char* metric)
+{
+    return lens_metric(metric).of(kernel);
+}
+
+std::string miss(const LensReport& report, const std::string& metric, std::optional<double> min,
                  std::optional<double> max)
 {
     return missed({.kernel = "k", .metric = metric, .min = min, .max = max}, report, "k.cl").value_or("met");
@@ -84,33 +75,34 @@ TEST_SUITE("lens_words")
 {
     TEST_CASE("launches of a kernel are added up, and ratios come from the sums")
     {
-        const Json sum = all_launches(
-            report_of({launch_of("k", 0, 8, 2), launch_of("other", 1, 64, 2), launch_of("k", 2, 56, 6, 0.5)}),
-            "k");
-        CHECK(metric_of(sum, "launches") == 2);
-        CHECK(metric_of(sum, "global_load.sectors") == 64);
-        CHECK(metric_of(sum, "global_load.efficiency") == doctest::Approx(16.0 / 64.0));
-        CHECK(metric_of(sum, "local_store.efficiency") == doctest::Approx(4.0 / 8.0));
-        CHECK(metric_of(sum, "local_store.conflicts") == 4);
-        CHECK(metric_of(sum, "simd_efficiency") == doctest::Approx(0.75));
-        CHECK(metric_of(sum, "divergent_branches") == 4);
-        CHECK(sum.at("lines").size() == 2);
-        CHECK(sum.at("lines")[0].at("sectors") == 64);
-        CHECK(all_launches(report_of({}), "k").is_null());
+        const LensReport report =
+            report_of({launch_of("k", 0, 8, 2), launch_of("other", 1, 64, 2), launch_of("k", 2, 56, 6, 0.5)});
+        const LensKernel sum = all_launches(report, "k").value();
+        CHECK(value(sum, "launches") == 2);
+        CHECK(value(sum, "global_load.sectors") == 64);
+        CHECK(value(sum, "global_load.efficiency") == doctest::Approx(16.0 / 64.0));
+        CHECK(value(sum, "local_store.efficiency") == doctest::Approx(4.0 / 8.0));
+        CHECK(value(sum, "local_store.conflicts") == 4);
+        CHECK(value(sum, "simd_efficiency") == doctest::Approx(0.75));
+        CHECK(value(sum, "divergent_branches") == 4);
+        CHECK(sum.lines.size() == 2);
+        CHECK(sum.lines[0].actual() == 64);
+        CHECK_FALSE(all_launches(report_of({}), "k"));
+        CHECK(all_launches(report).value().global_load.sectors == 128);
     }
 
     TEST_CASE("of the occupancies the lowest counts")
     {
-        Json low = launch_of("k", 1, 8, 2);
-        low["occupancy"]["fraction"] = 0.25;
-        const Json sum =
-            all_launches(report_of({launch_of("k", 0, 8, 2), low, launch_of("k", 2, 8, 2)}), "k");
-        CHECK(metric_of(sum, "occupancy.fraction") == 0.25);
+        LensKernel low = launch_of("k", 1, 8, 2);
+        low.occupancy->fraction = 0.25;
+        const LensKernel sum =
+            all_launches(report_of({launch_of("k", 0, 8, 2), low, launch_of("k", 2, 8, 2)}), "k").value();
+        CHECK(value(sum, "occupancy.fraction") == 0.25);
     }
 
     TEST_CASE("a target is missed beyond its bound and met on it")
     {
-        const Json report = report_of({launch_of("k", 0, 16, 4, 0.5)});
+        const LensReport report = report_of({launch_of("k", 0, 16, 4, 0.5)});
         CHECK(miss(report, "global_load.efficiency", 0.5, {}) == "met");
         CHECK(miss(report, "global_load.efficiency", 0.51, {}) ==
               "k.cl:3: each load request touches 8 sectors where 4 would do; global_load.efficiency of 'k' "
@@ -130,20 +122,10 @@ TEST_SUITE("lens_words")
 
     TEST_CASE("a value just below its target is printed so that they differ")
     {
-        Json kernel = launch_of("k", 0, 8, 2);
-        kernel["simd_efficiency"] = 0.98999;
+        LensKernel kernel = launch_of("k", 0, 8, 2);
+        kernel.simd_efficiency = 0.98999;
         CHECK(contains(miss(report_of({kernel}), "simd_efficiency", 0.99, {}),
                        "is 0.98999, the target is at least 0.99"));
-    }
-
-    TEST_CASE("metrics are the agreed paths and no others")
-    {
-        for (const char* metric : {"global_store.efficiency", "local_load.conflicts", "simd_efficiency",
-                                   "divergent_branches", "occupancy.fraction", "atomics.same_address"})
-            CHECK(lockstep::formats::is_lens_metric(metric));
-        for (const char* metric :
-             {"global_store", "global_store.conflicts", "local_load.sectors", "efficiency", ""})
-            CHECK_FALSE(lockstep::formats::is_lens_metric(metric));
     }
 
     TEST_CASE("equal launches are told once, different ones apart, and more than six different ones as a sum")
@@ -155,13 +137,13 @@ TEST_SUITE("lens_words")
         CHECK(told[0].launches == std::vector<std::uint64_t>{1, 2});
         CHECK_FALSE(told[0].only);
         CHECK(told[1].times == 1);
-        std::vector<Json> many;
-        for (int i = 0; i < 7; ++i) many.push_back(launch_of("k", i, 8 + i, 2));
+        std::vector<LensKernel> many;
+        for (std::uint64_t i = 0; i < 7; ++i) many.push_back(launch_of("k", i, 8 + i, 2));
         const std::vector<ToldLaunches> summed = told_launches(report_of(many));
         REQUIRE(summed.size() == 1);
         CHECK(summed[0].summed);
         CHECK(summed[0].times == 7);
-        CHECK(summed[0].kernel.at("global_load").at("sectors") == 8 * 7 + 21);
+        CHECK(summed[0].kernel.global_load.sectors == 8 * 7 + 21);
     }
 
     TEST_CASE("advice puts the costliest line first and is silent about what wastes nothing")
@@ -177,13 +159,12 @@ TEST_SUITE("lens_words")
 
     TEST_CASE("the distance of neighbours is told, also when a few of them differ")
     {
-        Json line = launch_of("k", 0, 64, 2).at("lines")[0];
-        Json lanes = Json::array();
-        for (int lane = 0; lane < 32; ++lane) lanes.push_back({lane, lane % 16 * 256 + lane / 16 * 4});
-        line["sample"] = {{"bytes", 4}, {"lanes", lanes}};
+        LensLine line = launch_of("k", 0, 64, 2).lines[0];
+        line.sample.emplace().bytes = 4;
+        auto& lanes = line.sample->lanes;
+        for (unsigned lane = 0; lane < 32; ++lane) lanes.push_back({lane, lane % 16 * 256 + lane / 16 * 4});
         CHECK(contains(advice_on_access(line)->what, ": neighbouring work-items are 256 bytes apart"));
-        for (Json& lane : lanes) lane[1] = lane[0].get<int>() * lane[0].get<int>() * 64;
-        line["sample"]["lanes"] = lanes;
+        for (LensSample::Lane& lane : lanes) lane.offset = lane.lane * lane.lane * 64;
         CHECK(contains(advice_on_access(line)->what, ": its addresses are scattered"));
     }
 
@@ -220,5 +201,9 @@ TEST_SUITE("lens_words")
                        "There is no profile of a device 'geforce'. There are: "));
         CHECK(
             contains(error_of({"lens", "--device", "x.json", turn_id}), "There is no profile file x.json."));
+        tree.write("broken.json", "{\"id\": \"broken\"}");
+        const std::string broken = (tree.root() / "broken.json").string();
+        CHECK(error_of({"lens", "--device", broken, turn_id}) ==
+              broken + ": \"name\" is missing.\n  try: compare it with lens/devices/h200.json\n");
     }
 }

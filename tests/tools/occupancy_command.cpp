@@ -109,6 +109,31 @@ TEST_SUITE("occupancy_command")
         CHECK(contains(result.error, "arc-a770, gtx285, gtx480, h200, hd5870, mi300x, rx7900xtx"));
     }
 
+    TEST_CASE("a profile of one's own is read from its file, and a broken one is told with key and remedy")
+    {
+        const ScratchFolder scratch;
+        const std::filesystem::path good =
+            std::filesystem::path{LOCKSTEP_SOURCE_DIR} / "lens/devices/h200.json";
+        CHECK(contains(occupancy({"--device", good.string()}).output, "NVIDIA H200"));
+        const std::string file = (scratch.path() / "h200.json").string();
+        auto profile = nlohmann::json::parse(std::ifstream(good));
+        profile["unit"]["registers"].erase("value");
+        std::ofstream(file) << profile.dump();
+        const ProcessResult broken = occupancy({"--device", file});
+        CHECK(broken.status == 2);
+        CHECK(broken.error == file + ": \"unit.registers.value\" is missing.\n"
+                                     "  try: compare it with lens/devices/h200.json\n");
+        for (const char* text : {"", "{\"id\": \"h200\", ", "profile", "[]", "{\"id\": 7}"}) {
+            std::ofstream(file) << text;
+            const ProcessResult result = occupancy({"--device", file});
+            CAPTURE(result.error);
+            CHECK(result.status == 2);
+            CHECK(result.error.starts_with(file));
+            CHECK(contains(result.error, "\n  try: compare it with lens/devices/h200.json\n"));
+        }
+        CHECK(contains(occupancy({"--device", scratch.path().string()}).error, "There is no profile file"));
+    }
+
     TEST_CASE("a sweep without a device, and values that cannot be, are wrong usage")
     {
         const std::vector<std::vector<std::string>> wrong{

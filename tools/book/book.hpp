@@ -1,16 +1,17 @@
 // The rendered book: what can be asked of it. The parts behind it are the other headers of this folder.
 #pragma once
 
+#include "lockstep/formats/lens_report.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <nlohmann/json_fwd.hpp>
 
 namespace lockstep::book
 {
@@ -32,11 +33,13 @@ struct BookOptions
     std::filesystem::path build;  ///< build folder; nothing is written outside build/book
     std::filesystem::path figures_program; ///< draws NAME.svg into the folder it is given; may be missing
     std::vector<ErrorRow> errors;          ///< the library's error catalogue
-    /// What the lens counts in a chapter's program for some profiles; null where it cannot run, and then the chapter's
-    /// lens.json is taken. May be empty.
-    std::function<nlohmann::json(const std::string& chapter, const std::set<std::string>& devices)> lens;
-    /// Draws one counted request as SVG: a report without its kernels, the line's entry, the prefix of the drawing's ids.
-    std::function<std::string(const nlohmann::json& report, const nlohmann::json& entry,
+    /// What the lens counts in a chapter's program for some profiles; nothing where it cannot run, and then the
+    /// chapter's lens.json is taken. May be empty.
+    std::function<std::optional<formats::LensReports>(const std::string& chapter,
+                                                      const std::set<std::string>& devices)>
+        lens;
+    /// Draws a line's counted request as SVG. The name is the prefix of the drawing's ids.
+    std::function<std::string(const formats::LensDevice& device, const formats::LensLine& line,
                               const std::string& name)>
         lens_picture;
     std::function<void(std::string_view)> progress; ///< called with a few words as each step begins

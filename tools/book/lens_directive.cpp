@@ -11,25 +11,21 @@
 namespace lockstep::book
 {
 
-using nlohmann::json;
-
-const json& Preprocessor::lens_counts()
+const formats::LensReports& Preprocessor::lens_counts()
 {
-    if (!lens_counts_.is_null()) return lens_counts_;
+    if (lens_counts_) return *lens_counts_;
     const auto devices = devices_of(lens_figures_in(page_.source));
     if (site_.options.lens) lens_counts_ = site_.options.lens(page_.chapter->slug, devices);
-    if (!lens_counts_.is_null()) return lens_counts_;
+    if (lens_counts_) return *lens_counts_;
     const std::filesystem::path file = page_.chapter->folder / lens_recording;
     if (!std::filesystem::exists(file))
         throw Failure(
             fmt::format("The lens cannot run here, and there is no '{}'. Where it can, type: ./lockstep "
                         "run --capture {}",
                         site_.shown(file), page_.chapter->slug));
-    lens_counts_ = json::parse(read_text(file), nullptr, false);
-    if (lens_counts_.is_discarded() || !lens_counts_.contains("reports"))
-        throw Failure(fmt::format("'{}' is no recording of the lens. Type: ./lockstep run --capture {}",
-                                  site_.shown(file), page_.chapter->slug));
-    return lens_counts_;
+    const std::string again = fmt::format("./lockstep run --capture {}", page_.chapter->slug);
+    return lens_counts_.emplace(
+        formats::recorded_requests_of(formats::JsonReader::parse(read_text(file), site_.shown(file), again)));
 }
 
 void Preprocessor::lens(std::string_view rest, const std::string& indent)
@@ -50,7 +46,7 @@ void Preprocessor::lens(std::string_view rest, const std::string& indent)
         const std::string name = fmt::format("lens-{}", figures_);
         const std::string caption = text_.html(figure->caption, here());
         block(captioned("figure", anchor, label, caption,
-                        drawing(site_.options.lens_picture(found.report, found.entry, name), name, caption)),
+                        drawing(site_.options.lens_picture(found.device, found.line, name), name, caption)),
               here(), indent);
     } catch (const Failure& failure) {
         problem(here(), sentence_of(failure));

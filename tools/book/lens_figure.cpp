@@ -13,10 +13,14 @@
 
 namespace lockstep::book
 {
+
+using formats::LensKernel;
+using formats::LensLine;
+using formats::LensReport;
+using formats::LensReports;
+
 namespace
 {
-
-using nlohmann::json;
 
 /// Takes "quoted text" from the front of `text`, `last` telling whether it reaches to the last quotation mark.
 std::optional<std::string> take_quoted(std::string_view& text, bool last)
@@ -39,25 +43,25 @@ std::string take_word(std::string_view& text)
     return word;
 }
 
-bool fits(const json& entry, const LensFigure& figure)
+bool fits(const LensLine& line, const LensFigure& figure)
 {
-    return entry.value("source", "").find(figure.fragment) != std::string::npos &&
-           (figure.access.empty() || entry.value("access", "") == figure.access) &&
-           (figure.space.empty() || entry.value("space", "") == figure.space);
+    return line.source.find(figure.fragment) != std::string::npos &&
+           (figure.access.empty() || name_of(line.access) == figure.access) &&
+           (figure.space.empty() || name_of(line.space()) == figure.space);
 }
 
-std::string told(const json& kernel, const json& entry)
+std::string told(const LensKernel& kernel, const LensLine& line)
 {
-    return fmt::format("{} (launch {}) {} {} \"{}\"", kernel.value("name", ""), kernel.value("launch", 0),
-                       entry.value("access", ""), entry.value("space", ""), entry.value("source", ""));
+    return fmt::format("{} (launch {}) {} {} \"{}\"", kernel.name, kernel.launch, name_of(line.access),
+                       name_of(line.space()), line.source);
 }
 
-std::string list_of(const json& report)
+std::string list_of(const LensReport& report)
 {
     constexpr std::size_t most = 24;
     std::vector<std::string> list;
-    for (const json& kernel : report.at("kernels"))
-        for (const json& entry : kernel.at("lines")) list.push_back(told(kernel, entry));
+    for (const LensKernel& kernel : report.kernels)
+        for (const LensLine& line : kernel.lines) list.push_back(told(kernel, line));
     const std::size_t count = list.size();
     list.resize(std::min(count, most));
     return list.empty() ? "nothing"
@@ -65,56 +69,48 @@ std::string list_of(const json& report)
                                       count > most ? fmt::format("; and {} more", count - most) : "");
 }
 
-/// Where a directive's request is: its report, kernel and entry.
+/// Where a directive's request is: its report, kernel and line.
 struct Place
 {
-    const json* report = nullptr;
-    const json* kernel = nullptr;
-    const json* entry = nullptr;
+    const LensReport* report = nullptr;
+    const LensKernel* of_kernel = nullptr;
+    const LensLine* line = nullptr;
 };
 
-Place find_place(const json& counts, const LensFigure& figure)
+Place find_place(const LensReports& counts, const LensFigure& figure)
 {
-    const auto& reports = counts.at("reports");
     const auto report = std::ranges::find_if(
-        reports, [&](const json& one) { return one.value("device", "") == figure.device; });
-    if (report == reports.end()) {
+        counts.reports, [&](const LensReport& one) { return one.device.id == figure.device; });
+    if (report == counts.reports.end()) {
         std::string devices;
-        for (const json& one : reports) devices += " " + one.value("device", "");
+        for (const LensReport& one : counts.reports) devices += " " + one.device.id;
         throw Failure(
             fmt::format("There are no counts for the device '{}', only for:{}. Correct its name, or type: "
                         "./lockstep run --capture CHAPTER",
                         figure.device, devices));
     }
     Place found{.report = &*report};
-    for (const json& kernel : report->at("kernels")) {
-        const bool other = kernel.value("name", "") != figure.kernel ||
-                           (figure.launch && kernel.value("launch", 0) != *figure.launch);
-        if (other || (found.kernel != nullptr && found.kernel != &kernel)) continue;
-        for (const json& entry : kernel.at("lines")) {
-            if (!fits(entry, figure)) continue;
-            if (found.entry != nullptr)
+    for (const LensKernel& one : report->kernels) {
+        const bool other = one.name != figure.kernel || (figure.launch && one.launch != *figure.launch);
+        if (other || (found.of_kernel != nullptr && found.of_kernel != &one)) continue;
+        for (const LensLine& line : one.lines) {
+            if (!fits(line, figure)) continue;
+            if (found.line != nullptr)
                 throw Failure(fmt::format(
                     "The text \"{}\" of the kernel '{}' means more than one request: {}; {}. "
                     "Quote more of the line, or add load, store, global or local.",
-                    figure.fragment, figure.kernel, told(*found.kernel, *found.entry), told(kernel, entry)));
-            found.kernel = &kernel;
-            found.entry = &entry;
+                    figure.fragment, figure.kernel, told(*found.of_kernel, *found.line), told(one, line)));
+            found.of_kernel = &one;
+            found.line = &line;
         }
     }
-    if (found.entry == nullptr)
+    if (found.line == nullptr)
         throw Failure(
             fmt::format("The lens counted no request with \"{}\" in the kernel '{}'{}. It counted: {}. "
                         "Correct the directive, or type: ./lockstep run --capture CHAPTER",
                         figure.fragment, figure.kernel,
                         figure.launch ? fmt::format(", launch {}", *figure.launch) : "", list_of(*report)));
     return found;
-}
-
-json without(json object, const char* key)
-{
-    object.erase(key);
-    return object;
 }
 
 } // namespace
@@ -134,7 +130,7 @@ std::optional<LensFigure> parse_lens_figure(std::string_view rest)
         } else if (word == "global" || word == "local") {
             figure.space = word;
         } else if (word.starts_with("launch=")) {
-            int launch = 0;
+            std::uint64_t launch = 0;
             const char* end = word.data() + word.size();
             if (std::from_chars(word.data() + 7, end, launch).ptr != end || word.size() == 7)
                 return std::nullopt;
@@ -170,41 +166,33 @@ std::set<std::string> devices_of(const std::vector<LensFigure>& figures)
     return devices;
 }
 
-FoundRequest find_request(const json& counts, const LensFigure& figure)
-try {
+FoundRequest find_request(const LensReports& counts, const LensFigure& figure)
+{
     const Place place = find_place(counts, figure);
-    return {without(*place.report, "kernels"), *place.entry};
-} catch (const json::exception& error) {
-    throw Failure(fmt::format("The lens's counts cannot be read ({}). Type: ./lockstep run --capture CHAPTER",
-                              error.what()));
+    return {place.report->device, *place.line};
 }
 
-json recording_of(const json& counts, const std::vector<LensFigure>& figures)
+LensReports recording_of(const LensReports& counts, const std::vector<LensFigure>& figures)
 {
-    std::vector<Place> places;
-    for (const LensFigure& figure : figures) places.push_back(find_place(counts, figure));
-    json recording = {{"version", counts.value("version", 1)}, {"reports", json::array()}};
-    for (const json& report : counts.at("reports")) {
-        json kept = without(report, "kernels");
-        kept.erase("sources");
-        kept["kernels"] = json::array();
-        for (const json& kernel : report.at("kernels")) {
-            json lines = json::array();
-            for (const json& entry : kernel.at("lines")) {
-                const bool drawn =
-                    std::ranges::any_of(places, [&](const Place& place) { return place.entry == &entry; });
-                if (!drawn) continue;
-                lines.push_back(entry);
-                lines.back()["sample"].erase("base"); // an address of this run
+    std::vector<const LensLine*> drawn;
+    for (const LensFigure& figure : figures) drawn.push_back(find_place(counts, figure).line);
+    LensReports recording;
+    for (const LensReport& report : counts.reports) {
+        LensReport kept{.device = report.device, .kernels = {}};
+        for (const LensKernel& of : report.kernels) {
+            LensKernel kernel;
+            kernel.name = of.name;
+            kernel.launch = of.launch;
+            kernel.global_size = of.global_size;
+            kernel.local_size = of.local_size;
+            for (const LensLine& line : of.lines) {
+                if (std::ranges::find(drawn, &line) == drawn.end()) continue;
+                kernel.lines.push_back(line);
+                if (auto& sample = kernel.lines.back().sample) sample->base.reset(); // an address of this run
             }
-            if (!lines.empty())
-                kept["kernels"].push_back({{"name", kernel.at("name")},
-                                           {"launch", kernel.value("launch", 0)},
-                                           {"global_size", kernel.value("global_size", json::array())},
-                                           {"local_size", kernel.value("local_size", json::array())},
-                                           {"lines", lines}});
+            if (!kernel.lines.empty()) kept.kernels.push_back(std::move(kernel));
         }
-        if (!kept["kernels"].empty()) recording["reports"].push_back(kept);
+        if (!kept.kernels.empty()) recording.reports.push_back(std::move(kept));
     }
     return recording;
 }

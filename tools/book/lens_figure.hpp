@@ -1,7 +1,7 @@
 // The \lens directive: which request of a chapter's program is drawn, and where its counts come from.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "lockstep/formats/lens_report.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -25,7 +25,7 @@ struct LensFigure
     std::string access;   ///< empty: any
     std::string space;    ///< empty: any
     std::string device;   ///< a profile's id
-    std::optional<int> launch;
+    std::optional<std::uint64_t> launch;
     std::string caption; ///< as it stands in the lesson
 };
 
@@ -38,18 +38,18 @@ std::vector<LensFigure> lens_figures_in(const std::filesystem::path& lesson);
 /// The profiles they want.
 std::set<std::string> devices_of(const std::vector<LensFigure>& figures);
 
-/// A report, and one of its line entries.
+/// A device, and one of the lines that were counted for it.
 struct FoundRequest
 {
-    nlohmann::json report; ///< without its kernels
-    nlohmann::json entry;
+    formats::LensDevice device;
+    formats::LensLine line;
 };
 
-/// The request that a directive means, in {"reports": …}. Throws Failure, a sentence with the list of what there is,
+/// The request that a directive means. Throws Failure, a sentence with the list of what there is,
 /// when there is none or more than one.
-FoundRequest find_request(const nlohmann::json& counts, const LensFigure& figure);
+FoundRequest find_request(const formats::LensReports& counts, const LensFigure& figure);
 
 /// The part of `counts` that a lesson's directives draw: what chapters/NN-slug/lens.json holds. Throws Failure.
-nlohmann::json recording_of(const nlohmann::json& counts, const std::vector<LensFigure>& figures);
+formats::LensReports recording_of(const formats::LensReports& counts, const std::vector<LensFigure>& figures);
 
 } // namespace lockstep::book

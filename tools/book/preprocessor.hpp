@@ -4,12 +4,11 @@
 #include "book/inline.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 namespace lockstep::book
 {
@@ -35,7 +34,7 @@ private:
     std::string out_;
     int figures_ = 0;
     int tables_ = 0;
-    nlohmann::json lens_counts_;
+    std::optional<formats::LensReports> lens_counts_;
     bool in_list_ = false;
     std::vector<std::pair<std::string, int>> open_; ///< call-outs and folds that are not closed yet
     std::map<std::string, int> anchors_;
@@ -65,7 +64,7 @@ private:
     void ladder(std::string_view rest, const std::string& indent);
     void lens(std::string_view rest, const std::string& indent);
     /// What the lens counted in the chapter's program, for all directives of the page at once. Throws Failure.
-    const nlohmann::json& lens_counts();
+    const formats::LensReports& lens_counts();
     /// The commands that install what the book needs, by the package manager that `rest` names.
     void packages(std::string_view rest, const std::string& indent);
     void image(std::string_view text, const std::string& indent);

@@ -54,8 +54,8 @@ int render(const Wanted& wanted)
     options.build = wanted.out;
     options.figures_program = build_dir() / "bin" / "figures";
     options.errors = error_rows();
-    options.lens_picture = [](const auto& report, const auto& entry, const std::string& name) {
-        return lens_picture(report, entry, {.name = name});
+    options.lens_picture = [](const auto& device, const auto& line, const std::string& name) {
+        return lens_picture(device, line, {.name = name});
     };
     if (std::filesystem::equivalent(options.source, tool::source_dir())) options.lens = chapter_counts;
     const bool on_terminal = isatty(STDERR_FILENO) != 0;

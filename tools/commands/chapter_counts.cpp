@@ -11,6 +11,7 @@
 #include "lockstep/scratch.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <fstream>
@@ -25,7 +26,7 @@ namespace
 {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 std::optional<LensTools> lens_tools()
 {
@@ -48,23 +49,25 @@ std::vector<fs::path> code_of(const fs::path& chapter)
 }
 
 // What the counts depend on: files with their times and sizes.
-json stamps_of(const std::vector<fs::path>& files)
+Json stamps_of(const std::vector<fs::path>& files)
 {
-    json stamps = json::array();
+    Json stamps = Json::array();
     for (const fs::path& file : files)
         stamps.push_back(
             {file.string(), fs::last_write_time(file).time_since_epoch().count(), fs::file_size(file)});
     return stamps;
 }
 
-json kept_counts(const fs::path& file, const json& stamps)
-{
-    std::ifstream stream{file};
-    const json kept = stream ? json::parse(stream, nullptr, false) : json();
-    return kept.is_object() && kept.value("stamps", json()) == stamps ? kept.value("counts", json()) : json();
+std::optional<formats::LensReports> kept_counts(const fs::path& file, const Json& stamps)
+try {
+    const auto kept = formats::JsonReader::read(file, "");
+    if (kept.at("stamps").raw() != stamps) return std::nullopt;
+    return formats::lens_reports_of(kept.at("counts"));
+} catch (const Failure&) { // none, or another version's: they are counted again
+    return std::nullopt;
 }
 
-void keep_counts(const fs::path& file, const json& kept)
+void keep_counts(const fs::path& file, const Json& kept)
 {
     std::error_code ignored; // without the kept counts the next rendering counts again
     fs::create_directories(file.parent_path(), ignored);
@@ -73,14 +76,10 @@ void keep_counts(const fs::path& file, const json& kept)
     fs::rename(fresh, file, ignored);
 }
 
-std::string text_of(const json& recording)
-{
-    return recording.dump() + "\n";
-}
-
 } // namespace
 
-json chapter_counts(const std::string& slug, const std::set<std::string>& devices)
+std::optional<formats::LensReports> chapter_counts(const std::string& slug,
+                                                   const std::set<std::string>& devices)
 {
     const fs::path chapter = source_dir() / "chapters" / slug;
     const fs::path program = build_dir() / "chapters" / slug;
@@ -94,32 +93,31 @@ json chapter_counts(const std::string& slug, const std::set<std::string>& device
     std::vector<fs::path> files = code_of(chapter);
     files.insert(files.end(), {program, tools->plugin});
     files.insert(files.end(), request.profiles.begin(), request.profiles.end());
-    const json stamps = stamps_of(files);
+    const Json stamps = stamps_of(files);
     const fs::path file = build_dir() / "lens-counts" / (slug + ".json");
-    if (json kept = kept_counts(file, stamps); !kept.is_null()) return kept;
+    if (auto kept = kept_counts(file, stamps)) return kept;
 
     const ScratchFolder scratch;
     request.program = {program.string()};
     request.folder = scratch.path();
     const LensResult result = run_under_lens(*tools, request);
-    if (!result.process.ok() || result.counts.is_null())
+    if (!result.process.ok() || !result.counts)
         throw Failure(fmt::format("The program of {} does not run under the lens. It said: {}{}", slug,
                                   result.process.output, result.process.error),
                       fmt::format("./lockstep lens {}", slug));
-    json counts = result.counts;
-    keep_counts(file, {{"stamps", stamps}, {"counts", counts}});
-    return counts;
+    keep_counts(file, {{"stamps", stamps}, {"counts", formats::json_of(*result.counts)}});
+    return result.counts;
 }
 
 void record_chapter_lens(const std::string& slug, const fs::path& folder)
 try {
     const auto figures = book::lens_figures_in(folder / "lesson.md");
     if (figures.empty()) return;
-    const json counts = chapter_counts(slug, book::devices_of(figures));
-    if (counts.is_null())
+    const auto counts = chapter_counts(slug, book::devices_of(figures));
+    if (!counts)
         throw Failure("The lens cannot run here, so the lesson's lens pictures were not captured.",
                       "./lockstep doctor");
-    const std::string text = text_of(book::recording_of(counts, figures));
+    const std::string text = formats::recording_text(book::recording_of(*counts, figures));
     if (text.size() > book::most_recorded_bytes)
         throw Failure(fmt::format("The lens's counts for the lesson have {} bytes; {} are allowed.",
                                   text.size(), book::most_recorded_bytes),
@@ -143,12 +141,12 @@ try {
         fmt::print("The lesson draws what the lens counts, but there is no {}. {}\n", file.string(), again);
         return false;
     }
-    const json counts = chapter_counts(slug, book::devices_of(figures));
-    if (counts.is_null()) {
+    const auto counts = chapter_counts(slug, book::devices_of(figures));
+    if (!counts) {
         fmt::print("{} is not checked: the lens cannot run here.\n", file.string());
         return true;
     }
-    if (read_text(file) == text_of(book::recording_of(counts, figures))) return true;
+    if (read_text(file) == formats::recording_text(book::recording_of(*counts, figures))) return true;
     fmt::print("{} is not what the lens counts now. {}\n", file.string(), again);
     return false;
 } catch (const Failure& error) {

@@ -31,7 +31,6 @@ namespace
 {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 struct Arguments
 {
@@ -162,16 +161,8 @@ void write(const std::string& where, const std::string& text, const char* what)
         return;
     }
     std::ofstream stream{where};
-    if (!(stream << text << '\n')) throw Failure(fmt::format("The {} cannot be written to {}.", what, where));
-}
-
-// One device's report with the sources at its end, or all of them as they are.
-Json for_readers(const Json& counts)
-{
-    if (counts.at("reports").size() != 1) return counts;
-    Json report = counts.at("reports").at(0);
-    report["sources"] = counts.at("sources");
-    return report;
+    if (!(stream << text << '\n') || !stream.flush())
+        throw Failure(fmt::format("The {} cannot be written to {}.", what, where));
 }
 
 void print_problems(const ProcessResult& process, bool quiet)
@@ -201,7 +192,7 @@ int lens(const Arguments& arguments)
     const ProcessResult& process = result.process;
     const bool quiet = arguments.json == "-";
     if (arguments.verbose || !process.ok()) show_output(process);
-    if (result.counts.is_null()) {
+    if (!result.counts) {
         if (!process.ok()) {
             fmt::print(stderr, "The program {} before a kernel had run.\n", ended(process));
             return check_failed;
@@ -211,16 +202,14 @@ int lens(const Arguments& arguments)
                       "a program that enqueues a kernel, for example ./lockstep lens 3");
     }
     print_problems(process, quiet);
-    if (!arguments.json.empty())
-        write(arguments.json, for_readers(result.counts).dump(2, ' ', false, Json::error_handler_t::replace),
-              "report");
+    if (!arguments.json.empty()) write(arguments.json, formats::report_text(*result.counts), "report");
     if (!arguments.html.empty())
-        write(arguments.html, lens_page(nlohmann::json(result.counts), title_of(arguments, request)), "page");
+        write(arguments.html, lens_page(*result.counts, title_of(arguments, request)), "page");
     if (!quiet)
         for (std::size_t i = 0; i < request.profiles.size(); ++i)
             fmt::print(
                 "{}{}", i > 0 ? "\n\n" : "",
-                terminal_report(result.counts.at("reports").at(i), lens::read_profile(request.profiles[i])));
+                terminal_report(result.counts->reports.at(i), lens::read_profile(request.profiles[i])));
     std::fflush(stdout);
     if (!process.ok())
         fmt::print(stderr, "\nThe program {}; this is what it did up to {}.\n", ended(process),

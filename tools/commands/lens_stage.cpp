@@ -17,10 +17,8 @@ namespace
 
 constexpr int build_failure_status = 3; // of a test program; see lib/src/exercise_main.cpp
 
-void hold_against_targets(const ExerciseInfo& exercise, const nlohmann::ordered_json& counts,
-                          StageResult& stage)
+void hold_against_targets(const ExerciseInfo& exercise, const formats::LensReport& report, StageResult& stage)
 {
-    const nlohmann::ordered_json& report = counts.at("reports").at(0);
     const std::string file = exercise.host() ? "" : exercise.edit.front();
     std::vector<std::string> messages;
     for (const LensTarget& target : exercise.lens_targets)
@@ -80,14 +78,14 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
         stage.message = "under the lens: " + joined(messages);
         return stage;
     }
-    if (report.ended && !report.cases.empty() && result.counts.is_null()) {
+    if (report.ended && !report.cases.empty() && !result.counts) {
         stage.status = StageStatus::failed;
         stage.message = fmt::format("no kernel is launched{}", last_words(result.process));
         for (const LensTarget& target : exercise.lens_targets)
             stage.failed_cases.push_back(fmt::format("{} {}", target.kernel, target.metric));
         return stage;
     }
-    if (!report.ended || result.counts.is_null()) {
+    if (!report.ended || !result.counts) {
         stage.message = fmt::format("{}{}",
                                     result.process.ok() ? "exercises/" + exercise.id +
                                                               "/test.cpp has no case in TEST_SUITE(\"lens\")"
@@ -96,9 +94,9 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
         return stage;
     }
     try {
-        hold_against_targets(exercise, result.counts, stage);
-    } catch (const nlohmann::json::exception& error) {
-        stage.message = fmt::format("the lens's counts could not be read: {}", error.what());
+        hold_against_targets(exercise, result.counts->reports.front(), stage);
+    } catch (const Failure& failure) {
+        stage.message = failure.what();
     }
     return stage;
 }

@@ -5,12 +5,13 @@
 #include "base/terminal.hpp"
 #include "commands/commands.hpp"
 #include "commands/occupancy_chart.hpp"
+#include "lens/run.hpp"
 #include "lockstep/failure.hpp"
+#include "lockstep/formats/occupancy_report.hpp"
 #include "lockstep/lens/occupancy_advice.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -37,6 +38,8 @@ struct Options
 
 std::vector<lens::Profile> wanted_profiles(const std::string& device)
 {
+    if (device.find('/') != std::string::npos || device.ends_with(".json")) // a file, as the lens takes it
+        return {lens::read_profile(find_profile(source_dir(), device))};
     const fs::path folder = source_dir() / "lens" / "devices";
     const std::vector<std::string> ids = lens::profile_ids(folder);
     if (!device.empty() && std::find(ids.begin(), ids.end(), device) == ids.end())
@@ -62,34 +65,30 @@ void write_to(const std::string& file, const std::string& text)
                       "a name in a folder that exists and is yours");
 }
 
-nlohmann::json as_json(const lens::Profile& profile, const Options& options)
+formats::OccupancyReport report_of(const lens::Profile& profile, const Options& options)
 {
     const lens::Occupancy found = lens::occupancy(profile, options.kernel);
-    nlohmann::json limits = nlohmann::json::array();
+    formats::OccupancyReport report{.device = profile.id,
+                                    .device_name = profile.name,
+                                    .sub_group_size = profile.sub_group_size,
+                                    .max_sub_groups = profile.unit.max_sub_groups,
+                                    .group_size = options.kernel.group_size,
+                                    .registers = options.kernel.registers_per_item,
+                                    .local_bytes = options.kernel.local_bytes,
+                                    .groups = found.groups,
+                                    .sub_groups = found.sub_groups,
+                                    .fraction = found.fraction,
+                                    .limit = found.limit,
+                                    .refusal = found.refusal,
+                                    .limits = {},
+                                    .advice = lens::occupancy_advice(profile, options.kernel),
+                                    .sweeps = {}};
     for (const lens::ResourceLimit& limit : found.limits)
-        limits.push_back({{"resource", limit.resource},
-                          {"per_group", limit.per_group},
-                          {"available", limit.available},
-                          {"groups", limit.groups}});
-    nlohmann::json json{{"device", profile.id},
-                        {"device_name", profile.name},
-                        {"sub_group_size", profile.sub_group_size},
-                        {"max_sub_groups", profile.unit.max_sub_groups},
-                        {"group_size", options.kernel.group_size},
-                        {"registers", options.kernel.registers_per_item},
-                        {"local_bytes", options.kernel.local_bytes},
-                        {"groups", found.groups},
-                        {"sub_groups", found.sub_groups},
-                        {"fraction", found.fraction},
-                        {"limit", found.limit},
-                        {"refusal", found.refusal},
-                        {"limits", limits},
-                        {"advice", lens::occupancy_advice(profile, options.kernel)}};
+        report.limits.push_back({limit.resource, limit.per_group, limit.available, limit.groups});
     if (options.sweep)
         for (const Sweep& sweep : occupancy_sweeps(profile, options.kernel))
-            json["sweeps"].push_back(
-                {{"against", sweep.title}, {"values", sweep.values}, {"fractions", sweep.fractions}});
-    return json;
+            report.sweeps.push_back({sweep.title, sweep.values, sweep.fractions});
+    return report;
 }
 
 std::string kernel_in_words(const lens::KernelResources& kernel)
@@ -154,13 +153,10 @@ int occupancy_command(const Options& options)
                  svg_chart(fmt::format("{}: {}", profiles.front().name, kernel_in_words(options.kernel)),
                            occupancy_sweeps(profiles.front(), options.kernel)));
     if (!options.json.empty()) {
-        nlohmann::json json;
-        if (options.device.empty())
-            for (const lens::Profile& profile : profiles)
-                json["devices"].push_back(as_json(profile, options));
-        else
-            json = as_json(profiles.front(), options);
-        write_to(options.json, json.dump(2) + "\n");
+        std::vector<formats::OccupancyReport> reports;
+        for (const lens::Profile& profile : profiles) reports.push_back(report_of(profile, options));
+        write_to(options.json,
+                 options.device.empty() ? formats::text_of(reports) : formats::text_of(reports.front()));
         if (options.json == "-") return done;
     }
     if (options.device.empty())
@@ -177,7 +173,8 @@ void add_occupancy(CLI::App& app, Exit& exit)
     auto options = std::make_shared<Options>();
     CLI::App* command =
         app.add_subcommand("occupancy", "how many work-groups fit on a compute unit, and what limits them");
-    command->add_option("--device", options->device, "a GPU's profile; without it, all of them");
+    command->add_option("--device", options->device,
+                        "a GPU's profile, or the path of one; without it, all of them");
     command->add_option("--group", options->kernel.group_size, "work-items in a work-group")
         ->check(CLI::Range(1U, 1U << 20U))
         ->capture_default_str();

@@ -6,6 +6,7 @@
 #include "lens/run.hpp"
 #include "lens/targets.hpp"
 #include "lockstep/failure.hpp"
+#include "lockstep/formats/rung_counts.hpp"
 
 #include <fmt/format.h>
 
@@ -20,7 +21,6 @@ namespace
 {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 struct Wanted
 {
@@ -49,28 +49,35 @@ Wanted parse(const std::vector<std::string>& words)
     return wanted;
 }
 
-Json rungs_of_all(const fs::path& runner, const fs::path& oclgrind)
+/// A ladder as the runner lists it.
+struct ListedLadder
+{
+    std::string name;
+    std::vector<std::string> rungs;
+};
+
+std::vector<ListedLadder> listed_ladders(const fs::path& runner, const fs::path& oclgrind)
 {
     const ProcessResult listed = run_process({.arguments = {oclgrind.string(), runner.string(), "--list"},
                                               .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}},
                                               .folder = {}},
                                              Limits{});
-    Json ladders = Json::parse(listed.output, nullptr, false);
-    if (!listed.ok() || !ladders.is_array())
+    if (!listed.ok())
         throw Failure(fmt::format("The rungs could not be listed: {}{}", listed.output, listed.error));
+    std::vector<ListedLadder> ladders;
+    const auto root = formats::JsonReader::parse(listed.output, "The runner's list of rungs",
+                                                 "cmake --build build --target lockstep-bench");
+    for (const formats::JsonReader& entry : root.list()) {
+        ladders.push_back({.name = entry.at("name").text(), .rungs = {}});
+        for (const formats::JsonReader& rung : entry.at("rungs").list())
+            ladders.back().rungs.push_back(rung.at("name").text());
+    }
     return ladders;
 }
 
-/// All launches of all kernels of a report as one entry.
-Json summed(Json report)
-{
-    for (Json& kernel : report.at("kernels")) kernel["name"] = "rung";
-    return all_launches(report, "rung");
-}
-
 /// What a table shows of a rung, and what is recorded.
-Json counts_of(const LensTools& tools, const fs::path& runner, const std::string& ladder,
-               const std::string& rung, const fs::path& profile)
+formats::RungCounts counts_of(const LensTools& tools, const fs::path& runner, const std::string& ladder,
+                              const std::string& rung, const fs::path& profile)
 {
     const LensResult result = run_under_lens(
         tools, {.program = {runner.string(), "--once", ladder, "--rung", rung},
@@ -80,60 +87,35 @@ Json counts_of(const LensTools& tools, const fs::path& runner, const std::string
                 .profiles = {profile},
                 .groups = {},
                 .limits = {.time = std::chrono::minutes{10}, .memory_bytes = std::size_t{8} << 30U}});
-    if (!result.process.ok() || result.counts.is_null())
+    if (!result.process.ok() || !result.counts)
         throw Failure(fmt::format("The rung '{}' of '{}' does not run under the lens: {}", rung, ladder,
                                   result.process.error));
-    const Json sum = summed(result.counts.at("reports").at(0));
-    Json counts{{"name", rung}};
-    for (const char* key : {"launches", "work_groups", "instructions", "simd_efficiency", "local_bytes"})
-        counts[key] = sum.value(key, Json(0));
-    for (const char* key : {"global_load", "global_store", "local_load", "local_store", "atomics"})
-        if (sum.contains(key) && sum.at(key).value("requests", 0) > 0) counts[key] = sum.at(key);
-    return counts;
+    const formats::LensCounts sum = all_launches(result.counts->reports.front()).value();
+    return {sum, rung};
 }
 
-std::string cell(const Json& counts, const char* group, const char* key)
+void print(const std::string& ladder, const formats::LadderCounts& counts)
 {
-    if (!counts.contains(group)) return "-";
-    return fmt::format("{}", counts.at(group).at(key).get<std::uint64_t>());
-}
-
-void print(const Json& ladder, const Json& rows, const std::string& device)
-{
-    fmt::print("{}, counted for {}\n  {:<22} {:>12} {:>6} {:>19} {:>19} {:>9} {:>9} {:>8}\n",
-               ladder.at("name").get<std::string>(), device, "rung", "instructions", "lanes",
-               "loads, sectors", "stores, sectors", "local", "conflicts", "atomics");
-    for (const Json& row : rows) {
-        const auto both = [&](const char* group) {
-            return row.contains(group)
-                       ? fmt::format("{} {:>10}", cell(row, group, "requests"), cell(row, group, "sectors"))
-                       : std::string("-");
+    fmt::print("{}, counted for {}\n  {:<22} {:>12} {:>6} {:>19} {:>19} {:>9} {:>9} {:>8}\n", ladder,
+               counts.device, "rung", "instructions", "lanes", "loads, sectors", "stores, sectors", "local",
+               "conflicts", "atomics");
+    for (const formats::RungCounts& rung : counts.rungs) {
+        const auto both = [](const formats::GlobalCounts& global) {
+            return global.requests > 0 ? fmt::format("{} {:>10}", global.requests, global.sectors)
+                                       : std::string("-");
         };
-        std::uint64_t local = 0;
-        std::uint64_t conflicts = 0;
-        for (const char* group : {"local_load", "local_store"})
-            if (row.contains(group)) {
-                local += row.at(group).at("requests").get<std::uint64_t>();
-                conflicts += row.at(group).at("conflicts").get<std::uint64_t>();
-            }
-        fmt::print("  {:<22} {:>12} {:>4.0f} % {:>19} {:>19} {:>9} {:>9} {:>8}\n",
-                   row.at("name").get<std::string>(), row.at("instructions").get<std::uint64_t>(),
-                   100 * row.at("simd_efficiency").get<double>(), both("global_load"), both("global_store"),
-                   local, conflicts, cell(row, "atomics", "requests"));
+        const std::uint64_t atomics = rung.atomics.requests;
+        fmt::print("  {:<22} {:>12} {:>4.0f} % {:>19} {:>19} {:>9} {:>9} {:>8}\n", rung.name,
+                   rung.instructions, 100 * rung.simd_efficiency, both(rung.global_load),
+                   both(rung.global_store), rung.local_load.requests + rung.local_store.requests,
+                   rung.local_load.conflicts + rung.local_store.conflicts,
+                   atomics > 0 ? std::to_string(atomics) : "-");
     }
 }
 
 fs::path record_of(const std::string& ladder)
 {
     return source_dir() / "bench" / "results" / fmt::format("lens-{}.json", ladder);
-}
-
-std::string record_text(const std::string& device, const Json& rows)
-{
-    std::string text = fmt::format("{{\n \"device\": \"{}\",\n \"rungs\": [", device);
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        text += fmt::format("{}\n  {}", i == 0 ? "" : ",", rows[i].dump());
-    return text + "\n ]\n}\n";
 }
 
 void write(const fs::path& file, const std::string& text)
@@ -165,22 +147,21 @@ int show_rung_counts(const fs::path& runner, const std::vector<std::string>& wor
         return skipped;
     }
     const fs::path profile = find_profile(source_dir(), device);
-    const Json ladders = rungs_of_all(runner, tools->oclgrind);
+    const std::vector<ListedLadder> ladders = listed_ladders(runner, tools->oclgrind);
     for (const std::string& name : wanted.ladders)
-        if (std::ranges::none_of(ladders, [&](const Json& ladder) { return ladder.at("name") == name; }))
+        if (std::ranges::find(ladders, name, &ListedLadder::name) == ladders.end())
             throw Failure(fmt::format("There is no ladder '{}'.", name), "lockstep bench --lens");
     bool holds = true;
-    for (const Json& ladder : ladders) {
-        const std::string name = ladder.at("name");
-        if (!wanted.ladders.empty() && std::ranges::find(wanted.ladders, name) == wanted.ladders.end())
+    for (const ListedLadder& ladder : ladders) {
+        if (!wanted.ladders.empty() && std::ranges::find(wanted.ladders, ladder.name) == wanted.ladders.end())
             continue;
-        Json rows = Json::array();
-        for (const Json& rung : ladder.at("rungs"))
-            if (wanted.rung.empty() || rung.at("name") == wanted.rung)
-                rows.push_back(counts_of(*tools, runner, name, rung.at("name"), profile));
-        print(ladder, rows, device);
-        if (wanted.record) write(record_of(name), record_text(device, rows));
-        if (wanted.check) holds = agrees(record_of(name), record_text(device, rows)) && holds;
+        formats::LadderCounts counts{.device = device, .rungs = {}};
+        for (const std::string& rung : ladder.rungs)
+            if (wanted.rung.empty() || rung == wanted.rung)
+                counts.rungs.push_back(counts_of(*tools, runner, ladder.name, rung, profile));
+        print(ladder.name, counts);
+        if (wanted.record) write(record_of(ladder.name), formats::text_of(counts));
+        if (wanted.check) holds = agrees(record_of(ladder.name), formats::text_of(counts)) && holds;
     }
     return holds ? done : check_failed;
 }

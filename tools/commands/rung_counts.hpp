@@ -1,8 +1,6 @@
 // What the lens counts in each rung of a ladder: shown, recorded beside the measured speeds, and checked.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include <filesystem>
 #include <string>
 #include <vector>

@@ -2,7 +2,6 @@
 #include "lens/advice.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -16,14 +15,13 @@ namespace lockstep::tool
 namespace
 {
 
-using Json = nlohmann::ordered_json;
+using formats::LensControl;
+using formats::LensKernel;
+using formats::LensLine;
+using formats::LensSample;
+using formats::MetricSubject;
 
 constexpr double worth_saying = 0.95; // an efficiency below this is
-
-double number(const Json& object, const char* key)
-{
-    return object.contains(key) ? object.at(key).get<double>() : 0.0;
-}
 
 // "32", or "8.5" when it is not whole.
 std::string amount(double value)
@@ -32,14 +30,19 @@ std::string amount(double value)
     return fmt::format("{:g}", rounded);
 }
 
+std::int64_t distance(std::uint64_t from, std::uint64_t to)
+{
+    return static_cast<std::int64_t>(to) - static_cast<std::int64_t>(from);
+}
+
 // How far apart most neighbours of a request's sample are, in bytes a work-item; nothing when no distance is
 // common.
-std::optional<std::int64_t> common_step(const Json& lanes)
+std::optional<std::int64_t> common_step(const std::vector<LensSample::Lane>& lanes)
 {
     std::map<std::int64_t, std::size_t> times;
     for (std::size_t i = 1; i < lanes.size(); ++i) {
-        const std::int64_t bytes = lanes[i][1].get<std::int64_t>() - lanes[i - 1][1].get<std::int64_t>();
-        const std::int64_t work_items = lanes[i][0].get<std::int64_t>() - lanes[i - 1][0].get<std::int64_t>();
+        const std::int64_t bytes = distance(lanes[i - 1].offset, lanes[i].offset);
+        const std::int64_t work_items = distance(lanes[i - 1].lane, lanes[i].lane);
         if (work_items > 0 && bytes % work_items == 0) ++times[std::abs(bytes / work_items)];
     }
     for (const auto& [step, count] : times)
@@ -49,35 +52,32 @@ std::optional<std::int64_t> common_step(const Json& lanes)
 
 // How the addresses of one request lie, when that is worth a clause: ": neighbouring work-items are 256 bytes
 // apart".
-std::string pattern_of(const Json& line)
+std::string pattern_of(const LensLine& line)
 {
-    if (!line.contains("sample") || !line.at("sample").contains("lanes")) return "";
-    const Json& sample = line.at("sample");
-    const Json& lanes = sample.at("lanes");
-    if (lanes.size() < 2) return "";
-    const bool global = line.at("space") == "global";
-    const auto bytes = sample.value("bytes", std::int64_t{0});
+    if (!line.sample || line.sample->lanes.size() < 2) return "";
+    const std::vector<LensSample::Lane>& lanes = line.sample->lanes;
+    const bool global = line.is_global();
+    const std::int64_t bytes = line.sample->bytes;
     const std::optional<std::int64_t> step = common_step(lanes);
     if (!step) return global ? ": its addresses are scattered" : "";
     if (*step > bytes) return fmt::format(": neighbouring work-items are {} bytes apart", *step);
     if (*step < bytes || !global) return "";
-    const auto first = lanes.front()[0].get<std::int64_t>();
-    if (lanes.back()[0].get<std::int64_t>() - first + 1 != static_cast<std::int64_t>(lanes.size()))
+    if (distance(lanes.front().lane, lanes.back().lane) + 1 != static_cast<std::int64_t>(lanes.size()))
         return ": some work-items in between do not take part";
-    const std::int64_t beyond = lanes.front()[1].get<std::int64_t>() % 128;
+    const std::uint64_t beyond = lanes.front().offset % 128;
     return beyond == 0 ? "" : fmt::format(": its addresses begin {} bytes after a multiple of 128", beyond);
 }
 
-std::optional<Advice> on_access(const Json& line, double threshold)
+std::optional<Advice> on_access(const LensLine& line, double threshold)
 {
-    const double requests = number(line, "requests");
-    const bool global = line.at("space") == "global";
-    const double actual = number(line, global ? "sectors" : "wavefronts");
-    const double ideal = global ? number(line, "ideal_sectors") : actual - number(line, "conflicts");
+    const auto requests = static_cast<double>(line.requests());
+    const auto actual = static_cast<double>(line.actual());
+    const auto ideal = static_cast<double>(line.ideal());
+    const bool global = line.is_global();
     if (requests == 0 || actual == 0 || ideal >= threshold * actual) return std::nullopt;
-    Advice advice{.line = line.at("line"),
-                  .space = line.at("space"),
-                  .access = line.at("access"),
+    Advice advice{.line = line.line,
+                  .space = std::string(name_of(line.space())),
+                  .access = std::string(name_of(line.access)),
                   .what = {},
                   .chapter = global ? 12 : 13,
                   .loss = actual - ideal};
@@ -88,13 +88,12 @@ std::optional<Advice> on_access(const Json& line, double threshold)
     return advice;
 }
 
-std::optional<Advice> on_control(const Json& line, double threshold)
+std::optional<Advice> on_control(const LensControl& line, double threshold)
 {
-    const double branches = number(line, "branches");
-    const double divergent = number(line, "divergent");
+    const auto branches = static_cast<double>(line.branches);
+    const auto divergent = static_cast<double>(line.divergent);
     if (divergent == 0 || divergent < (1.0 - threshold) * branches) return std::nullopt;
-    Advice advice{
-        .line = line.at("line"), .space = {}, .access = {}, .what = {}, .chapter = 11, .loss = divergent};
+    Advice advice{.line = line.line, .space = {}, .access = {}, .what = {}, .chapter = 11, .loss = divergent};
     advice.what =
         divergent == branches
             ? "every time, the work-items of a sub-group part here: both ways are issued, one after the other"
@@ -105,66 +104,65 @@ std::optional<Advice> on_control(const Json& line, double threshold)
     return advice;
 }
 
-template <typename Function>
-void collect(const Json& kernel, const char* key, Function function, std::vector<Advice>& all)
+// Whether a metric of that subject counts a line's requests.
+bool is_about(MetricSubject subject, const LensLine& line)
 {
-    if (!kernel.contains(key)) return;
-    for (const Json& line : kernel.at(key))
-        if (const std::optional<Advice> advice = function(line)) all.push_back(*advice);
+    if (line.access == formats::MemoryAccess::atomic) return false;
+    const bool load = line.access == formats::MemoryAccess::load;
+    return subject == (line.is_global() ? (load ? MetricSubject::global_load : MetricSubject::global_store)
+                                        : (load ? MetricSubject::local_load : MetricSubject::local_store));
+}
+
+std::optional<Advice> on_occupancy(const LensKernel& kernel)
+{
+    if (!kernel.occupancy) return std::nullopt;
+    const formats::LensOccupancy& occupancy = * kernel.occupancy;
+    return Advice{.line = 0,
+                  .space = {},
+                  .access = {},
+                  .what = !occupancy.refusal.empty()
+                              ? occupancy.refusal
+                              : fmt::format("{} work-groups fit on a compute unit, limited by {}",
+                                            occupancy.groups, occupancy.limit),
+                  .chapter = 14};
 }
 
 } // namespace
 
-std::optional<Advice> advice_on_access(const Json& line)
+std::optional<Advice> advice_on_access(const LensLine& line)
 {
     return on_access(line, worth_saying);
 }
 
-std::optional<Advice> advice_on_control(const Json& line)
+std::optional<Advice> advice_on_control(const LensControl& line)
 {
     return on_control(line, worth_saying);
 }
 
-std::vector<Advice> advice_on(const Json& kernel)
+std::vector<Advice> advice_on(const LensKernel& kernel)
 {
     std::vector<Advice> all;
-    collect(kernel, "lines", advice_on_access, all);
-    collect(kernel, "control", advice_on_control, all);
+    for (const LensLine& line : kernel.lines)
+        if (const std::optional<Advice> advice = advice_on_access(line)) all.push_back(*advice);
+    for (const LensControl& line : kernel.control)
+        if (const std::optional<Advice> advice = advice_on_control(line)) all.push_back(*advice);
     std::stable_sort(all.begin(), all.end(),
                      [](const Advice& a, const Advice& b) { return a.loss > b.loss; });
     return all;
 }
 
-std::optional<Advice> worst_for(const Json& kernel, std::string_view metric)
+std::optional<Advice> worst_for(const LensKernel& kernel, MetricSubject subject)
 {
-    std::vector<Advice> all;
-    const auto on_part = [&](const Json& line) -> std::optional<Advice> {
-        const std::string path =
-            line.at("space").get<std::string>() + "_" + line.at("access").get<std::string>() + ".";
-        return metric.starts_with(path) ? on_access(line, 1.0) : std::nullopt;
+    if (subject == MetricSubject::occupancy) return on_occupancy(kernel);
+    std::optional<Advice> worst;
+    const auto consider = [&](const std::optional<Advice>& advice) {
+        if (advice && (!worst || worst->loss < advice->loss)) worst = advice;
     };
-    if (metric.starts_with("occupancy")) {
-        if (!kernel.contains("occupancy")) return std::nullopt;
-        const Json& occupancy = kernel.at("occupancy");
-        if (occupancy.contains("refusal"))
-            return Advice{
-                .line = 0, .space = {}, .access = {}, .what = occupancy.at("refusal"), .chapter = 14};
-        return Advice{.line = 0,
-                      .space = {},
-                      .access = {},
-                      .what = fmt::format("{} work-groups fit on a compute unit, limited by {}",
-                                          occupancy.at("groups").get<unsigned>(),
-                                          occupancy.at("limit").get<std::string>()),
-                      .chapter = 14};
-    }
-    if (metric == "simd_efficiency" || metric.ends_with("branches"))
-        collect(
-            kernel, "control", [](const Json& line) { return on_control(line, 1.0); }, all);
-    else
-        collect(kernel, "lines", on_part, all);
-    const auto worst = std::max_element(all.begin(), all.end(),
-                                        [](const Advice& a, const Advice& b) { return a.loss < b.loss; });
-    return worst == all.end() ? std::nullopt : std::optional<Advice>{*worst};
+    if (subject == MetricSubject::control)
+        for (const LensControl& line : kernel.control) consider(on_control(line, 1.0));
+    for (const LensLine& line : kernel.lines)
+        if (is_about(subject, line)) consider(on_access(line, 1.0));
+    return worst;
 }
 
 } // namespace lockstep::tool

@@ -1,11 +1,11 @@
 // What a line's counts mean: one sentence on what is wrong there, and the chapter that treats it.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
+#include "lockstep/formats/lens_metrics.hpp"
+#include "lockstep/formats/lens_report.hpp"
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace lockstep::tool
@@ -22,16 +22,16 @@ struct Advice
     double loss = 0.0; ///< sectors, passes or branches too many: what to look at first
 };
 
-/// What is wrong with a line of a kernel's "lines"; nothing when it wastes less than a twentieth.
-std::optional<Advice> advice_on_access(const nlohmann::ordered_json& line);
+/// What is wrong with the requests of a line; nothing when it wastes less than a twentieth.
+std::optional<Advice> advice_on_access(const formats::LensLine& line);
 
-/// What is wrong with a line of a kernel's "control"; nothing when its branches keep sub-groups together.
-std::optional<Advice> advice_on_control(const nlohmann::ordered_json& line);
+/// What is wrong with the branches of a line; nothing when its branches keep sub-groups together.
+std::optional<Advice> advice_on_control(const formats::LensControl& line);
 
 /// All there is to say of one kernel's entry, the costliest first.
-std::vector<Advice> advice_on(const nlohmann::ordered_json& kernel);
+std::vector<Advice> advice_on(const formats::LensKernel& kernel);
 
-/// The line to blame for a metric, however little it wastes.
-std::optional<Advice> worst_for(const nlohmann::ordered_json& kernel, std::string_view metric);
+/// The line to blame for a metric of that subject, however little it wastes.
+std::optional<Advice> worst_for(const formats::LensKernel& kernel, formats::MetricSubject subject);
 
 } // namespace lockstep::tool

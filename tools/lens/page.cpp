@@ -9,10 +9,13 @@
 #include "lockstep/files.hpp"
 #include "lockstep/text.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <filesystem>
 #include <map>
 #include <regex>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace lockstep::tool
@@ -21,40 +24,38 @@ namespace
 {
 
 namespace fs = std::filesystem;
-using nlohmann::json;
+using nlohmann::json; // its keys are sorted
 
 /// The pictures of a page: requests that look alike share one.
 class Pictures
 {
 public:
-    /// The number of the entry's picture; -1 when there are too many already.
-    int number_of(const json& report, const json& entry)
+    /// The number of the picture of a line's sample; -1 when there are too many already.
+    int number_of(const formats::LensDevice& device, const formats::LensLine& line)
     {
-        const json sample = entry.at("sample");
-        const json key = {report.value("sub_group_size", 32),
-                          report.value("sector_bytes", 32),
-                          report.value("local_banks", 32),
-                          entry.value("space", ""),
-                          entry.value("access", ""),
-                          sample.value("group", json()),
-                          sample.value("sub_group", json()),
-                          sample.at("bytes"),
-                          sample.at("lanes")};
-        const auto [place, is_new] = known_.try_emplace(key.dump(), static_cast<int>(drawings_.size()));
+        const formats::LensSample& sample = *line.sample;
+        const Key key{device.sub_group_size, device.sector_bytes, device.local_banks,
+                      line.space(),          line.access,         sample.group,
+                      sample.sub_group,      sample.bytes,        sample.lanes};
+        const auto [place, is_new] = known_.try_emplace(key, static_cast<int>(drawings_.size()));
         if (is_new && drawings_.size() == most_pictures_of_a_page) {
             known_.erase(place);
             return -1;
         }
         if (is_new)
             drawings_.push_back(
-                slim(lens_picture(report, entry, {.name = "picture-" + std::to_string(drawings_.size())})));
+                slim(lens_picture(device, line, {.name = "picture-" + std::to_string(drawings_.size())})));
         return place->second;
     }
 
     const std::vector<std::string>& drawings() const { return drawings_; }
 
 private:
-    std::map<std::string, int> known_;
+    /// Everything that a picture shows.
+    using Key = std::tuple<unsigned, unsigned, unsigned, formats::MemorySpace, formats::MemoryAccess,
+                           formats::Size3, std::uint64_t, unsigned, std::vector<formats::LensSample::Lane>>;
+
+    std::map<Key, int> known_;
     std::vector<std::string> drawings_;
 
     /// Without the colours' second values and the line ends: the page's style sheet has both.
@@ -67,10 +68,10 @@ private:
     }
 };
 
-json advice_of(const json& kernel)
+json advice_of(const formats::LensKernel& kernel)
 {
     json list = json::array();
-    for (const Advice& advice : advice_on(nlohmann::ordered_json(kernel)))
+    for (const Advice& advice : advice_on(kernel))
         list.push_back({{"line", advice.line},
                         {"space", advice.space},
                         {"access", advice.access},
@@ -79,26 +80,42 @@ json advice_of(const json& kernel)
     return list;
 }
 
-json shown_report(const json& report, Pictures& pictures)
+/// A line's counts, with the number of its picture instead of the sample.
+json shown_line(const formats::LensDevice& device, formats::LensLine line, Pictures& pictures)
 {
-    json shown = report;
-    shown.erase("sources");
-    for (json& kernel : shown["kernels"]) {
-        kernel["advice"] = advice_of(kernel);
-        for (json& entry : kernel["lines"]) {
-            if (!entry.contains("sample") || entry["sample"].value("lanes", json::array()).empty()) continue;
-            entry["picture"] = pictures.number_of(report, entry);
-            entry.erase("sample");
-        }
-    }
+    if (!line.sample || line.sample->lanes.empty()) return formats::json_of(line);
+    const int picture = pictures.number_of(device, line);
+    line.sample.reset();
+    json shown = formats::json_of(line);
+    shown["picture"] = picture;
     return shown;
 }
 
-json highlighted_sources(const json& all_reports)
+json shown_kernel(const formats::LensDevice& device, formats::LensKernel kernel, Pictures& pictures)
+{
+    json advice = advice_of(kernel);
+    json lines = json::array();
+    for (const formats::LensLine& line : kernel.lines) lines.push_back(shown_line(device, line, pictures));
+    kernel.lines.clear();
+    json shown = formats::json_of(kernel);
+    shown["advice"] = std::move(advice);
+    shown["lines"] = std::move(lines);
+    return shown;
+}
+
+json shown_report(const formats::LensReport& report, Pictures& pictures)
+{
+    json shown = formats::json_of(report.device);
+    shown["kernels"] = json::array();
+    for (const formats::LensKernel& kernel : report.kernels)
+        shown["kernels"].push_back(shown_kernel(report.device, kernel, pictures));
+    return shown;
+}
+
+json highlighted_sources(const std::vector<std::string>& texts)
 {
     json sources = json::array();
-    for (const json& source : all_reports.value("sources", json::array()))
-        sources.push_back(highlight(source.get<std::string>(), "opencl"));
+    for (const std::string& text : texts) sources.push_back(highlight(text, "opencl"));
     return sources;
 }
 
@@ -136,16 +153,14 @@ std::string filled(std::string_view text, const std::map<std::string_view, std::
 
 } // namespace
 
-std::string lens_page(const json& all_reports, const std::string& title)
+std::string lens_page(const formats::LensReports& all_reports, const std::string& title)
 {
     Pictures pictures;
     json reports = json::array();
-    if (all_reports.contains("reports"))
-        for (const json& report : all_reports["reports"]) reports.push_back(shown_report(report, pictures));
-    else
-        reports.push_back(shown_report(all_reports, pictures));
+    for (const formats::LensReport& report : all_reports.reports)
+        reports.push_back(shown_report(report, pictures));
     const json data = {{"reports", std::move(reports)},
-                       {"sources", highlighted_sources(all_reports)},
+                       {"sources", highlighted_sources(all_reports.sources)},
                        {"pictures", pictures.drawings()},
                        {"most_pictures", most_pictures_of_a_page}};
     const fs::path root = own_source_dir();

@@ -1,7 +1,7 @@
 // The lens report as one HTML file that opens offline.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "lockstep/formats/lens_report.hpp"
 
 #include <string>
 
@@ -13,8 +13,8 @@ inline constexpr std::size_t most_pictures_of_a_page = 400;
 
 /// A self-contained page: profile and launch to choose, the summary, the source with heat per line, and for the
 /// chosen line its counts and the picture of one request.
-/// @param all_reports the plugin's output {"version", "sources", "reports"}, or a single report with "sources".
 /// @throws Failure when the page's parts or a sample in the report cannot be read.
-std::string lens_page(const nlohmann::json& all_reports, const std::string& title = "What the lens saw");
+std::string lens_page(const formats::LensReports& all_reports,
+                      const std::string& title = "What the lens saw");
 
 } // namespace lockstep::tool

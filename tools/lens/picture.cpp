@@ -17,7 +17,6 @@ namespace
 {
 
 using namespace figures;
-using nlohmann::json;
 
 constexpr double width = 660;
 constexpr double margin = 10;
@@ -228,40 +227,35 @@ void draw_work_items(Canvas& canvas, const Request& request, const Rect& row)
              .align = step == 1 ? Align::middle : Align::start});
 }
 
-Request sampled_request(const json& report, const json& line_entry)
+Request sampled_request(const formats::LensDevice& device, const formats::LensLine& line)
 {
-    try {
-        const json& sample = line_entry.at("sample");
-        Request request;
-        request.sub_group_size = report.value("sub_group_size", 32U);
-        request.sector_bytes = report.value("sector_bytes", 32U);
-        request.banks = report.value("local_banks", 32U);
-        request.bytes = sample.at("bytes").get<unsigned>();
-        request.is_local = line_entry.value("space", "global") == "local";
-        request.access = line_entry.value("access", "load");
-        const auto group = sample.value("group", std::vector<std::uint64_t>{0});
-        std::vector<std::uint64_t> shown = group;
-        while (shown.size() > 1 && shown.back() == 0) shown.pop_back();
-        request.place = fmt::format("sub-group {} in work-group ({})", sample.value("sub_group", 0U),
-                                    fmt::join(shown, ", "));
-        for (const json& lane : sample.at("lanes"))
-            request.lanes.push_back({lane.at(0).get<unsigned>(), lane.at(1).get<std::uint64_t>()});
-        const bool lanes_fit = std::ranges::all_of(
-            request.lanes, [&](const Request::Lane& lane) { return lane.lane < request.sub_group_size; });
-        if (request.lanes.empty() || !lanes_fit || request.bytes == 0 || request.bytes > 4096 ||
-            request.sector_bytes == 0 || request.banks == 0 || request.sub_group_size > 1024)
-            throw Failure("A request in the lens's report makes no sense.",
-                          "run the program under the lens again");
-        return request;
-    } catch (const json::exception& error) {
-        throw Failure(fmt::format("A request in the lens's report cannot be read ({}).", error.what()),
-                      "run the program under the lens again");
-    }
+    constexpr const char* again = "run the program under the lens again";
+    if (!line.sample)
+        throw Failure(fmt::format("The lens's report holds no request of line {}.", line.line), again);
+    const formats::LensSample& sample = *line.sample;
+    Request request;
+    request.sub_group_size = device.sub_group_size;
+    request.sector_bytes = device.sector_bytes;
+    request.banks = device.local_banks;
+    request.bytes = sample.bytes;
+    request.is_local = !line.is_global();
+    request.access = name_of(line.access);
+    std::vector<std::uint64_t> shown(sample.group.begin(), sample.group.end());
+    while (shown.size() > 1 && shown.back() == 0) shown.pop_back();
+    request.place = fmt::format("sub-group {} in work-group ({})", sample.sub_group, fmt::join(shown, ", "));
+    for (const auto& [lane, offset] : sample.lanes) request.lanes.push_back({lane, offset});
+    const bool lanes_fit = std::ranges::all_of(
+        request.lanes, [&](const Request::Lane& lane) { return lane.lane < request.sub_group_size; });
+    if (request.lanes.empty() || !lanes_fit || request.bytes == 0 || request.bytes > 4096 ||
+        request.sector_bytes == 0 || request.banks == 0 || request.sub_group_size > 1024)
+        throw Failure("A request in the lens's report makes no sense.", again);
+    return request;
 }
 
-std::string lens_picture(const json& report, const json& line_entry, const PictureStyle& style)
+std::string lens_picture(const formats::LensDevice& device, const formats::LensLine& line,
+                         const PictureStyle& style)
 {
-    const Request request = sampled_request(report, line_entry);
+    const Request request = sampled_request(device, line);
     const double height = request.is_local ? local_picture_height(request) : sector_top + sector_height + 94;
     Canvas canvas(style.name, width, height,
                   fmt::format("{} memory, {} of {}", request.is_local ? "Local" : "Global", request.access,

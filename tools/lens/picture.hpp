@@ -1,7 +1,7 @@
 // The picture of one request of one sub-group: its work-items above, the sectors or banks that serve them below.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "lockstep/formats/lens_report.hpp"
 
 #include <cstdint>
 #include <string>
@@ -35,9 +35,9 @@ struct Request
     std::string place;  ///< "sub-group 0 of group (0, 0, 0)"
 };
 
-/// The request that a report's line entry holds as its sample.
-/// @throws Failure when the entry has no sample, or one that makes no sense.
-Request sampled_request(const nlohmann::json& report, const nlohmann::json& line_entry);
+/// The request that a line of a report holds as its sample.
+/// @throws Failure when the line has no sample, or one that makes no sense.
+Request sampled_request(const formats::LensDevice& device, const formats::LensLine& line);
 
 /// One pass of local memory.
 struct Pass
@@ -55,7 +55,7 @@ std::vector<Pass> local_passes(const Request& request);
 /// the sectors that they touch as boxes, used bytes filled and the others hatched. Local memory: the banks as columns,
 /// a row for each pass. What would be too long is collapsed with a count.
 /// @throws Failure like sampled_request().
-std::string lens_picture(const nlohmann::json& report, const nlohmann::json& line_entry,
+std::string lens_picture(const formats::LensDevice& device, const formats::LensLine& line,
                          const PictureStyle& style = {});
 
 } // namespace lockstep::tool

@@ -12,56 +12,56 @@ namespace lockstep::tool
 namespace
 {
 
-using Json = nlohmann::ordered_json;
+using formats::LensKernel;
 
 constexpr std::size_t most_told_apart = 6;
 
 // Everything but which launch it was, and where its buffers lay.
-std::string counts_of(Json kernel)
+LensKernel without_its_launch(LensKernel kernel)
 {
-    kernel.erase("launch");
-    kernel.erase("launches");
-    if (kernel.contains("lines"))
-        for (Json& line : kernel["lines"]) line.erase("sample");
-    return kernel.dump(-1, ' ', false, Json::error_handler_t::replace);
+    kernel.launch = 0;
+    kernel.launches = 1;
+    for (formats::LensLine& line : kernel.lines) line.sample.reset();
+    return kernel;
 }
 
 } // namespace
 
-std::vector<ToldLaunches> told_launches(const Json& report)
+std::vector<ToldLaunches> told_launches(const formats::LensReport& report)
 {
     std::vector<ToldLaunches> told;
-    std::vector<std::string> counts;
+    std::vector<LensKernel> counts;
     std::map<std::string, std::size_t> different;
-    for (const Json& kernel : report.at("kernels")) {
-        const std::string key = counts_of(kernel);
-        const std::uint64_t number = kernel.value("launch", std::uint64_t{0}) + 1;
-        const std::uint64_t times = kernel.value("launches", std::uint64_t{1});
-        const auto same = std::find(counts.begin(), counts.end(), key);
+    for (const LensKernel& kernel : report.kernels) {
+        LensKernel bare = without_its_launch(kernel);
+        const std::uint64_t number = kernel.launch + 1;
+        const auto same = std::find(counts.begin(), counts.end(), bare);
         if (same != counts.end()) {
             ToldLaunches& entry = told[static_cast<std::size_t>(same - counts.begin())];
             entry.launches.push_back(number);
-            entry.times += times;
+            entry.times += kernel.launches;
             continue;
         }
-        counts.push_back(key);
-        told.push_back(
-            {.kernel = kernel, .launches = {number}, .times = times, .only = true, .summed = times > 1});
-        ++different[kernel.at("name").get<std::string>()];
+        counts.push_back(std::move(bare));
+        told.push_back({.kernel = kernel,
+                        .launches = {number},
+                        .times = kernel.launches,
+                        .only = true,
+                        .summed = kernel.launches > 1});
+        ++different[kernel.name];
     }
     std::vector<ToldLaunches> result;
     for (ToldLaunches& entry : told) {
-        const std::string name = entry.kernel.at("name").get<std::string>();
+        const std::string name = entry.kernel.name;
         entry.only = different[name] == 1;
         if (different[name] <= most_told_apart) {
             result.push_back(std::move(entry));
             continue;
         }
-        const auto first = std::find_if(result.begin(), result.end(), [&](const ToldLaunches& other) {
-            return other.kernel.at("name") == name;
-        });
+        const auto first = std::find_if(result.begin(), result.end(),
+                                        [&](const ToldLaunches& other) { return other.kernel.name == name; });
         if (first == result.end())
-            result.push_back({.kernel = all_launches(report, name),
+            result.push_back({.kernel = all_launches(report, name).value(),
                               .launches = entry.launches,
                               .times = entry.times,
                               .only = true,

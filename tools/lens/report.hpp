@@ -1,7 +1,7 @@
 // What a report of the lens tells: launches that did the same are told once.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "lockstep/formats/lens_report.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -12,7 +12,7 @@ namespace lockstep::tool
 /// One or more launches of a kernel, as they are told.
 struct ToldLaunches
 {
-    nlohmann::ordered_json kernel;       ///< the entry that stands for them
+    formats::LensKernel kernel;          ///< the entry that stands for them
     std::vector<std::uint64_t> launches; ///< their numbers, from 1, among all launches of the program
     std::uint64_t times = 1;             ///< how many they are
     bool only = true;                    ///< the kernel has no other launches
@@ -21,6 +21,6 @@ struct ToldLaunches
 
 /// The launches of a report in the order of their first: those of the same kernel, sizes and counts together;
 /// those of a kernel with more than six different ones added up.
-std::vector<ToldLaunches> told_launches(const nlohmann::ordered_json& report);
+std::vector<ToldLaunches> told_launches(const formats::LensReport& report);
 
 } // namespace lockstep::tool

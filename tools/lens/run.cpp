@@ -4,6 +4,7 @@
 #include "base/build.hpp"
 #include "lens/run_progress.hpp"
 #include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
 #include "lockstep/lens/occupancy.hpp"
 #include "lockstep/lens/profile.hpp"
 #include "lockstep/scratch.hpp"
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <fstream>
 #include <set>
 #include <string>
@@ -22,7 +24,6 @@ namespace
 {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 // Oclgrind 21.10 counts a local array once for every expression that points into it, so its limit must be far
 // above any device's; what really fits is the occupancy's to say. Of global memory it offers 128 MiB unless
@@ -30,52 +31,43 @@ using Json = nlohmann::ordered_json;
 constexpr const char* local_bytes = "1048576";
 constexpr const char* global_bytes = "4294967296";
 
-Json read_counts(const fs::path& file)
+std::optional<formats::LensReports> read_counts(const fs::path& file)
 {
-    std::ifstream stream{file};
-    if (!stream.is_open()) return nullptr;
-    Json counts = Json::parse(stream, nullptr, false);
-    return counts.is_object() && counts.contains("reports") ? counts : Json(nullptr);
+    if (!fs::exists(file)) return std::nullopt;
+    const auto root = formats::JsonReader::parse(read_text(file), "What the lens's plugin wrote",
+                                                 "cmake --build build --target lockstep-lens");
+    if (!root.has("reports")) return std::nullopt; // it says why on standard error
+    formats::LensReports counts = formats::lens_reports_of(root);
+    const bool launched = std::ranges::any_of(
+        counts.reports, [](const formats::LensReport& report) { return !report.kernels.empty(); });
+    return launched ? std::optional{std::move(counts)} : std::nullopt;
 }
 
-unsigned product(const Json& sizes)
+void add_occupancy(formats::LensReport& report, const lens::Profile& profile)
 {
-    unsigned result = 1;
-    for (const Json& size : sizes) result *= size.get<unsigned>();
-    return result;
-}
-
-void add_occupancy(Json& report, const lens::Profile& profile)
-{
-    for (Json& kernel : report.at("kernels")) {
+    for (formats::LensKernel& kernel : report.kernels) {
+        const formats::Size3& size = kernel.local_size;
         const lens::Occupancy fits =
-            lens::occupancy(profile, {.group_size = product(kernel.at("local_size")),
+            lens::occupancy(profile, {.group_size = static_cast<unsigned>(size[0] * size[1] * size[2]),
                                       .registers_per_item = 0,
-                                      .local_bytes = kernel.value("local_bytes", 0U)});
-        kernel["occupancy"] = {{"groups", fits.groups},
-                               {"waves", fits.sub_groups},
-                               {"fraction", fits.fraction},
-                               {"limit", fits.limit}};
-        if (!fits.refusal.empty()) kernel["occupancy"]["refusal"] = fits.refusal;
+                                      .local_bytes = static_cast<unsigned>(kernel.local_bytes)});
+        kernel.occupancy = {.groups = fits.groups,
+                            .waves = fits.sub_groups,
+                            .fraction = fits.fraction,
+                            .limit = fits.limit,
+                            .refusal = fits.refusal};
     }
 }
 
-bool has_launches(const Json& counts)
-{
-    for (const Json& report : counts.at("reports"))
-        if (!report.at("kernels").empty()) return true;
-    return false;
-}
-
 // Kernels whose work-group size the program leaves open, and the lens chose.
-void mark_chosen_sizes(nlohmann::ordered_json& counts, const fs::path& chosen)
+void mark_chosen_sizes(formats::LensReports& counts, const fs::path& chosen)
 {
     std::ifstream file{chosen};
     std::set<std::string> names;
     for (std::string name; std::getline(file, name);) names.insert(name);
-    for (auto& report : counts.at("reports"))
-        for (auto& kernel : report.at("kernels"))
-            if (names.count(kernel.at("name").get<std::string>()) > 0) kernel["local_size_chosen"] = true;
+    for (formats::LensReport& report : counts.reports)
+        for (formats::LensKernel& kernel : report.kernels)
+            kernel.local_size_chosen = names.count(kernel.name) > 0;
 }
 
 } // namespace
@@ -113,11 +105,7 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
     std::vector<lens::Profile> profiles;
     std::string list;
     for (const fs::path& file : request.profiles) {
-        try {
-            profiles.push_back(lens::read_profile(file));
-        } catch (const std::runtime_error& error) {
-            throw Failure(error.what(), "compare it with lens/devices/h200.json");
-        }
+        profiles.push_back(lens::read_profile(file));
         list += fmt::format("{}{}", list.empty() ? "" : ":", file.string());
     }
     const fs::path counts = scratch.path() / "counts.json";
@@ -150,14 +138,10 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
         result.process = run_process(command, request.limits);
     }
     result.counts = read_counts(counts);
-    if (result.counts.is_null()) return result;
-    if (!has_launches(result.counts)) {
-        result.counts = nullptr;
-        return result;
-    }
-    for (std::size_t i = 0; i < profiles.size() && i < result.counts.at("reports").size(); ++i)
-        add_occupancy(result.counts["reports"][i], profiles[i]);
-    mark_chosen_sizes(result.counts, chosen);
+    if (!result.counts) return result;
+    for (std::size_t i = 0; i < profiles.size() && i < result.counts->reports.size(); ++i)
+        add_occupancy(result.counts->reports[i], profiles[i]);
+    mark_chosen_sizes(*result.counts, chosen);
     return result;
 }
 

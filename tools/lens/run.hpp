@@ -2,8 +2,7 @@
 #pragma once
 
 #include "base/process.hpp"
-
-#include <nlohmann/json.hpp>
+#include "lockstep/formats/lens_report.hpp"
 
 #include <filesystem>
 #include <map>
@@ -45,11 +44,12 @@ struct LensRequest
 struct LensResult
 {
     ProcessResult process;
-    /// {"version", "sources", "reports"}, each kernel with its "occupancy"; null when no kernel was counted.
-    nlohmann::ordered_json counts;
+    /// One report of each profile, each kernel with its occupancy; nothing when no kernel was counted.
+    std::optional<formats::LensReports> counts;
 };
 
-/// Runs a program to its end, or to its crash: what was counted up to there is returned. @throws Interrupted.
+/// Runs a program to its end, or to its crash: what was counted up to there is returned.
+/// @throws Interrupted; Failure for a profile or counts that cannot be read.
 LensResult run_under_lens(const LensTools& tools, const LensRequest& request);
 
 } // namespace lockstep::tool

@@ -4,10 +4,8 @@
 #include "lens/advice.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <set>
 
@@ -17,99 +15,80 @@ namespace lockstep::tool
 namespace
 {
 
-using Json = nlohmann::ordered_json;
-
-constexpr std::array global_paths{"global_load", "global_store"};
-constexpr std::array local_paths{"local_load", "local_store"};
-constexpr std::array global_counts{"requests", "sectors", "ideal_sectors", "bytes"};
-constexpr std::array local_counts{"requests", "wavefronts", "conflicts", "bytes"};
-constexpr std::array atomic_counts{"requests", "lanes", "same_address", "conflicts"};
-constexpr std::array plain_counts{"launches",     "work_groups", "sampled_groups",
-                                  "instructions", "branches",    "divergent_branches"};
-
-double number(const Json& object, const char* key)
-{
-    return object.contains(key) ? object.at(key).get<double>() : 0.0;
-}
-
-template <typename Keys>
-void add(Json& sum, const Json& more, const Keys& keys)
-{
-    for (const char* key : keys)
-        if (more.contains(key))
-            sum[key] = sum.value(key, std::uint64_t{0}) + more.at(key).get<std::uint64_t>();
-}
-
-// ideal / actual; nothing wasted where nothing was asked for.
-void renew_efficiency(Json& counts)
-{
-    const bool global = counts.contains("sectors");
-    const double actual = number(counts, global ? "sectors" : "wavefronts");
-    const double ideal = global ? number(counts, "ideal_sectors") : actual - number(counts, "conflicts");
-    counts["efficiency"] = actual > 0 ? ideal / actual : 1.0;
-}
+using formats::LensControl;
+using formats::LensKernel;
+using formats::LensLine;
+using formats::MetricSubject;
 
 // The mean of both, each weighted by what it was measured over; to be called before the weights are added.
-void mix(Json& sum, const Json& more, const char* ratio, const char* weight)
+void mix(double& sum, double more, std::uint64_t weight, std::uint64_t more_weight)
 {
-    if (!sum.contains(ratio) || !more.contains(ratio)) return;
-    const double a = number(sum, weight);
-    const double b = number(more, weight);
-    if (a + b > 0) sum[ratio] = (number(sum, ratio) * a + number(more, ratio) * b) / (a + b);
+    const auto a = static_cast<double>(weight);
+    const auto b = static_cast<double>(more_weight);
+    if (a + b > 0) sum = (sum * a + more * b) / (a + b);
 }
 
-void add_lines(Json& lines, const Json& more)
+void add_lines(std::vector<LensLine>& lines, const std::vector<LensLine>& more)
 {
-    for (const Json& line : more) {
-        const auto same = std::find_if(lines.begin(), lines.end(), [&](const Json& other) {
-            return other.at("line") == line.at("line") && other.at("space") == line.at("space") &&
-                   other.at("access") == line.at("access");
+    for (const LensLine& line : more) {
+        const auto same = std::find_if(lines.begin(), lines.end(), [&](const LensLine& other) {
+            return other.line == line.line && other.space() == line.space() && other.access == line.access;
         });
+        if (same == lines.end())
+            lines.push_back(line);
+        else
+            same->add(line);
+    }
+}
+
+void add_control(std::vector<LensControl>& lines, const std::vector<LensControl>& more)
+{
+    for (const LensControl& line : more) {
+        const auto same = std::ranges::find(lines, line.line, &LensControl::line);
         if (same == lines.end()) {
             lines.push_back(line);
             continue;
         }
-        add(*same, line, global_counts);
-        add(*same, line, std::array{"wavefronts", "conflicts"});
-        renew_efficiency(*same);
+        mix(same->simd_efficiency, line.simd_efficiency, same->branches, line.branches);
+        same->branches += line.branches;
+        same->divergent += line.divergent;
+        same->instructions += line.instructions;
     }
 }
 
-void add_control(Json& lines, const Json& more)
+void add_launch(LensKernel& sum, const LensKernel& more)
 {
-    for (const Json& line : more) {
-        const auto same = std::find_if(lines.begin(), lines.end(), [&](const Json& other) {
-            return other.at("line") == line.at("line");
-        });
-        if (same == lines.end()) {
-            lines.push_back(line);
-            continue;
-        }
-        mix(*same, line, "simd_efficiency", "branches");
-        add(*same, line, std::array{"branches", "divergent"});
-    }
+    mix(sum.simd_efficiency, more.simd_efficiency, sum.instructions, more.instructions);
+    sum.launches += more.launches;
+    sum.work_groups += more.work_groups;
+    sum.sampled_groups += more.sampled_groups;
+    sum.instructions += more.instructions;
+    sum.branches += more.branches;
+    sum.divergent_branches += more.divergent_branches;
+    sum.global_load.add(more.global_load);
+    sum.global_store.add(more.global_store);
+    sum.local_load.add(more.local_load);
+    sum.local_store.add(more.local_store);
+    sum.atomics.add(more.atomics);
+    sum.local_bytes = std::max(sum.local_bytes, more.local_bytes);
+    add_lines(sum.lines, more.lines);
+    add_control(sum.control, more.control);
+    if (more.occupancy && (!sum.occupancy || more.occupancy->fraction < sum.occupancy->fraction))
+        sum.occupancy = more.occupancy;
 }
 
-void add_launch(Json& sum, const Json& more)
+template <typename Wanted>
+std::optional<LensKernel> sum_of(const formats::LensReport& report, Wanted is_wanted)
 {
-    mix(sum, more, "simd_efficiency", "instructions");
-    add(sum, more, plain_counts);
-    for (const char* path : global_paths) {
-        add(sum[path], more.at(path), global_counts);
-        renew_efficiency(sum[path]);
+    std::optional<LensKernel> sum;
+    for (const LensKernel& launch : report.kernels) {
+        if (!is_wanted(launch)) continue;
+        if (sum)
+            add_launch(*sum, launch);
+        else
+            sum = launch;
     }
-    for (const char* path : local_paths) {
-        add(sum[path], more.at(path), local_counts);
-        renew_efficiency(sum[path]);
-    }
-    if (more.contains("atomics")) add(sum["atomics"], more.at("atomics"), atomic_counts);
-    sum["local_bytes"] = std::max(number(sum, "local_bytes"), number(more, "local_bytes"));
-    add_lines(sum["lines"], more.value("lines", Json::array()));
-    add_control(sum["control"], more.value("control", Json::array()));
-    if (more.contains("occupancy") &&
-        (!sum.contains("occupancy") ||
-         number(more.at("occupancy"), "fraction") < number(sum.at("occupancy"), "fraction")))
-        sum["occupancy"] = more.at("occupancy");
+    return sum;
 }
 
 // Counts in full; of others as many digits as tell the two apart.
@@ -121,10 +100,10 @@ std::string told_apart(double value, double other)
     return text;
 }
 
-std::string kernels_launched(const Json& report)
+std::string kernels_launched(const formats::LensReport& report)
 {
     std::set<std::string> names;
-    for (const Json& kernel : report.at("kernels")) names.insert(kernel.at("name").get<std::string>());
+    for (const LensKernel& kernel : report.kernels) names.insert(kernel.name);
     std::string list;
     for (const std::string& name : names) list += fmt::format("{}'{}'", list.empty() ? "" : ", ", name);
     return list;
@@ -132,53 +111,55 @@ std::string kernels_launched(const Json& report)
 
 } // namespace
 
-int chapter_of(std::string_view metric)
+int chapter_of(MetricSubject subject)
 {
-    if (metric.starts_with("global_")) return 12;
-    if (metric.starts_with("occupancy") || metric == "local_bytes") return 14;
-    if (metric.starts_with("local_")) return 13;
-    if (metric == "simd_efficiency" || metric == "branches" || metric == "divergent_branches") return 11;
+    switch (subject) {
+    case MetricSubject::control:
+        return 11;
+    case MetricSubject::global_load:
+    case MetricSubject::global_store:
+        return 12;
+    case MetricSubject::local_load:
+    case MetricSubject::local_store:
+        return 13;
+    case MetricSubject::local_memory:
+    case MetricSubject::occupancy:
+        return 14;
+    case MetricSubject::atomics:
+    case MetricSubject::launches:
+        break;
+    }
     return 0;
 }
 
-Json all_launches(const Json& report, const std::string& kernel)
+std::optional<LensKernel> all_launches(const formats::LensReport& report, const std::string& kernel)
 {
-    Json sum;
-    for (const Json& launch : report.at("kernels")) {
-        if (launch.at("name") != kernel) continue;
-        if (sum.is_null())
-            sum = launch;
-        else
-            add_launch(sum, launch);
-    }
-    return sum;
+    return sum_of(report, [&](const LensKernel& launch) { return launch.name == kernel; });
 }
 
-double metric_of(const Json& kernel, const std::string& metric)
+std::optional<LensKernel> all_launches(const formats::LensReport& report)
 {
-    const std::size_t dot = metric.find('.');
-    const Json& value = dot == std::string::npos
-                            ? kernel.at(metric)
-                            : kernel.at(metric.substr(0, dot)).at(metric.substr(dot + 1));
-    return value.get<double>();
+    return sum_of(report, [](const LensKernel&) { return true; });
 }
 
-std::optional<std::string> missed(const LensTarget& target, const Json& report, const std::string& file)
+std::optional<std::string> missed(const LensTarget& target, const formats::LensReport& report,
+                                  const std::string& file)
 {
-    const Json kernel = all_launches(report, target.kernel);
-    if (kernel.is_null())
+    const formats::LensMetric& metric = formats::lens_metric(target.metric);
+    const std::optional<LensKernel> kernel = all_launches(report, target.kernel);
+    if (!kernel)
         return fmt::format("the kernel '{}' is not launched; those that are: {}", target.kernel,
                            kernels_launched(report));
-    const double value = metric_of(kernel, target.metric);
+    const double value = metric.of(*kernel);
     const bool low = target.min && value < *target.min;
     if (!low && !(target.max && value > *target.max)) return std::nullopt;
     const double bound = low ? *target.min : *target.max;
-    const int chapter = chapter_of(target.metric);
+    const int chapter = chapter_of(metric.subject);
     const std::string verdict =
         fmt::format("{} of '{}' is {}, the target is at {} {}{}", target.metric, target.kernel,
                     told_apart(value, bound), low ? "least" : "most", told_apart(bound, value),
                     chapter > 0 ? fmt::format(" (chapter {})", chapter) : "");
-    const std::optional<Advice> advice = worst_for(kernel, target.metric);
+    const std::optional<Advice> advice = worst_for(*kernel, metric.subject);
     if (!advice) return verdict;
     const std::string place = file.empty()       ? fmt::format("line {}: ", advice->line)
                               : advice->line > 0 ? fmt::format("{}:{}: ", file, advice->line)

@@ -3,31 +3,29 @@
 
 #include "lockstep/formats/catalogue.hpp"
 #include "lockstep/formats/lens_metrics.hpp"
-
-#include <nlohmann/json_fwd.hpp>
+#include "lockstep/formats/lens_report.hpp"
 
 #include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
 namespace lockstep::tool
 {
 
-/// The chapter that treats a metric: 11 divergence, 12 coalescing, 13 local memory, 14 occupancy; 0: none
+/// The chapter that treats what a metric is about: 11 divergence, 12 coalescing, 13 local memory, 14 occupancy; 0: none
 /// does.
-int chapter_of(std::string_view metric);
+int chapter_of(formats::MetricSubject subject);
 
-/// All launches of `kernel` in a report as one entry: counts are added, also line by line, and ratios
-/// computed anew from the sums; of the occupancies it is the lowest. Null when the kernel was not launched.
-nlohmann::ordered_json all_launches(const nlohmann::ordered_json& report, const std::string& kernel);
+/// All launches of `kernel` in a report as one entry: counts are added, also line by line, and ratios come from the sums;
+/// of the occupancies it is the lowest. Nothing when the kernel was not launched.
+std::optional<formats::LensKernel> all_launches(const formats::LensReport& report, const std::string& kernel);
 
-/// The value of a metric in a kernel's entry. @throws nlohmann::json::exception when the entry lacks it.
-double metric_of(const nlohmann::ordered_json& kernel, const std::string& metric);
+/// The same of all kernels together.
+std::optional<formats::LensKernel> all_launches(const formats::LensReport& report);
 
 /// What is said when a report misses a target; nothing when it is met.
 /// @param file the kernel's file, for "FILE:LINE:"; empty for a kernel whose file is not the student's.
-std::optional<std::string> missed(const LensTarget& target, const nlohmann::ordered_json& report,
+/// @throws Failure for a metric that the lens does not count.
+std::optional<std::string> missed(const LensTarget& target, const formats::LensReport& report,
                                   const std::string& file);
 
 } // namespace lockstep::tool

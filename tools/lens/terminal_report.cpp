@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cctype>
@@ -21,16 +20,13 @@ namespace lockstep::tool
 namespace
 {
 
-using Json = nlohmann::ordered_json;
+using formats::LensControl;
+using formats::LensKernel;
+using formats::LensLine;
 
 constexpr std::size_t width = 100;
 constexpr std::size_t most_sentences = 5;
 constexpr std::size_t text_column = 10; // where sources, rows and sentences begin
-
-std::uint64_t count(const Json& object, const char* key)
-{
-    return object.value(key, std::uint64_t{0});
-}
 
 // "16,384"
 std::string grouped(std::uint64_t number)
@@ -47,13 +43,12 @@ std::string percent(double fraction)
 }
 
 // "64 × 64": the sizes up to the last that is not 1.
-std::string sizes(const Json& three)
+std::string sizes(const formats::Size3& three)
 {
     std::size_t dimensions = three.size();
     while (dimensions > 1 && three[dimensions - 1] == 1) --dimensions;
     std::string text;
-    for (std::size_t d = 0; d < dimensions; ++d)
-        text += fmt::format("{}{}", d == 0 ? "" : " × ", three[d].get<std::uint64_t>());
+    for (std::size_t d = 0; d < dimensions; ++d) text += fmt::format("{}{}", d == 0 ? "" : " × ", three[d]);
     return text;
 }
 
@@ -105,32 +100,39 @@ void wrap(std::string& text, const std::string& sentence)
 
 std::string heading(const ToldLaunches& told)
 {
-    const Json& kernel = told.kernel;
-    std::string text = styled(kernel.at("name").get<std::string>(), Style::strong);
+    const LensKernel& kernel = told.kernel;
+    std::string text = styled(kernel.name, Style::strong);
     if (told.summed) return text + fmt::format("   the sum of {} launches that differ\n", told.times);
-    text += fmt::format("   {} work-items in work-groups of {}", sizes(kernel.at("global_size")),
-                        sizes(kernel.at("local_size")));
+    text += fmt::format("   {} work-items in work-groups of {}", sizes(kernel.global_size),
+                        sizes(kernel.local_size));
     if (told.times > 1) text += fmt::format("   ×{}", told.times);
     if (!told.only)
         text += fmt::format("   launch{} {}", told.launches.size() > 1 ? "es" : "", ranges(told.launches));
-    if (kernel.value("local_size_chosen", false))
+    if (kernel.local_size_chosen)
         text += "\n  (the program leaves the work-groups' size to the driver; the lens chose)";
     return text + "\n";
 }
 
+// One row of a table.
+struct PathRow
+{
+    const char* name;
+    std::uint64_t requests;
+    std::uint64_t actual;
+    std::uint64_t second;
+    double efficiency;
+};
+
 // A table of the paths that were used; nothing when none was.
-std::string table(const Json& kernel, const std::vector<std::pair<const char*, const char*>>& paths,
-                  const char* actual, const char* second, const std::vector<const char*>& titles)
+std::string table(const std::vector<PathRow>& paths, const std::vector<const char*>& titles)
 {
     std::string rows;
-    for (const auto& [key, name] : paths) {
-        const Json& counts = kernel.at(key);
-        if (count(counts, "requests") == 0) continue;
-        const double efficiency = counts.at("efficiency").get<double>();
-        const std::string last = fmt::format("{:>14}", percent(efficiency));
-        rows += fmt::format("  {:<14}{:>14}{:>14}{:>14}{}\n", name, grouped(count(counts, "requests")),
-                            grouped(count(counts, actual)), grouped(count(counts, second)),
-                            efficiency < 0.95 ? styled(last, Style::bad) : last);
+    for (const PathRow& path : paths) {
+        if (path.requests == 0) continue;
+        const std::string last = fmt::format("{:>14}", percent(path.efficiency));
+        rows += fmt::format("  {:<14}{:>14}{:>14}{:>14}{}\n", path.name, grouped(path.requests),
+                            grouped(path.actual), grouped(path.second),
+                            path.efficiency < 0.95 ? styled(last, Style::bad) : last);
     }
     if (rows.empty()) return "";
     return styled(fmt::format("  {:<14}{:>14}{:>14}{:>14}{:>14}", "", titles[0], titles[1], titles[2],
@@ -139,48 +141,54 @@ std::string table(const Json& kernel, const std::vector<std::pair<const char*, c
            "\n" + rows;
 }
 
+PathRow path_row(const char* name, const formats::GlobalCounts& counts)
+{
+    return {name, counts.requests, counts.sectors, counts.ideal_sectors, counts.efficiency()};
+}
+
+PathRow path_row(const char* name, const formats::LocalCounts& counts)
+{
+    return {name, counts.requests, counts.wavefronts, counts.conflicts, counts.efficiency()};
+}
+
 std::string row(const char* name, const std::string& value)
 {
     return fmt::format("  {:<18}{}\n", name, value);
 }
 
-std::string sums(const Json& kernel)
+std::string sums(const LensKernel& kernel)
 {
-    std::string text = table(kernel, {{"global_load", "global load"}, {"global_store", "global store"}},
-                             "sectors", "ideal_sectors", {"requests", "sectors", "ideal", "efficiency"});
-    text += table(kernel, {{"local_load", "local load"}, {"local_store", "local store"}}, "wavefronts",
-                  "conflicts", {"requests", "passes", "conflicts", "efficiency"});
-    if (const Json atomics = kernel.value("atomics", Json::object()); count(atomics, "requests") > 0)
-        text += row("atomics", fmt::format("{} of {}, {} of them at an address that another one has",
-                                           plural(count(atomics, "requests"), "request"),
-                                           plural(count(atomics, "lanes"), "work-item"),
-                                           grouped(count(atomics, "same_address"))));
-    text += row("SIMD efficiency",
-                fmt::format("{}   ({}, {} divergent)", percent(kernel.at("simd_efficiency").get<double>()),
-                            plural(count(kernel, "branches"), "conditional branch"),
-                            grouped(count(kernel, "divergent_branches"))));
-    if (kernel.contains("occupancy")) {
-        const Json& occupancy = kernel.at("occupancy");
-        if (occupancy.contains("refusal"))
-            text +=
-                row("occupancy",
-                    styled("cannot be launched: " + occupancy.at("refusal").get<std::string>(), Style::bad));
+    std::string text =
+        table({path_row("global load", kernel.global_load), path_row("global store", kernel.global_store)},
+              {"requests", "sectors", "ideal", "efficiency"});
+    text += table({path_row("local load", kernel.local_load), path_row("local store", kernel.local_store)},
+                  {"requests", "passes", "conflicts", "efficiency"});
+    if (const formats::AtomicCounts& atomics = kernel.atomics; atomics.requests > 0)
+        text +=
+            row("atomics", fmt::format("{} of {}, {} of them at an address that another one has",
+                                       plural(atomics.requests, "request"),
+                                       plural(atomics.lanes, "work-item"), grouped(atomics.same_address)));
+    text += row("SIMD efficiency", fmt::format("{}   ({}, {} divergent)", percent(kernel.simd_efficiency),
+                                               plural(kernel.branches, "conditional branch"),
+                                               grouped(kernel.divergent_branches)));
+    if (kernel.occupancy) {
+        const formats::LensOccupancy& occupancy = * kernel.occupancy;
+        if (!occupancy.refusal.empty())
+            text += row("occupancy", styled("cannot be launched: " + occupancy.refusal, Style::bad));
         else {
-            text += row("occupancy", fmt::format("{}   ({}, {} on a compute unit)",
-                                                 percent(occupancy.at("fraction").get<double>()),
-                                                 plural(count(occupancy, "groups"), "work-group"),
-                                                 plural(count(occupancy, "waves"), "sub-group")));
-            text += row("limited by", fmt::format("{}   (registers not counted)",
-                                                  occupancy.at("limit").get<std::string>()));
+            text +=
+                row("occupancy", fmt::format("{}   ({}, {} on a compute unit)", percent(occupancy.fraction),
+                                             plural(occupancy.groups, "work-group"),
+                                             plural(occupancy.waves, "sub-group")));
+            text += row("limited by", fmt::format("{}   (registers not counted)", occupancy.limit));
         }
     }
-    if (const std::uint64_t bytes = count(kernel, "local_bytes"); bytes > 0)
-        text += row("local memory", fmt::format("{} a work-group", plural(bytes, "byte")));
-    const std::uint64_t groups = count(kernel, "work_groups");
-    if (const std::uint64_t sampled = count(kernel, "sampled_groups"); sampled < groups)
-        text +=
-            row("sample", fmt::format("{} of {} counted", grouped(sampled), plural(groups, "work-group")));
-    if (kernel.value("truncated", false))
+    if (kernel.local_bytes > 0)
+        text += row("local memory", fmt::format("{} a work-group", plural(kernel.local_bytes, "byte")));
+    if (kernel.sampled_groups < kernel.work_groups)
+        text += row("sample", fmt::format("{} of {} counted", grouped(kernel.sampled_groups),
+                                          plural(kernel.work_groups, "work-group")));
+    if (kernel.truncated)
         text += row("truncated", "the launch was too long to be counted whole, or ended early");
     return text;
 }
@@ -191,27 +199,23 @@ std::string marked(bool mark, const std::string& text)
     return (mark ? styled(line, Style::bad) : line) + "\n";
 }
 
-std::string access_row(const Json& line, bool mark)
+std::string access_row(const LensLine& line, bool mark)
 {
-    const bool global = line.at("space") == "global";
-    const auto requests = plural(count(line, "requests"), "request");
-    const std::uint64_t actual = count(line, global ? "sectors" : "wavefronts");
-    const auto kind = fmt::format("{} {}", global ? "global" : "local", line.at("access").get<std::string>());
-    const std::string cost = global ? plural(actual, "sector") : plural(actual, "pass");
-    const std::string wanted = global ? fmt::format("{} ideal", grouped(count(line, "ideal_sectors")))
-                                      : plural(count(line, "conflicts"), "conflict");
-    return marked(
-        mark, fmt::format("{:<14}{:>18}{:>18}{:>18}{:>10}", kind, requests, cost, wanted,
-                          line.contains("efficiency") ? percent(line.at("efficiency").get<double>()) : ""));
+    const auto requests = plural(line.requests(), "request");
+    const auto kind = fmt::format("{} {}", name_of(line.space()), name_of(line.access));
+    const std::string cost = plural(line.actual(), line.is_global() ? "sector" : "pass");
+    const std::string wanted = line.is_global() ? fmt::format("{} ideal", grouped(line.ideal()))
+                                                : plural(line.actual() - line.ideal(), "conflict");
+    return marked(mark, fmt::format("{:<14}{:>18}{:>18}{:>18}{:>10}", kind, requests, cost, wanted,
+                                    percent(line.efficiency())));
 }
 
-std::string control_row(const Json& line, bool mark)
+std::string control_row(const LensControl& line, bool mark)
 {
-    const std::string active = percent(line.value("simd_efficiency", 1.0)) + " active";
-    if (count(line, "branches") == 0) return marked(mark, fmt::format("{:<14}{:>64}", "work-items", active));
-    return marked(mark, fmt::format("{:<14}{:>18}{:>18}{:>28}", "branch",
-                                    grouped(count(line, "branches")) + " times",
-                                    grouped(count(line, "divergent")) + " divergent", active));
+    const std::string active = percent(line.simd_efficiency) + " active";
+    if (line.branches == 0) return marked(mark, fmt::format("{:<14}{:>64}", "work-items", active));
+    return marked(mark, fmt::format("{:<14}{:>18}{:>18}{:>28}", "branch", grouped(line.branches) + " times",
+                                    grouped(line.divergent) + " divergent", active));
 }
 
 // What there is to tell of one source line.
@@ -229,18 +233,18 @@ std::string capital(std::string sentence)
     return sentence;
 }
 
-std::string listing(const Json& kernel)
+std::string listing(const LensKernel& kernel)
 {
     std::map<int, SourceLine> lines;
-    const auto at = [&](const Json& line) -> SourceLine& {
-        SourceLine& entry = lines[line.at("line").get<int>()];
-        if (entry.source.empty()) entry.source = line.value("source", "");
+    const auto at = [&](const auto& line) -> SourceLine& {
+        SourceLine& entry = lines[line.line];
+        if (entry.source.empty()) entry.source = line.source;
         return entry;
     };
-    for (const Json& line : kernel.value("lines", Json::array()))
+    for (const LensLine& line : kernel.lines)
         at(line).rows += access_row(line, advice_on_access(line).has_value());
-    for (const Json& line : kernel.value("control", Json::array()))
-        if (count(line, "branches") > 0 || line.value("simd_efficiency", 1.0) < 0.995)
+    for (const LensControl& line : kernel.control)
+        if (line.branches > 0 || line.simd_efficiency < 0.995)
             at(line).rows += control_row(line, advice_on_control(line).has_value());
     const std::vector<Advice> advice = advice_on(kernel);
     for (std::size_t i = 0; i < std::min(advice.size(), most_sentences); ++i)
@@ -260,11 +264,11 @@ std::string listing(const Json& kernel)
 
 } // namespace
 
-std::string terminal_report(const Json& report, const lens::Profile& profile)
+std::string terminal_report(const formats::LensReport& report, const lens::Profile& profile)
 {
     std::string text = fmt::format(
         "{}   sub-groups of {}, sectors of {} bytes, {} banks; {}\n", styled(profile.name, Style::strong),
-        profile.sub_group_size, report.value("sector_bytes", 0U), profile.local.banks,
+        profile.sub_group_size, report.device.sector_bytes, profile.local.banks,
         profile.validated.empty() ? "modelled from documents" : "checked against hardware counters");
     for (const ToldLaunches& told : told_launches(report))
         text += fmt::format("\n{}{}{}", heading(told), sums(told.kernel), listing(told.kernel));

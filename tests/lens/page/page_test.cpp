@@ -6,16 +6,28 @@
 #include <string>
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 using lockstep::tool::lens_page;
 using nlohmann::json;
+using namespace lockstep::formats;
 
 namespace
 {
 
-json fixture()
+LensReports reports_of(const std::string& text)
+{
+    return lens_reports_of(JsonReader::parse(text, "the fixture", "mend it"));
+}
+
+json fixture_json()
 {
     return json::parse(std::ifstream(PAGE_FIXTURE));
+}
+
+LensReports fixture()
+{
+    return reports_of(fixture_json().dump());
 }
 
 std::size_t count(const std::string& text, const std::string& part)
@@ -72,12 +84,12 @@ TEST_CASE("requests that look alike share a picture")
 
 TEST_CASE("a page of very many requests keeps a stated number of pictures")
 {
-    json many = fixture();
-    json& lines = many["reports"][0]["kernels"][0]["lines"];
-    const json one = lines[0];
+    LensReports many = fixture();
+    std::vector<LensLine>& lines = many.reports[0].kernels[0].lines;
+    const LensLine one = lines[0];
     for (unsigned i = 0; i < 450; ++i) {
         lines.push_back(one);
-        lines.back()["sample"]["lanes"][0][1] = 1000 + 4 * i;
+        lines.back().sample->lanes[0].offset = 1000 + 4 * i;
     }
     const json data = data_of(lens_page(many));
     CHECK(data["pictures"].size() == lockstep::tool::most_pictures_of_a_page);
@@ -87,9 +99,9 @@ TEST_CASE("a page of very many requests keeps a stated number of pictures")
 
 TEST_CASE("a single report with its sources makes a page as well")
 {
-    json single = fixture()["reports"][1];
-    single["sources"] = fixture()["sources"];
-    const json data = data_of(lens_page(single));
+    json single = fixture_json()["reports"][1];
+    single["sources"] = fixture_json()["sources"];
+    const json data = data_of(lens_page(reports_of(single.dump())));
     REQUIRE(data["reports"].size() == 1);
     CHECK(data["reports"][0]["device"] == "mi300x");
     CHECK(data["sources"].size() == 2);
@@ -97,8 +109,8 @@ TEST_CASE("a single report with its sources makes a page as well")
 
 TEST_CASE("a source that is not UTF-8 is shown all the same")
 {
-    json odd = fixture();
-    odd["sources"][0] = "// \xff\xfe latin\nkernel void f() {}\n";
+    LensReports odd = fixture();
+    odd.sources[0] = "// \xff\xfe latin\nkernel void f() {}\n";
     CHECK(data_of(lens_page(odd))["sources"][0].size() == 2);
 }
 

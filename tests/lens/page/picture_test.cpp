@@ -12,22 +12,24 @@
 #include <fmt/format.h>
 
 using namespace lockstep::tool;
-using nlohmann::json;
+using namespace lockstep::formats;
 
 namespace
 {
 
-const json report = {{"sub_group_size", 32}, {"sector_bytes", 32}, {"local_banks", 32}};
+const LensDevice device{.id = "gpu", .name = "A GPU"};
 
-/// A line entry whose request has work-items 0, step, 2 × step …, each at its own offset.
-json entry(const std::string& space, const std::string& access, unsigned bytes,
-           const std::function<unsigned(unsigned)>& offset, unsigned step = 1, unsigned count = 32)
+/// A line whose request has work-items 0, step, 2 × step …, each at its own offset.
+LensLine line_of(MemorySpace space, MemoryAccess access, unsigned bytes,
+                 const std::function<unsigned(unsigned)>& offset, unsigned step = 1, unsigned count = 32)
 {
-    json lanes = json::array();
-    for (unsigned lane = 0; lane < count; lane += step) lanes.push_back({lane, offset(lane)});
-    return {{"space", space},
-            {"access", access},
-            {"sample", {{"group", {0, 0, 0}}, {"sub_group", 0}, {"bytes", bytes}, {"lanes", lanes}}}};
+    LensLine line;
+    line.access = access;
+    if (space == MemorySpace::local) line.counts = LocalCounts{};
+    LensSample& sample = line.sample.emplace();
+    sample.bytes = bytes;
+    for (unsigned lane = 0; lane < count; lane += step) sample.lanes.push_back({lane, offset(lane)});
+    return line;
 }
 
 bool says(const std::string& picture, const std::string& words)
@@ -37,7 +39,8 @@ bool says(const std::string& picture, const std::string& words)
 
 std::vector<Pass> passes_of(unsigned bytes, const std::function<unsigned(unsigned)>& offset)
 {
-    return local_passes(sampled_request(report, entry("local", "load", bytes, offset)));
+    return local_passes(
+        sampled_request(device, line_of(MemorySpace::local, MemoryAccess::load, bytes, offset)));
 }
 
 } // namespace
@@ -46,8 +49,8 @@ TEST_SUITE_BEGIN("pictures");
 
 TEST_CASE("neighbouring floats fill four sectors of one line")
 {
-    const std::string picture =
-        lens_picture(report, entry("global", "load", 4, [](unsigned i) { return 4 * i; }));
+    const std::string picture = lens_picture(
+        device, line_of(MemorySpace::global, MemoryAccess::load, 4, [](unsigned i) { return 4 * i; }));
     CHECK(says(picture, "32 work-items; 4 sectors of 32 bytes fetched, in 1 line of 128 bytes"));
     CHECK(says(picture, "128 of 128 bytes used"));
     CHECK_FALSE(says(picture, "fetched and not used"));
@@ -55,8 +58,8 @@ TEST_CASE("neighbouring floats fill four sectors of one line")
 
 TEST_CASE("a stride of a row touches a sector for each work-item")
 {
-    const std::string picture =
-        lens_picture(report, entry("global", "store", 4, [](unsigned i) { return 256 * i; }));
+    const std::string picture = lens_picture(
+        device, line_of(MemorySpace::global, MemoryAccess::store, 4, [](unsigned i) { return 256 * i; }));
     CHECK(says(picture, "32 work-items; 32 sectors of 32 bytes touched, in 32 lines of 128 bytes"));
     CHECK(says(picture, "128 of 1,024 bytes used"));
     CHECK(says(picture, "in a touched sector, not written"));
@@ -64,30 +67,31 @@ TEST_CASE("a stride of a row touches a sector for each work-item")
 
 TEST_CASE("a row that begins four bytes late needs a fifth sector")
 {
-    const std::string picture =
-        lens_picture(report, entry("global", "load", 4, [](unsigned i) { return 4 + 4 * i; }));
+    const std::string picture = lens_picture(
+        device, line_of(MemorySpace::global, MemoryAccess::load, 4, [](unsigned i) { return 4 + 4 * i; }));
     CHECK(says(picture, "5 sectors of 32 bytes fetched, in 2 lines"));
     CHECK(says(picture, "128 of 160 bytes used"));
 }
 
 TEST_CASE("bytes that several work-items want are used once")
 {
-    const std::string picture =
-        lens_picture(report, entry("global", "load", 4, [](unsigned) { return 64U; }));
+    const std::string picture = lens_picture(
+        device, line_of(MemorySpace::global, MemoryAccess::load, 4, [](unsigned) { return 64U; }));
     CHECK(says(picture, "32 work-items; 1 sector of 32 bytes"));
     CHECK(says(picture, "4 of 32 bytes used"));
 }
 
 TEST_CASE("a picture with a thousand sectors says how many it leaves out")
 {
-    const std::string picture =
-        lens_picture(report, entry("global", "load", 128, [](unsigned i) { return 1024 * i; }));
+    const std::string picture = lens_picture(
+        device, line_of(MemorySpace::global, MemoryAccess::load, 128, [](unsigned i) { return 1024 * i; }));
     CHECK(says(picture, "128 sectors"));
     CHECK(says(picture, "… 100 more"));
-    const json wide = {{"sub_group_size", 64}, {"sector_bytes", 32}, {"local_banks", 32}};
-    const std::string widest =
-        lens_picture(wide, entry(
-                               "global", "load", 512, [](unsigned i) { return 4096 * i; }, 1, 64));
+    LensDevice wide = device;
+    wide.sub_group_size = 64;
+    const std::string widest = lens_picture(
+        wide, line_of(
+                  MemorySpace::global, MemoryAccess::load, 512, [](unsigned i) { return 4096 * i; }, 1, 64));
     CHECK(says(widest, "1,024 sectors"));
     CHECK(says(widest, "… 996 more"));
     CHECK(widest.size() < 60'000);
@@ -118,12 +122,12 @@ TEST_CASE("wide accesses to local memory need two and four passes that are no co
 
 TEST_CASE("a bank conflict is told and collapsed")
 {
-    const std::string picture =
-        lens_picture(report, entry("local", "load", 4, [](unsigned i) { return 128 * i; }));
+    const std::string picture = lens_picture(
+        device, line_of(MemorySpace::local, MemoryAccess::load, 4, [](unsigned i) { return 128 * i; }));
     CHECK(says(picture, "32 work-items; 32 passes where 1 would do"));
     CHECK(says(picture, "20 more passes like these"));
-    const std::string none =
-        lens_picture(report, entry("local", "load", 4, [](unsigned i) { return 4 * i; }));
+    const std::string none = lens_picture(
+        device, line_of(MemorySpace::local, MemoryAccess::load, 4, [](unsigned i) { return 4 * i; }));
     CHECK(says(none, "1 pass, no bank conflict"));
     CHECK_FALSE(says(none, "late: a bank conflict"));
 }
@@ -131,14 +135,14 @@ TEST_CASE("a bank conflict is told and collapsed")
 TEST_CASE("no picture has overlapping, cut off or too small text")
 {
     for (const unsigned sub_group : {16U, 32U, 64U})
-        for (const std::string space : {"global", "local"})
-            for (const std::string access : {"load", "store", "atomic"})
+        for (const MemorySpace space : {MemorySpace::global, MemorySpace::local})
+            for (const MemoryAccess access : {MemoryAccess::load, MemoryAccess::store, MemoryAccess::atomic})
                 for (const unsigned bytes : {1U, 4U, 16U})
                     for (const unsigned stride : {0U, 1U, 4U, 20U, 64U, 128U, 400U, 100'000U})
                         for (const unsigned step : {1U, 3U}) {
-                            json wide = report;
-                            wide["sub_group_size"] = sub_group;
-                            const json line = entry(
+                            LensDevice wide = device;
+                            wide.sub_group_size = sub_group;
+                            const LensLine line = line_of(
                                 space, access, bytes, [&](unsigned i) { return stride * i + 2; }, step,
                                 sub_group);
                             const std::string picture = lens_picture(wide, line, {.name = "probe"});
@@ -150,13 +154,13 @@ TEST_CASE("no picture has overlapping, cut off or too small text")
 
 TEST_CASE("a sample that makes no sense is refused with a sentence")
 {
-    json line = entry("global", "load", 4, [](unsigned i) { return 4 * i; });
-    line["sample"]["lanes"][0][0] = 32;
-    CHECK_THROWS_AS(lens_picture(report, line), lockstep::Failure);
-    line["sample"]["lanes"] = json::array();
-    CHECK_THROWS_AS(lens_picture(report, line), lockstep::Failure);
-    line.erase("sample");
-    CHECK_THROWS_AS(lens_picture(report, line), lockstep::Failure);
+    LensLine line = line_of(MemorySpace::global, MemoryAccess::load, 4, [](unsigned i) { return 4 * i; });
+    line.sample->lanes[0].lane = 32;
+    CHECK_THROWS_AS(lens_picture(device, line), lockstep::Failure);
+    line.sample->lanes.clear();
+    CHECK_THROWS_AS(lens_picture(device, line), lockstep::Failure);
+    line.sample.reset();
+    CHECK_THROWS_AS(lens_picture(device, line), lockstep::Failure);
 }
 
 TEST_SUITE_END();

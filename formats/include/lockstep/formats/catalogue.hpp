@@ -18,7 +18,7 @@ namespace lockstep
 struct LensTarget
 {
     std::string kernel;
-    std::string metric; ///< "global_store.efficiency"; see formats::is_lens_metric()
+    std::string metric; ///< "global_store.efficiency"; see formats::lens_metrics()
     std::optional<double> min;
     std::optional<double> max;
 };

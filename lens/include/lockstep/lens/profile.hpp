@@ -82,11 +82,11 @@ struct Profile
 };
 
 /// Reads one profile. Every figure in the file is `{"value", "source", "where"}`; `source` is a key of `sources`.
-/// @throws std::runtime_error naming the file and the key that is missing or impossible.
+/// @throws Failure naming the file and the key that is missing or impossible.
 Profile read_profile(const std::filesystem::path& file);
 
 /// The ids of all profiles in `folder`, sorted.
-/// @throws std::runtime_error when there is no such folder.
+/// @throws Failure when there is no such folder.
 std::vector<std::string> profile_ids(const std::filesystem::path& folder);
 
 } // namespace lockstep::lens

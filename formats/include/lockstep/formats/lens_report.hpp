@@ -1,0 +1,240 @@
+// What the lens reports: for each device and kernel the requests to memory, line by line, and how control flowed.
+// What the figures mean is told in lens/plugin/report.hpp.
+#pragma once
+
+#include "lockstep/formats/json_reader.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace lockstep::formats
+{
+
+enum class MemorySpace
+{
+    global,
+    local
+};
+enum class MemoryAccess
+{
+    load,
+    store,
+    atomic
+};
+
+std::string_view name_of(MemorySpace space);   ///< "global"
+std::string_view name_of(MemoryAccess access); ///< "load"
+
+/// Requests to global memory.
+struct GlobalCounts
+{
+    std::uint64_t requests = 0;
+    std::uint64_t sectors = 0;
+    std::uint64_t ideal_sectors = 0;
+    std::uint64_t bytes = 0;
+
+    std::uint64_t actual() const { return sectors; }
+    std::uint64_t ideal() const { return ideal_sectors; }
+    double efficiency() const; ///< ideal over actual; 1 where nothing is accessed
+    void add(const GlobalCounts& other);
+    bool operator==(const GlobalCounts&) const = default;
+};
+
+/// Requests to local memory.
+struct LocalCounts
+{
+    std::uint64_t requests = 0;
+    std::uint64_t wavefronts = 0; ///< passes
+    std::uint64_t conflicts = 0;  ///< those beyond what the work-items need
+    std::uint64_t bytes = 0;
+
+    std::uint64_t actual() const { return wavefronts; }
+    std::uint64_t ideal() const { return wavefronts - conflicts; }
+    double efficiency() const;
+    void add(const LocalCounts& other);
+    bool operator==(const LocalCounts&) const = default;
+};
+
+/// Atomics, of both memories.
+struct AtomicCounts
+{
+    std::uint64_t requests = 0;
+    std::uint64_t lanes = 0;
+    std::uint64_t same_address = 0; ///< lanes beyond the first that hit an address of their request
+    std::uint64_t conflicts = 0;    ///< of local memory
+
+    void add(const AtomicCounts& other);
+    bool operator==(const AtomicCounts&) const = default;
+};
+
+/// What is counted of a launch, of several, or of a rung of a ladder.
+struct LensCounts
+{
+    std::uint64_t launches = 1; ///< that are summed here
+    std::uint64_t work_groups = 0;
+    std::uint64_t instructions = 0;
+    double simd_efficiency = 1.0;
+    std::uint64_t local_bytes = 0; ///< of a work-group
+    GlobalCounts global_load;
+    GlobalCounts global_store;
+    LocalCounts local_load;
+    LocalCounts local_store;
+    AtomicCounts atomics;
+
+    bool operator==(const LensCounts&) const = default;
+};
+
+using Size3 = std::array<std::uint64_t, 3>; ///< x, y, z
+
+/// One whole request, to be drawn.
+struct LensSample
+{
+    struct Lane
+    {
+        unsigned lane = 0;        ///< within its sub-group
+        std::uint64_t offset = 0; ///< in bytes from the request's base
+
+        auto operator<=>(const Lane&) const = default;
+    };
+
+    Size3 group{};
+    std::uint64_t sub_group = 0;
+    unsigned bytes = 0;                ///< that each work-item asks for
+    std::optional<std::uint64_t> base; ///< an address of that run; recordings leave it out
+    std::vector<Lane> lanes;           ///< the active work-items
+
+    bool operator==(const LensSample&) const = default;
+};
+
+/// The requests of one kind that a source line makes.
+struct LensLine
+{
+    int line = 0; ///< of the program's text, from 1
+    std::string source;
+    MemoryAccess access = MemoryAccess::load;
+    std::variant<GlobalCounts, LocalCounts> counts; ///< of the memory that is accessed
+    std::uint64_t lanes = 0;                        ///< of atomics
+    std::uint64_t same_address = 0;                 ///< of atomics
+    std::optional<LensSample> sample;
+
+    MemorySpace space() const;
+    bool is_global() const { return space() == MemorySpace::global; }
+    std::uint64_t requests() const;
+    std::uint64_t actual() const; ///< sectors, or passes
+    std::uint64_t ideal() const;
+    double efficiency() const;
+    /// Adds another line's counts; of requests to the same memory.
+    void add(const LensLine& other);
+    bool operator==(const LensLine&) const = default;
+};
+
+/// How control flowed through a source line.
+struct LensControl
+{
+    int line = 0;
+    std::string source;
+    std::uint64_t branches = 0; ///< conditional
+    std::uint64_t divergent = 0;
+    std::uint64_t instructions = 0;
+    double simd_efficiency = 1.0;
+
+    bool operator==(const LensControl&) const = default;
+};
+
+/// How many work-groups of a launch fit on a compute unit, registers not counted.
+struct LensOccupancy
+{
+    unsigned groups = 0;
+    unsigned waves = 0;
+    double fraction = 0.0;
+    std::string limit;
+    std::string refusal; ///< why the launch is impossible; empty otherwise
+
+    bool operator==(const LensOccupancy&) const = default;
+};
+
+/// One launch of a kernel, or several summed.
+struct LensKernel : LensCounts
+{
+    std::string name;
+    std::uint64_t launch = 0; ///< among the program's, from 0
+    std::uint64_t source = 0; ///< index of the program's text
+    Size3 global_size{};
+    Size3 local_size{};
+    std::uint64_t sampled_groups = 0; ///< those that were counted
+    bool truncated = false;
+    std::uint64_t branches = 0;
+    std::uint64_t divergent_branches = 0;
+    std::vector<LensLine> lines;
+    std::vector<LensControl> control;
+    std::optional<LensOccupancy> occupancy; ///< the tool's to add
+    bool local_size_chosen = false;         ///< by the lens, since the program left it open
+
+    bool operator==(const LensKernel&) const = default;
+};
+
+/// The device that was counted for, as far as pictures need it.
+struct LensDevice
+{
+    std::string id; ///< of its profile: "h200"
+    std::string name;
+    unsigned sub_group_size = 32;
+    unsigned sector_bytes = 32;
+    unsigned local_banks = 32;
+
+    bool operator==(const LensDevice&) const = default;
+};
+
+struct LensReport
+{
+    LensDevice device;
+    std::vector<LensKernel> kernels;
+
+    bool operator==(const LensReport&) const = default;
+};
+
+/// What one run of a program was counted to do, for one device or several.
+struct LensReports
+{
+    std::vector<std::string> sources; ///< the programs' texts
+    std::vector<LensReport> reports;
+
+    bool operator==(const LensReports&) const = default;
+};
+
+/// {"version", "sources", "reports"}, or what report_json() makes of it. Throws Failure.
+LensReports lens_reports_of(const JsonReader& root);
+
+/// A chapter's lens.json: what recording_text() writes. Throws Failure.
+LensReports recorded_requests_of(const JsonReader& root);
+
+nlohmann::ordered_json json_of(const LensReports& reports);
+nlohmann::ordered_json json_of(const LensDevice& device);
+nlohmann::ordered_json json_of(const LensKernel& kernel);
+nlohmann::ordered_json json_of(const LensLine& line);
+nlohmann::ordered_json json_of(const GlobalCounts& counts);
+nlohmann::ordered_json json_of(const LocalCounts& counts);
+nlohmann::ordered_json json_of(const AtomicCounts& counts);
+
+GlobalCounts global_counts_of(const JsonReader& entry);
+LocalCounts local_counts_of(const JsonReader& entry);
+AtomicCounts atomic_counts_of(const JsonReader& entry);
+
+/// The file that the plugin leaves behind.
+std::string plugin_text(const LensReports& reports);
+
+/// The file that the plugin leaves behind when it could not count: {"version", "error"}.
+std::string plugin_error_text(const std::string& message);
+
+/// The report for a person's own programs: one device's with the sources at its end, several devices' as they are.
+std::string report_text(const LensReports& reports);
+
+/// A chapter's lens.json: of every kernel its launch, its sizes and the lines with their samples.
+std::string recording_text(const LensReports& recording);
+
+} // namespace lockstep::formats

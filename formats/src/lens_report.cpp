@@ -1,0 +1,471 @@
+// The lens's report, from JSON and to JSON.
+#include "lockstep/formats/lens_report.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <limits>
+
+namespace lockstep::formats
+{
+
+namespace
+{
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::uint64_t format_version = 1;
+
+double ratio(std::uint64_t part, std::uint64_t whole)
+{
+    return whole == 0 ? 1.0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+template <typename Number>
+Number small_count(const JsonReader& value)
+{
+    const std::uint64_t count = value.count();
+    if (count > static_cast<std::uint64_t>(std::numeric_limits<Number>::max()))
+        value.refuse("is out of range");
+    return static_cast<Number>(count);
+}
+
+Size3 size_of(const JsonReader& value)
+{
+    const std::vector<JsonReader> list = value.list();
+    Size3 size{};
+    if (list.size() != size.size()) value.refuse("must have three sizes");
+    for (std::size_t d = 0; d < size.size(); ++d) size[d] = list[d].count();
+    return size;
+}
+
+/// A report may hold a million lanes: they are read without a reader for each.
+std::vector<LensSample::Lane> lanes_of(const JsonReader& value)
+{
+    const Json& list = value.raw();
+    std::vector<LensSample::Lane> lanes;
+    bool good = list.is_array();
+    for (std::size_t i = 0; good && i < list.size(); ++i) {
+        const Json& lane = list[i];
+        good = lane.is_array() && lane.size() == 2 && lane[0].is_number_unsigned() &&
+               lane[1].is_number_unsigned() &&
+               lane[0].get<std::uint64_t>() <= std::numeric_limits<unsigned>::max();
+        if (good) lanes.push_back({lane[0].get<unsigned>(), lane[1].get<std::uint64_t>()});
+    }
+    if (!good) value.refuse("must be a list of [work-item, offset]");
+    return lanes;
+}
+
+LensSample sample_of(const JsonReader& entry)
+{
+    LensSample sample;
+    sample.group = size_of(entry.at("group"));
+    sample.sub_group = entry.at("sub_group").count();
+    sample.bytes = small_count<unsigned>(entry.at("bytes"));
+    if (const auto base = entry.find("base")) sample.base = base->count();
+    sample.lanes = lanes_of(entry.at("lanes"));
+    return sample;
+}
+
+Json json_of(const LensSample& sample)
+{
+    Json lanes = Json::array();
+    for (const LensSample::Lane& lane : sample.lanes) lanes.push_back({lane.lane, lane.offset});
+    Json json{{"group", sample.group}, {"sub_group", sample.sub_group}, {"bytes", sample.bytes}};
+    if (sample.base) json["base"] = *sample.base;
+    json["lanes"] = std::move(lanes);
+    return json;
+}
+
+MemoryAccess access_of(const JsonReader& value)
+{
+    const std::string name = value.text();
+    for (const MemoryAccess access : {MemoryAccess::load, MemoryAccess::store, MemoryAccess::atomic})
+        if (name == name_of(access)) return access;
+    value.refuse("must be \"load\", \"store\" or \"atomic\"");
+}
+
+LensLine line_of(const JsonReader& entry)
+{
+    LensLine line;
+    line.line = small_count<int>(entry.at("line"));
+    line.source = entry.at("source").text();
+    line.access = access_of(entry.at("access"));
+    const JsonReader space = entry.at("space");
+    if (space.text() == name_of(MemorySpace::global))
+        line.counts = global_counts_of(entry);
+    else if (space.text() == name_of(MemorySpace::local))
+        line.counts = local_counts_of(entry);
+    else
+        space.refuse("must be \"global\" or \"local\"");
+    if (line.access == MemoryAccess::atomic) {
+        line.lanes = entry.at("lanes").count();
+        line.same_address = entry.at("same_address").count();
+    }
+    if (const auto sample = entry.find("sample")) line.sample = sample_of(*sample);
+    return line;
+}
+
+LensControl control_of(const JsonReader& entry)
+{
+    return {.line = small_count<int>(entry.at("line")),
+            .source = entry.at("source").text(),
+            .branches = entry.at("branches").count(),
+            .divergent = entry.at("divergent").count(),
+            .instructions = entry.at("instructions").count(),
+            .simd_efficiency = entry.at("simd_efficiency").number()};
+}
+
+Json json_of(const LensControl& control)
+{
+    return {{"line", control.line},
+            {"source", control.source},
+            {"branches", control.branches},
+            {"divergent", control.divergent},
+            {"instructions", control.instructions},
+            {"simd_efficiency", control.simd_efficiency}};
+}
+
+LensOccupancy occupancy_of(const JsonReader& entry)
+{
+    return {.groups = small_count<unsigned>(entry.at("groups")),
+            .waves = small_count<unsigned>(entry.at("waves")),
+            .fraction = entry.at("fraction").number(),
+            .limit = entry.at("limit").text(),
+            .refusal = entry.text_or("refusal", "")};
+}
+
+Json json_of(const LensOccupancy& occupancy)
+{
+    Json json{{"groups", occupancy.groups},
+              {"waves", occupancy.waves},
+              {"fraction", occupancy.fraction},
+              {"limit", occupancy.limit}};
+    if (!occupancy.refusal.empty()) json["refusal"] = occupancy.refusal;
+    return json;
+}
+
+/// What a recording holds of a kernel, and a report, too.
+LensKernel recorded_kernel_of(const JsonReader& entry)
+{
+    LensKernel kernel;
+    kernel.name = entry.at("name").text();
+    kernel.launch = entry.at("launch").count();
+    kernel.global_size = size_of(entry.at("global_size"));
+    kernel.local_size = size_of(entry.at("local_size"));
+    for (const JsonReader& line : entry.at("lines").list()) kernel.lines.push_back(line_of(line));
+    return kernel;
+}
+
+LensKernel kernel_of(const JsonReader& entry)
+{
+    LensKernel kernel = recorded_kernel_of(entry);
+    kernel.launches = entry.at("launches").count();
+    kernel.source = entry.at("source").count();
+    kernel.work_groups = entry.at("work_groups").count();
+    kernel.sampled_groups = entry.at("sampled_groups").count();
+    kernel.local_bytes = entry.at("local_bytes").count();
+    kernel.truncated = entry.at("truncated").truth();
+    kernel.global_load = global_counts_of(entry.at("global_load"));
+    kernel.global_store = global_counts_of(entry.at("global_store"));
+    kernel.local_load = local_counts_of(entry.at("local_load"));
+    kernel.local_store = local_counts_of(entry.at("local_store"));
+    kernel.atomics = atomic_counts_of(entry.at("atomics"));
+    kernel.simd_efficiency = entry.at("simd_efficiency").number();
+    kernel.instructions = entry.at("instructions").count();
+    kernel.branches = entry.at("branches").count();
+    kernel.divergent_branches = entry.at("divergent_branches").count();
+    for (const JsonReader& line : entry.at("control").list()) kernel.control.push_back(control_of(line));
+    if (const auto occupancy = entry.find("occupancy")) kernel
+        .occupancy = occupancy_of(*occupancy);
+    kernel.local_size_chosen = entry.truth_or("local_size_chosen", false);
+    return kernel;
+}
+
+template <typename KernelOf>
+LensReport report_of(const JsonReader& entry, KernelOf kernel_of_entry)
+{
+    LensReport report;
+    report.device = {.id = entry.at("device").text(),
+                     .name = entry.at("device_name").text(),
+                     .sub_group_size = small_count<unsigned>(entry.at("sub_group_size")),
+                     .sector_bytes = small_count<unsigned>(entry.at("sector_bytes")),
+                     .local_banks = small_count<unsigned>(entry.at("local_banks"))};
+    for (const JsonReader& kernel : entry.at("kernels").list())
+        report.kernels.push_back(kernel_of_entry(kernel));
+    return report;
+}
+
+Json json_of(const LensReport& report)
+{
+    Json json = json_of(report.device);
+    json["kernels"] = Json::array();
+    for (const LensKernel& kernel : report.kernels) json["kernels"].push_back(json_of(kernel));
+    return json;
+}
+
+void check_version(const JsonReader& root)
+{
+    const JsonReader version = root.at("version");
+    if (version.count() != format_version) version.refuse(fmt::format("must be {}", format_version));
+}
+
+/// Sources may hold bytes that are no UTF-8.
+std::string dumped(const Json& json, int indent)
+{
+    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace
+
+std::string_view name_of(MemorySpace space)
+{
+    return space == MemorySpace::global ? "global" : "local";
+}
+
+std::string_view name_of(MemoryAccess access)
+{
+    return access == MemoryAccess::atomic ? "atomic" : access == MemoryAccess::store ? "store" : "load";
+}
+
+double GlobalCounts::efficiency() const
+{
+    return ratio(ideal(), actual());
+}
+
+void GlobalCounts::add(const GlobalCounts& other)
+{
+    requests += other.requests;
+    sectors += other.sectors;
+    ideal_sectors += other.ideal_sectors;
+    bytes += other.bytes;
+}
+
+double LocalCounts::efficiency() const
+{
+    return ratio(ideal(), actual());
+}
+
+void LocalCounts::add(const LocalCounts& other)
+{
+    requests += other.requests;
+    wavefronts += other.wavefronts;
+    conflicts += other.conflicts;
+    bytes += other.bytes;
+}
+
+void AtomicCounts::add(const AtomicCounts& other)
+{
+    requests += other.requests;
+    lanes += other.lanes;
+    same_address += other.same_address;
+    conflicts += other.conflicts;
+}
+
+MemorySpace LensLine::space() const
+{
+    return std::holds_alternative<GlobalCounts>(counts) ? MemorySpace::global : MemorySpace::local;
+}
+
+std::uint64_t LensLine::requests() const
+{
+    return std::visit([](const auto& of) { return of.requests; }, counts);
+}
+
+std::uint64_t LensLine::actual() const
+{
+    return std::visit([](const auto& of) { return of.actual(); }, counts);
+}
+
+std::uint64_t LensLine::ideal() const
+{
+    return std::visit([](const auto& of) { return of.ideal(); }, counts);
+}
+
+double LensLine::efficiency() const
+{
+    return std::visit([](const auto& of) { return of.efficiency(); }, counts);
+}
+
+void LensLine::add(const LensLine& other)
+{
+    std::visit([&]<typename Counts>(Counts& of) { of.add(std::get<Counts>(other.counts)); }, counts);
+    lanes += other.lanes;
+    same_address += other.same_address;
+}
+
+LensReports lens_reports_of(const JsonReader& root)
+{
+    LensReports reports;
+    if (const auto list = root.find("reports")) {
+        check_version(root);
+        for (const JsonReader& report : list->list()) reports.reports.push_back(report_of(report, kernel_of));
+    } else {
+        reports.reports.push_back(report_of(root, kernel_of));
+    }
+    reports.sources = root.at("sources").texts();
+    return reports;
+}
+
+LensReports recorded_requests_of(const JsonReader& root)
+{
+    LensReports recording;
+    check_version(root);
+    for (const JsonReader& report : root.at("reports").list())
+        recording.reports.push_back(report_of(report, recorded_kernel_of));
+    return recording;
+}
+
+GlobalCounts global_counts_of(const JsonReader& entry)
+{
+    return {.requests = entry.at("requests").count(),
+            .sectors = entry.at("sectors").count(),
+            .ideal_sectors = entry.at("ideal_sectors").count(),
+            .bytes = entry.at("bytes").count()};
+}
+
+LocalCounts local_counts_of(const JsonReader& entry)
+{
+    const LocalCounts counts{.requests = entry.at("requests").count(),
+                             .wavefronts = entry.at("wavefronts").count(),
+                             .conflicts = entry.at("conflicts").count(),
+                             .bytes = entry.at("bytes").count()};
+    if (counts.conflicts > counts.wavefronts) entry.at("conflicts").refuse("must not exceed \"wavefronts\"");
+    return counts;
+}
+
+AtomicCounts atomic_counts_of(const JsonReader& entry)
+{
+    return {.requests = entry.at("requests").count(),
+            .lanes = entry.at("lanes").count(),
+            .same_address = entry.at("same_address").count(),
+            .conflicts = entry.at("conflicts").count()};
+}
+
+Json json_of(const GlobalCounts& counts)
+{
+    return {{"requests", counts.requests},
+            {"sectors", counts.sectors},
+            {"ideal_sectors", counts.ideal_sectors},
+            {"efficiency", counts.efficiency()},
+            {"bytes", counts.bytes}};
+}
+
+Json json_of(const LocalCounts& counts)
+{
+    return {{"requests", counts.requests},
+            {"wavefronts", counts.wavefronts},
+            {"conflicts", counts.conflicts},
+            {"efficiency", counts.efficiency()},
+            {"bytes", counts.bytes}};
+}
+
+Json json_of(const AtomicCounts& counts)
+{
+    return {{"requests", counts.requests},
+            {"lanes", counts.lanes},
+            {"same_address", counts.same_address},
+            {"conflicts", counts.conflicts}};
+}
+
+Json json_of(const LensLine& line)
+{
+    Json json{{"line", line.line},
+              {"source", line.source},
+              {"space", name_of(line.space())},
+              {"access", name_of(line.access)}};
+    json.update(std::visit([](const auto& counts) { return json_of(counts); }, line.counts));
+    if (line.access == MemoryAccess::atomic) {
+        json["lanes"] = line.lanes;
+        json["same_address"] = line.same_address;
+    }
+    if (line.sample) json["sample"] = json_of(*line.sample);
+    return json;
+}
+
+Json json_of(const LensKernel& kernel)
+{
+    Json json{{"name", kernel.name},
+              {"launch", kernel.launch},
+              {"launches", kernel.launches},
+              {"source", kernel.source},
+              {"global_size", kernel.global_size},
+              {"local_size", kernel.local_size},
+              {"work_groups", kernel.work_groups},
+              {"sampled_groups", kernel.sampled_groups},
+              {"local_bytes", kernel.local_bytes},
+              {"truncated", kernel.truncated},
+              {"global_load", json_of(kernel.global_load)},
+              {"global_store", json_of(kernel.global_store)},
+              {"local_load", json_of(kernel.local_load)},
+              {"local_store", json_of(kernel.local_store)},
+              {"atomics", json_of(kernel.atomics)},
+              {"simd_efficiency", kernel.simd_efficiency},
+              {"instructions", kernel.instructions},
+              {"branches", kernel.branches},
+              {"divergent_branches", kernel.divergent_branches},
+              {"lines", Json::array()},
+              {"control", Json::array()}};
+    for (const LensLine& line : kernel.lines) json["lines"].push_back(json_of(line));
+    for (const LensControl& line : kernel.control) json["control"].push_back(json_of(line));
+    if (kernel.occupancy) json["occupancy"] = json_of(*kernel.occupancy);
+    if (kernel.local_size_chosen) json["local_size_chosen"] = true;
+    return json;
+}
+
+Json json_of(const LensDevice& device)
+{
+    return {{"device", device.id},
+            {"device_name", device.name},
+            {"sub_group_size", device.sub_group_size},
+            {"sector_bytes", device.sector_bytes},
+            {"local_banks", device.local_banks}};
+}
+
+Json json_of(const LensReports& reports)
+{
+    Json list = Json::array();
+    for (const LensReport& report : reports.reports) list.push_back(json_of(report));
+    return {{"version", format_version}, {"sources", reports.sources}, {"reports", std::move(list)}};
+}
+
+std::string plugin_text(const LensReports& reports)
+{
+    return dumped(json_of(reports), 1) + "\n";
+}
+
+std::string plugin_error_text(const std::string& message)
+{
+    return dumped({{"version", format_version}, {"error", message}}, 1) + "\n";
+}
+
+std::string report_text(const LensReports& reports)
+{
+    if (reports.reports.size() != 1) return dumped(json_of(reports), 2);
+    Json report = json_of(reports.reports.front());
+    report["sources"] = reports.sources;
+    return dumped(report, 2);
+}
+
+std::string recording_text(const LensReports& recording)
+{
+    Json reports = Json::array();
+    for (const LensReport& report : recording.reports) {
+        Json json = json_of(report.device);
+        json["kernels"] = Json::array();
+        for (const LensKernel& kernel : report.kernels) {
+            Json lines = Json::array();
+            for (const LensLine& line : kernel.lines) lines.push_back(json_of(line));
+            json["kernels"].push_back({{"name", kernel.name},
+                                       {"launch", kernel.launch},
+                                       {"global_size", kernel.global_size},
+                                       {"local_size", kernel.local_size},
+                                       {"lines", std::move(lines)}});
+        }
+        reports.push_back(std::move(json));
+    }
+    const Json root{{"version", format_version}, {"reports", std::move(reports)}};
+    return nlohmann::json(root).dump() + "\n"; // its keys sorted
+}
+
+} // namespace lockstep::formats

@@ -1,0 +1,60 @@
+// What the lens counts in a ladder's rungs.
+#include "lockstep/formats/rung_counts.hpp"
+
+#include "lockstep/files.hpp"
+#include "refusal.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace lockstep::formats;
+
+namespace
+{
+
+/// A file with one rung, of which a part is given.
+std::string with(const std::string& part)
+{
+    return R"({"device": "h200", "rungs": [{"name": "naive", "launches": 1, "work_groups": 2, "instructions": 3, )" +
+           part + "}]}";
+}
+
+} // namespace
+
+TEST_SUITE("rung_counts")
+{
+    TEST_CASE("every recorded ladder is read and written again byte for byte")
+    {
+        unsigned ladders = 0;
+        for (const auto& file : lockstep::sorted_entries(LOCKSTEP_SOURCE_DIR "/bench/results")) {
+            if (!file.filename().string().starts_with("lens-")) continue;
+            ++ladders;
+            INFO(file.string());
+            CHECK(text_of(read_ladder_counts(file)) == lockstep::read_text(file));
+        }
+        CHECK(ladders >= 5);
+    }
+
+    TEST_CASE("a rung is found by its name")
+    {
+        const LadderCounts counts =
+            read_ladder_counts(LOCKSTEP_SOURCE_DIR "/bench/results/lens-transpose.json");
+        REQUIRE(counts.find("tiled") != nullptr);
+        CHECK(counts.find("tiled")->local_load.conflicts == 15872);
+        CHECK(counts.find("tiled")->atomics.requests == 0);
+        CHECK(counts.find("sideways") == nullptr);
+    }
+
+    TEST_CASE("what is missing or cannot be is named")
+    {
+        const auto refusal = [](const std::string& part) { return refusal_of(with(part), ladder_counts_of); };
+        CHECK(refusal(R"("simd_efficiency": 1.0)") == "FILE: \"rungs[0].local_bytes\" is missing. | REMEDY");
+        CHECK(refusal(R"("simd_efficiency": 1.0, "local_bytes": 4096.0)") == "read");
+        for (const char* value : {"-1", "1.5", "1e300"})
+            CHECK(refusal(std::string(R"("simd_efficiency": 1.0, "local_bytes": )") + value) ==
+                  "FILE: \"rungs[0].local_bytes\" must be a whole number that is not negative. | REMEDY");
+        CHECK(refusal(R"("simd_efficiency": 1.0, "local_bytes": 0, "atomics": {"requests": 1})") ==
+              "FILE: \"rungs[0].atomics.lanes\" is missing. | REMEDY");
+        CHECK(refusal_of("{", ladder_counts_of).starts_with("FILE is not JSON: "));
+        CHECK_THROWS_AS(read_ladder_counts("/nowhere/lens-none.json"), lockstep::Failure);
+    }
+}

@@ -77,7 +77,7 @@ std::string read_text(const std::filesystem::path& file)
 cl::Program build_program(const cl::Context& context, const cl::Device& device,
                           const std::filesystem::path& file, const std::string& options)
 {
-    const cl::Program program{context, read_text(file)};
+    cl::Program program{context, read_text(file)};
     // Quotes would be passed on literally by some compilers, so a folder with a space is left out.
     const std::string folder = file.parent_path().string();
     const std::string include =

@@ -129,7 +129,7 @@ cl::Program build_program(const cl::Context& context, const cl::Device& device,
                           const std::filesystem::path& file, const std::string& options)
 {
     const KernelSource source = read_kernel(file);
-    const cl::Program program{context, source.text};
+    cl::Program program{context, source.text};
     try {
         program.build(device, ("-cl-kernel-arg-info " + options).c_str());
     } catch (const cl::Error& error) {

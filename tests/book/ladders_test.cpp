@@ -8,6 +8,7 @@
 
 #include <fstream>
 
+using namespace lockstep;
 using namespace lockstep::book;
 
 namespace

@@ -61,7 +61,8 @@ Extent halved(Extent extent)
 class Climb
 {
 public:
-    Climb(Workbench& workbench, Limits& limits, const Ladder& ladder, std::string input, const Wish& wish)
+    Climb(Workbench& workbench, DeviceLimits& limits, const Ladder& ladder, std::string input,
+          const Wish& wish)
         : workbench_(workbench), limits_(limits), ladder_(ladder), input_(std::move(input)), wish_(wish),
           full_(ladder.timed_extent(workbench, input_, wish.quick)),
           peers_(ladder.peers(workbench, input_, full_))
@@ -161,7 +162,7 @@ private:
     /// Whether the device can do that: a limit that seems too low is measured again before a figure is refused.
     bool is_believable(double figure)
     {
-        const Limit limit = ladder_.limit();
+        const LimitKind limit = ladder_.limit();
         const auto highest = [&] { return std::max(limits_.highest(limit), limits_.highest_native(limit)); };
         for (int look = 0; look < 5 && figure > believable * highest(); ++look) limits_.measure(limit);
         return figure <= believable * highest();
@@ -222,7 +223,7 @@ private:
     }
 
     Workbench& workbench_;
-    Limits& limits_;
+    DeviceLimits& limits_;
     const Ladder& ladder_;
     std::string input_;
     const Wish& wish_;
@@ -238,7 +239,7 @@ ordered_json measure_ladders(Workbench& workbench, const Wish& wish, const Progr
 {
     progress("the device's limits");
     constexpr std::size_t mebi = 1U << 20U;
-    Limits limits(workbench, (workbench.is_cpu() || wish.quick ? 256 : 1024) * mebi);
+    DeviceLimits limits(workbench, (workbench.is_cpu() || wish.quick ? 256 : 1024) * mebi);
     ordered_json measured = ordered_json::array();
     for (const Ladder* ladder : wanted_ladders(wish))
         for (const std::string& input : wanted_cases(*ladder, wish))

@@ -54,7 +54,7 @@ Json rungs_of_all(const fs::path& runner, const fs::path& oclgrind)
     const ProcessResult listed = run_process({.arguments = {oclgrind.string(), runner.string(), "--list"},
                                               .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}},
                                               .folder = {}},
-                                             Limits{});
+                                             ProcessLimits{});
     Json ladders = Json::parse(listed.output, nullptr, false);
     if (!listed.ok() || !ladders.is_array())
         throw Failure(fmt::format("The rungs could not be listed: {}{}", listed.output, listed.error));

@@ -1,6 +1,7 @@
 // lockstep occupancy: how many work-groups of a kernel fit on a compute unit, and what limits them.
 #include "lockstep/lens/occupancy.hpp"
 
+#include "base/output.hpp"
 #include "base/paths.hpp"
 #include "base/terminal.hpp"
 #include "commands/commands.hpp"
@@ -13,9 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 namespace lockstep::tool
@@ -48,18 +47,6 @@ std::vector<lens::Profile> wanted_profiles(const std::string& device)
     std::stable_sort(profiles.begin(), profiles.end(),
                      [](const auto& a, const auto& b) { return a.year < b.year; });
     return profiles;
-}
-
-void write_to(const std::string& file, const std::string& text)
-{
-    if (file == "-") {
-        fmt::print("{}", text);
-        return;
-    }
-    std::ofstream stream(file);
-    if (!(stream << text) || !stream.flush())
-        throw Failure(fmt::format("The file {} cannot be written.", file),
-                      "a name in a folder that exists and is yours");
 }
 
 nlohmann::json as_json(const lens::Profile& profile, const Options& options)
@@ -150,9 +137,8 @@ int occupancy_command(const Options& options)
     if (options.device.empty() && (options.sweep || !options.svg.empty()))
         throw Failure("A sweep is drawn for one GPU.", "lockstep occupancy --device h200 --sweep");
     if (!options.svg.empty())
-        write_to(options.svg,
-                 svg_chart(fmt::format("{}: {}", profiles.front().name, kernel_in_words(options.kernel)),
-                           occupancy_sweeps(profiles.front(), options.kernel)));
+        write_output(options.svg, svg_chart(profiles.front().name, kernel_in_words(options.kernel),
+                                            occupancy_sweeps(profiles.front(), options.kernel)));
     if (!options.json.empty()) {
         nlohmann::json json;
         if (options.device.empty())
@@ -160,7 +146,7 @@ int occupancy_command(const Options& options)
                 json["devices"].push_back(as_json(profile, options));
         else
             json = as_json(profiles.front(), options);
-        write_to(options.json, json.dump(2) + "\n");
+        write_output(options.json, json.dump(2) + "\n");
         if (options.json == "-") return done;
     }
     if (options.device.empty())

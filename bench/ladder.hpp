@@ -3,8 +3,9 @@
 
 #include "workbench.hpp"
 
+#include "lockstep/formats/ladder_results.hpp"
+
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,7 +14,7 @@ namespace lockstep::bench
 {
 
 /// Choices of a rung: what becomes -D options of the compiler, and sizes of its launch.
-using Parameters = std::map<std::string, int>;
+using Parameters = formats::Parameters;
 
 /// "-D ROWS=4 -D TILE=64", in the order of the names.
 std::string options_of(const Parameters& parameters);

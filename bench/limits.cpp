@@ -12,6 +12,7 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <optional>
 
 namespace lockstep::bench
 {
@@ -57,6 +58,20 @@ double host_rate(double work, const std::function<void()>& job)
     return rates[2];
 }
 
+/// What native C++ reaches on a CPU.
+struct NativeFigures
+{
+    double copy = 0;
+    double streaming = 0;
+    double read = 0;
+    double fma = 0;
+};
+
+double to_a_tenth(double figure)
+{
+    return std::round(10 * figure) / 10;
+}
+
 } // namespace
 
 struct DeviceLimits::State
@@ -66,7 +81,7 @@ struct DeviceLimits::State
     Guarded to;
     std::map<LimitKind, Variant> chosen;
     std::map<LimitKind, double> highest;
-    std::map<std::string, double> native;
+    std::optional<NativeFigures> native;
 };
 
 DeviceLimits::DeviceLimits(Workbench& workbench, std::size_t bytes) : state_(std::make_unique<State>())
@@ -139,11 +154,11 @@ DeviceLimits::DeviceLimits(Workbench& workbench, std::size_t bytes) : state_(std
     const auto from = std::as_bytes(std::span(source));
     const auto to = std::as_writable_bytes(std::span(target));
     volatile float kept = 0; // so that the sum is wanted
-    state_->native = {
-        {"native_copy_gbps", host_rate(2 * moved, [&] { native::copy(from, to); })},
-        {"native_streaming_gbps", host_rate(2 * moved, [&] { native::streaming_copy(from, to); })},
-        {"native_read_gbps", host_rate(moved, [&] { kept = native::sum(source); })},
-        {"native_fma_gflops", native::fma_gflops(200)},
+    state_->native = NativeFigures{
+        .copy = host_rate(2 * moved, [&] { native::copy(from, to); }),
+        .streaming = host_rate(2 * moved, [&] { native::streaming_copy(from, to); }),
+        .read = host_rate(moved, [&] { kept = native::sum(source); }),
+        .fma = native::fma_gflops(200),
     };
 }
 
@@ -164,19 +179,24 @@ double DeviceLimits::highest(LimitKind limit) const
 
 double DeviceLimits::highest_native(LimitKind limit) const
 {
-    const char* name = limit == LimitKind::copy   ? "native_streaming_gbps"
-                       : limit == LimitKind::read ? "native_read_gbps"
-                                                  : "native_fma_gflops";
-    const auto found = state_->native.find(name);
-    return found == state_->native.end() ? 0 : found->second;
+    if (!state_->native) return 0;
+    return limit == LimitKind::copy   ? state_->native->streaming
+           : limit == LimitKind::read ? state_->native->read
+                                      : state_->native->fma;
 }
 
-std::map<std::string, double> DeviceLimits::figures() const
+formats::LimitFigures DeviceLimits::figures() const
 {
-    std::map<std::string, double> figures = state_->native;
-    figures["copy_gbps"] = highest(LimitKind::copy);
-    figures["read_gbps"] = highest(LimitKind::read);
-    figures["fma_gflops"] = highest(LimitKind::fma);
+    formats::LimitFigures figures;
+    figures.copy_gbps = to_a_tenth(highest(LimitKind::copy));
+    figures.read_gbps = to_a_tenth(highest(LimitKind::read));
+    figures.fma_gflops = to_a_tenth(highest(LimitKind::fma));
+    if (state_->native) {
+        figures.native_copy_gbps = to_a_tenth(state_->native->copy);
+        figures.native_streaming_gbps = to_a_tenth(state_->native->streaming);
+        figures.native_read_gbps = to_a_tenth(state_->native->read);
+        figures.native_fma_gflops = to_a_tenth(state_->native->fma);
+    }
     return figures;
 }
 

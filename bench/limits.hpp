@@ -3,7 +3,8 @@
 
 #include "ladder.hpp"
 
-#include <map>
+#include "lockstep/formats/ladder_results.hpp"
+
 #include <string>
 
 namespace lockstep::bench
@@ -26,9 +27,8 @@ public:
     /// What native C++ reached, streaming stores included; 0 where the device is no CPU.
     double highest_native(LimitKind limit) const;
 
-    /// {"copy_gbps", "read_gbps", "fma_gflops"}, and on a CPU {"native_copy_gbps" (memcpy), "native_streaming_gbps",
-    /// "native_read_gbps", "native_fma_gflops"}.
-    std::map<std::string, double> figures() const;
+    /// The highest figures seen so far, to a digit behind the point; what native C++ reached only on a CPU.
+    formats::LimitFigures figures() const;
 
 private:
     struct State;

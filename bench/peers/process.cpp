@@ -1,6 +1,8 @@
 // Peers in processes of their own, spoken to line by line.
 #include "process.hpp"
 
+#include "base/paths.hpp"
+
 #include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -98,9 +100,7 @@ std::optional<Peer> process_peer(const std::string& name, const std::vector<std:
 std::optional<Peer> cub_peer(const Workbench& workbench, const std::vector<std::string>& arguments,
                              double work)
 {
-    const char* build = std::getenv("LOCKSTEP_BUILD");
-    const auto program =
-        std::filesystem::path(build != nullptr ? build : LOCKSTEP_BUILD_DIR) / "bin" / "lockstep-peer-cub";
+    const auto program = tool::build_dir() / "bin" / "lockstep-peer-cub";
     if (!workbench.is_nvidia() || !std::filesystem::exists(program)) return std::nullopt;
     std::vector<std::string> command{program.string()};
     command.insert(command.end(), arguments.begin(), arguments.end());

@@ -1,7 +1,7 @@
 /// Draws the book's figures: writes every one as NAME.svg, lists their names, or checks them.
+#include "base/paths.hpp"
 #include "check.hpp"
 #include "figure.hpp"
-#include "base/paths.hpp"
 
 #include <exception>
 #include <filesystem>

@@ -1,4 +1,5 @@
 // What the book takes from bench/results: single numbers and tables.
+#include "lockstep/failure.hpp"
 #include "lockstep/scratch.hpp"
 
 #include "book/book.hpp"

@@ -2,10 +2,10 @@
 #include "lockstep/failure.hpp"
 #include "lockstep/scratch.hpp"
 
-#include "base/text.hpp"
 #include "book/book.hpp"
 #include "book/ladder_results.hpp"
 #include "draw/ladder_chart.hpp"
+#include "lockstep/text.hpp"
 
 #include <doctest/doctest.h>
 
@@ -37,9 +37,10 @@ constexpr const char* run =
    "peers": []}]})";
 
 constexpr const char* counts = R"({"device": "h200", "rungs": [
- {"name": "slow", "instructions": 12345, "simd_efficiency": 0.5,
-  "global_load": {"requests": 128, "sectors": 4096}, "local_load": {"wavefronts": 64, "conflicts": 32},
-  "atomics": {"requests": 2, "lanes": 64, "same_address": 62}}]})";
+ {"name": "slow", "launches": 1, "work_groups": 4, "instructions": 12345, "simd_efficiency": 0.5, "local_bytes": 0.0,
+  "global_load": {"requests": 128, "sectors": 4096, "ideal_sectors": 512, "efficiency": 0.125, "bytes": 16384},
+  "local_load": {"requests": 32, "wavefronts": 64, "conflicts": 32, "efficiency": 0.5, "bytes": 4096},
+  "atomics": {"requests": 2, "lanes": 64, "same_address": 62, "conflicts": 0}}]})";
 
 class Results
 {

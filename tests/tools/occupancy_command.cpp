@@ -112,8 +112,7 @@ TEST_SUITE("occupancy_command")
     TEST_CASE("a profile of one's own is read from its file, and a broken one is told with key and remedy")
     {
         const ScratchFolder scratch;
-        const std::filesystem::path good =
-            std::filesystem::path{LOCKSTEP_SOURCE_DIR} / "lens/devices/h200.json";
+        const std::filesystem::path good = own_source_dir() / "lens/devices/h200.json";
         CHECK(contains(occupancy({"--device", good.string()}).output, "NVIDIA H200"));
         const std::string file = (scratch.path() / "h200.json").string();
         auto profile = nlohmann::json::parse(std::ifstream(good));

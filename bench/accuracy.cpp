@@ -21,7 +21,8 @@ namespace lockstep::bench
 namespace
 {
 
-using nlohmann::ordered_json;
+using formats::AccuracyRow;
+using Rows = std::vector<AccuracyRow>;
 
 struct Kind
 {
@@ -76,21 +77,21 @@ Errors errors_of(const Order& order, const std::vector<float>& values)
     return errors;
 }
 
-ordered_json row(const std::string& ladder, const std::string& rung, std::size_t count,
-                 const std::string& input, double error)
+AccuracyRow row(const std::string& ladder, const std::string& rung, std::size_t count,
+                const std::string& input, double error)
 {
     const auto digits = [](double value) {
         return value > 0 ? std::stod(fmt::format("{:.3e}", value)) : 0.0;
     };
-    return {{"ladder", ladder},
-            {"rung", rung},
-            {"n", count},
-            {"input", input},
-            {"relative_error", digits(error)},
-            {"ulps", digits(error / std::numeric_limits<float>::epsilon())}};
+    return {.ladder = ladder,
+            .rung = rung,
+            .n = count,
+            .input = input,
+            .relative_error = digits(error),
+            .ulps = digits(error / std::numeric_limits<float>::epsilon())};
 }
 
-void measure_host(std::size_t count, const Kind& kind, ordered_json& rows)
+void measure_host(std::size_t count, const Kind& kind, Rows& rows)
 {
     const std::map<std::string, Order (*)()> orders{{"serial", serial}, {"kahan", kahan}};
     for (const auto& [name, order] : orders) {
@@ -108,7 +109,7 @@ void measure_host(std::size_t count, const Kind& kind, ordered_json& rows)
 
 /// Of sums, several inputs are tried; a scan has its many prefixes. Its case "float" is uniform in [0, 1).
 void measure_rungs(Workbench& workbench, const Ladder& ladder, std::size_t count, const Kind& kind,
-                   std::set<std::string>& too_slow, ordered_json& rows)
+                   std::set<std::string>& too_slow, Rows& rows)
 {
     std::map<std::string, double> worst;
     const std::vector<Rung> rungs = ladder.rungs(workbench);
@@ -136,9 +137,9 @@ void measure_rungs(Workbench& workbench, const Ladder& ladder, std::size_t count
 
 } // namespace
 
-ordered_json measure_accuracy(Workbench& workbench, bool quick)
+Rows measure_accuracy(Workbench& workbench, bool quick)
 {
-    ordered_json rows = ordered_json::array();
+    Rows rows;
     const unsigned most = workbench.is_simulator() ? 12 : quick ? 16 : 26;
     for (const Kind& kind : kinds) {
         for (unsigned power = 10; power <= most; power += 2)
@@ -150,7 +151,7 @@ ordered_json measure_accuracy(Workbench& workbench, bool quick)
                 measure_rungs(workbench, *ladder, std::size_t{1} << power, kind, too_slow, rows);
         }
     }
-    return nlohmann::ordered_json{{"rows", rows}};
+    return rows;
 }
 
 } // namespace lockstep::bench

@@ -1,71 +1,50 @@
-// A chart of results by gnuplot: for each ladder its rungs as percent of the device's limit.
+// A chart of results: for each ladder its rungs and peers as percent of the device's limit.
 #include "results.hpp"
 
-#include <lockstep/failure.hpp>
+#include "draw/ladder_chart.hpp"
 
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <vector>
 
 namespace lockstep::bench
 {
 namespace
 {
 
-using nlohmann::ordered_json;
+constexpr double head = 36;
+constexpr double heading_height = 44;
 
-/// For gnuplot's double-quoted strings; underscores would make the next letter small.
-std::string quoted(std::string text)
+/// One ladder below the other, each under its title.
+struct Panel
 {
-    std::string safe;
-    for (const char c : text) {
-        if (c == '"' || c == '\\') safe += '\\';
-        safe += c == '_' ? ' ' : c;
-    }
-    return '"' + safe + '"';
-}
-
-std::string plot_of(const ordered_json& ladder)
-{
-    std::string ticks;
-    std::string data;
-    int row = 0;
-    for (const ordered_json& rung : ladder.at("rungs")) {
-        if (!rung.contains("median")) continue;
-        data += fmt::format("{} {}\n", row, 100 * rung.at("of_limit").get<double>());
-        ticks += fmt::format("{}{} {}", row == 0 ? "" : ", ", quoted(rung.at("name")), row);
-        ++row;
-    }
-    const std::string title =
-        fmt::format("{}, {}", ladder.at("title").get<std::string>(), ladder.at("case").get<std::string>());
-    return fmt::format("set title {}\nset ytics ({})\nset yrange [{}:-0.6]\nset xlabel {}\n"
-                       "$rungs << END\n{}END\n"
-                       "plot $rungs using ($2/2):1:($2/2):(0.35) with boxxyerror notitle\n",
-                       quoted(title), ticks, row - 0.4,
-                       quoted(fmt::format("percent of {}", ladder.at("limit").get<std::string>())), data);
-}
+    std::string title;
+    figures::LadderChart chart;
+};
 
 } // namespace
 
-void draw_svg(const ordered_json& results, const std::string& file)
+std::string chart_of(const formats::DeviceResults& results)
 {
-    const std::size_t ladders = results.at("ladders").size();
-    std::string script =
-        fmt::format("set terminal svg size 720,{} font 'sans-serif,13' background 'white'\n"
-                    "set output {}\nset multiplot layout {},1 title {}\n"
-                    "set style fill solid 0.8 noborder\nset linetype 1 linecolor rgb '#2a78b8'\n"
-                    "set xrange [0:105]\nset grid xtics\nset lmargin 24\n",
-                    40 + 300 * ladders, quoted(file), ladders,
-                    quoted(fmt::format("{}, {}", results.at("device").get<std::string>(),
-                                       results.at("date").get<std::string>())));
-    for (const ordered_json& ladder : results.at("ladders")) script += plot_of(ladder);
-    script += "unset multiplot\n";
-    std::FILE* gnuplot = popen("gnuplot", "w");
-    if (gnuplot != nullptr) std::fputs(script.c_str(), gnuplot);
-    const int status = gnuplot != nullptr ? pclose(gnuplot) : -1;
-    if (status != 0)
-        throw Failure("The chart could not be drawn: gnuplot is missing, or refused.",
-                      "Debian, Ubuntu: apt install gnuplot-nox");
+    std::vector<Panel> panels;
+    double height = head;
+    for (const formats::LadderResult& ladder : results.ladders) {
+        panels.push_back({fmt::format("{}, {}", ladder.title, ladder.input),
+                          figures::LadderChart{{{results.origin.device, figures::Colour::accent, ladder}}}});
+        height += heading_height + panels.back().chart.height();
+    }
+    figures::Canvas canvas("bench", figures::LadderChart::width, height,
+                           fmt::format("The ladders on {}", results.origin.device),
+                           "Each rung's figure in percent of what the device can do, and the peers.");
+    canvas.text({16, 22}, in_words(results.origin),
+                {.size = 14, .colour = figures::Colour::muted, .align = figures::Align::start});
+    double top = head;
+    for (const Panel& panel : panels) {
+        canvas.heading({16, top + 28}, panel.title);
+        panel.chart.draw(canvas, top + heading_height);
+        top += heading_height + panel.chart.height();
+    }
+    return canvas.document();
 }
 
 } // namespace lockstep::bench

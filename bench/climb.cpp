@@ -1,6 +1,8 @@
 // Measuring a ladder: each rung verified, tuned, and timed in turn with its peers, between two looks at the limit.
 #include "climb.hpp"
 
+#include "limits.hpp"
+
 #include <lockstep/error.hpp>
 #include <lockstep/program.hpp>
 #include <lockstep/timing.hpp>
@@ -16,7 +18,10 @@ namespace lockstep::bench
 namespace
 {
 
-using nlohmann::ordered_json;
+using formats::LadderResult;
+using formats::PeerResult;
+using formats::RungFigures;
+using formats::RungResult;
 
 /// A figure this much above everything the device was seen to do is not believed.
 constexpr double believable = 1.05;
@@ -61,7 +66,8 @@ Extent halved(Extent extent)
 class Climb
 {
 public:
-    Climb(Workbench& workbench, Limits& limits, const Ladder& ladder, std::string input, const Wish& wish)
+    Climb(Workbench& workbench, DeviceLimits& limits, const Ladder& ladder, std::string input,
+          const Wish& wish)
         : workbench_(workbench), limits_(limits), ladder_(ladder), input_(std::move(input)), wish_(wish),
           full_(ladder.timed_extent(workbench, input_, wish.quick)),
           peers_(ladder.peers(workbench, input_, full_))
@@ -70,35 +76,35 @@ public:
         peer_times_.resize(peers_.size());
     }
 
-    ordered_json measure(const Progress& progress)
+    LadderResult measure(const Progress& progress)
     {
-        ordered_json rows = ordered_json::array();
+        LadderResult result{.name = ladder_.name(),
+                            .chapter = ladder_.chapter(),
+                            .title = ladder_.title(),
+                            .input = input_,
+                            .unit = unit_of(ladder_.limit()),
+                            .limit = name_of(ladder_.limit()),
+                            .columns = full_.columns,
+                            .rows = full_.rows,
+                            .rungs = {},
+                            .peers = {},
+                            .command = ""};
         for (const Rung& rung : wanted_rungs(ladder_, workbench_, wish_)) {
             progress(fmt::format("{}, {}: {}", ladder_.name(), input_, rung.shown_name()));
-            ordered_json row{{"name", rung.shown_name()}, {"idea", rung.idea}};
+            RungResult& row = result.rungs.emplace_back();
+            row.name = rung.shown_name();
+            row.idea = rung.idea;
             try {
                 measure(rung, row);
             } catch (const cl::Error& error) {
-                row["refused"] = describe(error);
+                row.refused = describe(error);
             }
-            rows.push_back(row);
         }
-        ordered_json peers = ordered_json::array();
         for (std::size_t p = 0; p < peers_.size(); ++p)
             if (!peer_times_[p].empty())
-                peers.push_back({{"name", peers_[p].name},
-                                 {"median", figure(peers_[p].work, median_of(peer_times_[p]))},
-                                 {"best", figure(peers_[p].work, std::ranges::min(peer_times_[p]))}});
-        return {{"name", ladder_.name()},
-                {"chapter", ladder_.chapter()},
-                {"title", ladder_.title()},
-                {"case", input_},
-                {"unit", unit_of(ladder_.limit())},
-                {"limit", name_of(ladder_.limit())},
-                {"columns", full_.columns},
-                {"rows", full_.rows},
-                {"rungs", rows},
-                {"peers", peers}};
+                result.peers.push_back({peers_[p].name, figure(peers_[p].work, median_of(peer_times_[p])),
+                                        figure(peers_[p].work, std::ranges::min(peer_times_[p]))});
+        return result;
     }
 
 private:
@@ -134,7 +140,7 @@ private:
     }
 
     /// The candidate with the best of three runs; what each of them gave goes into the row.
-    Parameters tuned(const Rung& rung, Problem& on, ordered_json& row)
+    Parameters tuned(const Rung& rung, Problem& on, RungResult& row)
     {
         if (wish_.quick || rung.candidates.size() == 1) return rung.candidates.front();
         Parameters best = rung.candidates.front();
@@ -146,13 +152,13 @@ private:
                 workbench_.queue().finish();
                 double ms = HUGE_VAL;
                 for (int i = 0; i < 3; ++i) ms = std::min(ms, run_ms(*job));
-                row["tried"].push_back({{"parameters", candidate}, {"best", figure(on.work(), ms)}});
+                row.tried.push_back({candidate, figure(on.work(), ms), {}});
                 if (ms < best_ms) best = candidate;
                 best_ms = std::min(best_ms, ms);
             } catch (const BuildFailure& failure) { // this device's compiler refuses that candidate
-                row["tried"].push_back({{"parameters", candidate}, {"refused", failure.happened()}});
+                row.tried.push_back({candidate, {}, failure.happened()});
             } catch (const cl::Error& error) { // this device cannot run it
-                row["tried"].push_back({{"parameters", candidate}, {"refused", error_name(error.err())}});
+                row.tried.push_back({candidate, {}, error_name(error.err())});
             }
         }
         return best;
@@ -161,23 +167,23 @@ private:
     /// Whether the device can do that: a limit that seems too low is measured again before a figure is refused.
     bool is_believable(double figure)
     {
-        const Limit limit = ladder_.limit();
+        const LimitKind limit = ladder_.limit();
         const auto highest = [&] { return std::max(limits_.highest(limit), limits_.highest_native(limit)); };
         for (int look = 0; look < 5 && figure > believable * highest(); ++look) limits_.measure(limit);
         return figure <= believable * highest();
     }
 
-    void measure(const Rung& rung, ordered_json& row)
+    void measure(const Rung& rung, RungResult& row)
     {
         const Extent extent = bearable(rung);
         Problem& on = problem(extent);
         const Parameters parameters = tuned(rung, on, row);
         const auto job = on.job(rung, parameters);
-        row["parameters"] = parameters;
+        row.parameters = parameters;
         const std::string why = why_wrong(workbench_, *job);
-        row["verified"] = why.empty();
+        row.verified = why.empty();
         if (!why.empty()) {
-            row["refused"] = why;
+            row.refused = why;
             return;
         }
         const double error = job->error();
@@ -188,21 +194,23 @@ private:
         const double after = limits_.measure(ladder_.limit());
         const double median = figure(on.work(), median_of(times));
         if (!is_believable(median)) {
-            row["refused"] =
+            row.refused =
                 fmt::format("{} {} is more than the device can do", median, unit_of(ladder_.limit()));
             return;
         }
-        row["median"] = median;
-        row["best"] = figure(on.work(), std::ranges::min(times));
-        row["runs"] = times.size();
-        row["of_limit"] = ratio(median, std::max(before, after));
+        RungFigures& figures = row.figures.emplace();
+        figures.median = median;
+        figures.best = figure(on.work(), std::ranges::min(times));
+        figures.runs = times.size();
+        figures.of_limit = ratio(median, std::max(before, after));
         for (std::size_t p = 0; p < peers_.size(); ++p)
-            row["of_peer"][peers_[p].name] = ratio(median, figure(peers_[p].work, median_of(beside[p])));
-        if (error >= 0) row["error"] = error;
+            figures.of_peer.push_back(
+                {peers_[p].name, ratio(median, figure(peers_[p].work, median_of(beside[p])))});
+        if (error >= 0) figures.error = error;
         if (extent.columns != full_.columns || extent.rows != full_.rows)
-            row["extent"] = {extent.columns, extent.rows};
+            figures.extent = {extent.columns, extent.rows};
         const double drift = std::abs(after - before) / std::max(after, before);
-        if (drift > most_drift) row["drift"] = ratio(drift, 1);
+        if (drift > most_drift) figures.drift = ratio(drift, 1);
     }
 
     /// The rung and its peers in turn, until the budget is used up.
@@ -222,7 +230,7 @@ private:
     }
 
     Workbench& workbench_;
-    Limits& limits_;
+    DeviceLimits& limits_;
     const Ladder& ladder_;
     std::string input_;
     const Wish& wish_;
@@ -234,18 +242,17 @@ private:
 
 } // namespace
 
-ordered_json measure_ladders(Workbench& workbench, const Wish& wish, const Progress& progress)
+formats::DeviceResults measure_ladders(Workbench& workbench, const Wish& wish, const Progress& progress)
 {
     progress("the device's limits");
     constexpr std::size_t mebi = 1U << 20U;
-    Limits limits(workbench, (workbench.is_cpu() || wish.quick ? 256 : 1024) * mebi);
-    ordered_json measured = ordered_json::array();
+    DeviceLimits limits(workbench, (workbench.is_cpu() || wish.quick ? 256 : 1024) * mebi);
+    formats::DeviceResults results;
     for (const Ladder* ladder : wanted_ladders(wish))
         for (const std::string& input : wanted_cases(*ladder, wish))
-            measured.push_back(Climb(workbench, limits, *ladder, input, wish).measure(progress));
-    ordered_json figures;
-    for (const auto& [name, value] : limits.figures()) figures[name] = std::round(10 * value) / 10;
-    return {{"limits", figures}, {"ladders", measured}};
+            results.ladders.push_back(Climb(workbench, limits, *ladder, input, wish).measure(progress));
+    results.limits = limits.figures();
+    return results;
 }
 
 } // namespace lockstep::bench

@@ -1,18 +1,16 @@
-// What verifying and measuring share: which rungs are wanted, and whether one is right.
+// Measuring the ladders: each rung tuned, then timed in turn with its peers, between two looks at the device's limit.
 #pragma once
 
 #include "runner.hpp"
 
+#include "lockstep/formats/ladder_results.hpp"
+
 namespace lockstep::bench
 {
 
-/// @throws Failure naming what there is, for a ladder, case or rung that does not exist.
-std::vector<const Ladder*> wanted_ladders(const Wish& wish);
-std::vector<std::string> wanted_cases(const Ladder& ladder, const Wish& wish);
-/// The reader's own kernels stand behind the rungs, marked with a star.
-std::vector<Rung> wanted_rungs(const Ladder& ladder, const Workbench& workbench, const Wish& wish);
-
-/// Poisons the outputs, runs a job once and says what is wrong; empty when nothing is.
-std::string why_wrong(Workbench& workbench, Job& job);
+/// Measures; every number in GB/s or GFLOP/s, to four digits. A rung that is wrong, or faster than the device can be, has
+/// no figures but the reason. Where the results come from is left to the caller: see with_origin.
+/// @throws Failure for a ladder, case or rung that does not exist.
+formats::DeviceResults measure_ladders(Workbench& workbench, const Wish& wish, const Progress& progress);
 
 } // namespace lockstep::bench

@@ -3,8 +3,9 @@
 
 #include "workbench.hpp"
 
+#include "lockstep/formats/ladder_results.hpp"
+
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,7 +14,7 @@ namespace lockstep::bench
 {
 
 /// Choices of a rung: what becomes -D options of the compiler, and sizes of its launch.
-using Parameters = std::map<std::string, int>;
+using Parameters = formats::Parameters;
 
 /// "-D ROWS=4 -D TILE=64", in the order of the names.
 std::string options_of(const Parameters& parameters);
@@ -85,7 +86,7 @@ struct Peer
 };
 
 /// Which of a device's limits a ladder is held against.
-enum class Limit
+enum class LimitKind
 {
     copy, ///< bytes read and written
     read, ///< bytes read
@@ -101,7 +102,7 @@ public:
     virtual std::string name() const = 0;    ///< also the kernel file's: "reduction"
     virtual std::string chapter() const = 0; ///< its folder: "17-reduction"
     virtual std::string title() const = 0;   ///< for headings: "Reduction: the sum of floats"
-    virtual Limit limit() const = 0;         ///< gives the unit as well: GB/s, or GFLOP/s
+    virtual LimitKind limit() const = 0;     ///< gives the unit as well: GB/s, or GFLOP/s
     /// Kinds of input, at least one: {"random", "constant"}. Names are words of [a-z0-9-].
     virtual std::vector<std::string> cases() const { return {"random"}; }
     /// All rungs that this device can run, lowest first.

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <optional>
 
 namespace lockstep::bench
 {
@@ -57,19 +58,33 @@ double host_rate(double work, const std::function<void()>& job)
     return rates[2];
 }
 
+/// What native C++ reaches on a CPU.
+struct NativeFigures
+{
+    double copy = 0;
+    double streaming = 0;
+    double read = 0;
+    double fma = 0;
+};
+
+double to_a_tenth(double figure)
+{
+    return std::round(10 * figure) / 10;
+}
+
 } // namespace
 
-struct Limits::State
+struct DeviceLimits::State
 {
     cl::CommandQueue queue;
     Guarded from;
     Guarded to;
-    std::map<Limit, Variant> chosen;
-    std::map<Limit, double> highest;
-    std::map<std::string, double> native;
+    std::map<LimitKind, Variant> chosen;
+    std::map<LimitKind, double> highest;
+    std::optional<NativeFigures> native;
 };
 
-Limits::Limits(Workbench& workbench, std::size_t bytes) : state_(std::make_unique<State>())
+DeviceLimits::DeviceLimits(Workbench& workbench, std::size_t bytes) : state_(std::make_unique<State>())
 {
     constexpr const char* file = "bench/limits.cl";
     const bool cpu = workbench.is_cpu();
@@ -87,27 +102,27 @@ Limits::Limits(Workbench& workbench, std::size_t bytes) : state_(std::make_uniqu
     };
     const double moved = static_cast<double>(vectors * lanes * 4);
 
-    std::map<Limit, std::vector<Variant>> variants;
+    std::map<LimitKind, std::vector<Variant>> variants;
     for (const bool stream : {false, true}) {
         if (stream && !cpu) continue;
         cl::Kernel copy = kernel("limit_copy", stream);
         set_arguments(copy, state_->from, state_->to, static_cast<cl_ulong>(vectors));
         if (cpu)
             for (const std::size_t items : {units, 8 * units})
-                variants[Limit::copy].push_back({copy, items, 1, 2 * moved});
+                variants[LimitKind::copy].push_back({copy, items, 1, 2 * moved});
         else
             for (const std::size_t each : {1U, 2U, 4U})
-                variants[Limit::copy].push_back({copy, vectors / each, 256, 2 * moved});
+                variants[LimitKind::copy].push_back({copy, vectors / each, 256, 2 * moved});
     }
     cl::Kernel read = kernel("limit_read", false);
     set_arguments(read, state_->from, state_->to, static_cast<cl_ulong>(vectors));
     if (cpu)
         for (const std::size_t items : {units, 8 * units})
-            variants[Limit::read].push_back({read, items, 1, moved});
+            variants[LimitKind::read].push_back({read, items, 1, moved});
     else
         for (const std::size_t groups : {4U, 8U, 32U, 256U}) // of a compute unit
-            variants[Limit::read].push_back({read, units * groups * 256, 256, moved});
-    for (Variant& variant : variants[Limit::read]) { // what the loop leaves out is not counted
+            variants[LimitKind::read].push_back({read, units * groups * 256, 256, moved});
+    for (Variant& variant : variants[LimitKind::read]) { // what the loop leaves out is not counted
         const std::size_t per_item = vectors / variant.work_items / 4 * 4;
         variant.work = static_cast<double>(per_item * variant.work_items * lanes * 4);
     }
@@ -117,8 +132,9 @@ Limits::Limits(Workbench& workbench, std::size_t bytes) : state_(std::make_uniqu
         file, "limit_fma",
         fmt::format("-D VECTOR={} -D LANES=1 -D CHUNKS=0 -D PAST_CACHES=0", cpu ? type : "float"));
     set_arguments(fma, state_->to, 0.5F, 1.0F, rounds);
-    variants[Limit::fma].push_back({fma, fma_items, cpu ? 1U : 256U,
-                                    2.0 * 12 * rounds * static_cast<double>(fma_items) * (cpu ? 16.0 : 1.0)});
+    variants[LimitKind::fma].push_back(
+        {fma, fma_items, cpu ? 1U : 256U,
+         2.0 * 12 * rounds * static_cast<double>(fma_items) * (cpu ? 16.0 : 1.0)});
 
     state_->queue.enqueueFillBuffer(state_->from.buffer(), 1.0F, 0, state_->from.bytes());
     state_->queue.enqueueFillBuffer(state_->to.buffer(), 0.0F, 0, state_->to.bytes());
@@ -138,17 +154,17 @@ Limits::Limits(Workbench& workbench, std::size_t bytes) : state_(std::make_uniqu
     const auto from = std::as_bytes(std::span(source));
     const auto to = std::as_writable_bytes(std::span(target));
     volatile float kept = 0; // so that the sum is wanted
-    state_->native = {
-        {"native_copy_gbps", host_rate(2 * moved, [&] { native::copy(from, to); })},
-        {"native_streaming_gbps", host_rate(2 * moved, [&] { native::streaming_copy(from, to); })},
-        {"native_read_gbps", host_rate(moved, [&] { kept = native::sum(source); })},
-        {"native_fma_gflops", native::fma_gflops(200)},
+    state_->native = NativeFigures{
+        .copy = host_rate(2 * moved, [&] { native::copy(from, to); }),
+        .streaming = host_rate(2 * moved, [&] { native::streaming_copy(from, to); }),
+        .read = host_rate(moved, [&] { kept = native::sum(source); }),
+        .fma = native::fma_gflops(200),
     };
 }
 
-Limits::~Limits() = default;
+DeviceLimits::~DeviceLimits() = default;
 
-double Limits::measure(Limit limit)
+double DeviceLimits::measure(LimitKind limit)
 {
     const double now = median_rate(state_->queue, state_->chosen.at(limit), 5);
     double& highest = state_->highest[limit];
@@ -156,37 +172,42 @@ double Limits::measure(Limit limit)
     return now;
 }
 
-double Limits::highest(Limit limit) const
+double DeviceLimits::highest(LimitKind limit) const
 {
     return state_->highest.at(limit);
 }
 
-double Limits::highest_native(Limit limit) const
+double DeviceLimits::highest_native(LimitKind limit) const
 {
-    const char* name = limit == Limit::copy   ? "native_streaming_gbps"
-                       : limit == Limit::read ? "native_read_gbps"
-                                              : "native_fma_gflops";
-    const auto found = state_->native.find(name);
-    return found == state_->native.end() ? 0 : found->second;
+    if (!state_->native) return 0;
+    return limit == LimitKind::copy   ? state_->native->streaming
+           : limit == LimitKind::read ? state_->native->read
+                                      : state_->native->fma;
 }
 
-std::map<std::string, double> Limits::figures() const
+formats::LimitFigures DeviceLimits::figures() const
 {
-    std::map<std::string, double> figures = state_->native;
-    figures["copy_gbps"] = highest(Limit::copy);
-    figures["read_gbps"] = highest(Limit::read);
-    figures["fma_gflops"] = highest(Limit::fma);
+    formats::LimitFigures figures;
+    figures.copy_gbps = to_a_tenth(highest(LimitKind::copy));
+    figures.read_gbps = to_a_tenth(highest(LimitKind::read));
+    figures.fma_gflops = to_a_tenth(highest(LimitKind::fma));
+    if (state_->native) {
+        figures.native_copy_gbps = to_a_tenth(state_->native->copy);
+        figures.native_streaming_gbps = to_a_tenth(state_->native->streaming);
+        figures.native_read_gbps = to_a_tenth(state_->native->read);
+        figures.native_fma_gflops = to_a_tenth(state_->native->fma);
+    }
     return figures;
 }
 
-std::string unit_of(Limit limit)
+std::string unit_of(LimitKind limit)
 {
-    return limit == Limit::fma ? "GFLOP/s" : "GB/s";
+    return limit == LimitKind::fma ? "GFLOP/s" : "GB/s";
 }
 
-std::string name_of(Limit limit)
+std::string name_of(LimitKind limit)
 {
-    return limit == Limit::copy ? "copy" : limit == Limit::read ? "read" : "FMA";
+    return limit == LimitKind::copy ? "copy" : limit == LimitKind::read ? "read" : "FMA";
 }
 
 } // namespace lockstep::bench

@@ -3,32 +3,32 @@
 
 #include "ladder.hpp"
 
-#include <map>
+#include "lockstep/formats/ladder_results.hpp"
+
 #include <string>
 
 namespace lockstep::bench
 {
 
 /// The best of several kernels for each limit, in GB/s and GFLOP/s.
-class Limits
+class DeviceLimits
 {
 public:
     /// Compiles the kernels, allocates `bytes` for each of the buffers and finds the best variant of each.
-    Limits(Workbench& workbench, std::size_t bytes);
-    ~Limits();
+    DeviceLimits(Workbench& workbench, std::size_t bytes);
+    ~DeviceLimits();
 
     /// Measures one limit now, with the variant found best. GB/s, or GFLOP/s.
-    double measure(Limit limit);
+    double measure(LimitKind limit);
 
     /// The highest figure seen so far.
-    double highest(Limit limit) const;
+    double highest(LimitKind limit) const;
 
     /// What native C++ reached, streaming stores included; 0 where the device is no CPU.
-    double highest_native(Limit limit) const;
+    double highest_native(LimitKind limit) const;
 
-    /// {"copy_gbps", "read_gbps", "fma_gflops"}, and on a CPU {"native_copy_gbps" (memcpy), "native_streaming_gbps",
-    /// "native_read_gbps", "native_fma_gflops"}.
-    std::map<std::string, double> figures() const;
+    /// The highest figures seen so far, to a digit behind the point; what native C++ reached only on a CPU.
+    formats::LimitFigures figures() const;
 
 private:
     struct State;
@@ -36,8 +36,8 @@ private:
 };
 
 /// "GB/s" or "GFLOP/s".
-std::string unit_of(Limit limit);
+std::string unit_of(LimitKind limit);
 /// "copy", "read", "FMA".
-std::string name_of(Limit limit);
+std::string name_of(LimitKind limit);
 
 } // namespace lockstep::bench

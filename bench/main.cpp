@@ -1,17 +1,20 @@
 // lockstep-bench: verifies and measures the ladders on the device that LOCKSTEP_DEVICE names.
 #include "accuracy.hpp"
-#include "base/paths.hpp"
+#include "climb.hpp"
 #include "results.hpp"
-#include "runner.hpp"
+
+#include "base/output.hpp"
+#include "base/paths.hpp"
 
 #include <lockstep/failure.hpp>
 #include <lockstep/run.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 
 namespace
@@ -52,8 +55,10 @@ void list(const Workbench& workbench)
 
 std::string accuracy_text(Workbench& workbench, const Arguments& arguments)
 {
-    return json_text(with_origin(workbench.device(), arguments.command,
-                                 measure_accuracy(workbench, arguments.wish.quick)));
+    return text_of(lockstep::formats::Measurements<lockstep::formats::AccuracyRow>{
+        .experiment = "",
+        .origin = origin_of(workbench.device(), arguments.command),
+        .rows = measure_accuracy(workbench, arguments.wish.quick)});
 }
 
 void verify(Workbench& workbench, const Wish& wish)
@@ -67,13 +72,6 @@ void verify(Workbench& workbench, const Wish& wish)
     for (const Refusal& refusal : refusals) fmt::print("wrong: {}\n  {}\n", refusal.rung, refusal.why);
     fmt::print("{} runs, {} wrong\n", runs, refusals.size());
     if (!refusals.empty()) throw lockstep::Failure("Some rungs are wrong.");
-}
-
-/// What a file of results holds by now; one that is given again keeps the ladders that are not measured again.
-std::string earlier(const std::string& file)
-{
-    std::ifstream stream{file};
-    return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 /// Finds out before the work and not after it.
@@ -92,14 +90,14 @@ void measure(Workbench& workbench, const Arguments& arguments)
 {
     require_writable(arguments.json);
     require_writable(arguments.svg);
+    const auto earlier =
+        earlier_results(arguments.json); // a file that is given again keeps its other ladders
     const auto results =
         with_origin(workbench.device(), arguments.command, measure_ladders(workbench, arguments.wish, show));
     show("");
-    if (!arguments.json.empty())
-        write_text(arguments.json,
-                   json_text(arguments.json == "-" ? results : joined(results, earlier(arguments.json))));
-    if (arguments.json != "-") print_results(results);
-    if (!arguments.svg.empty()) draw_svg(results, arguments.svg);
+    if (!arguments.json.empty()) lockstep::write_output(arguments.json, text_of(joined(results, earlier)));
+    if (arguments.json != "-" && arguments.svg != "-") print_results(results);
+    if (!arguments.svg.empty()) lockstep::write_output(arguments.svg, chart_of(results));
     if (has_refusals(results))
         throw lockstep::Failure("Some rungs have no figure; the reason stands beside them.");
 }
@@ -121,7 +119,7 @@ int main(int argc, char** argv)
         ->capture_default_str();
     app.add_option("--json", arguments.json,
                    "write the results to a file, where other ladders' stay (-: standard output)");
-    app.add_option("--svg", arguments.svg, "draw a chart into a file");
+    app.add_option("--svg", arguments.svg, "draw a chart into a file (-: standard output)");
     app.add_flag("--quick", arguments.wish.quick, "small sizes, one case a ladder: about a minute");
     app.add_flag("--verify", arguments.verify, "only whether the rungs are right, at awkward sizes");
     app.add_flag("--accuracy", arguments.accuracy,
@@ -137,7 +135,8 @@ int main(int argc, char** argv)
         if (arguments.list)
             list(workbench);
         else if (arguments.accuracy)
-            write_text(arguments.json.empty() ? "-" : arguments.json, accuracy_text(workbench, arguments));
+            lockstep::write_output(arguments.json.empty() ? "-" : arguments.json,
+                                   accuracy_text(workbench, arguments));
         else if (arguments.verify)
             verify(workbench, arguments.wish);
         else if (arguments.once)

@@ -1,7 +1,9 @@
-// Writing and showing results.
+// Where results come from, and showing them.
 #include "results.hpp"
 
-#include <lockstep/error.hpp>
+#include <lockstep/failure.hpp>
+#include <lockstep/files.hpp>
+#include <lockstep/formats/json_reader.hpp>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -9,9 +11,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 
 namespace lockstep::bench
@@ -19,7 +22,10 @@ namespace lockstep::bench
 namespace
 {
 
-using nlohmann::ordered_json;
+using formats::DeviceResults;
+using formats::LadderResult;
+using formats::PeerResult;
+using formats::RungResult;
 
 /// The value behind `key` in a file of lines like /etc/os-release or /proc/cpuinfo.
 std::string value_in(const char* file, const std::string& key)
@@ -57,141 +63,94 @@ std::string number(double value)
     return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:#.4g}", value);
 }
 
-void print_ladder(const ordered_json& ladder, std::size_t columns)
+void print_ladder(const LadderResult& ladder, std::size_t columns)
 {
-    fmt::print("\n{}, {}: {} × {}\n", ladder.at("title").get<std::string>(),
-               ladder.at("case").get<std::string>(), ladder.at("columns").get<std::size_t>(),
-               ladder.at("rows").get<std::size_t>());
-    const std::string limit = fmt::format("of {}", ladder.at("limit").get<std::string>());
-    fmt::print("  {:<22} {:>9} {:>8}", "rung", ladder.at("unit").get<std::string>(), limit);
-    for (const auto& peer : ladder.at("peers"))
-        fmt::print(" {:>9}", peer.at("name").get<std::string>().substr(0, 9));
+    fmt::print("\n{}, {}: {} × {}\n", ladder.title, ladder.input, ladder.columns, ladder.rows);
+    fmt::print("  {:<22} {:>9} {:>8}", "rung", ladder.unit, "of " + ladder.limit);
+    for (const PeerResult& peer : ladder.peers) fmt::print(" {:>9}", peer.name.substr(0, 9));
     fmt::print("\n");
-    const std::size_t used = 44 + 10 * ladder.at("peers").size();
+    const std::size_t used = 44 + 10 * ladder.peers.size();
     const std::size_t room = columns > used + 10 ? std::min<std::size_t>(columns - used, 40) : 0;
-    for (const auto& rung : ladder.at("rungs")) {
-        fmt::print("  {:<22}", rung.at("name").get<std::string>());
-        if (rung.contains("refused")) {
-            fmt::print(" no figure: {}\n", rung.at("refused").get<std::string>());
+    for (const RungResult& rung : ladder.rungs) {
+        fmt::print("  {:<22}", rung.name);
+        if (!rung.figures) {
+            fmt::print(" no figure: {}\n", rung.refused.value_or(""));
             continue;
         }
-        const double part = rung.at("of_limit");
-        fmt::print(" {:>9} {:>6.1f} %", number(rung.at("median")), 100 * part);
-        for (const auto& peer : ladder.at("peers"))
-            fmt::print(" {:>9.2f}", rung.at("of_peer").value(peer.at("name").get<std::string>(), 0.0));
-        fmt::print("  {}{}\n", bar(part, room),
-                   rung.contains("drift") ? "  (the limit moved meanwhile)" : "");
+        fmt::print(" {:>9} {:>6.1f} %", number(rung.figures->median), 100 * rung.figures->of_limit);
+        for (const PeerResult& peer : ladder.peers)
+            fmt::print(" {:>9.2f}", rung.figures->of(peer.name).value_or(0));
+        fmt::print("  {}{}\n", bar(rung.figures->of_limit, room),
+                   rung.figures->drift ? "  (the limit moved meanwhile)" : "");
     }
-    for (const auto& peer : ladder.at("peers"))
-        fmt::print("  {:<22} {:>9}\n", peer.at("name").get<std::string>(), number(peer.at("median")));
+    for (const PeerResult& peer : ladder.peers)
+        fmt::print("  {:<22} {:>9}\n", peer.name, number(peer.median));
 }
 
 } // namespace
 
-ordered_json with_origin(const cl::Device& device, const std::string& command, const ordered_json& measured)
+formats::Origin origin_of(const cl::Device& device, const std::string& command)
 {
     const cl::Platform platform{device.getInfo<CL_DEVICE_PLATFORM>()};
-    ordered_json results{{"device", device.getInfo<CL_DEVICE_NAME>().c_str()},
-                         {"driver", device.getInfo<CL_DRIVER_VERSION>().c_str()},
-                         {"platform", platform.getInfo<CL_PLATFORM_NAME>().c_str()},
-                         {"compute_units", device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>()},
-                         {"date", fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)))},
-                         {"system", value_in("/etc/os-release", "PRETTY_NAME=")},
-                         {"processor", value_in("/proc/cpuinfo", "model name")},
-                         {"command", command}};
-    results.update(measured);
-    if (results.contains("ladders"))
-        for (ordered_json& ladder : results.at("ladders")) ladder["command"] = command;
+    return {.device = device.getInfo<CL_DEVICE_NAME>().c_str(),
+            .driver = device.getInfo<CL_DRIVER_VERSION>().c_str(),
+            .platform = platform.getInfo<CL_PLATFORM_NAME>().c_str(),
+            .compute_units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>(),
+            .date = fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))),
+            .system = value_in("/etc/os-release", "PRETTY_NAME="),
+            .processor = value_in("/proc/cpuinfo", "model name"),
+            .command = command};
+}
+
+DeviceResults with_origin(const cl::Device& device, const std::string& command, DeviceResults measured)
+{
+    measured.origin = origin_of(device, command);
+    for (LadderResult& ladder : measured.ladders) ladder.command = command;
+    return measured;
+}
+
+std::optional<DeviceResults> earlier_results(const std::string& file)
+{
+    if (file == "-" || !std::filesystem::is_regular_file(file)) return std::nullopt;
+    const std::string text = read_text(file);
+    try {
+        if (!formats::JsonReader::parse(text, file, "").has("ladders")) return std::nullopt;
+    } catch (const Failure&) { // no JSON: nothing that was measured
+        return std::nullopt;
+    }
+    return formats::parse_device_results(text, file);
+}
+
+DeviceResults joined(DeviceResults results, const std::optional<DeviceResults>& earlier)
+{
+    if (!earlier || earlier->origin.device != results.origin.device ||
+        earlier->origin.driver != results.origin.driver)
+        return results;
+    for (const LadderResult& ladder : earlier->ladders)
+        if (results.find_ladder(ladder.name, ladder.input) == nullptr) results.ladders.push_back(ladder);
+    std::ranges::stable_sort(results.ladders, {}, &LadderResult::chapter);
     return results;
 }
 
-ordered_json joined(const ordered_json& results, const std::string& earlier)
+void print_results(const DeviceResults& results)
 {
-    const ordered_json old = ordered_json::parse(earlier, nullptr, false);
-    if (!old.is_object() || !old.contains("ladders") ||
-        old.value("device", "") != results.value("device", "") ||
-        old.value("driver", "") != results.value("driver", ""))
-        return results;
-    ordered_json all = results;
-    ordered_json& ladders = all.at("ladders");
-    for (const ordered_json& ladder : old.at("ladders"))
-        if (std::ranges::none_of(results.at("ladders"), [&](const ordered_json& measured) {
-                return measured.at("name") == ladder.at("name") && measured.at("case") == ladder.at("case");
-            }))
-            ladders.push_back(ladder);
-    std::stable_sort(ladders.begin(), ladders.end(), [](const ordered_json& a, const ordered_json& b) {
-        return a.value("chapter", "") < b.value("chapter", "");
-    });
-    return all;
-}
-
-std::string json_text(const ordered_json& results)
-{
-    std::string text = "{";
-    const auto member = [&](const std::string& name, const std::string& value, bool first) {
-        text += fmt::format("{}{}: {}", first ? "" : ",", ordered_json(name).dump(), value);
-    };
-    const auto lines = [](const ordered_json& list, const char* indent) {
-        std::string rows;
-        for (const ordered_json& row : list)
-            rows += fmt::format("{}\n{}{}", rows.empty() ? "" : ",", indent, row.dump());
-        return fmt::format("[{}]", rows);
-    };
-    for (const auto& [key, value] : results.items()) {
-        const bool first = text.size() == 1;
-        text += first ? "\n " : "";
-        if (key == "rows") {
-            text += fmt::format("{}\"rows\": {}", first ? "" : ",\n ", lines(value, "  "));
-        } else if (key == "ladders") {
-            text += fmt::format("{}\"ladders\": [", first ? "" : ",\n ");
-            for (const ordered_json& ladder : value) {
-                text += text.ends_with('[') ? "\n  {" : ",\n  {";
-                for (const auto& [name, part] : ladder.items())
-                    member(name, name == "rungs" || name == "peers" ? lines(part, "    ") : part.dump(),
-                           text.ends_with('{'));
-                text += "}";
-            }
-            text += "]";
-        } else {
-            text += fmt::format("{}{}: {}", first ? "" : ",\n ", ordered_json(key).dump(), value.dump());
-        }
-    }
-    return text + "\n}\n";
-}
-
-void write_text(const std::string& file, const std::string& text)
-{
-    if (file == "-") {
-        fmt::print("{}", text);
-        return;
-    }
-    std::ofstream stream(file);
-    if (!(stream << text) || !stream.flush())
-        throw Failure(fmt::format("The file {} cannot be written.", file),
-                      "a name in a folder that exists and is yours");
-}
-
-void print_results(const ordered_json& results)
-{
-    fmt::print("{} ({}, {})\n", results.at("device").get<std::string>(),
-               results.at("platform").get<std::string>(), results.at("driver").get<std::string>());
-    const ordered_json& limits = results.at("limits");
-    fmt::print("limits: copy {} GB/s, read {} GB/s, multiply and add {} GFLOP/s\n",
-               number(limits.at("copy_gbps")), number(limits.at("read_gbps")),
-               number(limits.at("fma_gflops")));
-    if (limits.contains("native_copy_gbps"))
+    fmt::print("{} ({}, {})\n", results.origin.device, results.origin.platform, results.origin.driver);
+    const formats::LimitFigures& limits = results.limits;
+    fmt::print("limits: copy {} GB/s, read {} GB/s, multiply and add {} GFLOP/s\n", number(limits.copy_gbps),
+               number(limits.read_gbps), number(limits.fma_gflops));
+    if (limits.native_copy_gbps)
         fmt::print(
             "native: memcpy {} GB/s, streaming stores {} GB/s, read {} GB/s, multiply and add {} GFLOP/s\n",
-            number(limits.at("native_copy_gbps")), number(limits.at("native_streaming_gbps")),
-            number(limits.at("native_read_gbps")), number(limits.at("native_fma_gflops")));
-    for (const ordered_json& ladder : results.at("ladders")) print_ladder(ladder, terminal_columns());
+            number(*limits.native_copy_gbps), number(limits.native_streaming_gbps.value_or(0)),
+            number(limits.native_read_gbps.value_or(0)), number(limits.native_fma_gflops.value_or(0)));
+    for (const LadderResult& ladder : results.ladders) print_ladder(ladder, terminal_columns());
 }
 
-bool has_refusals(const ordered_json& results)
+bool has_refusals(const DeviceResults& results)
 {
-    return std::ranges::any_of(results.at("ladders"), [](const ordered_json& ladder) {
-        return std::ranges::any_of(ladder.at("rungs"),
-                                   [](const ordered_json& rung) { return rung.contains("refused"); });
+    return std::ranges::any_of(results.ladders, [](const LadderResult& ladder) {
+        return std::ranges::any_of(ladder.rungs,
+                                   [](const RungResult& rung) { return rung.refused.has_value(); });
     });
 }
 

@@ -1,36 +1,39 @@
-// The file of results: where it comes from, how it looks on a terminal and as a chart.
+// The results of a run: where they come from, how they look on a terminal and as a chart.
 #pragma once
 
-#include <CL/opencl.hpp>
-#include <nlohmann/json.hpp>
+#include "lockstep/formats/ladder_results.hpp"
 
-#include <filesystem>
+#include <CL/opencl.hpp>
+
+#include <optional>
 #include <string>
 
 namespace lockstep::bench
 {
 
-/// {"device", "driver", "platform", "date", "system", "command"} in front of {"limits", "ladders"}.
-nlohmann::ordered_json with_origin(const cl::Device& device, const std::string& command,
-                                   const nlohmann::ordered_json& measured);
+/// This machine, this device, today.
+formats::Origin origin_of(const cl::Device& device, const std::string& command);
+
+/// The results with their origin, and each ladder with the command that measured it.
+formats::DeviceResults with_origin(const cl::Device& device, const std::string& command,
+                                   formats::DeviceResults measured);
+
+/// What a file that is to be written holds by now; nothing where there is none or it holds no ladders.
+/// @throws Failure when it holds ladders that cannot be read: they would be lost.
+std::optional<formats::DeviceResults> earlier_results(const std::string& file);
 
 /// The results with those ladders of an earlier file that were not measured again, in the chapters' order; of another
 /// device, driver or of no results at all nothing is kept.
-nlohmann::ordered_json joined(const nlohmann::ordered_json& results, const std::string& earlier);
-
-/// One rung a line, so that a new run can be compared with an old one.
-std::string json_text(const nlohmann::ordered_json& results);
-
-/// Writes to a file, or to standard output for "-". @throws Failure when it cannot be written.
-void write_text(const std::string& file, const std::string& text);
+formats::DeviceResults joined(formats::DeviceResults results,
+                              const std::optional<formats::DeviceResults>& earlier);
 
 /// A table with bars for each ladder, as wide as the terminal.
-void print_results(const nlohmann::ordered_json& results);
+void print_results(const formats::DeviceResults& results);
 
-/// A chart of all ladders by gnuplot. @throws Failure saying how to get gnuplot where it is missing.
-void draw_svg(const nlohmann::ordered_json& results, const std::string& file);
+/// A chart of all ladders, as an SVG document.
+std::string chart_of(const formats::DeviceResults& results);
 
 /// Whether a rung was refused: wrong, impossible, or not runnable.
-bool has_refusals(const nlohmann::ordered_json& results);
+bool has_refusals(const formats::DeviceResults& results);
 
 } // namespace lockstep::bench

@@ -1,8 +1,6 @@
 // Which rungs are wanted, and whether they are right.
 #include "runner.hpp"
 
-#include "climb.hpp"
-
 #include <lockstep/error.hpp>
 #include <lockstep/program.hpp>
 

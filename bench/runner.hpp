@@ -1,10 +1,7 @@
-// Climbing ladders: verify first, then tune, then measure in turn with the peers and the device's limits.
+// Running ladders: which rungs are wanted, and whether they are right.
 #pragma once
 
 #include "ladder.hpp"
-#include "limits.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <functional>
@@ -29,6 +26,15 @@ struct Wish
 /// A word on what is being done, for a progress line: "reduction, random: vectors".
 using Progress = std::function<void(const std::string&)>;
 
+/// @throws Failure naming what there is, for a ladder, case or rung that does not exist.
+std::vector<const Ladder*> wanted_ladders(const Wish& wish);
+std::vector<std::string> wanted_cases(const Ladder& ladder, const Wish& wish);
+/// The reader's own kernels stand behind the rungs, marked with a star.
+std::vector<Rung> wanted_rungs(const Ladder& ladder, const Workbench& workbench, const Wish& wish);
+
+/// Poisons the outputs, runs a job once and says what is wrong; empty when nothing is.
+std::string why_wrong(Workbench& workbench, Job& job);
+
 /// One rung that gave a wrong result, or none.
 struct Refusal
 {
@@ -44,9 +50,5 @@ std::vector<Refusal> verify_ladders(Workbench& workbench, const Wish& wish, cons
 
 /// Launches every wanted rung once at its ladder's counted extent, for whoever counts what it does.
 void launch_once(Workbench& workbench, const Wish& wish);
-
-/// Measures. {"limits", "ladders"} of the file of results; every number in GB/s or GFLOP/s. A rung that is wrong, or
-/// faster than the device can be, has no figure but "refused": the reason.
-nlohmann::ordered_json measure_ladders(Workbench& workbench, const Wish& wish, const Progress& progress);
 
 } // namespace lockstep::bench

@@ -25,6 +25,15 @@ double gbps(double bytes, double ms)
     return bytes / ms * 1e-6;
 }
 
+CoalescingRow figures_of(const char* access, double bytes, double ms)
+{
+    CoalescingRow row;
+    row.access = access;
+    row.ms = ms;
+    row.gbps = gbps(bytes, ms);
+    return row;
+}
+
 /// The positions that work-item `i` of a row touches.
 std::uint32_t position(std::uint32_t i, std::uint32_t round, std::uint32_t step, std::uint32_t stride,
                        std::uint32_t row, std::uint32_t offset)
@@ -32,7 +41,8 @@ std::uint32_t position(std::uint32_t i, std::uint32_t round, std::uint32_t step,
     return (i + round * step) * stride + row + offset;
 }
 
-Rows measure_load(const Bench& bench, const Memory& memory, std::uint32_t stride, std::uint32_t offset)
+CoalescingRow measure_load(const Bench& bench, const Memory& memory, std::uint32_t stride,
+                           std::uint32_t offset)
 {
     cl::Kernel kernel = bench.kernel("coalescing.cl", "load");
     set_arguments(kernel, memory.in, memory.out, stride, offset);
@@ -47,10 +57,11 @@ Rows measure_load(const Bench& bench, const Memory& memory, std::uint32_t stride
         right = right && got[i] == expected;
     }
     require_right(right, fmt::format("loads with stride {}, offset {}", stride, offset));
-    return {{"access", "load"}, {"ms", ms}, {"gbps", gbps(4.0 * step * stride * rounds, ms)}};
+    return figures_of("load", 4.0 * step * stride * rounds, ms);
 }
 
-Rows measure_store(const Bench& bench, const Memory& memory, std::uint32_t stride, std::uint32_t offset)
+CoalescingRow measure_store(const Bench& bench, const Memory& memory, std::uint32_t stride,
+                            std::uint32_t offset)
 {
     cl::Kernel kernel = bench.kernel("coalescing.cl", "store");
     set_arguments(kernel, memory.out, stride, offset);
@@ -62,13 +73,13 @@ Rows measure_store(const Bench& bench, const Memory& memory, std::uint32_t strid
         for (std::uint32_t i = 0; i < checked; ++i) right = right && got[i] == hash(first + i) + stride;
     }
     require_right(right, fmt::format("stores with stride {}, offset {}", stride, offset));
-    return {{"access", "store"}, {"ms", ms}, {"gbps", gbps(4.0 * step * stride * rounds, ms)}};
+    return figures_of("store", 4.0 * step * stride * rounds, ms);
 }
 
-Rows measure_layouts(const Bench& bench, const Memory& memory)
+std::vector<CoalescingRow> measure_layouts(const Bench& bench, const Memory& memory)
 {
     const std::uint32_t particles = memory.elements / 8;
-    Rows rows;
+    std::vector<CoalescingRow> rows;
     for (const bool as_arrays : {false, true}) {
         cl::Kernel kernel = bench.kernel("coalescing.cl", as_arrays ? "arrays" : "structures");
         const cl_buffer_region mass_region{0, particles * std::size_t{4}};
@@ -89,23 +100,32 @@ Rows measure_layouts(const Bench& bench, const Memory& memory)
             right = right &&
                     got[i] == (as_arrays ? hash(i) ^ hash(particles + i) : hash(8 * i + 3) ^ hash(8 * i + 4));
         require_right(right, as_arrays ? "a structure of arrays" : "an array of structures");
-        rows.push_back({{"vary", "layout"},
-                        {"layout", as_arrays ? "arrays" : "structures"},
-                        {"ms", ms},
-                        {"gbps", gbps(12.0 * particles, ms)}});
+        CoalescingRow& row = rows.emplace_back();
+        row.vary = "layout";
+        row.layout = as_arrays ? "arrays" : "structures";
+        row.ms = ms;
+        row.gbps = gbps(12.0 * particles, ms);
     }
     return rows;
 }
 
-Rows labelled(Rows labels, const Rows& figures)
+CoalescingRow with_stride(std::uint32_t stride, CoalescingRow row)
 {
-    labels.update(figures);
-    return labels;
+    row.vary = "stride";
+    row.stride = stride;
+    return row;
+}
+
+CoalescingRow with_offset(std::uint32_t elements, CoalescingRow row)
+{
+    row.vary = "offset";
+    row.offset_bytes = 4 * elements;
+    return row;
 }
 
 } // namespace
 
-Rows measure_coalescing(const Bench& bench)
+std::vector<CoalescingRow> measure_coalescing(const Bench& bench)
 {
     const std::uint32_t elements = bench.scale().quick ? 1U << 20U : 1U << 28U; // 4 MiB, 1 GiB
     Memory memory{elements, bench.buffer(elements * std::size_t{4}), bench.buffer(elements * std::size_t{4})};
@@ -113,19 +133,16 @@ Rows measure_coalescing(const Bench& bench)
     set_arguments(fill, memory.in);
     bench.launch(fill, {elements}, {group});
 
-    Rows rows;
+    std::vector<CoalescingRow> rows;
     for (std::uint32_t stride = 1; stride <= 64; stride += stride < 34 ? 1 : 2) {
-        rows.push_back(
-            labelled({{"vary", "stride"}, {"stride", stride}}, measure_load(bench, memory, stride, 0)));
-        rows.push_back(
-            labelled({{"vary", "stride"}, {"stride", stride}}, measure_store(bench, memory, stride, 0)));
+        rows.push_back(with_stride(stride, measure_load(bench, memory, stride, 0)));
+        rows.push_back(with_stride(stride, measure_store(bench, memory, stride, 0)));
     }
     for (std::uint32_t offset = 0; offset <= 32; ++offset) {
-        const Rows label = {{"vary", "offset"}, {"offset_bytes", 4 * offset}};
-        rows.push_back(labelled(label, measure_load(bench, memory, 1, offset)));
-        rows.push_back(labelled(label, measure_store(bench, memory, 1, offset)));
+        rows.push_back(with_offset(offset, measure_load(bench, memory, 1, offset)));
+        rows.push_back(with_offset(offset, measure_store(bench, memory, 1, offset)));
     }
-    for (const Rows& row : measure_layouts(bench, memory)) rows.push_back(row);
+    for (const CoalescingRow& row : measure_layouts(bench, memory)) rows.push_back(row);
     return rows;
 }
 

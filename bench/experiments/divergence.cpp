@@ -32,7 +32,7 @@ bool same(std::uint32_t bits, float expected)
     return std::bit_cast<float>(bits) == expected;
 }
 
-Rows measure_branch(const Bench& bench, const Sides& sides, std::uint32_t shift, std::uint32_t items)
+DivergenceRow measure_branch(const Bench& bench, const Sides& sides, std::uint32_t shift, std::uint32_t items)
 {
     const cl::Buffer out = bench.buffer(items * sizeof(float));
     cl::Kernel kernel = bench.kernel("divergence.cl", "branches", fmt::format("-D STEPS={}", sides.steps));
@@ -47,14 +47,16 @@ Rows measure_branch(const Bench& bench, const Sides& sides, std::uint32_t shift,
                                             left ? 0.125F : 0.375F));
     }
     require_right(right, fmt::format("{} branches that agree in {}", sides.name, 1U << shift));
-    return {{"vary", "granularity"},
-            {"sides", sides.name},
-            {"steps", sides.steps},
-            {"granularity", 1U << shift},
-            {"ms", ms}};
+    return {.vary = "granularity",
+            .sides = sides.name,
+            .steps = sides.steps,
+            .granularity = 1U << shift,
+            .pattern = {},
+            .ms = ms};
 }
 
-Rows measure_trips(const Bench& bench, std::uint32_t pattern, const std::string& name, std::uint32_t items)
+DivergenceRow measure_trips(const Bench& bench, std::uint32_t pattern, const std::string& name,
+                            std::uint32_t items)
 {
     const cl::Buffer out = bench.buffer(items * sizeof(float));
     cl::Kernel kernel = bench.kernel("divergence.cl", "trips", "-D STEPS=1");
@@ -70,16 +72,16 @@ Rows measure_trips(const Bench& bench, std::uint32_t pattern, const std::string&
         right = right && same(got[i], chain(static_cast<float>(place) * 0.001F, count, 0.75F, 0.125F));
     }
     require_right(right, "the loops with unequal trips");
-    return {{"vary", "trips"}, {"pattern", name}, {"ms", ms}};
+    return {.vary = "trips", .sides = {}, .steps = {}, .granularity = {}, .pattern = name, .ms = ms};
 }
 
 } // namespace
 
-Rows measure_divergence(const Bench& bench)
+std::vector<DivergenceRow> measure_divergence(const Bench& bench)
 {
     const std::uint32_t items = bench.scale().quick ? 1U << 13U : 1U << 22U;
     const std::vector<Sides> cases{{"long", 256, 8}, {"medium", 16, 64}, {"short", 2, 256}};
-    Rows rows;
+    std::vector<DivergenceRow> rows;
     for (const Sides& sides : cases)
         for (std::uint32_t shift = 0; shift <= 8; ++shift)
             rows.push_back(measure_branch(bench, sides, shift, items));

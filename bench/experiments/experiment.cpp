@@ -4,6 +4,8 @@
 #include "base/paths.hpp"
 #include "results.hpp"
 
+#include "base/paths.hpp"
+
 #include <lockstep/error.hpp>
 #include <lockstep/program.hpp>
 #include <lockstep/timing.hpp>
@@ -71,14 +73,9 @@ void require_right(bool right, const std::string& what)
                       "LOCKSTEP_DEVICE=pocl and the same command, to see whether the device is to blame");
 }
 
-void write_results(const Bench& bench, const std::filesystem::path& file, const std::string& experiment,
-                   const Rows& rows)
+formats::Origin origin_of(const Bench& bench, std::string_view experiment)
 {
-    const Rows measured = {{"experiment", experiment}, {"rows", rows}};
-    std::filesystem::create_directories(file.parent_path());
-    write_text(file.string(),
-               json_text(with_origin(bench.device(), "lockstep-experiments " + experiment, measured)));
-    fmt::print("{}: {} rows\n", file.string(), rows.size());
+    return origin_of(bench.device(), fmt::format("lockstep-experiments {}", experiment));
 }
 
 } // namespace lockstep::bench

@@ -4,15 +4,16 @@
 #include "workbench.hpp"
 
 #include <lockstep/device.hpp>
+#include <lockstep/formats/measurements.hpp>
 
 #include <CL/opencl.hpp>
-#include <nlohmann/json.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockstep::bench
@@ -58,20 +59,22 @@ private:
     cl::CommandQueue queue_;
 };
 
-/// The rows of one experiment. A row whose result is wrong throws Failure: a wrong kernel has no figure.
-using Rows = nlohmann::ordered_json;
+using formats::CoalescingRow;
+using formats::DivergenceRow;
+using formats::LocalMemoryRow;
+using formats::OccupancyRow;
 
-Rows measure_coalescing(const Bench& bench);
-Rows measure_divergence(const Bench& bench);
-Rows measure_local_memory(const Bench& bench);
-Rows measure_occupancy(const Bench& bench);
+/// The rows of each experiment. A row whose result is wrong throws Failure: a wrong kernel has no figure.
+std::vector<CoalescingRow> measure_coalescing(const Bench& bench);
+std::vector<DivergenceRow> measure_divergence(const Bench& bench);
+std::vector<LocalMemoryRow> measure_local_memory(const Bench& bench);
+std::vector<OccupancyRow> measure_occupancy(const Bench& bench);
 
 /// Throws Failure naming the experiment when `right` is false.
 void require_right(bool right, const std::string& what);
 
-/// Where the results come from, "experiment" and "rows" to a file.
-void write_results(const Bench& bench, const std::filesystem::path& file, const std::string& experiment,
-                   const Rows& rows);
+/// Where results of an experiment come from: this machine, this device, today.
+formats::Origin origin_of(const Bench& bench, std::string_view experiment);
 
 /// The hash that fills the buffers: element i holds i * 2654435761.
 constexpr std::uint32_t hash(std::uint32_t i)

@@ -28,8 +28,8 @@ std::uint32_t expected(std::uint32_t item, std::uint32_t stride, std::uint32_t w
     return sum[0] ^ sum[1] ^ sum[2] ^ sum[3];
 }
 
-Rows measure_reads(const Bench& bench, std::uint32_t words, std::uint32_t stride, std::uint32_t groups,
-                   std::uint32_t rounds)
+LocalMemoryRow measure_reads(const Bench& bench, std::uint32_t words, std::uint32_t stride,
+                             std::uint32_t groups, std::uint32_t rounds)
 {
     const cl::Buffer out = bench.buffer(std::size_t{groups} * group * 4);
     cl::Kernel kernel = bench.kernel("local_memory.cl", "reads", fmt::format("-D WORDS={}", words));
@@ -41,20 +41,20 @@ Rows measure_reads(const Bench& bench, std::uint32_t words, std::uint32_t stride
         right = right && got[item] == expected(item, stride, words, rounds);
     require_right(right, fmt::format("reads of {} bytes with stride {}", 4 * words, stride));
     const double accesses = 1.0 * groups * group * unrolled * rounds;
-    return {{"bytes", 4 * words},
-            {"stride", stride},
-            {"ms", ms},
-            {"gaccesses", accesses / ms * 1e-6},
-            {"gbps", accesses * 4 * words / ms * 1e-6}};
+    return {.bytes = 4 * words,
+            .stride = stride,
+            .ms = ms,
+            .gaccesses = accesses / ms * 1e-6,
+            .gbps = accesses * 4 * words / ms * 1e-6};
 }
 
 } // namespace
 
-Rows measure_local_memory(const Bench& bench)
+std::vector<LocalMemoryRow> measure_local_memory(const Bench& bench)
 {
     const std::uint32_t groups = bench.scale().quick ? 4 : 132 * 8 * 4;
     const std::uint32_t rounds = bench.scale().quick ? 4 : 64;
-    Rows rows;
+    std::vector<LocalMemoryRow> rows;
     for (const std::uint32_t words : {1U, 2U, 4U})
         for (std::uint32_t stride = 0; stride <= 33; ++stride) // 0: all read one word, a broadcast
             rows.push_back(measure_reads(bench, words, stride, groups, rounds));

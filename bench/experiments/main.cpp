@@ -4,6 +4,7 @@
 #include "base/paths.hpp"
 
 #include <lockstep/failure.hpp>
+#include <lockstep/files.hpp>
 #include <lockstep/run.hpp>
 
 #include <CLI/CLI.hpp>
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <string_view>
 
 namespace
@@ -21,20 +23,32 @@ using namespace lockstep::bench;
 struct Subject
 {
     std::string_view name;
-    Rows (*measure)(const Bench&);
+    void (*record)(const Bench&, const std::filesystem::path& folder, const std::string& device);
 };
 
+/// Measures an experiment and writes its rows to DEVICE-EXPERIMENT.json of a folder.
+template <typename Row, std::vector<Row> (*measure)(const Bench&)>
+void record(const Bench& bench, const std::filesystem::path& folder, const std::string& device)
+{
+    const lockstep::formats::Measurements<Row> measured{std::string(Row::experiment),
+                                                        origin_of(bench, Row::experiment), measure(bench)};
+    std::filesystem::create_directories(folder);
+    const auto file = folder / fmt::format("{}-{}.json", device, Row::experiment);
+    lockstep::write_text(file, text_of(measured));
+    fmt::print("{}: {} rows\n", file.string(), measured.rows.size());
+}
+
 constexpr std::array subjects{
-    Subject{"coalescing", measure_coalescing},
-    Subject{"divergence", measure_divergence},
-    Subject{"local-memory", measure_local_memory},
-    Subject{"occupancy", measure_occupancy},
+    Subject{CoalescingRow::experiment, record<CoalescingRow, measure_coalescing>},
+    Subject{DivergenceRow::experiment, record<DivergenceRow, measure_divergence>},
+    Subject{LocalMemoryRow::experiment, record<LocalMemoryRow, measure_local_memory>},
+    Subject{OccupancyRow::experiment, record<OccupancyRow, measure_occupancy>},
 };
 
 struct Arguments
 {
     Scale scale;
-    std::string out = (lockstep::tool::source_dir() / "bench" / "results").string();
+    std::filesystem::path out = lockstep::tool::source_dir() / "bench" / "results";
     std::string name;
     std::vector<std::string> wanted;
 };
@@ -50,10 +64,7 @@ void measure(const Arguments& arguments)
     for (const Subject& subject : subjects) {
         const bool is_wanted = arguments.wanted.empty() ||
                                std::ranges::find(arguments.wanted, subject.name) != arguments.wanted.end();
-        if (!is_wanted) continue;
-        const auto file =
-            std::filesystem::path(arguments.out) / fmt::format("{}-{}.json", arguments.name, subject.name);
-        write_results(bench, file, std::string(subject.name), subject.measure(bench));
+        if (is_wanted) subject.record(bench, arguments.out, arguments.name);
     }
 }
 

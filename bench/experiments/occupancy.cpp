@@ -35,23 +35,25 @@ std::uint32_t follow(std::uint32_t at, std::uint32_t rounds, std::uint32_t mask)
     return at;
 }
 
-Rows row_of(const std::string& kernel, const Setting& setting, const std::optional<lens::Profile>& profile)
+OccupancyRow row_of(const std::string& kernel, const Setting& setting,
+                    const std::optional<lens::Profile>& profile)
 {
-    Rows row = {{"kernel", kernel},
-                {"group_size", setting.group},
-                {"local_bytes", setting.local_bytes},
-                {"per_item", setting.per_item}};
+    OccupancyRow row;
+    row.kernel = kernel;
+    row.group_size = setting.group;
+    row.local_bytes = setting.local_bytes;
+    row.per_item = setting.per_item;
     if (profile) {
         const lens::Occupancy fits = lens::occupancy(
             *profile,
             {.group_size = setting.group, .registers_per_item = 0, .local_bytes = setting.local_bytes});
-        row["resident_items"] = fits.groups * setting.group;
-        row["occupancy"] = fits.fraction;
+        row.resident_items = fits.groups * setting.group;
+        row.occupancy = fits.fraction;
     }
     return row;
 }
 
-Rows measure_stream(const Bench& bench, const Table& table, const Setting& setting, Rows row)
+OccupancyRow measure_stream(const Bench& bench, const Table& table, const Setting& setting, OccupancyRow row)
 {
     const std::uint32_t rounds = bench.scale().quick ? 2 : 64 / setting.per_item;
     const std::uint32_t items = table.elements / rounds / setting.per_item;
@@ -67,12 +69,12 @@ Rows measure_stream(const Bench& bench, const Table& table, const Setting& setti
         right = right && got[i] == expected;
     }
     require_right(right, "reads in a row");
-    row["ms"] = ms;
-    row["gbps"] = 4.0 * items * rounds * setting.per_item / ms * 1e-6;
+    row.ms = ms;
+    row.gbps = 4.0 * items * rounds * setting.per_item / ms * 1e-6;
     return row;
 }
 
-Rows measure_chase(const Bench& bench, const Table& table, const Setting& setting, Rows row)
+OccupancyRow measure_chase(const Bench& bench, const Table& table, const Setting& setting, OccupancyRow row)
 {
     const std::uint32_t rounds = bench.scale().quick ? 4 : 32;
     const std::uint32_t items = bench.scale().quick ? 4096 : 132 * 2048 * 2;
@@ -90,14 +92,14 @@ Rows measure_chase(const Bench& bench, const Table& table, const Setting& settin
         right = right && got[i] == expected;
     }
     require_right(right, "the chains of reads");
-    row["ms"] = ms;
-    row["greads"] = 1.0 * items * rounds * setting.per_item / ms * 1e-6;
+    row.ms = ms;
+    row.greads = 1.0 * items * rounds * setting.per_item / ms * 1e-6;
     return row;
 }
 
 } // namespace
 
-Rows measure_occupancy(const Bench& bench)
+std::vector<OccupancyRow> measure_occupancy(const Bench& bench)
 {
     std::optional<lens::Profile> profile;
     if (!bench.scale().profile.empty())
@@ -116,7 +118,7 @@ Rows measure_occupancy(const Bench& bench)
     const auto most_items =
         static_cast<std::uint32_t>(bench.device().getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>());
     const auto most_local = static_cast<std::uint32_t>(bench.device().getInfo<CL_DEVICE_LOCAL_MEM_SIZE>());
-    Rows rows;
+    std::vector<OccupancyRow> rows;
     for (const std::uint32_t group : {64U, 256U, 1024U})
         for (const std::uint32_t local_kib : {1U, 13U, 20U, 27U, 44U})
             for (const std::uint32_t per_item : {1U, 2U, 4U, 8U}) {

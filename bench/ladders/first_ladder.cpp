@@ -143,7 +143,7 @@ public:
     std::string name() const override { return "first_ladder"; }
     std::string chapter() const override { return "16-first-ladder"; }
     std::string title() const override { return "The first ladder: C[x] = Σ A[x] · B[y]"; }
-    Limit limit() const override { return Limit::fma; }
+    LimitKind limit() const override { return LimitKind::fma; }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override
     {

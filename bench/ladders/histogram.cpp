@@ -161,7 +161,7 @@ public:
     std::string name() const override { return "histogram"; }
     std::string chapter() const override { return "18-histogram"; }
     std::string title() const override { return "Histogram: how often each value of a byte occurs"; }
-    Limit limit() const override { return Limit::read; }
+    LimitKind limit() const override { return LimitKind::read; }
     std::vector<std::string> cases() const override { return {"random", "constant"}; }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override

@@ -64,7 +64,7 @@ public:
     std::string name() const override { return "reduction"; }
     std::string chapter() const override { return "17-reduction"; }
     std::string title() const override { return "Reduction: the sum of floats"; }
-    Limit limit() const override { return Limit::read; }
+    LimitKind limit() const override { return LimitKind::read; }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override
     {

@@ -155,7 +155,7 @@ public:
     std::string name() const override { return "scan"; }
     std::string chapter() const override { return "19-scan"; }
     std::string title() const override { return "Scan: all prefix sums"; }
-    Limit limit() const override { return Limit::copy; }
+    LimitKind limit() const override { return LimitKind::copy; }
     std::vector<std::string> cases() const override { return {"float", "uint"}; }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override;

@@ -135,7 +135,7 @@ public:
     std::string name() const override { return "transpose"; }
     std::string chapter() const override { return "20-transpose"; }
     std::string title() const override { return "Transpose of a matrix of floats"; }
-    Limit limit() const override { return Limit::copy; }
+    LimitKind limit() const override { return LimitKind::copy; }
     std::vector<std::string> cases() const override { return {"square", "ragged"}; }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override

@@ -1,8 +1,8 @@
 /// Chapter 14: what a compute unit has and what work-groups take of it, computed by the occupancy model.
 #include "figure.hpp"
 
-#include "lockstep/lens/occupancy.hpp"
 #include "base/paths.hpp"
+#include "lockstep/lens/occupancy.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 /// Chapters 17 and 19: the error of sums and scans against the number of elements, drawn from bench/results.
+#include "base/paths.hpp"
 #include "draw/chart.hpp"
 #include "figure.hpp"
-#include "results.hpp"
 
-#include <nlohmann/json.hpp>
+#include "lockstep/formats/measurements.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ namespace figures
 namespace
 {
 
-using nlohmann::json;
+using lockstep::formats::AccuracyRow;
 
 constexpr double width = 660;
 constexpr double height = 420;
@@ -68,16 +68,16 @@ Chart axes(Canvas& canvas, const char* title)
 void draw_errors(Canvas& canvas, const std::string& ladder, const char* title,
                  const std::vector<Order>& orders)
 {
-    const json results = read_results("h200", "accuracy");
+    const auto results = lockstep::formats::read_measurements<AccuracyRow>(
+        lockstep::tool::own_source_dir() / "bench" / "results", "h200");
     Chart chart = axes(canvas, title);
     std::vector<std::pair<std::string, SeriesStyle>> names;
     for (const Order& order : orders) {
         std::vector<Point> points;
-        for (const json& row : results.at("rows"))
-            if (row.at("ladder") == ladder && row.at("rung") == order.rung &&
-                row.at("input") == "uniform-0-1")
-                points.push_back({std::log2(row.at("n").get<double>()),
-                                  std::max(least, std::log10(row.at("relative_error").get<double>()))});
+        for (const AccuracyRow& row : results.rows)
+            if (row.ladder == ladder && row.rung == order.rung && row.input == "uniform-0-1")
+                points.push_back(
+                    {std::log2(static_cast<double>(row.n)), std::max(least, std::log10(row.relative_error))});
         if (points.empty())
             throw std::runtime_error(
                 fmt::format("bench/results/h200-accuracy.json has no rung '{}' of {}", order.rung, ladder));
@@ -87,7 +87,7 @@ void draw_errors(Canvas& canvas, const std::string& ladder, const char* title,
     names.emplace_back("one rounding, 2⁻²⁴",
                        SeriesStyle{.colour = Colour::muted, .dash = "2 4", .has_dots = false});
     chart.key({92, 74}, names);
-    canvas.text({area.right(), height - 14}, origin_of(results),
+    canvas.text({area.right(), height - 14}, in_words(results.origin),
                 {.size = 14, .colour = Colour::muted, .align = Align::end});
 }
 

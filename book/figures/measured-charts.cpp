@@ -1,16 +1,17 @@
 /// Chapters 11 to 14: what the H200 measured, drawn from bench/results.
+#include "base/paths.hpp"
 #include "draw/chart.hpp"
 #include "figure.hpp"
-#include "results.hpp"
 
-#include <nlohmann/json.hpp>
+#include "lockstep/formats/measurements.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <numeric>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,12 @@ namespace figures
 namespace
 {
 
-using nlohmann::json;
+using lockstep::formats::CoalescingRow;
+using lockstep::formats::DivergenceRow;
+using lockstep::formats::LocalMemoryRow;
+using lockstep::formats::Measurements;
+using lockstep::formats::OccupancyRow;
+using lockstep::formats::Origin;
 
 constexpr double width = 660;
 constexpr double height = 372;
@@ -30,19 +36,39 @@ constexpr SeriesStyle loads{.colour = Colour::accent};
 constexpr SeriesStyle stores{.colour = Colour::accent2, .dash = "7 4"};
 constexpr SeriesStyle predicted{.colour = Colour::muted, .dash = "2 4", .has_dots = false};
 
-void sign(Canvas& canvas, const json& results)
+template <typename Row>
+Measurements<Row> read_h200()
 {
-    canvas.text({area.right(), height - 14}, origin_of(results),
+    return lockstep::formats::read_measurements<Row>(lockstep::tool::own_source_dir() / "bench" / "results",
+                                                     "h200");
+}
+
+void sign(Canvas& canvas, const Origin& origin)
+{
+    canvas.text({area.right(), height - 14}, in_words(origin),
                 {.size = 14, .colour = Colour::muted, .align = Align::end});
 }
 
-/// The points (row[x], row[y]) of the rows that `is_wanted`.
-std::vector<Point> points_of(const json& results, const char* x, const char* y,
-                             const std::function<bool(const json&)>& is_wanted)
+template <typename Value>
+double number(Value value)
+{
+    return static_cast<double>(value);
+}
+
+template <typename Value>
+double number(const std::optional<Value>& value)
+{
+    if (!value) throw std::runtime_error("a row of the results lacks a value that is to be drawn");
+    return number(*value);
+}
+
+/// The points (row.*x, row.*y) of the rows that `is_wanted`.
+template <typename Row, typename X, typename Y, typename Wanted>
+std::vector<Point> points_of(const Measurements<Row>& results, X Row::*x, Y Row::*y, Wanted is_wanted)
 {
     std::vector<Point> points;
-    for (const json& row : results.at("rows"))
-        if (is_wanted(row)) points.push_back({row.at(x).get<double>(), row.at(y).get<double>()});
+    for (const Row& row : results.rows)
+        if (is_wanted(row)) points.push_back({number(row.*x), number(row.*y)});
     std::ranges::sort(points, {}, &Point::x);
     return points;
 }
@@ -68,16 +94,18 @@ Axis doubling(double low, double high, std::string title)
     return axis;
 }
 
-std::function<bool(const json&)> access(const char* vary, const char* name)
+auto access(const char* vary, const char* name)
 {
-    return [=](const json& row) { return row.value("vary", "") == vary && row.value("access", "") == name; };
+    return [=](const CoalescingRow& row) { return row.vary == vary && row.access == name; };
 }
 
 void draw_stride(Canvas& canvas)
 {
-    const json results = read_results("h200", "coalescing");
-    const auto load = points_of(results, "stride", "gbps", access("stride", "load"));
-    const auto store = points_of(results, "stride", "gbps", access("stride", "store"));
+    const auto results = read_h200<CoalescingRow>();
+    const auto load =
+        points_of(results, &CoalescingRow::stride, &CoalescingRow::gbps, access("stride", "load"));
+    const auto store =
+        points_of(results, &CoalescingRow::stride, &CoalescingRow::gbps, access("stride", "store"));
     std::vector<Point> sectors; // 4 bytes of every sector of 32 at the worst
     for (const Point& point : load) sectors.push_back({point.x, load.front().y / std::min(point.x, 8.0)});
     Chart chart(canvas, area,
@@ -87,14 +115,16 @@ void draw_stride(Canvas& canvas)
     chart.series(load, loads);
     chart.series(store, stores);
     chart.key({430, 76}, {{"loads", loads}, {"stores", stores}, {"loads, by sectors", predicted}});
-    sign(canvas, results);
+    sign(canvas, results.origin);
 }
 
 void draw_offset(Canvas& canvas)
 {
-    const json results = read_results("h200", "coalescing");
-    const auto load = points_of(results, "offset_bytes", "gbps", access("offset", "load"));
-    const auto store = points_of(results, "offset_bytes", "gbps", access("offset", "store"));
+    const auto results = read_h200<CoalescingRow>();
+    const auto load =
+        points_of(results, &CoalescingRow::offset_bytes, &CoalescingRow::gbps, access("offset", "load"));
+    const auto store =
+        points_of(results, &CoalescingRow::offset_bytes, &CoalescingRow::gbps, access("offset", "store"));
     std::vector<Point> sectors; // a fifth sector for each four, unless the offset is a whole number of them
     for (const Point& point : load)
         sectors.push_back({point.x, load.front().y * (std::fmod(point.x, 32) == 0 ? 1.0 : 0.8)});
@@ -110,14 +140,14 @@ void draw_offset(Canvas& canvas)
     chart.key(
         {72, 214},
         {{"loads", loads}, {"stores", stores}, {"loads, if the fifth sector came from memory", predicted}});
-    sign(canvas, results);
+    sign(canvas, results.origin);
 }
 
 void draw_conflict_degree(Canvas& canvas)
 {
-    const json results = read_results("h200", "local-memory");
-    auto times = points_of(results, "stride", "ms",
-                           [](const json& row) { return row.at("bytes") == 4 && row.at("stride") > 0; });
+    const auto results = read_h200<LocalMemoryRow>();
+    auto times = points_of(results, &LocalMemoryRow::stride, &LocalMemoryRow::ms,
+                           [](const LocalMemoryRow& row) { return row.bytes == 4 && row.stride > 0; });
     const double fastest = times.front().y; // stride 1
     Chart chart(canvas, area,
                 {.low = 0,
@@ -139,15 +169,15 @@ void draw_conflict_degree(Canvas& canvas)
                 {.size = 15, .align = Align::start});
     canvas.circle({88, 101}, 4, {.fill = Colour::accent});
     canvas.text({104, 101}, "measured", {.size = 15, .align = Align::start});
-    sign(canvas, results);
+    sign(canvas, results.origin);
 }
 
 void draw_granularity(Canvas& canvas)
 {
-    const json results = read_results("h200", "divergence");
+    const auto results = read_h200<DivergenceRow>();
     const auto relative = [&](const char* sides) {
-        auto points = points_of(results, "granularity", "ms",
-                                [&](const json& row) { return row.value("sides", "") == sides; });
+        auto points = points_of(results, &DivergenceRow::granularity, &DivergenceRow::ms,
+                                [&](const DivergenceRow& row) { return row.sides == sides; });
         const double uniform = points.back().y;
         for (Point& point : points) point.y /= uniform;
         return points;
@@ -161,25 +191,25 @@ void draw_granularity(Canvas& canvas)
     chart.series(dear, loads);
     chart.series(brief, short_style);
     chart.key({400, 76}, {{"sides of 256 steps", loads}, {"sides of 2 steps", short_style}});
-    sign(canvas, results);
+    sign(canvas, results.origin);
 }
 
 void draw_throughput(Canvas& canvas)
 {
-    const json results = read_results("h200", "occupancy");
+    const auto results = read_h200<OccupancyRow>();
     constexpr std::array styles{
-        std::pair{1, SeriesStyle{.colour = Colour::bad, .has_line = false}},
-        std::pair{2, SeriesStyle{.colour = Colour::accent2, .has_line = false}},
-        std::pair{4, SeriesStyle{.colour = Colour::violet, .has_line = false}},
-        std::pair{8, SeriesStyle{.colour = Colour::accent, .has_line = false}},
+        std::pair{1U, SeriesStyle{.colour = Colour::bad, .has_line = false}},
+        std::pair{2U, SeriesStyle{.colour = Colour::accent2, .has_line = false}},
+        std::pair{4U, SeriesStyle{.colour = Colour::violet, .has_line = false}},
+        std::pair{8U, SeriesStyle{.colour = Colour::accent, .has_line = false}},
     };
-    std::map<int, std::vector<Point>> points; // by the reads that a work-item has under way
+    std::map<std::uint64_t, std::vector<Point>> points; // by the reads that a work-item has under way
     double highest = 0;
-    for (const json& row : results.at("rows")) {
-        if (row.at("kernel") != "stream") continue;
-        const int per_item = row.at("per_item");
-        points[per_item].push_back({4.0 * per_item * row.at("resident_items").get<double>(), row.at("gbps")});
-        highest = std::max(highest, points[per_item].back().y);
+    for (const OccupancyRow& row : results.rows) {
+        if (row.kernel != "stream") continue;
+        points[row.per_item].push_back(
+            {4.0 * number(row.per_item) * number(row.resident_items), number(row.gbps)});
+        highest = std::max(highest, points[row.per_item].back().y);
     }
     Chart chart(canvas, area, doubling(512, 65536, "bytes under way in a compute unit"),
                 from_zero(highest, "GB/s"));
@@ -189,7 +219,7 @@ void draw_throughput(Canvas& canvas)
         names.emplace_back(per_item == 1 ? "1 read a work-item" : fmt::format("{} reads", per_item), style);
     }
     chart.key({72, 76}, names);
-    sign(canvas, results);
+    sign(canvas, results.origin);
 }
 
 const Register stride{{"12-stride", width, height, "Bandwidth against stride",

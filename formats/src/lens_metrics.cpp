@@ -45,7 +45,7 @@ constexpr LensMetric occupancy_metric(std::string_view name, bool is_ratio = fal
             throw Failure(
                 fmt::format("The lens's report does not say how many groups of '{}' fit.", kernel.name),
                 "count again: ./lockstep lens");
-        return static_cast<double>(std::invoke(Member, * kernel.occupancy));
+        return static_cast<double>(std::invoke(Member, *kernel.occupancy));
     };
     return {name, MetricSubject::occupancy, is_ratio, of_kernel, nullptr};
 }

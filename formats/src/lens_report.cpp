@@ -176,8 +176,7 @@ LensKernel kernel_of(const JsonReader& entry)
     kernel.branches = entry.at("branches").count();
     kernel.divergent_branches = entry.at("divergent_branches").count();
     for (const JsonReader& line : entry.at("control").list()) kernel.control.push_back(control_of(line));
-    if (const auto occupancy = entry.find("occupancy")) kernel
-        .occupancy = occupancy_of(*occupancy);
+    if (const auto occupancy = entry.find("occupancy")) kernel.occupancy = occupancy_of(*occupancy);
     kernel.local_size_chosen = entry.truth_or("local_size_chosen", false);
     return kernel;
 }

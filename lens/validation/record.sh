@@ -14,7 +14,7 @@ read -r -a flags <<< "-std=c++20 -O1 -DFMT_HEADER_ONLY -DCL_TARGET_OPENCL_VERSIO
     -DCL_HPP_CL_1_2_DEFAULT_BUILD -I$root/lib/include ${INCLUDES:-}"
 common=("$here/launches.cpp" "$here/patterns.cpp" "$root/lib/src/random.cpp")
 g++ "${flags[@]}" "-DVALIDATION_KERNELS=\"$here/kernels\"" "$here/opencl.cpp" "${common[@]}" \
-    "$root"/lib/src/{device,error,program,run}.cpp -o "$out/lens-validation" -l:libOpenCL.so.1 -L"$cuda/lib64" &
+    "$root"/lib/src/{device,error,failure,files,program,run}.cpp -o "$out/lens-validation" -l:libOpenCL.so.1 -L"$cuda/lib64" &
 g++ "${flags[@]}" "-I$cuda/include" "$here/driver.cpp" "${common[@]}" -o "$out/lens-validation-driver" \
     -L"$cuda/lib64/stubs" -lcuda &
 wait %1

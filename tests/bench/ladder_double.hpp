@@ -18,7 +18,7 @@ public:
     std::string name() const override { return name_; }
     std::string chapter() const override { return "99-" + name_; }
     std::string title() const override { return "Doubling"; }
-    bench::Limit limit() const override { return bench::Limit::copy; }
+    bench::LimitKind limit() const override { return bench::LimitKind::copy; }
     std::vector<std::string> cases() const override { return {"random", "zeros"}; }
     std::vector<bench::Rung> rungs(const bench::Workbench& workbench) const override;
     bench::Extent timed_extent(const bench::Workbench&, const std::string&, bool) const override

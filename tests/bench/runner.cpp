@@ -1,7 +1,9 @@
 // The runner of the ladders: what it refuses, and what it writes down.
 #include "runner.hpp"
 #include "base/paths.hpp"
+#include "climb.hpp"
 #include "ladder_double.hpp"
+#include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
 #include "results.hpp"
 
@@ -9,9 +11,7 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 using namespace lockstep;
 using namespace lockstep::bench;
@@ -33,7 +33,7 @@ std::vector<Refusal> verified(const std::string& ladder, const std::string& rung
     return verify_ladders(bench, {.ladders = {ladder}, .input = "random", .rung = rung, .file = {}}, quiet);
 }
 
-nlohmann::ordered_json measured(const std::string& ladder, const std::filesystem::path& file = {})
+formats::DeviceResults measured(const std::string& ladder, const std::filesystem::path& file = {})
 {
     Workbench bench(tool::own_source_dir());
     return measure_ladders(
@@ -84,46 +84,50 @@ TEST_CASE("a rung that changes its input is refused")
 TEST_CASE("a measured ladder holds its figures, its peer's and the device's limits")
 {
     const auto results = measured("right");
-    CHECK(results.at("limits").at("copy_gbps") > 0);
-    REQUIRE(results.at("ladders").size() == 1); // quick: one case
-    const auto& ladder = results.at("ladders")[0];
-    CHECK(ladder.at("unit") == "GB/s");
-    const auto& rung = ladder.at("rungs").at(0);
-    CHECK(rung.at("verified") == true);
-    CHECK(rung.at("parameters").at("FACTOR") == 2);
-    CHECK(rung.at("best") >= rung.at("median"));
-    CHECK(ladder.at("peers").at(0).at("median") == 1.049); // 512 KiB in half a millisecond
-    CHECK(rung.at("of_peer").contains("clock"));
+    CHECK(results.limits.copy_gbps > 0);
+    REQUIRE(results.ladders.size() == 1); // quick: one case
+    const formats::LadderResult& ladder = results.ladders.front();
+    CHECK(ladder.unit == "GB/s");
+    REQUIRE_FALSE(ladder.rungs.empty());
+    const formats::RungResult& rung = ladder.rungs.front();
+    CHECK(rung.verified == true);
+    CHECK(rung.parameters.value().at("FACTOR") == 2);
+    REQUIRE(rung.figures);
+    CHECK(rung.figures->best >= rung.figures->median);
+    REQUIRE_FALSE(ladder.peers.empty());
+    CHECK(ladder.peers.front().median == 1.049); // 512 KiB in half a millisecond
+    CHECK(rung.figures->of("clock"));
     CHECK_FALSE(has_refusals(results));
 }
 
 TEST_CASE("a wrong rung has no figure, and says why")
 {
     const auto results = measured("wrong");
-    const auto& rungs = results.at("ladders")[0].at("rungs");
-    CHECK(rungs.at(2).at("name") == "forgetful");
-    CHECK_FALSE(rungs.at(2).contains("median"));
-    CHECK(rungs.at(2).at("verified") == false);
-    CHECK(rungs.at(4).contains("median"));
+    const std::vector<formats::RungResult>& rungs = results.ladders.front().rungs;
+    REQUIRE(rungs.size() == 5);
+    CHECK(rungs[2].name == "forgetful");
+    CHECK_FALSE(rungs[2].figures);
+    CHECK(rungs[2].verified == false);
+    CHECK(rungs[2].refused.value().starts_with("out["));
+    CHECK(rungs[4].figures);
     CHECK(has_refusals(results));
 }
 
 TEST_CASE("a figure above what the device can do is refused")
 {
-    const auto rung = measured("boastful").at("ladders")[0].at("rungs").at(0);
-    CHECK_FALSE(rung.contains("median"));
-    CHECK(rung.at("refused").get<std::string>().ends_with("is more than the device can do"));
+    const formats::RungResult rung = measured("boastful").ladders.front().rungs.front();
+    CHECK_FALSE(rung.figures);
+    CHECK(rung.refused.value().ends_with("is more than the device can do"));
 }
 
 TEST_CASE("a reader's kernel is measured beside the rung of the same name")
 {
-    const auto rungs = measured("right", (tool::own_source_dir() / "tests/bench/doubling.cl").string())
-                           .at("ladders")[0]
-                           .at("rungs");
+    const auto rungs =
+        measured("right", tool::own_source_dir() / "tests/bench/doubling.cl").ladders.front().rungs;
     REQUIRE(rungs.size() == 2);
-    CHECK(rungs.at(1).at("name") == "doubled*");
-    CHECK(rungs.at(1).at("idea") == "yours: doubling.cl");
-    CHECK(rungs.at(1).contains("median"));
+    CHECK(rungs[1].name == "doubled*");
+    CHECK(rungs[1].idea == "yours: doubling.cl");
+    CHECK(rungs[1].figures);
 }
 
 TEST_CASE("a reader's file without a fitting kernel is an error that names what would fit")
@@ -147,56 +151,64 @@ TEST_CASE("an unknown ladder, case or rung is an error that names what there is"
     failing({.ladders = {"right"}, .input = "", .rung = "tripled", .file = {}}, "one of doubled");
 }
 
-TEST_CASE("every ladder's results are one JSON object with a rung a line")
+TEST_CASE(
+    "every ladder's results are one JSON object with a rung a line, and its text gives the same results")
 {
     Workbench bench(tool::own_source_dir());
     const auto results = with_origin(bench.device(), "lockstep bench right", measured("right"));
-    const std::string text = json_text(results);
-    CHECK(nlohmann::ordered_json::parse(text) == results);
+    CHECK(results.ladders.front().command == "lockstep bench right");
+    const std::string text = text_of(results);
+    CHECK(text_of(formats::parse_device_results(text, "again")) == text);
     CHECK(text.find("\n    {\"name\":\"doubled\"") != std::string::npos);
-    CHECK_THROWS_AS(write_text("/nowhere/results.json", text), Failure);
 }
 
-TEST_CASE("a chart holds every rung that has a figure, or says that gnuplot is missing")
+TEST_CASE("a chart holds every rung that has a figure")
 {
     Workbench bench(tool::own_source_dir());
-    const auto results = with_origin(bench.device(), "lockstep bench right", measured("right"));
-    const lockstep::ScratchFolder scratch;
-    const std::string file = (scratch.path() / "chart.svg").string();
-    if (std::system("command -v gnuplot > /dev/null") != 0) {
-        CHECK_THROWS_WITH_AS(draw_svg(results, file), doctest::Contains("gnuplot"), Failure);
-        return;
-    }
-    draw_svg(results, file);
-    std::ifstream stream{file};
-    const std::string drawn{std::istreambuf_iterator<char>(stream), {}};
-    CHECK(drawn.find("<svg") != std::string::npos);
+    const std::string drawn =
+        chart_of(with_origin(bench.device(), "lockstep bench right", measured("right")));
+    CHECK(drawn.starts_with("<svg"));
     CHECK(drawn.find("doubled") != std::string::npos);
-    CHECK(drawn.find("percent of copy") != std::string::npos);
+    CHECK(drawn.find("clock") != std::string::npos);
+    CHECK(drawn.find("Doubling, random") != std::string::npos);
+    CHECK(drawn.find("percent of the device's copy bandwidth") != std::string::npos);
+    const std::string refused = chart_of(with_origin(bench.device(), "lockstep bench", measured("boastful")));
+    CHECK(refused.find("doubled") == std::string::npos);
 }
 
 TEST_CASE("a file of results keeps the ladders that were not measured again, of the same device alone")
 {
     const auto results = [](const char* device, const char* name, const char* chapter) {
-        return nlohmann::ordered_json{{"device", device},
-                                      {"driver", "1"},
-                                      {"ladders",
-                                       {{{"name", name},
-                                         {"case", "random"},
-                                         {"chapter", chapter},
-                                         {"rungs", nlohmann::ordered_json::array()}}}}};
+        formats::DeviceResults made;
+        made.origin.device = device;
+        made.origin.driver = "1";
+        formats::LadderResult& ladder = made.ladders.emplace_back();
+        ladder.name = name;
+        ladder.input = "random";
+        ladder.chapter = chapter;
+        return made;
     };
-    const auto names = [](const nlohmann::ordered_json& all) {
+    const auto names = [](const formats::DeviceResults& all) {
         std::string text;
-        for (const auto& ladder : all.at("ladders")) text += ladder.at("name").get<std::string>() + " ";
+        for (const formats::LadderResult& ladder : all.ladders) text += ladder.name + " ";
         return text;
     };
+    const ScratchFolder scratch;
+    const std::string file = (scratch.path() / "results.json").string();
+    const auto after = [&](const std::string& text) {
+        write_text(file, text);
+        return earlier_results(file);
+    };
     const auto scan = results("GPU", "scan", "19-scan");
-    CHECK(names(joined(scan, results("GPU", "reduction", "17-reduction").dump())) == "reduction scan ");
-    CHECK(names(joined(scan, scan.dump())) == "scan ");
-    CHECK(names(joined(scan, results("CPU", "reduction", "17-reduction").dump())) == "scan ");
-    CHECK(names(joined(scan, "no results")) == "scan ");
-    CHECK(names(joined(scan, "")) == "scan ");
+    CHECK(names(joined(scan, earlier_results(file))) == "scan ");
+    CHECK(names(joined(scan, after(text_of(results("GPU", "reduction", "17-reduction"))))) ==
+          "reduction scan ");
+    CHECK(names(joined(scan, after(text_of(scan)))) == "scan ");
+    CHECK(names(joined(scan, after(text_of(results("CPU", "reduction", "17-reduction"))))) == "scan ");
+    CHECK(names(joined(scan, after("no results"))) == "scan ");
+    CHECK(names(joined(scan, after(""))) == "scan ");
+    CHECK_THROWS_WITH_AS(after(R"({"device": "GPU", "ladders": [{"name": "scan"}]})"),
+                         doctest::Contains("results.json"), Failure);
 }
 
 TEST_SUITE_END();

@@ -198,7 +198,7 @@ TEST_CASE("a lesson without a title")
 {
     const FixtureTree tree;
     tree.write(lesson, "Only text.\n");
-    CHECK(tree.failure().find(lesson + ":1: The first line is no title") != std::string::npos);
+    CHECK(tree.failure().find("lesson.md must begin with its title") != std::string::npos);
 }
 
 TEST_CASE("an exercise whose data is no JSON")

@@ -2,6 +2,7 @@
 #include "fixture_tree.hpp"
 
 #include "base/paths.hpp"
+#include "lens/picture.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/text.hpp"
@@ -48,6 +49,9 @@ BookResult FixtureTree::render(decltype(BookOptions::lens) lens) const
     options.build = root() / "build";
     options.errors = {{-30, "CL_INVALID_VALUE", "an argument is wrong", "a size of zero", "check the sizes"}};
     options.lens = std::move(lens);
+    options.lens_picture = [](const auto& device, const auto& line, const std::string& name) {
+        return tool::lens_picture(device, line, {.name = name});
+    };
     return render_book(options);
 }
 

@@ -1,14 +1,17 @@
 // What the book takes from bench/results: single numbers and tables.
+#include "lockstep/failure.hpp"
 #include "lockstep/scratch.hpp"
 
+#include "base/text.hpp"
 #include "book/book.hpp"
 #include "book/ladder_results.hpp"
+#include "draw/ladder_chart.hpp"
 
 #include <doctest/doctest.h>
 
 #include <fstream>
 
-using namespace lockstep;
+using lockstep::Failure;
 using namespace lockstep::book;
 
 namespace
@@ -16,16 +19,21 @@ namespace
 
 constexpr const char* run =
     R"({"device": "GPU", "driver": "1.2", "date": "2026-01-02", "command": "lockstep bench",
- "limits": {"copy_gbps": 4285.5},
- "ladders": [{"name": "turn", "case": "square", "unit": "GB/s", "limit": "copy", "columns": 8192, "rows": 8192,
-   "rungs": [{"name": "slow", "idea": "one <by> one", "parameters": {}, "median": 432.1, "of_limit": 0.1008,
+ "limits": {"copy_gbps": 4285.5, "fma_gflops": 62000.0, "read_gbps": 4400.0},
+ "ladders": [{"name": "turn", "chapter": "20-turn", "title": "Turn", "case": "square",
+   "unit": "GB/s", "limit": "copy", "columns": 8192, "rows": 8192,
+   "rungs": [{"name": "slow", "idea": "one <by> one", "parameters": {},
+              "median": 432.1, "best": 440.0, "runs": 5, "of_limit": 0.1008,
               "of_peer": {"std::copy": 0.25}},
-             {"name": "fast", "idea": "all at once", "parameters": {"TILE": 64}, "median": 4211.0, "of_limit": 0.983,
+             {"name": "fast", "idea": "all at once", "parameters": {"TILE": 64},
+              "median": 4211.0, "best": 4220.0, "runs": 5, "of_limit": 0.983,
               "of_peer": {"std::copy": 3.62}},
              {"name": "wrong", "idea": "none", "parameters": {}, "refused": "out[3] is 7"}],
-   "peers": [{"name": "std::copy", "median": 1163.4}]},
-  {"name": "turn", "case": "ragged", "unit": "GB/s", "limit": "copy", "columns": 8191, "rows": 5,
-   "rungs": [{"name": "slow", "idea": "one by one", "parameters": {}, "median": 0.4, "of_limit": 0.004, "of_peer": {}}],
+   "peers": [{"name": "std::copy", "median": 1163.4, "best": 1170.0}]},
+  {"name": "turn", "chapter": "20-turn", "title": "Turn", "case": "ragged",
+   "unit": "GB/s", "limit": "copy", "columns": 8191, "rows": 5,
+   "rungs": [{"name": "slow", "idea": "one by one", "parameters": {},
+              "median": 0.4, "best": 0.5, "runs": 5, "of_limit": 0.004, "of_peer": {}}],
    "peers": []}]})";
 
 constexpr const char* counts = R"({"device": "h200", "rungs": [
@@ -41,10 +49,12 @@ public:
         write("h200-ladders.json", run);
         write("pocl-ladders.json", run);
         write("lens-turn.json", counts);
-        write("h200-banks.json", R"({"device": "GPU", "rows": [{"stride": 1, "kind": "load", "gbps": 31371.7},
+        write("h200-banks.json", R"({"device": "GPU", "driver": "1.2", "date": "2026-01-02",
+                                     "rows": [{"stride": 1, "kind": "load", "gbps": 31371.7},
                                      {"stride": 2, "kind": "load", "gbps": 0.0000602}]})");
     }
     void write(const char* name, const char* text) const { std::ofstream{folder_.path() / name} << text; }
+    const std::filesystem::path& folder() const { return folder_.path(); }
     std::string text(std::string_view query) const { return LadderResults(folder_.path()).find(query).text; }
     std::string table(const std::string& input) const
     {
@@ -89,7 +99,11 @@ TEST_CASE("a number says where it comes from")
     const Results results;
     lockstep::ScratchFolder empty;
     CHECK_THROWS_WITH_AS(LadderResults(empty.path()).find("h200:turn:fast"),
-                         doctest::Contains("no results 'h200-ladders.json'"), Failure);
+                         doctest::Contains("h200-ladders.json"), Failure);
+    CHECK_THROWS_WITH_AS(LadderResults(empty.path()).find("h200:turn:fast"),
+                         doctest::Contains("./lockstep bench --json"), Failure);
+    CHECK(LadderResults(results.folder()).find("h200:turn:fast").origin ==
+          "GPU, driver 1.2, 2026-01-02: lockstep bench");
 }
 
 TEST_CASE("what was not measured is an error that says what was")
@@ -100,7 +114,13 @@ TEST_CASE("what was not measured is an error that says what was")
     CHECK_THROWS_AS(results.text("h200:spin:fast"), Failure);
     CHECK_THROWS_AS(results.text("h200:turn:fast:GROUP"), Failure);
     CHECK_THROWS_AS(results.text("h200"), Failure);
+    CHECK_THROWS_AS(results.text("h200:turn:fast:of memcpy"), Failure);
+    CHECK_THROWS_AS(results.text("h200:turn:size:depth"), Failure);
+    CHECK_THROWS_AS(results.text("h200:limit:speed"), Failure);
+    CHECK_THROWS_AS(results.text("lens:turn:slow:speed"), Failure);
+    CHECK_THROWS_AS(results.text("lens:turn:fast:instructions"), Failure);
     CHECK_THROWS_AS(results.text("row:h200-banks:stride=3:gbps"), Failure);
+    CHECK_THROWS_AS(results.text("row:h200-banks:stride=1:kind"), Failure);
 }
 
 TEST_CASE("a ladder's table has a row for each rung and peer, counts beside speeds, and its origin")
@@ -115,6 +135,58 @@ TEST_CASE("a ladder's table has a row for each rung and peer, counts beside spee
     CHECK(table.find("std::copy") != std::string::npos);
     CHECK(table.find("GPU, driver 1.2, 2026-01-02: lockstep bench") != std::string::npos);
     CHECK_THROWS_AS(Results().table("round"), Failure);
+}
+
+TEST_CASE("a third device in the results is a column of the tables and a bar of the charts")
+{
+    const Results results;
+    results.write("devices.json", R"([{"id": "pocl", "label": "CPU", "article": "a", "title": "The CPU"},
+                                      {"id": "h200", "label": "H200", "article": "an", "title": "The H200"}])");
+    const auto columns = [&] {
+        const std::string table = results.table("square");
+        std::vector<std::string> heads;
+        for (auto at = table.find("<th>"); at != std::string::npos; at = table.find("<th>", at + 1))
+            heads.push_back(table.substr(at + 4, table.find("<", at + 4) - at - 4));
+        return heads;
+    };
+    const auto chart = [&] {
+        return figures::LadderChart{
+            figures::charted_devices(lockstep::formats::shown_devices(results.folder()), "turn", "square")};
+    };
+    const auto drawn = [](const figures::LadderChart& ladder) {
+        figures::Canvas canvas("turn", figures::LadderChart::width, ladder.height(), "Turn", "");
+        ladder.draw(canvas);
+        return canvas.svg();
+    };
+    const auto bars = [](const std::string& svg) {
+        std::size_t count = 0;
+        for (auto at = svg.find(" %</text>"); at != std::string::npos; at = svg.find(" %</text>", at + 1))
+            ++count;
+        return count;
+    };
+    CHECK(columns() == std::vector<std::string>{"Rung", "The lens counts", "CPU, GB/s", "H200, GB/s"});
+    const std::string of_two = drawn(chart());
+    CHECK(bars(of_two) == 6); // two rungs and a peer, on two devices
+    const double height = chart().height();
+
+    results.write("accelerator-ladders.json",
+                  lockstep::replace_all(run, "\"GPU\"", "\"Accelerator <1>\"").c_str());
+    CHECK(columns() == std::vector<std::string>{"Rung", "The lens counts", "CPU, GB/s", "H200, GB/s",
+                                                "Accelerator &lt;1&gt;, GB/s"});
+    CHECK(results.table("square").find("Accelerator &lt;1&gt;, driver 1.2") != std::string::npos);
+    const std::string of_three = drawn(chart());
+    CHECK(bars(of_three) == 9);
+    CHECK(of_three.find("Accelerator &lt;1&gt;") != std::string::npos);
+    CHECK(chart().height() > height);
+}
+
+TEST_CASE("a device that did not climb a ladder has no column in its table")
+{
+    const Results results;
+    lockstep::formats::DeviceResults empty;
+    empty.origin.device = "Accelerator";
+    results.write("accelerator-ladders.json", text_of(empty).c_str());
+    CHECK(results.table("square").find("Accelerator") == std::string::npos);
 }
 
 TEST_SUITE_END();

@@ -37,7 +37,7 @@ Outcome run_case(const std::string& name)
                     .fixed_addresses = false,
                     .show = false};
     Outcome outcome;
-    outcome.process = run_process(command, Limits{});
+    outcome.process = run_process(command, ProcessLimits{});
     outcome.report = read_test_report(scratch.path() / "report");
     return outcome;
 }

@@ -15,7 +15,7 @@ ProcessResult bench(std::vector<std::string> words)
 {
     Command command{.arguments = {LOCKSTEP_PROGRAM, "bench"}, .environment = {}, .folder = {}};
     command.arguments.insert(command.arguments.end(), words.begin(), words.end());
-    return run_process(command, Limits{});
+    return run_process(command, ProcessLimits{});
 }
 
 } // namespace

@@ -88,7 +88,7 @@ ProcessResult Fixture::lockstep(const std::vector<std::string>& arguments, const
                     .show = false};
     command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
     for (const auto& [name, value] : more) command.environment[name] = value;
-    return run_process(command, Limits{.time = std::chrono::seconds{100}});
+    return run_process(command, ProcessLimits{.time = std::chrono::seconds{100}});
 }
 
 nlohmann::json Fixture::verdict(const std::vector<std::string>& more_arguments, const Environment& more) const

@@ -171,12 +171,14 @@ TEST_SUITE("lens_words")
     TEST_CASE("targets that cannot be meant stop every command with the file's name")
     {
         const LensTree unknown{R"([{"kernel": "turn", "metric": "global_store.speed", "min": 1}])"};
-        CHECK(contains(unknown.run({"list"}).error,
-                       "9-turn/exercise.json: \"lens\" names the metric 'global_store.speed'"));
+        CHECK(
+            contains(unknown.run({"list"}).error,
+                     "9-turn/exercise.json: \"lens.targets[0].metric\" names 'global_store.speed', which the "
+                     "lens does not count"));
         const LensTree unbounded{R"([{"kernel": "turn", "metric": "simd_efficiency"}])"};
         CHECK(contains(unbounded.run({"list"}).error, "says neither \"min\" nor \"max\""));
         const LensTree none{"[]"};
-        CHECK(contains(none.run({"list"}).error, "\"lens\" has no target"));
+        CHECK(contains(none.run({"list"}).error, "\"lens.targets\" has no target"));
     }
 
     TEST_CASE("what cannot be run under the lens is named")

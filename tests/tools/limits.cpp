@@ -99,7 +99,7 @@ TEST_SUITE("limits")
             .fixed_addresses = false,
             .show = false};
         command.environment["TMPDIR"] = (fixture.root() / "tmp").string();
-        const ProcessResult result = run_process(command, Limits{});
+        const ProcessResult result = run_process(command, ProcessLimits{});
         CHECK(result.output == "status 130\nempty\n");
         CHECK(contains(result.error, "Interrupted"));
         CHECK(has_ended(pid_in(fixture.root() / "parent")));

@@ -100,6 +100,22 @@ TEST_SUITE("occupancy_command")
         CHECK(contains(nowhere.error, "/nowhere/sweep.svg cannot be written"));
     }
 
+    TEST_CASE("what does not reach a full disk is not written")
+    {
+        const std::string program = LOCKSTEP_PROGRAM;
+        const auto on_full_disk = [&](const std::string& words) {
+            return run_process(
+                {.arguments = {"sh", "-c", program + " occupancy " + words}, .environment = {}, .folder = {}},
+                ProcessLimits{});
+        };
+        const ProcessResult file = on_full_disk("--device h200 --svg /dev/full");
+        CHECK(file.status == 2);
+        CHECK(contains(file.error, "The file /dev/full cannot be written."));
+        const ProcessResult output = on_full_disk("--json - > /dev/full");
+        CHECK(output.status == 2);
+        CHECK(contains(output.error, "Standard output cannot be written."));
+    }
+
     TEST_CASE("a GPU without a profile is answered with those that have one")
     {
         const ProcessResult result = occupancy({"--device", "voodoo2"});

@@ -17,9 +17,9 @@ using namespace std::chrono_literals;
 namespace
 {
 
-Limits within(std::chrono::milliseconds time)
+ProcessLimits within(std::chrono::milliseconds time)
 {
-    return Limits{.time = time, .memory_bytes = std::size_t{1} << 30U, .output_bytes = 1U << 20U};
+    return ProcessLimits{.time = time, .memory_bytes = std::size_t{1} << 30U, .output_bytes = 1U << 20U};
 }
 
 Command shell(const std::string& script)
@@ -31,7 +31,7 @@ Command shell(const std::string& script)
             .show = false};
 }
 
-ProcessResult run_shell(const std::string& script, const Limits& limits = within(20s))
+ProcessResult run_shell(const std::string& script, const ProcessLimits& limits = within(20s))
 {
     return run_process(shell(script), limits);
 }
@@ -93,7 +93,7 @@ TEST_SUITE("process")
 
     TEST_CASE("output without end is cut at its limit, and the program stopped at the time limit")
     {
-        Limits limits = within(300ms);
+        ProcessLimits limits = within(300ms);
         limits.output_bytes = 10000;
         Command command = shell("");
         command.arguments = {"yes"};
@@ -136,7 +136,7 @@ TEST_SUITE("process")
 
     TEST_CASE("a program that takes more memory than its limit is stopped")
     {
-        Limits limits = within(60s);
+        ProcessLimits limits = within(60s);
         limits.memory_bytes = 100U << 20U;
         Command command = shell("");
         command.arguments = {"dd", "if=/dev/zero", "of=/dev/null", "bs=400M", "count=1000"};
@@ -148,7 +148,7 @@ TEST_SUITE("process")
 
     TEST_CASE("the memory of a program's children counts as its own")
     {
-        Limits limits = within(60s);
+        ProcessLimits limits = within(60s);
         limits.memory_bytes = 100U << 20U;
         CHECK(
             run_shell("head -c 8000000000 /dev/zero | tail -c 8000000000 >/dev/null", limits).out_of_memory);

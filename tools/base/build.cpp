@@ -17,9 +17,9 @@ void build_target(const std::filesystem::path& build, const std::string& target)
                      .folder = {},
                      .fixed_addresses = false,
                      .show = false},
-                    Limits{.time = std::chrono::minutes{20},
-                           .memory_bytes = std::size_t{64} << 30U,
-                           .output_bytes = 1U << 20U});
+                    ProcessLimits{.time = std::chrono::minutes{20},
+                                  .memory_bytes = std::size_t{64} << 30U,
+                                  .output_bytes = 1U << 20U});
     if (!process.ok())
         throw Failure(fmt::format("{} could not be built:\n{}{}", target, process.output, process.error),
                       "mend the first error above; if the build itself is broken: ./lockstep doctor");

@@ -217,7 +217,7 @@ Drained drain(int descriptor, std::string& text, std::size_t most)
 }
 
 // Waits for the child within the limits, collecting its output.
-void supervise(pid_t child, Pipe& out, Pipe& error, const Limits& limits, ProcessResult& result)
+void supervise(pid_t child, Pipe& out, Pipe& error, const ProcessLimits& limits, ProcessResult& result)
 {
     using clock = std::chrono::steady_clock;
     const clock::time_point start = clock::now();
@@ -273,7 +273,7 @@ void install_interrupt_handler()
 #endif
 }
 
-ProcessResult run_process(const Command& command, const Limits& limits)
+ProcessResult run_process(const Command& command, const ProcessLimits& limits)
 {
     const Running counted;
     ProcessResult result;

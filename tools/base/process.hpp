@@ -13,7 +13,7 @@ namespace lockstep::tool
 {
 
 /// What a program may use. Memory is the resident memory of its whole process group.
-struct Limits
+struct ProcessLimits
 {
     std::chrono::milliseconds time{20000};
     std::size_t memory_bytes = std::size_t{3} << 30U;
@@ -56,7 +56,7 @@ void install_interrupt_handler();
 
 /// Runs a program to its end or its limits, then ends everything it left running.
 /// Safe to call from several threads at once. @throws Interrupted.
-ProcessResult run_process(const Command& command, const Limits& limits);
+ProcessResult run_process(const Command& command, const ProcessLimits& limits);
 
 /// The full path of a program on PATH; empty when there is none.
 std::filesystem::path find_program(const std::string& name);

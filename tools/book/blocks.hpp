@@ -1,4 +1,4 @@
-// The HTML of everything the book draws itself: listings, outputs, figures, cards, boxes, tables.
+// Everything the book puts together itself: listings, outputs, figures, cards, boxes, tables. The HTML is in book/theme.
 #pragma once
 
 #include "book/site.hpp"
@@ -12,25 +12,26 @@ namespace lockstep::book
 {
 
 /// Code in a frame with its file name, line numbers and a copy button. A first_line of 0 leaves the numbers out.
-std::string code_frame(std::string_view text, std::string_view language, std::string_view file,
-                       int first_line);
+std::string code_frame(const Templates& theme, std::string_view text, std::string_view language,
+                       std::string_view file, int first_line);
 
 /// Captured output as a terminal would show it, with how it was produced below.
-std::string terminal(const std::vector<std::string>& lines, std::string_view header);
+std::string terminal(const Templates& theme, const std::vector<std::string>& lines, std::string_view header);
 
 /// A figure with a number and caption around some content; `kind` is "listing" or "figure".
-std::string captioned(std::string_view kind, std::string_view anchor, std::string_view label,
-                      std::string_view caption, std::string_view content);
+std::string captioned(const Templates& theme, std::string_view kind, std::string_view anchor,
+                      std::string_view label, std::string_view caption, std::string_view content);
 
 /// A drawing (inlined SVG) or picture (PNG) for a page; empty after having noted the problem.
 std::string picture(Site& site, const Page& page, const std::string& name, std::string_view caption,
                     int line);
 
 /// A drawing given as SVG text: its ids made unique by `name`, its size left to the page.
-std::string drawing(const std::string& svg, const std::string& name, std::string_view caption);
+std::string drawing(const Templates& theme, const std::string& svg, const std::string& name,
+                    std::string_view caption);
 
-/// The opening tags of a box; `kind` is predict, run, try, warning or note.
-std::string callout_open(std::string_view kind, std::string_view title);
+/// The opening tags of a call-out; `kind` is predict, run, try, warning or note.
+std::string callout_open(const Templates& theme, std::string_view kind, std::string_view title);
 bool is_callout(std::string_view kind);
 
 /// The cards of a chapter's exercises, and the table of error codes, and the glossary.
@@ -40,5 +41,14 @@ std::string glossary(Site& site, Page& page, int line);
 
 /// "1.5 hours", "40 minutes".
 std::string duration(int minutes);
+
+/// "about 40 minutes" in an element of its own; nothing where nobody has said.
+std::string about(int minutes);
+
+/// "1 point", "3 points".
+std::string counted(std::size_t count, std::string_view thing);
+
+/// A title as it stands in a page: special characters written as entities, quotes set.
+std::string title_of(std::string_view title);
 
 } // namespace lockstep::book

@@ -104,15 +104,17 @@ void Preprocessor::snippet(std::string_view rest, const std::string& indent)
                             words[0]));
         return;
     }
+    Excerpt excerpt;
     try {
-        const Excerpt excerpt = read_snippet(file, words[1]);
-        block(captioned("listing", anchor, label, caption,
-                        code_frame(excerpt.text, language_of(file.filename().string()), site_.shown(file),
-                                   excerpt.first_line)),
-              here(), indent);
+        excerpt = read_snippet(file, words[1]);
     } catch (const Failure& error) {
         problem(here(), fmt::format("The file '{}' {}", site_.shown(file), error.what()));
+        return;
     }
+    block(captioned(site_.theme, "listing", anchor, label, caption,
+                    code_frame(site_.theme, excerpt.text, language_of(file.filename().string()),
+                               site_.shown(file), excerpt.first_line)),
+          here(), indent);
 }
 
 void Preprocessor::output(std::string_view rest, const std::string& indent)
@@ -150,7 +152,9 @@ void Preprocessor::output(std::string_view rest, const std::string& indent)
         using Offset = std::vector<std::string>::difference_type;
         lines = {lines.begin() + static_cast<Offset>(first - 1), lines.begin() + static_cast<Offset>(last)};
     }
-    block(captioned("listing", anchor, label, caption, terminal(lines, capture->header)), here(), indent);
+    block(captioned(site_.theme, "listing", anchor, label, caption,
+                    terminal(site_.theme, lines, capture->header)),
+          here(), indent);
 }
 
 void Preprocessor::figure(std::string_view rest, const std::string& indent)
@@ -161,7 +165,8 @@ void Preprocessor::figure(std::string_view rest, const std::string& indent)
         return;
     }
     const auto [label, anchor] = number("figure", ++figures_);
-    block(captioned("figure", anchor, label, caption, picture(site_, page_, words[0], caption, here())),
+    block(captioned(site_.theme, "figure", anchor, label, caption,
+                    picture(site_, page_, words[0], caption, here())),
           here(), indent);
 }
 
@@ -175,7 +180,7 @@ void Preprocessor::ladder(std::string_view rest, const std::string& indent)
     }
     const auto [label, anchor] = number("table", ++tables_);
     try {
-        block(captioned("listing", anchor, label, caption,
+        block(captioned(site_.theme, "listing", anchor, label, caption,
                         site_.ladder_results.table(words[0], words.size() > 1 ? words[1] : "")),
               here(), indent);
     } catch (const Failure& error) {
@@ -187,7 +192,7 @@ void Preprocessor::packages(std::string_view rest, const std::string& indent)
 {
     try {
         const fs::path pieces = site_.options.source / "tools" / "entry" / "pieces.txt";
-        block(code_frame(install_commands(pieces, rest), "shell", "", 0), here(), indent);
+        block(code_frame(site_.theme, install_commands(pieces, rest), "shell", "", 0), here(), indent);
     } catch (const Failure& error) {
         problem(here(), error.what());
     }
@@ -203,7 +208,8 @@ void Preprocessor::image(std::string_view text, const std::string& indent)
     }
     const std::string caption = text_.html(text.substr(2, bracket - 2), here());
     const std::string name(text.substr(bracket + 2, close - bracket - 2));
-    block(captioned("figure", "", "", caption, picture(site_, page_, name, caption, here())), here(), indent);
+    block(captioned(site_.theme, "figure", "", "", caption, picture(site_, page_, name, caption, here())),
+          here(), indent);
 }
 
 void Preprocessor::open_box(const std::string& name, std::string_view rest, const std::string& indent)
@@ -216,9 +222,7 @@ void Preprocessor::open_box(const std::string& name, std::string_view rest, cons
     }
     const auto inside = rest.substr(1, close - 1);
     if (name == "fold") {
-        block("<details class=\"fold\"><summary>" + text_.html(inside, here()) +
-                  "</summary><div class=\"fold-body\">",
-              here(), indent);
+        block(site_.theme.fill("fold-open", {{"TITLE", text_.html(inside, here())}}), here(), indent);
         return;
     }
     const auto bar = inside.find('|');
@@ -229,7 +233,7 @@ void Preprocessor::open_box(const std::string& name, std::string_view rest, cons
         return;
     }
     const auto title = bar == std::string_view::npos ? std::string_view{} : trim(inside.substr(bar + 1));
-    block(callout_open(kind, text_.html(title, here())), here(), indent);
+    block(callout_open(site_.theme, kind, text_.html(title, here())), here(), indent);
 }
 
 void Preprocessor::close_box(const std::string& name, const std::string& indent)
@@ -242,7 +246,7 @@ void Preprocessor::close_box(const std::string& name, const std::string& indent)
         return;
     }
     open_.pop_back();
-    block(name == "fold" ? "</div></details>" : "</div></div>", here(), indent);
+    block(site_.theme.fill(name + "-close"), here(), indent);
 }
 
 } // namespace lockstep::book

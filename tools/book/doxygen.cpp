@@ -34,14 +34,14 @@ std::vector<Warning> run_doxygen(Site& site, const std::string& doxyfile, const 
                                  const fs::path& work)
 {
     const fs::path& folder = site.options.design;
-    std::string text = read_text(folder / doxyfile);
     std::string quoted_inputs;
     for (const fs::path& input : inputs) quoted_inputs += fmt::format("\"{}\" ", input.string());
-    text = replace_all(std::move(text), "@INPUT@", quoted_inputs);
-    text = replace_all(std::move(text), "@STRIP@", quoted_inputs);
-    text = replace_all(std::move(text), "@OUTPUT@", fmt::format("\"{}\"", work.string()));
-    text = replace_all(std::move(text), "@THEME@", fmt::format("\"{}\"", (folder / "theme").string()));
-    write_text(work / "Doxyfile", text);
+    const fs::path form = folder / doxyfile;
+    write_text(work / "Doxyfile", filled(read_text(form),
+                                         {{"INPUT", quoted_inputs},
+                                          {"STRIP", quoted_inputs},
+                                          {"OUTPUT", fmt::format("\"{}\"", work.string())}},
+                                         form.string()));
     const tool::ProcessResult run =
         tool::run_process({.arguments = {"doxygen", "Doxyfile"}, .environment = {}, .folder = work},
                           {.time = std::chrono::minutes(2)});
@@ -81,7 +81,7 @@ std::string page_text(const fs::path& file)
 }
 
 /// Headings one level down, with the page's own anchors; Doxygen's and the line breaks it adds taken out.
-std::string own_headings(std::string html, Page& page)
+std::string own_headings(const Templates& theme, std::string html, Page& page)
 {
     html = std::regex_replace(html, std::regex(R"(<a class="anchor" id="md_[^"]*"></a>\s*)"), "");
     html = std::regex_replace(html, std::regex("<(p|ul|ol|li|td|th) >"), "<$1>");
@@ -101,10 +101,8 @@ std::string own_headings(std::string html, Page& page)
         }
         const std::string title(trim(parts[3].str()));
         page.headings.push_back({level, anchor, title});
-        out += fmt::format(
-            "<h{0} id=\"{1}\">{2} <a class=\"pilcrow\" href=\"#{1}\" aria-label=\"Link to this section\">#"
-            "</a></h{0}>",
-            level, anchor, title);
+        out +=
+            theme.fill("heading", {{"LEVEL", std::to_string(level)}, {"ANCHOR", anchor}, {"TITLE", title}});
     }
     out.append(rest, html.cend());
     return out;
@@ -138,7 +136,7 @@ void render_markdown(Site& site, const fs::path& work)
             continue;
         }
         std::string html = site.unwrap_blocks(page_text(work / "html" / (page.id + ".html")));
-        html = smart_quotes(own_headings(scrollable_tables(std::move(html)), page));
+        html = smart_quotes(own_headings(site.theme, scrollable_tables(std::move(html)), page));
         page.html = site.expand(html);
         for (Heading& heading : page.headings) {
             heading.html = smart_quotes(site.expand(heading.html));

@@ -170,10 +170,7 @@ std::size_t InlineText::directive(std::string_view text, std::size_t at, int lin
         }
         page_.has_formulas = true;
         const std::string tex(text.substr(at + 3, end - at - 3));
-        out +=
-            site_.token(Token::Type::html,
-                        fmt::format("<span class=\"math\"><script type=\"math/tex\">{}</script></span>", tex),
-                        page_, line);
+        out += site_.token(Token::Type::html, site_.theme.fill("formula", {{"TEX", tex}}), page_, line);
         return end + 3 - at;
     }
     if (text.substr(at, 5) == "\\ref ") {
@@ -243,18 +240,18 @@ std::string InlineText::value(std::string_view name, int line)
         return {};
     }
     return site_.token(Token::Type::html,
-                       fmt::format("<span class=\"value\" title=\"{}\">{}</span>",
-                                   escape_html(capture->header), escape_html(trim(at->second))),
+                       site_.theme.fill("value", {{"ORIGIN", escape_html(capture->header)},
+                                                  {"TEXT", escape_html(trim(at->second))}}),
                        page_, line);
 }
 
 std::string InlineText::measured(std::string_view query, int line)
 try {
     const Measured found = site_.ladder_results.find(query);
-    return site_.token(Token::Type::html,
-                       fmt::format("<span class=\"value\" title=\"{}\">{}</span>", escape_html(found.origin),
-                                   escape_html(found.text)),
-                       page_, line);
+    return site_.token(
+        Token::Type::html,
+        site_.theme.fill("value", {{"ORIGIN", escape_html(found.origin)}, {"TEXT", escape_html(found.text)}}),
+        page_, line);
 } catch (const Failure& error) {
     site_.problem(page_, line, error.what());
     return {};
@@ -272,8 +269,9 @@ std::string InlineText::term(std::string_view word, int line)
                         "plainly here.",
                         word, site_.shown(at->second.page->source), at->second.line));
     }
-    return site_.token(Token::Type::html, fmt::format("<dfn id=\"{}\">{}</dfn>", anchor, escape_html(word)),
-                       page_, line);
+    return site_.token(Token::Type::html,
+                       site_.theme.fill("term", {{"ANCHOR", anchor}, {"WORD", escape_html(word)}}), page_,
+                       line);
 }
 
 std::string InlineText::html(std::string_view text, int line)

@@ -5,6 +5,10 @@
 #include "html/html.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/formats/lens_metrics.hpp"
+#include "lockstep/formats/measurements.hpp"
+#include "lockstep/formats/rung_counts.hpp"
+#include "lockstep/formats/shown_devices.hpp"
 #include "lockstep/text.hpp"
 
 #include <algorithm>
@@ -20,7 +24,10 @@ namespace lockstep::book
 namespace
 {
 
-using nlohmann::json;
+using formats::LadderResult;
+using formats::NamedRow;
+using formats::Origin;
+using formats::RungResult;
 
 constexpr const char* how_to_record = "./lockstep bench --json bench/results/NAME-ladders.json";
 
@@ -80,35 +87,34 @@ std::string times(double ratio)
                         : fmt::format("{:.2f}", ratio);
 }
 
-std::string names_in(const json& list)
+template <typename Named>
+std::string names_in(const std::vector<Named>& list)
 {
     std::vector<std::string> names;
-    for (const json& entry : list) names.push_back(entry.at("name"));
+    for (const Named& entry : list) names.push_back(entry.name);
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
-const json& entry_of(const json& list, const std::string& name, const char* what)
+template <typename Named>
+const Named& entry_of(const std::vector<Named>& list, const std::string& name, const char* what)
 {
-    const auto found =
-        std::ranges::find_if(list, [&](const json& entry) { return entry.at("name") == name; });
+    const auto found = std::ranges::find(list, name, &Named::name);
     if (found == list.end())
         throw Failure(fmt::format("There is no {} '{}' in the results, but {}.", what, name, names_in(list)));
     return *found;
 }
 
-double median_of(const json& rung)
+const formats::RungFigures& figures_of(const RungResult& rung)
 {
-    if (!rung.contains("median"))
-        throw Failure(fmt::format("The rung '{}' has no figure: {}", rung.value("name", ""),
-                                  rung.value("refused", "")));
-    return rung.at("median");
+    if (!rung.figures)
+        throw Failure(fmt::format("The rung '{}' has no figure: {}", rung.name, rung.refused.value_or("")));
+    return *rung.figures;
 }
 
 /// @param command of the ladder, where the file holds several runs; else the file's own.
-std::string origin_of(const json& results, const std::string& command = "")
+std::string origin_of(const Origin& origin, const std::string& command = "")
 {
-    return fmt::format("{}, driver {}, {}: {}", results.value("device", ""), results.value("driver", ""),
-                       results.value("date", ""), command.empty() ? results.value("command", "") : command);
+    return fmt::format("{}: {}", in_words(origin), command.empty() ? origin.command : command);
 }
 
 /// A peer's name may hold colons: std::inclusive_scan.
@@ -117,200 +123,272 @@ std::string rest_from(const std::vector<std::string>& words, std::ptrdiff_t firs
     return fmt::format("{}", fmt::join(words.begin() + first, words.end(), ":"));
 }
 
-std::string value_of(const json& ladder, const std::vector<std::string>& words)
+std::string size_of(const LadderResult& ladder, const std::string& side)
 {
-    if (words[2] == "size" && words.size() == 4)
-        return with_commas(fmt::format("{}", ladder.at(words[3]).get<std::uint64_t>()));
+    if (side != "columns" && side != "rows")
+        throw Failure(fmt::format("A ladder's size has columns and rows, but no '{}'.", side));
+    return with_commas(std::to_string(side == "columns" ? ladder.columns : ladder.rows));
+}
+
+std::string in_times(const RungResult& rung, const std::string& peer)
+{
+    const std::optional<double> ratio = figures_of(rung).of(peer);
+    if (!ratio) throw Failure(fmt::format("'{}' was not measured in turn with '{}'.", rung.name, peer));
+    return times(*ratio);
+}
+
+std::string parameter_of(const RungResult& rung, const std::string& name)
+{
+    const formats::Parameters parameters = rung.parameters.value_or(formats::Parameters{});
+    const auto found = parameters.find(name);
+    if (found == parameters.end())
+        throw Failure(fmt::format("The rung '{}' has no parameter '{}'.", rung.name, name));
+    return std::to_string(found->second);
+}
+
+std::string value_of(const LadderResult& ladder, const std::vector<std::string>& words)
+{
+    if (words[2] == "size" && words.size() == 4) return size_of(ladder, words[3]);
     if (words[2].starts_with("peer "))
-        return shown(entry_of(ladder.at("peers"), rest_from(words, 2).substr(5), "peer").at("median"));
-    const json& rung = entry_of(ladder.at("rungs"), words[2], "rung");
-    if (words.size() == 3) return shown(median_of(rung));
+        return shown(entry_of(ladder.peers, rest_from(words, 2).substr(5), "peer").median);
+    const RungResult& rung = entry_of(ladder.rungs, words[2], "rung");
+    if (words.size() == 3) return shown(figures_of(rung).median);
     const std::string field = rest_from(words, 3);
-    if (field == "percent") return percent(rung.at("of_limit"));
-    if (field.starts_with("of ")) return times(rung.at("of_peer").at(field.substr(3)));
+    if (field == "percent") return percent(figures_of(rung).of_limit);
+    if (field.starts_with("of ")) return in_times(rung, field.substr(3));
     if (field.starts_with("over "))
-        return times(median_of(rung) / median_of(entry_of(ladder.at("rungs"), field.substr(5), "rung")));
-    return fmt::format("{}", rung.at("parameters").at(field).get<int>());
+        return times(figures_of(rung).median /
+                     figures_of(entry_of(ladder.rungs, field.substr(5), "rung")).median);
+    return parameter_of(rung, field);
 }
 
-std::string count(const json& counts, const std::string& metric)
+/// The conditions of "stride=1,bytes=4" as pairs.
+std::vector<std::pair<std::string, std::string>> conditions_of(std::string_view rest)
 {
-    const auto dot = metric.find('.');
-    const json& value = dot == std::string::npos
-                            ? counts.at(metric)
-                            : counts.at(metric.substr(0, dot)).at(metric.substr(dot + 1));
-    return value.is_number_float() ? percent(value)
-                                   : with_commas(fmt::format("{}", value.get<std::uint64_t>()));
-}
-
-/// The counts of one rung in a few lines.
-std::string lens_cell(const json& counts)
-{
-    std::string cell = fmt::format("{} instructions", count(counts, "instructions"));
-    if (counts.at("simd_efficiency") < 0.995)
-        cell += fmt::format(", lanes {}&nbsp;%", percent(counts.at("simd_efficiency")));
-    for (const auto& [key, name] : {std::pair{"global_load", "loads"}, std::pair{"global_store", "stores"}})
-        if (counts.contains(key))
-            cell += fmt::format("<br>{} {}, {} sectors", count(counts.at(key), "requests"), name,
-                                count(counts.at(key), "sectors"));
-    std::uint64_t passes = 0;
-    std::uint64_t conflicts = 0;
-    for (const char* key : {"local_load", "local_store"})
-        if (counts.contains(key)) {
-            passes += counts.at(key).at("wavefronts").get<std::uint64_t>();
-            conflicts += counts.at(key).at("conflicts").get<std::uint64_t>();
-        }
-    if (passes > 0)
-        cell += fmt::format(
-            "<br>local: {} passes{}", with_commas(std::to_string(passes)),
-            conflicts > 0 ? fmt::format(", {} by conflict", with_commas(std::to_string(conflicts))) : "");
-    if (counts.contains("atomics"))
-        cell += fmt::format("<br>{} atomics, {} at the same address", count(counts.at("atomics"), "lanes"),
-                            count(counts.at("atomics"), "same_address"));
-    return cell;
-}
-
-/// Whether a row's members are what "stride=1,bytes=4" says.
-bool fits(const json& row, const std::string& conditions)
-{
-    std::string_view rest = conditions;
+    std::vector<std::pair<std::string, std::string>> conditions;
     while (!rest.empty()) {
         const auto condition = rest.substr(0, rest.find(','));
         const auto equals = condition.find('=');
-        const std::string key(condition.substr(0, equals));
-        const std::string value(equals == std::string_view::npos ? "" : condition.substr(equals + 1));
-        if (!row.contains(key)) return false;
-        const json& member = row.at(key);
-        if ((member.is_string() ? member.get<std::string>() : member.dump()) != value) return false;
+        conditions.emplace_back(condition.substr(0, equals),
+                                equals == std::string_view::npos ? "" : condition.substr(equals + 1));
         rest.remove_prefix(std::min(condition.size() + 1, rest.size()));
     }
-    return true;
+    return conditions;
 }
 
-const json* find_entry(const json& list, const std::string& name)
+bool fits(const NamedRow& row, const std::string& conditions)
 {
-    const auto found =
-        std::ranges::find_if(list, [&](const json& entry) { return entry.at("name") == name; });
-    return found == list.end() ? nullptr : &*found;
+    return std::ranges::all_of(conditions_of(conditions), [&](const auto& condition) {
+        const NamedRow::Cell* cell = row.find(condition.first);
+        return cell != nullptr && cell->text == condition.second;
+    });
 }
 
-std::string speed_cell(const json* rung)
+bool fits(const formats::Parameters& parameters, const std::string& conditions)
 {
-    if (rung == nullptr || !rung->contains("median")) return "–";
-    return fmt::format("<strong>{}</strong><br>{}&nbsp;%", shown(rung->at("median")),
-                       percent(rung->at("of_limit")));
+    return std::ranges::all_of(conditions_of(conditions), [&](const auto& condition) {
+        const auto found = parameters.find(condition.first);
+        return found != parameters.end() && std::to_string(found->second) == condition.second;
+    });
+}
+
+std::string best_tried(const RungResult& rung, const std::string& conditions)
+{
+    double best = 0;
+    for (const formats::TriedCandidate& candidate : rung.tried)
+        if (candidate.best && fits(candidate.parameters, conditions)) best = std::max(best, *candidate.best);
+    if (best == 0) throw Failure(fmt::format("No candidate of '{}' has {}.", rung.name, conditions));
+    return shown(best);
+}
+
+std::string cell_of(const formats::NamedRows& rows, const std::vector<std::string>& words)
+{
+    const auto row =
+        std::ranges::find_if(rows.rows, [&](const NamedRow& one) { return fits(one, words[2]); });
+    if (row == rows.rows.end())
+        throw Failure(fmt::format("'{}.json' has no row with {}.", words[1], words[2]));
+    const NamedRow::Cell* cell = row->find(words[3]);
+    if (cell == nullptr || !cell->number)
+        throw Failure(
+            fmt::format("The row of '{}.json' with {} has no number '{}'.", words[1], words[2], words[3]));
+    return shown(*cell->number);
+}
+
+// What the lens counts in the rungs.
+
+/// The counts of one rung in a few lines.
+std::string lens_cell(const formats::LensCounts& counts)
+{
+    const auto grouped = [](std::uint64_t value) { return with_commas(std::to_string(value)); };
+    std::string cell = fmt::format("{} instructions", grouped(counts.instructions));
+    if (counts.simd_efficiency < 0.995)
+        cell += fmt::format(", lanes {}&nbsp;%", percent(counts.simd_efficiency));
+    for (const auto& [access, name] :
+         {std::pair{counts.global_load, "loads"}, std::pair{counts.global_store, "stores"}})
+        if (access.requests > 0)
+            cell +=
+                fmt::format("<br>{} {}, {} sectors", grouped(access.requests), name, grouped(access.sectors));
+    const std::uint64_t passes = counts.local_load.wavefronts + counts.local_store.wavefronts;
+    const std::uint64_t conflicts = counts.local_load.conflicts + counts.local_store.conflicts;
+    if (passes > 0)
+        cell += fmt::format("<br>local: {} passes{}", grouped(passes),
+                            conflicts > 0 ? fmt::format(", {} by conflict", grouped(conflicts)) : "");
+    if (counts.atomics.requests > 0)
+        cell += fmt::format("<br>{} atomics, {} at the same address", grouped(counts.atomics.lanes),
+                            grouped(counts.atomics.same_address));
+    return cell;
+}
+
+formats::LadderCounts read_counts(const std::filesystem::path& folder, const std::string& ladder)
+{
+    const auto file = folder / fmt::format("lens-{}.json", ladder);
+    if (!std::filesystem::exists(file))
+        throw Failure(fmt::format("There are no results {}.", file.string()),
+                      fmt::format("./lockstep bench --lens {} --record", ladder));
+    return formats::read_ladder_counts(file);
+}
+
+/// @param words lens:LADDER:RUNG:METRIC.
+Measured counted(const formats::LadderCounts& counts, const std::vector<std::string>& words)
+{
+    const formats::RungCounts* rung = counts.find(words[2]);
+    if (rung == nullptr) throw Failure(fmt::format("The lens has not counted a rung '{}'.", words[2]));
+    const formats::LensMetric& metric = formats::lens_metric(words[3]);
+    const double value = metric.of(*rung);
+    return {metric.is_ratio ? percent(value) : with_commas(fmt::format("{:.0f}", value)),
+            fmt::format("the lens, {}: lockstep bench --lens {}", counts.device, words[1])};
+}
+
+/// What the lens counted in a rung, for the table; "–" where it counted nothing.
+std::string counted_cell(const formats::LadderCounts& counts, const std::string& rung)
+{
+    const formats::RungCounts* counted = counts.find(rung);
+    return counted == nullptr ? "–" : lens_cell(*counted);
+}
+
+// The tables of the ladders.
+
+std::string speed_cell(const RungResult* rung)
+{
+    if (rung == nullptr || !rung->figures) return "–";
+    return fmt::format("<strong>{}</strong><br>{}&nbsp;%", shown(rung->figures->median),
+                       percent(rung->figures->of_limit));
+}
+
+/// A device's column.
+struct Column
+{
+    const formats::ShownDevice* device;
+    const LadderResult* ladder;
+};
+
+std::string head_of(const std::vector<Column>& columns)
+{
+    std::string heads = "<th>Rung</th><th>The lens counts</th>";
+    for (const auto& [device, ladder] : columns)
+        heads += fmt::format("<th>{}, {}<br>% of {}</th>", escape_html(device->label), ladder->unit,
+                             ladder->limit);
+    return heads;
+}
+
+/// Names and ideas; the last column's come first: a GPU's own before a CPU's own.
+std::vector<std::pair<std::string, std::string>> rungs_of(const std::vector<Column>& columns)
+{
+    std::vector<std::pair<std::string, std::string>> rungs;
+    for (auto column = columns.rbegin(); column != columns.rend(); ++column)
+        for (const RungResult& rung : column->ladder->rungs)
+            if (std::ranges::none_of(rungs, [&](const auto& other) { return other.first == rung.name; }))
+                rungs.emplace_back(rung.name, rung.idea);
+    return rungs;
+}
+
+std::string peer_rows(const std::vector<Column>& columns)
+{
+    std::string rows;
+    for (const Column& own : columns)
+        for (const formats::PeerResult& peer : own.ladder->peers) {
+            rows += fmt::format("<tr class=\"peer\"><td>{}</td><td>–</td>", escape_html(peer.name));
+            for (const Column& column : columns)
+                rows += column.ladder == own.ladder
+                            ? fmt::format("<td><strong>{}</strong></td>", shown(peer.median))
+                            : "<td>–</td>";
+            rows += "</tr>";
+        }
+    return rows;
 }
 
 } // namespace
 
-const json& LadderResults::read(const std::string& name)
+const formats::DeviceResults& LadderResults::results_of(const std::string& device)
 {
-    const auto [at, is_new] = files_.try_emplace(name);
-    if (!is_new) return at->second;
-    const auto file = folder_ / (name + ".json");
-    if (!std::filesystem::exists(file))
-        throw Failure(fmt::format("There are no results '{}'. Record them: {}", file.filename().string(),
-                                  how_to_record));
-    at->second = json::parse(read_text(file), nullptr, false);
-    if (at->second.is_discarded()) throw Failure(fmt::format("'{}' is no JSON.", file.filename().string()));
+    auto at = devices_.find(device);
+    if (at == devices_.end())
+        at = devices_.emplace(device, formats::read_device_results(folder_, device)).first;
     return at->second;
 }
 
-const json& LadderResults::ladder_of(const std::string& device, std::string_view name)
+const LadderResult& LadderResults::ladder_of(const std::string& device, std::string_view name)
 {
     const auto slash = name.find('/');
-    const json& results = read(device + "-ladders");
-    for (const json& ladder : results.at("ladders"))
-        if (ladder.at("name") == name.substr(0, slash) &&
-            (slash == std::string_view::npos || ladder.at("case") == name.substr(slash + 1)))
-            return ladder;
-    throw Failure(
-        fmt::format("The results of {} hold no ladder '{}'. Record it: {}", device, name, how_to_record));
+    const LadderResult* found = results_of(device).find_ladder(
+        name.substr(0, slash), slash == std::string_view::npos ? "" : name.substr(slash + 1));
+    if (found == nullptr)
+        throw Failure(
+            fmt::format("The results of {} hold no ladder '{}'. Record it: {}", device, name, how_to_record));
+    return *found;
 }
 
 Measured LadderResults::find(std::string_view query)
-try {
+{
     const std::vector<std::string> words = parts_of(query);
     if (words.size() < 3)
         throw Failure(fmt::format("'{}' names no result. Write DEVICE:LADDER:RUNG.", query));
-    if (words[0] == "lens" && words.size() == 4) {
-        const json& results = read("lens-" + words[1]);
-        return {count(entry_of(results.at("rungs"), words[2], "rung"), words[3]),
-                fmt::format("the lens, {}: lockstep bench --lens {}", results.value("device", ""), words[1])};
-    }
+    if (words[0] == "lens" && words.size() == 4) return counted(read_counts(folder_, words[1]), words);
     if (words[0] == "row" && words.size() == 4) {
-        const json& results = read(words[1]);
-        for (const json& row : results.at("rows"))
-            if (fits(row, words[2])) return {shown(row.at(words[3])), origin_of(results)};
-        throw Failure(fmt::format("'{}.json' has no row with {}.", words[1], words[2]));
+        const formats::NamedRows rows = formats::read_named_rows(folder_, words[1]);
+        return {cell_of(rows, words), origin_of(rows.origin)};
     }
     if (words[0] == "tried" && words.size() == 5) {
-        const json& ladder = ladder_of(words[1], words[2]);
-        const json& rung = entry_of(ladder.at("rungs"), words[3], "rung");
-        double best = 0;
-        for (const json& candidate : rung.at("tried"))
-            if (candidate.contains("best") && fits(candidate.at("parameters"), words[4]))
-                best = std::max(best, candidate.at("best").get<double>());
-        if (best == 0) throw Failure(fmt::format("No candidate of '{}' has {}.", words[3], words[4]));
-        return {shown(best), origin_of(read(words[1] + "-ladders"), ladder.value("command", ""))};
+        const LadderResult& ladder = ladder_of(words[1], words[2]);
+        return {best_tried(entry_of(ladder.rungs, words[3], "rung"), words[4]),
+                origin_of(results_of(words[1]).origin, ladder.command)};
     }
-    const json& results = read(words[0] + "-ladders");
-    if (words[1] == "limit") return {shown(results.at("limits").at(words[2])), origin_of(results)};
-    const json& ladder = ladder_of(words[0], words[1]);
-    return {value_of(ladder, words), origin_of(results, ladder.value("command", ""))};
-} catch (const json::exception& error) {
-    throw Failure(fmt::format("The results do not hold '{}' ({}).", query, error.what()));
+    const formats::DeviceResults& results = results_of(words[0]);
+    if (words[1] == "limit") {
+        const std::optional<double> limit = limit_named(results.limits, words[2]);
+        if (!limit) throw Failure(fmt::format("The results of {} hold no limit '{}'.", words[0], words[2]));
+        return {shown(*limit), origin_of(results.origin)};
+    }
+    const LadderResult& ladder = ladder_of(words[0], words[1]);
+    return {value_of(ladder, words), origin_of(results.origin, ladder.command)};
 }
 
 std::string LadderResults::table(const std::string& name, const std::string& input)
-try {
-    constexpr std::array devices{"pocl", "h200"};
-    const json& counts = read("lens-" + name).at("rungs");
-    const std::string full_name = input.empty() ? name : name + "/" + input;
-    std::vector<const json*> ladders;
-    std::string heads = "<th>Rung</th><th>The lens counts</th>";
-    for (const char* device : devices) {
-        ladders.push_back(&ladder_of(device, full_name));
-        heads += fmt::format(
-            "<th>{}, {}<br>% of {}</th>", device == std::string_view("pocl") ? "CPU" : "H200",
-            ladders.back()->at("unit").get<std::string>(), ladders.back()->at("limit").get<std::string>());
-    }
-    std::vector<std::pair<std::string, std::string>> rows; // names and ideas, a GPU's own before a CPU's own
-    for (auto ladder = ladders.rbegin(); ladder != ladders.rend(); ++ladder)
-        for (const json& rung : (*ladder)->at("rungs")) {
-            const std::pair row{rung.at("name").get<std::string>(), rung.at("idea").get<std::string>()};
-            if (std::ranges::none_of(rows, [&](const auto& other) { return other.first == row.first; }))
-                rows.push_back(row);
-        }
+{
+    const formats::LadderCounts counts = read_counts(folder_, name);
+    const std::vector<formats::ShownDevice> devices = formats::shown_devices(folder_);
+    std::vector<Column> columns;
+    for (const formats::ShownDevice& device : devices)
+        if (const LadderResult* ladder = device.results.find_ladder(name, input))
+            columns.push_back({&device, ladder});
+    if (columns.empty())
+        throw Failure(fmt::format("No recorded device has a ladder '{}{}{}'. Record it: {}", name,
+                                  input.empty() ? "" : "/", input, how_to_record));
     std::string body;
-    for (const auto& [rung, idea] : rows) {
-        const json* counted = find_entry(counts, rung);
+    for (const auto& [rung, idea] : rungs_of(columns)) {
         body += fmt::format("<tr><td><code>{}</code><br>{}</td><td>{}</td>", escape_html(rung),
-                            smart_quotes(escape_html(idea)), counted != nullptr ? lens_cell(*counted) : "–");
-        for (const json* ladder : ladders)
-            body += fmt::format("<td>{}</td>", speed_cell(find_entry(ladder->at("rungs"), rung)));
+                            smart_quotes(escape_html(idea)), counted_cell(counts, rung));
+        for (const Column& column : columns)
+            body += fmt::format("<td>{}</td>", speed_cell(column.ladder->find_rung(rung)));
         body += "</tr>";
     }
-    for (std::size_t d = 0; d < ladders.size(); ++d)
-        for (const json& peer : ladders[d]->at("peers")) {
-            body += fmt::format("<tr class=\"peer\"><td>{}</td><td>–</td>",
-                                escape_html(peer.at("name").get<std::string>()));
-            for (std::size_t column = 0; column < ladders.size(); ++column)
-                body += column == d ? fmt::format("<td><strong>{}</strong></td>", shown(peer.at("median")))
-                                    : "<td>–</td>";
-            body += "</tr>";
-        }
-    std::string origins;
-    for (std::size_t d = 0; d < ladders.size(); ++d)
-        origins += fmt::format("{}{}", d == 0 ? "" : " · ",
-                               escape_html(origin_of(read(std::string(devices.at(d)) + "-ladders"),
-                                                     ladders[d]->value("command", ""))));
+    std::vector<std::string> origins;
+    for (const Column& column : columns)
+        origins.push_back(escape_html(origin_of(column.device->results.origin, column.ladder->command)));
     return fmt::format("<div class=\"table-scroll\"><table "
-                       "class=\"ladder\"><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>"
+                       "class=\"ladder\"><thead><tr>{}</tr></thead><tbody>{}{}</tbody></table></div>"
                        "<p class=\"origin\">{}</p>",
-                       heads, body, origins);
-} catch (const json::exception& error) {
-    throw Failure(fmt::format("The results of '{}' cannot be shown ({}).", name, error.what()));
+                       head_of(columns), body, peer_rows(columns), fmt::join(origins, " · "));
 }
 
 } // namespace lockstep::book

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include <nlohmann/json.hpp>
+#include "lockstep/formats/ladder_results.hpp"
 
 namespace lockstep::book
 {
@@ -37,20 +37,21 @@ public:
     ///   lens:LADDER:RUNG:METRIC               what the lens counts: global_load.sectors …
     ///   tried:DEVICE:LADDER[/CASE]:RUNG:KEY=VALUE  the best candidate with that parameter
     ///   row:FILE:KEY=VALUE[,KEY=VALUE…]:FIELD  of an experiment's results, FILE.json
-    /// DEVICE is h200 or pocl, for h200-ladders.json and pocl-ladders.json.
+    /// DEVICE is what a file DEVICE-ladders.json begins with: h200, pocl.
     /// @throws Failure saying what there is.
     Measured find(std::string_view query);
 
-    /// The table of a ladder as HTML: what the lens counts in each rung, and what it reached on both devices.
+    /// The table of a ladder as HTML: what the lens counts in each rung, and what it reached on each device that climbed it, in the
+    /// order of bench/results/devices.json.
     /// @throws Failure when the ladder or the case was never measured.
     std::string table(const std::string& ladder, const std::string& input);
 
 private:
-    const nlohmann::json& read(const std::string& name);
-    const nlohmann::json& ladder_of(const std::string& device, std::string_view name);
+    const formats::DeviceResults& results_of(const std::string& device);
+    const formats::LadderResult& ladder_of(const std::string& device, std::string_view name);
 
     std::filesystem::path folder_;
-    std::map<std::string, nlohmann::json> files_;
+    std::map<std::string, formats::DeviceResults> devices_;
 };
 
 } // namespace lockstep::book

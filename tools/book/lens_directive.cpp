@@ -45,8 +45,9 @@ void Preprocessor::lens(std::string_view rest, const std::string& indent)
         const FoundRequest found = find_request(lens_counts(), *figure);
         const std::string name = fmt::format("lens-{}", figures_);
         const std::string caption = text_.html(figure->caption, here());
-        block(captioned("figure", anchor, label, caption,
-                        drawing(site_.options.lens_picture(found.device, found.line, name), name, caption)),
+        block(captioned(site_.theme, "figure", anchor, label, caption,
+                        drawing(site_.theme, site_.options.lens_picture(found.device, found.line, name), name,
+                                caption)),
               here(), indent);
     } catch (const Failure& failure) {
         problem(here(), sentence_of(failure));

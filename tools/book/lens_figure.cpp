@@ -73,7 +73,7 @@ std::string list_of(const LensReport& report)
 struct Place
 {
     const LensReport* report = nullptr;
-    const LensKernel* of_kernel = nullptr;
+    const LensKernel* kernel = nullptr;
     const LensLine* line = nullptr;
 };
 
@@ -90,17 +90,17 @@ Place find_place(const LensReports& counts, const LensFigure& figure)
                         figure.device, devices));
     }
     Place found{.report = &*report};
-    for (const LensKernel& one : report->kernels) {
-        const bool other = one.name != figure.kernel || (figure.launch && one.launch != *figure.launch);
-        if (other || (found.of_kernel != nullptr && found.of_kernel != &one)) continue;
-        for (const LensLine& line : one.lines) {
+    for (const LensKernel& kernel : report->kernels) {
+        const bool other = kernel.name != figure.kernel || (figure.launch && kernel.launch != *figure.launch);
+        if (other || (found.kernel != nullptr && found.kernel != &kernel)) continue;
+        for (const LensLine& line : kernel.lines) {
             if (!fits(line, figure)) continue;
             if (found.line != nullptr)
                 throw Failure(fmt::format(
                     "The text \"{}\" of the kernel '{}' means more than one request: {}; {}. "
                     "Quote more of the line, or add load, store, global or local.",
-                    figure.fragment, figure.kernel, told(*found.of_kernel, *found.line), told(one, line)));
-            found.of_kernel = &one;
+                    figure.fragment, figure.kernel, told(*found.kernel, *found.line), told(kernel, line)));
+            found.kernel = &kernel;
             found.line = &line;
         }
     }
@@ -179,13 +179,13 @@ LensReports recording_of(const LensReports& counts, const std::vector<LensFigure
     LensReports recording;
     for (const LensReport& report : counts.reports) {
         LensReport kept{.device = report.device, .kernels = {}};
-        for (const LensKernel& of : report.kernels) {
+        for (const LensKernel& counted : report.kernels) {
             LensKernel kernel;
-            kernel.name = of.name;
-            kernel.launch = of.launch;
-            kernel.global_size = of.global_size;
-            kernel.local_size = of.local_size;
-            for (const LensLine& line : of.lines) {
+            kernel.name = counted.name;
+            kernel.launch = counted.launch;
+            kernel.global_size = counted.global_size;
+            kernel.local_size = counted.local_size;
+            for (const LensLine& line : counted.lines) {
                 if (std::ranges::find(drawn, &line) == drawn.end()) continue;
                 kernel.lines.push_back(line);
                 if (auto& sample = kernel.lines.back().sample) sample->base.reset(); // an address of this run

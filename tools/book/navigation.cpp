@@ -3,8 +3,6 @@
 
 #include "book/blocks.hpp"
 #include "book/frame.hpp"
-#include "html/html.hpp"
-#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 
@@ -13,25 +11,26 @@ namespace lockstep::book
 namespace
 {
 
-std::string title_of(std::string_view title)
+/// @param below what the entry holds besides its link.
+std::string entry(const Site& site, const Page& page, const Page& current, std::string_view number,
+                  const char* css, const std::string& below = {})
 {
-    return smart_quotes(escape_html(title));
+    return site.theme.fill(
+        "side-bar-entry",
+        {{"CLASS", css},
+         {"FILE", page.file},
+         {"CURRENT", &page == &current ? " aria-current=\"page\"" : ""},
+         {"NUMBER", number.empty() ? "" : fmt::format("<span class=\"number\">{}</span>", number)},
+         {"TITLE", title_of(page.title)},
+         {"EXERCISES", below}});
 }
 
-std::string entry(const Page& page, const Page& current, std::string_view number, std::string_view css)
-{
-    const std::string mark = &page == &current ? " aria-current=\"page\"" : "";
-    const std::string head = number.empty() ? "" : fmt::format("<span class=\"number\">{}</span>", number);
-    return fmt::format("<li class=\"{}\"><a href=\"{}\"{}>{}<span>{}</span></a>", css, page.file, mark, head,
-                       title_of(page.title));
-}
-
-std::string pages_of_kind(const Site& site, const Page& current, Kind kind, std::string_view css)
+std::string pages_of_kind(const Site& site, const Page& current, Kind kind, const char* css)
 {
     std::string items;
     for (const Page& page : site.book.pages) {
         if (page.kind == kind) {
-            items += entry(page, current, page.prefix, css) + "</li>";
+            items += entry(site, page, current, page.prefix, css);
         }
     }
     return items;
@@ -41,28 +40,26 @@ std::string chapter_entry(const Site& site, const ChapterInfo& chapter, const Pa
 {
     const Page* page = page_of(site, chapter);
     if (page == nullptr) {
-        return fmt::format(
-            "<li class=\"chapter planned\"><span class=\"number\">{}</span><span>{}</span></li>",
-            chapter.number(), title_of(chapter.title));
+        return site.theme.fill("side-bar-planned", {{"NUMBER", std::to_string(chapter.number())},
+                                                    {"TITLE", title_of(chapter.title)}});
     }
     std::string exercises;
     for (const Page& task : site.book.pages) {
         if (task.kind == Kind::exercise && task.chapter->slug == chapter.slug) {
-            exercises += entry(task, current, fmt::format("{}.{}", chapter.number(), task.exercise->number()),
-                               "exercise") +
-                         "</li>";
+            exercises += entry(site, task, current,
+                               fmt::format("{}.{}", chapter.number(), task.exercise->number()), "exercise");
         }
     }
-    const bool here = current.chapter != nullptr && current.chapter->slug == chapter.slug;
-    const std::string list = exercises.empty()
-                                 ? ""
-                                 : fmt::format("<details{}><summary>Exercises</summary><ol>{}</ol></details>",
-                                               here ? " open" : "", exercises);
-    return entry(*page, current, std::to_string(chapter.number()), "chapter") + list + "</li>";
+    if (!exercises.empty()) {
+        const bool here = current.chapter != nullptr && current.chapter->slug == chapter.slug;
+        exercises =
+            site.theme.fill("side-bar-exercises", {{"OPEN", here ? " open" : ""}, {"ENTRIES", exercises}});
+    }
+    return entry(site, *page, current, std::to_string(chapter.number()), "chapter", exercises);
 }
 
 /// A step of time a row, a work-item a column: a wave meets a branch, takes both sides in turn, and joins again.
-std::string cover_picture()
+std::string cover_picture(const Templates& theme)
 {
     constexpr int columns = 32;
     constexpr int rows = 15;
@@ -75,35 +72,33 @@ std::string cover_picture()
             const bool second_side = row >= 7 && row < 11;
             const bool active = (!first_side && !second_side) || (first_side && takes_branch) ||
                                 (second_side && !takes_branch);
-            const char* css = !active ? "idle" : first_side ? "one" : second_side ? "two" : "all";
-            cells +=
-                fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"13\" height=\"13\" rx=\"2.500\" "
-                            "style=\"--step:{}\"/>",
-                            css, column * pitch, row * pitch, row);
+            cells += theme.fill("cover-cell", {{"STATE", !active       ? "idle"
+                                                         : first_side  ? "one"
+                                                         : second_side ? "two"
+                                                                       : "all"},
+                                               {"X", std::to_string(column * pitch)},
+                                               {"Y", std::to_string(row * pitch)},
+                                               {"STEP", std::to_string(row)}});
         }
     }
-    return fmt::format(
-        "<svg class=\"cover-art\" viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"Thirty-two work-items "
-        "side by side, time running down: they run in step, part at a branch, and join again.\">{}</svg>",
-        columns * pitch - 5, rows * pitch - 5, replace_all(cells, "2.500", "2.5"));
+    return theme.fill("cover-picture", {{"WIDTH", std::to_string(columns * pitch - 5)},
+                                        {"HEIGHT", std::to_string(rows * pitch - 5)},
+                                        {"CELLS", cells}});
 }
 
 std::string contents_entry(const Site& site, const ChapterInfo& chapter)
 {
     const Page* page = page_of(site, chapter);
+    const std::string number = std::to_string(chapter.number());
+    const std::string title = title_of(chapter.title);
     if (page == nullptr) {
-        return fmt::format(
-            "<li class=\"planned\"><span class=\"number\">{}</span><span class=\"name\">{}</span><span "
-            "class=\"meta\">to come</span></li>",
-            chapter.number(), title_of(chapter.title));
+        return site.theme.fill("cover-planned", {{"NUMBER", number}, {"TITLE", title}});
     }
     const auto count = chapter.exercises.size();
-    const std::string exercises =
-        count == 0 ? "" : fmt::format("{} exercise{}", count, count == 1 ? "" : "s");
-    return fmt::format(
-        "<li><a href=\"{}\"><span class=\"number\">{}</span><span class=\"name\">{}</span><span "
-        "class=\"meta\">{}</span></a></li>",
-        page->file, chapter.number(), title_of(chapter.title), exercises);
+    return site.theme.fill("cover-chapter", {{"FILE", page->file},
+                                             {"NUMBER", number},
+                                             {"TITLE", title},
+                                             {"EXERCISES", count == 0 ? "" : counted(count, "exercise")}});
 }
 
 std::string contents_pages(const Site& site, Kind kind)
@@ -111,13 +106,30 @@ std::string contents_pages(const Site& site, Kind kind)
     std::string items;
     for (const Page& page : site.book.pages) {
         if (page.kind == kind) {
-            items += fmt::format(
-                "<li><a href=\"{}\"><span class=\"number\">{}</span><span class=\"name\">{}</span></a>"
-                "</li>",
-                page.file, page.prefix, title_of(page.title));
+            items += site.theme.fill(
+                "cover-page",
+                {{"FILE", page.file}, {"NUMBER", page.prefix}, {"TITLE", title_of(page.title)}});
         }
     }
     return items;
+}
+
+/// The ways into the book: its first page and its first chapter.
+std::string buttons(const Site& site)
+{
+    std::string start;
+    std::string chapter;
+    for (const Page& page : site.book.pages) {
+        if (start.empty() && page.kind == Kind::front) {
+            start = site.theme.fill("cover-start", {{"FILE", page.file}});
+        }
+        if (chapter.empty() && page.kind == Kind::chapter) {
+            chapter = site.theme.fill(
+                "cover-first-chapter",
+                {{"FILE", page.file}, {"LABEL", page.label}, {"TITLE", title_of(page.title)}});
+        }
+    }
+    return start + chapter;
 }
 
 } // namespace
@@ -137,21 +149,21 @@ std::string side_bar(const Site& site, const Page& current)
             }
         }
         const PartInfo& part = site.book.catalogue.parts[index];
-        parts += fmt::format(
-            "<details class=\"part\"{}><summary><span>Part {}</span>{}</summary><ol>{}</ol></details>",
-            here && any ? " open" : "", part.number, title_of(part.title), chapters);
+        parts += site.theme.fill("side-bar-part", {{"OPEN", here && any ? " open" : ""},
+                                                   {"NUMBER", part.number},
+                                                   {"TITLE", title_of(part.title)},
+                                                   {"CHAPTERS", chapters}});
     }
-    return fmt::format(
-        "<nav class=\"sidebar\" id=\"contents\" aria-label=\"Contents\"><ol class=\"front\">{}</ol>{}"
-        "<p class=\"nav-label\">Appendices</p><ol class=\"appendices\">{}{}</ol></nav>",
-        pages_of_kind(site, current, Kind::front, "front-page"), parts,
-        pages_of_kind(site, current, Kind::appendix, "appendix"),
-        pages_of_kind(site, current, Kind::reference, "appendix"));
+    return site.theme.fill("side-bar",
+                           {{"FRONT", pages_of_kind(site, current, Kind::front, "front-page")},
+                            {"PARTS", parts},
+                            {"APPENDICES", pages_of_kind(site, current, Kind::appendix, "appendix") +
+                                               pages_of_kind(site, current, Kind::reference, "appendix")}});
 }
 
 std::string strip(const Site& site, const ChapterInfo* current)
 {
-    std::string groups;
+    std::string parts;
     for (std::size_t index = 0; index < site.book.catalogue.parts.size(); ++index) {
         std::string cells;
         for (const ChapterInfo& chapter : site.book.catalogue.chapters) {
@@ -163,52 +175,37 @@ std::string strip(const Site& site, const ChapterInfo* current)
                 cells += fmt::format("<i class=\"{}\"></i>", css);
             }
         }
-        groups += "<span>" + cells + "</span>";
+        parts += "<span>" + cells + "</span>";
     }
-    return "<div class=\"strip\" aria-hidden=\"true\">" + groups + "</div>";
+    return site.theme.fill("strip", {{"PARTS", parts}});
 }
 
 std::string cover(const Site& site)
 {
+    const Catalogue& catalogue = site.book.catalogue;
     std::string parts;
-    for (std::size_t index = 0; index < site.book.catalogue.parts.size(); ++index) {
+    for (std::size_t index = 0; index < catalogue.parts.size(); ++index) {
         std::string chapters;
-        for (const ChapterInfo& chapter : site.book.catalogue.chapters) {
+        for (const ChapterInfo& chapter : catalogue.chapters) {
             if (chapter.part == index) {
                 chapters += contents_entry(site, chapter);
             }
         }
-        const PartInfo& part = site.book.catalogue.parts[index];
-        parts += fmt::format(
-            "<section class=\"toc-part\"><h2><span>Part {}</span>{}</h2><p>{}</p><ol>{}</ol></section>",
-            part.number, title_of(part.title), title_of(part.summary), chapters);
+        const PartInfo& part = catalogue.parts[index];
+        parts += site.theme.fill("cover-part", {{"NUMBER", part.number},
+                                                {"TITLE", title_of(part.title)},
+                                                {"SUMMARY", title_of(part.summary)},
+                                                {"CHAPTERS", chapters}});
     }
-    std::string buttons;
-    const Page* first_front = nullptr;
-    const Page* first_chapter = nullptr;
-    for (const Page& page : site.book.pages) {
-        first_front = first_front == nullptr && page.kind == Kind::front ? &page : first_front;
-        first_chapter = first_chapter == nullptr && page.kind == Kind::chapter ? &page : first_chapter;
-    }
-    if (first_front != nullptr) {
-        buttons += fmt::format("<a class=\"button\" href=\"{}\">Start here</a>", first_front->file);
-    }
-    if (first_chapter != nullptr) {
-        buttons += fmt::format("<a class=\"button quiet\" href=\"{}\">{}: {}</a>", first_chapter->file,
-                               first_chapter->label, title_of(first_chapter->title));
-    }
-    return fmt::format(
-        "<section class=\"cover\"><div class=\"cover-text\"><h1>{}</h1><p class=\"subtitle\">{}</p><p "
-        "class=\"summary\">{}"
-        "</p><p class=\"buttons\">{}</p></div><div class=\"cover-picture\">{}<p>Thirty-two work-items, time "
-        "running down. "
-        "They run in step, part at a branch, take its two sides in turn, and join again.</p></div></section>"
-        "<section class=\"toc\" aria-label=\"Table of contents\"><div class=\"toc-part "
-        "toc-front\"><h2>Before you begin"
-        "</h2><ol>{}</ol></div>{}<div class=\"toc-part\"><h2>Appendices</h2><ol>{}{}</ol></div></section>",
-        title_of(site.book.catalogue.title), title_of(site.book.catalogue.subtitle),
-        title_of(site.book.catalogue.summary), buttons, cover_picture(), contents_pages(site, Kind::front),
-        parts, contents_pages(site, Kind::appendix), contents_pages(site, Kind::reference));
+    return site.theme.fill("cover", {{"TITLE", title_of(catalogue.title)},
+                                     {"SUBTITLE", title_of(catalogue.subtitle)},
+                                     {"SUMMARY", title_of(catalogue.summary)},
+                                     {"BUTTONS", buttons(site)},
+                                     {"PICTURE", cover_picture(site.theme)},
+                                     {"FRONT", contents_pages(site, Kind::front)},
+                                     {"PARTS", parts},
+                                     {"APPENDICES", contents_pages(site, Kind::appendix) +
+                                                        contents_pages(site, Kind::reference)}});
 }
 
 } // namespace lockstep::book

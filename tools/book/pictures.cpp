@@ -65,9 +65,10 @@ std::pair<unsigned, unsigned> png_size(const fs::path& file)
 
 } // namespace
 
-std::string drawing(const std::string& svg, const std::string& name, std::string_view caption)
+std::string drawing(const Templates& theme, const std::string& svg, const std::string& name,
+                    std::string_view caption)
 {
-    return "<div class=\"figure-scroll\" tabindex=\"0\">" + inline_svg(svg, name, caption) + "</div>";
+    return theme.fill("drawing", {{"SVG", inline_svg(svg, name, caption)}});
 }
 
 std::string picture(Site& site, const Page& page, const std::string& name, std::string_view caption, int line)
@@ -76,7 +77,7 @@ std::string picture(Site& site, const Page& page, const std::string& name, std::
     for (const fs::path& file : {site.options.build / "book" / "figures" / (name + ".svg"),
                                  folder / (name + ".svg"), site.options.design / "theme" / (name + ".svg")}) {
         if (fs::exists(file)) {
-            return drawing(read_text(file), name, caption);
+            return drawing(site.theme, read_text(file), name, caption);
         }
     }
     const fs::path png = folder / (name.ends_with(".png") ? name : name + ".png");
@@ -84,8 +85,10 @@ std::string picture(Site& site, const Page& page, const std::string& name, std::
         const std::string shown = fmt::format("{}-{}", folder.filename().string(), png.filename().string());
         site.images[png] = shown;
         const auto [width, height] = png_size(png);
-        return fmt::format("<img src=\"images/{}\" alt=\"{}\" width=\"{}\" height=\"{}\" loading=\"lazy\">",
-                           shown, escape_html(plain_text(caption)), width, height);
+        return site.theme.fill("picture", {{"FILE", shown},
+                                           {"CAPTION", escape_html(plain_text(caption))},
+                                           {"WIDTH", std::to_string(width)},
+                                           {"HEIGHT", std::to_string(height)}});
     }
     site.problem(
         page, line,

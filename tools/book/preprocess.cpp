@@ -121,7 +121,9 @@ void Preprocessor::fence(std::string_view opening, const std::string& indent)
     }
     ++at_;
     const std::string kind = language_of(language);
-    block(kind == "output" ? terminal(split_lines(code), "") : code_frame(code, kind, "", 0), first, indent);
+    block(kind == "output" ? terminal(site_.theme, split_lines(code), "")
+                           : code_frame(site_.theme, code, kind, "", 0),
+          first, indent);
 }
 
 void Preprocessor::indented_code()
@@ -142,7 +144,7 @@ void Preprocessor::indented_code()
     if (command && !code.starts_with("$ ")) {
         code = "$ " + replace_all(code, "\n./lockstep", "\n$ ./lockstep");
     }
-    block(code_frame(code, command ? "shell" : "text", "", 0), first);
+    block(code_frame(site_.theme, code, command ? "shell" : "text", "", 0), first);
 }
 
 void Preprocessor::formula(const std::string& indent)
@@ -163,11 +165,8 @@ void Preprocessor::formula(const std::string& indent)
     page_.has_formulas = true;
     const auto open = tex.find("\\f[") + 3;
     const auto close = tex.find("\\f]");
-    block(fmt::format(
-              "<div class=\"math-block\" tabindex=\"0\"><script type=\"math/tex; mode=display\">{}</script>"
-              "</div>",
-              trim(std::string_view(tex).substr(open, close - open))),
-          first, indent);
+    const std::string inside(trim(std::string_view(tex).substr(open, close - open)));
+    block(site_.theme.fill("formula-block", {{"TEX", inside}}), first, indent);
     const std::string_view rest = trim(std::string_view(tex).substr(close + 3));
     if (!rest.empty()) {
         emit(text_.markdown(rest, first), first);
@@ -209,12 +208,13 @@ void Preprocessor::exercise_parts()
                 fmt::format("The file to edit, '{}', does not exist. Write it, or correct 'edit'.", name));
             continue;
         }
-        block(captioned("listing", "", "", "",
-                        code_frame(read_text(file), language_of(name), site_.shown(file), 1)),
+        block(captioned(site_.theme, "listing", "", "", "",
+                        code_frame(site_.theme, read_text(file), language_of(name), site_.shown(file), 1)),
               last);
     }
     heading("## Check it");
-    block(code_frame(fmt::format("$ ./lockstep check {}/{}\n", page_.chapter->number(), exercise.number()),
+    block(code_frame(site_.theme,
+                     fmt::format("$ ./lockstep check {}/{}\n", page_.chapter->number(), exercise.number()),
                      "shell", "", 0),
           last);
     if (exercise.hints.empty()) {
@@ -223,11 +223,9 @@ void Preprocessor::exercise_parts()
     heading("## Hints");
     int count = 0;
     for (const std::string& hint : exercise.hints) {
-        block(fmt::format("<details class=\"fold hint\"><summary>Hint {}</summary><div "
-                          "class=\"fold-body\"><p>{}</p>"
-                          "</div></details>",
-                          ++count, text_.html(hint, last)),
-              last);
+        block(
+            site_.theme.fill("hint", {{"NUMBER", std::to_string(++count)}, {"TEXT", text_.html(hint, last)}}),
+            last);
     }
 }
 

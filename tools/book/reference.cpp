@@ -1,6 +1,7 @@
 // The reference: Doxygen's pages of the library's and the lens's headers, in the book's frame.
 #include "book/reference.hpp"
 
+#include "book/blocks.hpp"
 #include "book/frame.hpp"
 #include "html/html.hpp"
 #include "lockstep/files.hpp"
@@ -26,18 +27,12 @@ struct HeaderSet
     std::string_view folder;
     std::string_view included_from;
     std::string_view space;
-    std::string_view introduction;
+    std::string_view introduction; ///< the fragment that says what they are for
 };
 
 constexpr std::array header_sets{
-    HeaderSet{"lib/include", "lockstep", "lockstep",
-              "<p>The helpers that host programs share, from chapter 5 on. Chapters 1 to 4 use only "
-              "<code>lockstep/run.hpp</code>, so that you see every OpenCL call.</p>"},
-    HeaderSet{
-        "lens/include", "lockstep/lens", "lockstep::lens",
-        "<h2 id=\"the-lens\">The lens's model</h2><p>What the lens computes: how a GPU's memory answers one "
-        "instruction of a sub-group, and how many work-groups fit on a compute unit. A program that links "
-        "<code>lockstep::lens</code> can ask the same of its own numbers.</p>"}};
+    HeaderSet{"lib/include", "lockstep", "lockstep", "reference-lockstep"},
+    HeaderSet{"lens/include", "lockstep/lens", "lockstep::lens", "reference-lockstep-lens"}};
 
 fs::path headers_of(const fs::path& source, const HeaderSet& headers)
 {
@@ -151,27 +146,25 @@ std::string purpose(const fs::path& header)
 }
 
 /// A table of headers, with links to their pages, and a link to everything in its namespace.
-std::string index_of(const fs::path& source, const HeaderSet& headers, const fs::path& html)
+std::string index_of(const Site& site, const HeaderSet& headers, const fs::path& html)
 {
+    const Templates& theme = site.theme;
     std::string rows;
-    for (const auto& header : sorted_entries(headers_of(source, headers))) {
+    for (const auto& header : sorted_entries(headers_of(site.options.source, headers))) {
         if (header.extension() != ".hpp") continue;
         const std::string page = page_of(header.filename().string());
-        const std::string name = fmt::format("{}/{}", headers.included_from, header.filename().string());
-        const bool exists = fs::exists(html / page);
-        rows += fmt::format("<tr><td>{}<code>{}</code>{}</td><td>{}</td></tr>",
-                            exists ? "<a href=\"" + page + "\">" : "", name, exists ? "</a>" : "",
-                            smart_quotes(escape_html(purpose(header))));
+        rows += theme.fill(fs::exists(html / page) ? "reference-header" : "reference-header-alone",
+                           {{"FILE", page},
+                            {"NAME", fmt::format("{}/{}", headers.included_from, header.filename().string())},
+                            {"PURPOSE", title_of(purpose(header))}});
     }
     std::string text =
-        fmt::format("{}<div class=\"table-scroll\" tabindex=\"0\"><table class=\"markdownTable\">"
-                    "<tr><th>Header</th><th>What it is for</th></tr>{}</table></div>",
-                    smart_quotes(headers.introduction), rows);
+        smart_quotes(theme.fill(headers.introduction)) + theme.fill("reference-headers", {{"ROWS", rows}});
     const std::string everything =
         fmt::format("api-namespace{}.html", replace_all(std::string(headers.space), "::", "_1_1"));
     if (fs::exists(html / everything))
-        text += fmt::format("<p><a href=\"{}\">Every function and class of <code>{}</code>, by name</a></p>",
-                            everything, headers.space);
+        text +=
+            theme.fill("reference-namespace", {{"FILE", everything}, {"SPACE", std::string(headers.space)}});
     return text;
 }
 
@@ -232,8 +225,7 @@ std::size_t write_reference(Site& site, const fs::path& work, const fs::path& ht
     }
     index.html.clear();
     for (const HeaderSet& headers : header_sets)
-        if (fs::exists(headers_of(site.options.source, headers)))
-            index.html += index_of(site.options.source, headers, html);
+        if (fs::exists(headers_of(site.options.source, headers))) index.html += index_of(site, headers, html);
     return count;
 }
 

@@ -1,7 +1,7 @@
 // What the pages of one rendering share: tokens, numbers, terms, and the list of what is wrong.
 #include "book/site.hpp"
 
-#include "html/html.hpp"
+#include "book/blocks.hpp"
 #include "lockstep/failure.hpp"
 
 #include <algorithm>
@@ -83,11 +83,9 @@ std::string Site::resolve(const Token& token)
                         token.text));
             return {};
         }
-        const std::string title = smart_quotes(escape_html(at->title));
-        return at->written()
-                   ? fmt::format("<a class=\"xref\" href=\"{}.html\">Chapter {}, {}</a>", at->slug,
-                                 at->number(), title)
-                   : fmt::format("<span class=\"planned\">Chapter {}, {}</span>", at->number(), title);
+        const std::string text = fmt::format("Chapter {}, {}", at->number(), title_of(at->title));
+        return at->written() ? theme.fill("link", {{"HREF", at->slug + ".html"}, {"TEXT", text}})
+                             : theme.fill("planned", {{"TEXT", text}});
     }
     case Token::Type::page: {
         const auto bar = token.text.find('|');
@@ -102,8 +100,8 @@ std::string Site::resolve(const Token& token)
             return {};
         }
         const std::string shown = token.text.substr(bar + 1);
-        return fmt::format("<a class=\"xref\" href=\"{}\">{}</a>", at->file,
-                           smart_quotes(escape_html(shown.empty() ? at->title : shown)));
+        return theme.fill("link",
+                          {{"HREF", at->file}, {"TEXT", title_of(shown.empty() ? at->title : shown)}});
     }
     case Token::Type::numbered: {
         const auto at = numbered.find(token.text);
@@ -116,7 +114,7 @@ std::string Site::resolve(const Token& token)
                     token.text));
             return token.text;
         }
-        return fmt::format("<a class=\"xref\" href=\"{}\">{}</a>", at->second, token.text);
+        return theme.fill("link", {{"HREF", at->second}, {"TEXT", token.text}});
     }
     case Token::Type::error_code: {
         const bool known = std::any_of(options.errors.begin(), options.errors.end(),
@@ -130,8 +128,7 @@ std::string Site::resolve(const Token& token)
                     token.text));
             return {};
         }
-        return fmt::format("<a class=\"code-link\" href=\"{}#{}\"><code>{}</code></a>", error_page,
-                           token.text, token.text);
+        return theme.fill("error-code", {{"HREF", error_page + "#" + token.text}, {"NAME", token.text}});
     }
     }
     return {};

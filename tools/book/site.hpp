@@ -3,6 +3,7 @@
 
 #include "book/ladder_results.hpp"
 #include "book/model.hpp"
+#include "html/template.hpp"
 #include "lockstep/failure.hpp"
 
 #include <filesystem>
@@ -48,11 +49,13 @@ class Site
 {
 public:
     explicit Site(const BookOptions& book_options)
-        : options(book_options), ladder_results(book_options.source / "bench" / "results")
+        : options(book_options), theme(book_options.design / "theme"),
+          ladder_results(book_options.source / "bench" / "results")
     {
     }
 
     BookOptions options;
+    Templates theme; ///< the HTML of the pages
     LadderResults ladder_results;
     Book book;
     std::vector<Problem> problems;

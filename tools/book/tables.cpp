@@ -39,15 +39,13 @@ std::string error_table(const Site& site)
 {
     std::string rows;
     for (const ErrorRow& row : site.options.errors) {
-        rows += fmt::format("<section class=\"error-row\" id=\"{0}\"><h3><code>{0}</code> <span "
-                            "class=\"number\">{1}</span></h3>"
-                            "<p class=\"meaning\">{2}</p><dl><dt>Usual cause</dt><dd>{3}</dd><dt>Do "
-                            "next</dt><dd>{4}</dd></dl>"
-                            "</section>",
-                            escape_html(row.name), replace_all(std::to_string(row.code), "-", "−"),
-                            sentence(row.meaning), sentence(row.cause), sentence(row.next));
+        rows += site.theme.fill("error-row", {{"NAME", escape_html(row.name)},
+                                              {"CODE", replace_all(std::to_string(row.code), "-", "−")},
+                                              {"MEANING", sentence(row.meaning)},
+                                              {"CAUSE", sentence(row.cause)},
+                                              {"NEXT", sentence(row.next)}});
     }
-    return "<div class=\"error-rows\">" + rows + "</div>";
+    return site.theme.fill("error-rows", {{"ROWS", rows}});
 }
 
 std::string glossary(Site& site, Page& page, int line)
@@ -70,9 +68,10 @@ std::string glossary(Site& site, Page& page, int line)
             for (const std::string& alias : names) {
                 const auto at = site.terms.find(lower(alias));
                 if (at != site.terms.end() && link.empty()) {
-                    link = fmt::format(" <a class=\"defined\" href=\"{}\">{}</a>", at->second.href,
-                                       at->second.page->label.empty() ? "where it is defined"
-                                                                      : at->second.page->label);
+                    const std::string& label = at->second.page->label;
+                    link = " " + site.theme.fill("glossary-link",
+                                                 {{"HREF", at->second.href},
+                                                  {"TEXT", label.empty() ? "where it is defined" : label}});
                 }
             }
             std::string others;
@@ -81,19 +80,22 @@ std::string glossary(Site& site, Page& page, int line)
                   std::tuple{"chinese", "Chinese", "zh"}, std::tuple{"german", "German", "de"}}) {
                 const std::string other = entry.value(key, "");
                 if (!other.empty()) {
-                    others +=
-                        fmt::format(" <span class=\"tongue\"><b>{}</b> <span lang=\"{}\">{}</span></span>",
-                                    label, language, text.html(other, line));
+                    others += " " + site.theme.fill("glossary-tongue", {{"TONGUE", label},
+                                                                        {"LANGUAGE", language},
+                                                                        {"WORD", text.html(other, line)}});
                 }
             }
-            rows += fmt::format("<dt id=\"word-{}\">{}</dt><dd><p>{}{}</p><p class=\"tongues\">{}</p></dd>",
-                                slug(term), smart_quotes(escape_html(term)),
-                                text.html(entry.at("definition").get<std::string>(), line), link, others);
+            rows += site.theme.fill(
+                "glossary-entry", {{"ANCHOR", slug(term)},
+                                   {"TERM", title_of(term)},
+                                   {"DEFINITION", text.html(entry.at("definition").get<std::string>(), line)},
+                                   {"LINK", link},
+                                   {"TONGUES", others}});
         }
     } catch (const json::exception& error) {
         site.problem(file, 0, fmt::format("The glossary's data is not right ({}). Repair it.", error.what()));
     }
-    return "<dl class=\"glossary\">" + rows + "</dl>";
+    return site.theme.fill("glossary", {{"ENTRIES", rows}});
 }
 
 } // namespace lockstep::book

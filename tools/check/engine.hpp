@@ -56,7 +56,7 @@ struct CheckOptions
 {
     std::filesystem::path source; ///< the repository
     std::filesystem::path build;  ///< its build folder
-    Limits limits;
+    ProcessLimits limits;
     bool build_missing = true; ///< build the test program when it is missing or old
     bool correct = true;       ///< run the correct stage; else it is not checked
     bool clean = true;         ///< run the clean stage

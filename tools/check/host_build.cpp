@@ -39,7 +39,7 @@ std::string first_errors(const std::string& log, const std::filesystem::path& fo
 
 HostBuild build_host_exercise(const ExerciseInfo& exercise, const std::filesystem::path& files,
                               const std::filesystem::path& program, const std::string& sanitizer,
-                              const std::filesystem::path& build, const Limits& limits)
+                              const std::filesystem::path& build, const ProcessLimits& limits)
 {
     const std::filesystem::path how =
         build / "exercises" / fmt::format("exercise-{}-{}.json", exercise.chapter, exercise.name);
@@ -56,7 +56,7 @@ HostBuild build_host_exercise(const ExerciseInfo& exercise, const std::filesyste
     for (const std::string argument : json.at("link")) command.arguments.push_back(argument);
     command.arguments.insert(command.arguments.end(), {"-o", program.string()});
 
-    Limits generous = limits;
+    ProcessLimits generous = limits;
     generous.time = std::chrono::minutes{2};
     const ProcessResult process = run_process(command, generous);
     HostBuild result{.ok = process.ok(), .message = {}, .seconds = process.seconds};

@@ -21,6 +21,6 @@ struct HostBuild
 /// @param sanitizer "thread", "address" or empty. @throws Failure when the build folder lacks the exercise's tests.
 HostBuild build_host_exercise(const ExerciseInfo& exercise, const std::filesystem::path& files,
                               const std::filesystem::path& program, const std::string& sanitizer,
-                              const std::filesystem::path& build, const Limits& limits);
+                              const std::filesystem::path& build, const ProcessLimits& limits);
 
 } // namespace lockstep::tool

@@ -12,7 +12,7 @@ namespace lockstep::tool
 {
 
 ProcessResult run_tests(const TestProgram& program, const std::vector<std::string>& wrapper,
-                        const Limits& limits)
+                        const ProcessLimits& limits)
 {
     Command command{.arguments = wrapper,
                     .environment = program.environment,
@@ -36,7 +36,7 @@ std::string subject(const ExerciseInfo& exercise)
     return exercise.host() ? "Your program" : "Your kernel";
 }
 
-std::string early_end(const ExerciseInfo& exercise, const ProcessResult& process, const Limits& limits)
+std::string early_end(const ExerciseInfo& exercise, const ProcessResult& process, const ProcessLimits& limits)
 {
     if (process.timed_out)
         return fmt::format(

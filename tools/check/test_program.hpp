@@ -27,13 +27,14 @@ struct TestProgram
 
 /// Runs a test program, under `wrapper` (a program and its options) when that is not empty.
 ProcessResult run_tests(const TestProgram& program, const std::vector<std::string>& wrapper,
-                        const Limits& limits);
+                        const ProcessLimits& limits);
 
 /// "Your program" or "Your kernel".
 std::string subject(const ExerciseInfo& exercise);
 
 /// Why a program ended before its tests did; empty when it reached its end.
-std::string early_end(const ExerciseInfo& exercise, const ProcessResult& process, const Limits& limits);
+std::string early_end(const ExerciseInfo& exercise, const ProcessResult& process,
+                      const ProcessLimits& limits);
 
 /// The end of what a program wrote to standard error, where its reason stands, without the marks of its cases.
 std::string last_words(const ProcessResult& process);

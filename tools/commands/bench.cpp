@@ -28,7 +28,7 @@ struct Options
     std::string device = "h200";
 };
 
-constexpr Limits no_limits{.time = std::chrono::hours{24}, .memory_bytes = std::size_t{1} << 40U};
+constexpr ProcessLimits no_limits{.time = std::chrono::hours{24}, .memory_bytes = std::size_t{1} << 40U};
 
 fs::path runner()
 {

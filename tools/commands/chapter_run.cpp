@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view separator = " · "; // between the parts of a captured output's first line
 
-Limits no_limits()
+ProcessLimits no_limits()
 {
     return {.time = std::chrono::minutes{5}, .memory_bytes = std::size_t{1} << 40U};
 }
@@ -198,7 +198,7 @@ ProcessResult run_chapter_program(const ChapterProgram& chapter, const std::vect
     Command command = program_command(chapter);
     command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
     command.show = true;
-    Limits limits = no_limits();
+    ProcessLimits limits = no_limits();
     limits.time = std::chrono::hours{24};
     return run_process(command, limits);
 }

@@ -101,7 +101,8 @@ void prepare_exercise(const ExerciseInfo& exercise, bool solution, const Scratch
                      exercise.folder / "test.cpp");
     if (exercise.host()) {
         program = scratch.path() / "program";
-        const HostBuild build = build_host_exercise(exercise, files, program, "", build_dir(), Limits{});
+        const HostBuild build =
+            build_host_exercise(exercise, files, program, "", build_dir(), ProcessLimits{});
         if (!build.ok) throw Failure(build.message);
     }
     request.program = {program.string(), "--no-colors"};

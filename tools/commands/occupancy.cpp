@@ -1,6 +1,7 @@
 // lockstep occupancy: how many work-groups of a kernel fit on a compute unit, and what limits them.
 #include "lockstep/lens/occupancy.hpp"
 
+#include "base/output.hpp"
 #include "base/paths.hpp"
 #include "base/terminal.hpp"
 #include "commands/commands.hpp"
@@ -14,9 +15,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 namespace lockstep::tool
@@ -51,18 +50,6 @@ std::vector<lens::Profile> wanted_profiles(const std::string& device)
     std::stable_sort(profiles.begin(), profiles.end(),
                      [](const auto& a, const auto& b) { return a.year < b.year; });
     return profiles;
-}
-
-void write_to(const std::string& file, const std::string& text)
-{
-    if (file == "-") {
-        fmt::print("{}", text);
-        return;
-    }
-    std::ofstream stream(file);
-    if (!(stream << text) || !stream.flush())
-        throw Failure(fmt::format("The file {} cannot be written.", file),
-                      "a name in a folder that exists and is yours");
 }
 
 formats::OccupancyReport report_of(const lens::Profile& profile, const Options& options)
@@ -149,14 +136,13 @@ int occupancy_command(const Options& options)
     if (options.device.empty() && (options.sweep || !options.svg.empty()))
         throw Failure("A sweep is drawn for one GPU.", "lockstep occupancy --device h200 --sweep");
     if (!options.svg.empty())
-        write_to(options.svg,
-                 svg_chart(fmt::format("{}: {}", profiles.front().name, kernel_in_words(options.kernel)),
-                           occupancy_sweeps(profiles.front(), options.kernel)));
+        write_output(options.svg, svg_chart(profiles.front().name, kernel_in_words(options.kernel),
+                                            occupancy_sweeps(profiles.front(), options.kernel)));
     if (!options.json.empty()) {
         std::vector<formats::OccupancyReport> reports;
         for (const lens::Profile& profile : profiles) reports.push_back(report_of(profile, options));
-        write_to(options.json,
-                 options.device.empty() ? formats::text_of(reports) : formats::text_of(reports.front()));
+        write_output(options.json,
+                     options.device.empty() ? formats::text_of(reports) : formats::text_of(reports.front()));
         if (options.json == "-") return done;
     }
     if (options.device.empty())

@@ -1,10 +1,13 @@
 // Occupancy against one resource at a time: as text for the terminal and as an SVG drawing.
 #include "commands/occupancy_chart.hpp"
 
+#include "draw/chart.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 
@@ -51,6 +54,39 @@ const char* block(double eighths)
     return blocks[static_cast<std::size_t>(std::clamp(std::lround(eighths), 0L, 8L))];
 }
 
+/// Powers of two in quarters, others in round numbers; the last value in any case.
+std::vector<double> ticks_up_to(unsigned last)
+{
+    if (std::has_single_bit(last))
+        return {0, last * 0.25, last * 0.5, last * 0.75, static_cast<double>(last)};
+    std::vector<double> ticks = figures::round_ticks(last);
+    std::erase_if(ticks, [&](double tick) { return tick > 0.9 * last; });
+    ticks.push_back(last);
+    return ticks;
+}
+
+void draw_sweep(figures::Canvas& canvas, const figures::Rect& area, const Sweep& sweep)
+{
+    const unsigned last = sweep.values.back();
+    figures::Chart chart(
+        canvas, area,
+        {.low = 0, .high = static_cast<double>(last), .ticks = ticks_up_to(last), .title = sweep.title},
+        {.low = 0, .high = 100, .ticks = {0, 50, 100}, .title = "occupancy in percent"});
+    // A value stands for those down to the one before: registers and local memory are given out in portions.
+    std::vector<double> edges{0};
+    std::vector<double> percents;
+    for (std::size_t i = 0; i < sweep.values.size(); ++i) {
+        if (sweep.values[i] == 0) continue;
+        edges.push_back(sweep.values[i]);
+        percents.push_back(100 * sweep.fractions[i]);
+    }
+    chart.steps(edges, percents, {.colour = figures::Colour::accent}, figures::Colour::accent_soft);
+    if (sweep.chosen == 0) return;
+    const double own = 100 * sweep.fractions[nearest(sweep)];
+    chart.mark({static_cast<double>(sweep.chosen), own}, fmt::format("{}: {:.0f} %", sweep.chosen, own),
+               figures::Colour::accent2);
+}
+
 } // namespace
 
 std::vector<Sweep> occupancy_sweeps(const lens::Profile& profile, const lens::KernelResources& kernel)
@@ -94,58 +130,22 @@ std::string text_chart(const Sweep& sweep)
     return text + fmt::format("       {:>{}} {}\n", "▲", nearest(sweep) * repeat + 1, sweep.chosen);
 }
 
-std::string svg_chart(const std::string& title, const std::vector<Sweep>& sweeps)
+std::string svg_chart(const std::string& device, const std::string& kernel, const std::vector<Sweep>& sweeps)
 {
-    constexpr double width = 420;
-    constexpr double panel = 170;
-    constexpr double left = 52;
-    constexpr double right = 16;
-    constexpr double plot = 100;
-    const double height = 34 + panel * static_cast<double>(sweeps.size());
-    std::string svg = fmt::format(
-        R"(<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}" role="img" aria-label="{2}">
-<title>{2}</title>
-<style>
-.ink{{fill:#1c2733}}.line{{stroke:#1c2733;fill:none}}.area{{fill:#2f6fb0;fill-opacity:.25;stroke:#2f6fb0;stroke-width:1.5}}.own{{fill:#c2571a;stroke:none}}
-@media (prefers-color-scheme:dark){{.ink{{fill:#e6ebf0}}.line{{stroke:#e6ebf0}}.area{{fill:#7fb2e5;stroke:#7fb2e5}}.own{{fill:#f0a36b}}}}
-text{{font:12px sans-serif}}
-</style>
-<text class="ink" x="{3}" y="20" style="font-weight:bold">{2}</text>
-)",
-        width, height, title, 12);
-    double top = 34;
+    constexpr double width = 660;
+    constexpr double head = 64;
+    constexpr double panel = 236;
+    figures::Canvas canvas("occupancy", width, head + panel * static_cast<double>(sweeps.size()),
+                           fmt::format("Occupancy of {}", device), fmt::format("Occupancy with {}.", kernel));
+    canvas.heading({16, 24}, device);
+    canvas.text({16, 50}, kernel,
+                {.size = 15, .colour = figures::Colour::muted, .align = figures::Align::start});
+    double top = head;
     for (const Sweep& sweep : sweeps) {
-        const auto count = static_cast<double>(sweep.values.size());
-        const double column = (width - left - right) / count;
-        const double base = top + 20 + plot;
-        std::string path = fmt::format("M{:.1f} {:.1f}", left, base);
-        for (std::size_t i = 0; i < sweep.values.size(); ++i)
-            path += fmt::format("V{:.1f}H{:.1f}", base - plot * sweep.fractions[i],
-                                left + column * static_cast<double>(i + 1));
-        path += fmt::format("V{:.1f}Z", base);
-        svg += fmt::format("<text class=\"ink\" x=\"{}\" y=\"{:.1f}\">against {}</text>\n", left, top + 12,
-                           sweep.title);
-        svg += fmt::format("<path class=\"area\" d=\"{}\"/>\n", path);
-        svg += fmt::format("<path class=\"line\" d=\"M{0} {1:.1f}V{2:.1f}H{3}\"/>\n", left, base - plot, base,
-                           width - right);
-        for (const int mark : {0, 50, 100})
-            svg += fmt::format("<text class=\"ink\" x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{} %</text>\n",
-                               left - 6, base + 4 - plot * mark / 100, mark);
-        svg += fmt::format("<text class=\"ink\" x=\"{}\" y=\"{:.1f}\">{}</text>\n", left, base + 16,
-                           sweep.values.front());
-        svg += fmt::format("<text class=\"ink\" x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n",
-                           width - right, base + 16, sweep.values.back());
-        if (sweep.chosen > 0) {
-            const std::size_t own = nearest(sweep);
-            svg += fmt::format(
-                "<circle class=\"own\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\"><title>{}: {:.0f} %</title>"
-                "</circle>\n",
-                left + column * (static_cast<double>(own) + 0.5), base - plot * sweep.fractions[own],
-                sweep.chosen, 100 * sweep.fractions[own]);
-        }
+        draw_sweep(canvas, {52, top + 46, width - 84, panel - 46 - 70}, sweep);
         top += panel;
     }
-    return svg + "</svg>\n";
+    return canvas.document();
 }
 
 } // namespace lockstep::tool

@@ -24,7 +24,7 @@ std::vector<Sweep> occupancy_sweeps(const lens::Profile& profile, const lens::Ke
 /// The sweep as a chart of eight lines, at most 64 columns wide, with the kernel's own value marked below.
 std::string text_chart(const Sweep& sweep);
 
-/// All sweeps as one drawing, legible on a light and on a dark page.
-std::string svg_chart(const std::string& title, const std::vector<Sweep>& sweeps);
+/// All sweeps as one SVG document. @param kernel what it takes, in words.
+std::string svg_chart(const std::string& device, const std::string& kernel, const std::vector<Sweep>& sweeps);
 
 } // namespace lockstep::tool

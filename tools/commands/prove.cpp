@@ -3,12 +3,12 @@
 // that its catalogue names.
 #include "base/paths.hpp"
 #include "check/engine.hpp"
+#include "check/wrong_solutions.hpp"
 #include "commands/commands.hpp"
 #include "commands/lens_stage.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/formats/catalogue.hpp"
-#include "check/wrong_solutions.hpp"
 #include "lockstep/scratch.hpp"
 
 #include <fmt/format.h>

@@ -61,7 +61,7 @@ std::vector<ListedLadder> listed_ladders(const fs::path& runner, const fs::path&
     const ProcessResult listed = run_process({.arguments = {oclgrind.string(), runner.string(), "--list"},
                                               .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}},
                                               .folder = {}},
-                                             Limits{});
+                                             ProcessLimits{});
     if (!listed.ok())
         throw Failure(fmt::format("The rungs could not be listed: {}{}", listed.output, listed.error));
     std::vector<ListedLadder> ladders;

@@ -278,6 +278,21 @@ void Canvas::cross(Point centre, double radius, const Pen& pen)
 
 std::string Canvas::svg() const
 {
+    return svg_with("");
+}
+
+std::string Canvas::document() const
+{
+    std::string style = "<style>\n@media (prefers-color-scheme: dark) {\n  svg {\n";
+    for (const Swatch& swatch : palette())
+        style += fmt::format("    {}: {};\n", swatch.property, swatch.dark);
+    style += "  }\n}\n</style>\n";
+    return svg_with(
+        fmt::format(R"({}<rect width="100%" height="100%" fill="{}"/>)", style, paint(Colour::paper)) + "\n");
+}
+
+std::string Canvas::svg_with(std::string_view before_body) const
+{
     std::string result = R"(<svg xmlns="http://www.w3.org/2000/svg" class="lockstep-figure")";
     result +=
         fmt::format(R"( width="{0}" height="{1}" viewBox="0 0 {0} {1}")", number(width_), number(height_));
@@ -285,6 +300,7 @@ std::string Canvas::svg() const
                           sans_fonts);
     result += fmt::format("\n<title id=\"{0}-title\">{1}</title>\n<desc id=\"{0}-desc\">{2}</desc>\n", name_,
                           escaped(title_), escaped(description_));
+    result += before_body;
     return result + body_ + "</svg>\n";
 }
 

@@ -159,10 +159,13 @@ public:
     void hatch(const Rect& rect, Colour colour, double spacing = 8, double width = 1.5);
     void cross(Point centre, double radius, const Pen& pen);
 
-    /// The complete document.
+    /// The complete document, for a page that brings the colours.
     [[nodiscard]] std::string svg() const;
+    /// The complete document for itself: on a background, in the light or the dark colours, as its reader prefers.
+    [[nodiscard]] std::string document() const;
 
 private:
+    [[nodiscard]] std::string svg_with(std::string_view before_body) const;
     void head(Point tip, Point direction, const Pen& pen);
     void stroke(std::string_view data, const Pen& pen);
 

@@ -63,6 +63,35 @@ void Chart::series(const std::vector<Point>& points, const SeriesStyle& style)
     for (const Point& place : places) canvas_.circle(place, 3.2, {.fill = style.colour});
 }
 
+void Chart::steps(const std::vector<double>& edges, const std::vector<double>& values,
+                  const SeriesStyle& style, Colour area)
+{
+    std::vector<Point> corners;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        corners.push_back(at(edges[i], values[i]));
+        corners.push_back(at(edges[i + 1], values[i]));
+    }
+    std::vector<Point> below = corners;
+    below.push_back(at(edges.back(), y_.low));
+    below.push_back(at(edges.front(), y_.low));
+    canvas_.polygon(below, {.fill = area});
+    canvas_.polyline(corners, {.colour = style.colour, .width = 2, .dash = style.dash});
+}
+
+void Chart::mark(Point value, std::string_view words, Colour colour)
+{
+    constexpr double radius = 4.5;
+    const Type type{.size = 15, .colour = colour, .bold = true};
+    const Point place = at(value.x, value.y);
+    canvas_.circle(place, radius, {.fill = colour, .stroke = Colour::paper, .width = 1});
+    const bool to_the_left = place.x + 10 + text_width(words, type) > area_.right();
+    canvas_.text({place.x + (to_the_left ? -10 : 10), place.y - 12}, words,
+                 {.size = type.size,
+                  .colour = colour,
+                  .align = to_the_left ? Align::end : Align::start,
+                  .bold = true});
+}
+
 void Chart::key(Point at, const std::vector<std::pair<std::string, SeriesStyle>>& names)
 {
     for (const auto& [name, style] : names) {

@@ -1,4 +1,4 @@
-/// Charts of measurements: axes, and lines with their names at the end.
+/// Charts of measurements: axes, lines and steps.
 #pragma once
 
 #include "draw/canvas.hpp"
@@ -40,6 +40,13 @@ public:
 
     /// A line through `points`, given in values.
     void series(const std::vector<Point>& points, const SeriesStyle& style);
+
+    /// A line of steps with the area below it: from each of `edges` to the next one at one of `values`.
+    void steps(const std::vector<double>& edges, const std::vector<double>& values, const SeriesStyle& style,
+               Colour area);
+
+    /// One point, and what it says.
+    void mark(Point value, std::string_view words, Colour colour);
 
     /// The names of lines, one below the other, from the canvas's point `at` on.
     void key(Point at, const std::vector<std::pair<std::string, SeriesStyle>>& names);

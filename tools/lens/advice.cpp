@@ -116,7 +116,7 @@ bool is_about(MetricSubject subject, const LensLine& line)
 std::optional<Advice> on_occupancy(const LensKernel& kernel)
 {
     if (!kernel.occupancy) return std::nullopt;
-    const formats::LensOccupancy& occupancy = * kernel.occupancy;
+    const formats::LensOccupancy& occupancy = *kernel.occupancy;
     return Advice{.line = 0,
                   .space = {},
                   .access = {},

@@ -4,6 +4,7 @@
 #include "base/paths.hpp"
 #include "html/highlight.hpp"
 #include "html/html.hpp"
+#include "html/template.hpp"
 #include "lens/advice.hpp"
 #include "lens/picture.hpp"
 #include "lockstep/files.hpp"
@@ -14,7 +15,6 @@
 #include <filesystem>
 #include <map>
 #include <regex>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -134,23 +134,6 @@ std::string style_sheet(const fs::path& root)
     return style;
 }
 
-/// `text` with each @NAME@ replaced, in one go, so that what is put in is not searched again.
-std::string filled(std::string_view text, const std::map<std::string_view, std::string>& parts)
-{
-    std::string out;
-    while (!text.empty()) {
-        const auto open = text.find('@');
-        const auto close = open == text.npos ? text.npos : text.find('@', open + 1);
-        const auto part =
-            close == text.npos ? parts.end() : parts.find(text.substr(open + 1, close - open - 1));
-        if (open == text.npos) return out.append(text);
-        out += text.substr(0, open);
-        out += part == parts.end() ? "@" : part->second;
-        text.remove_prefix(part == parts.end() ? open + 1 : close + 1);
-    }
-    return out;
-}
-
 } // namespace
 
 std::string lens_page(const formats::LensReports& all_reports, const std::string& title)
@@ -165,10 +148,10 @@ std::string lens_page(const formats::LensReports& all_reports, const std::string
                        {"most_pictures", most_pictures_of_a_page}};
     const fs::path root = own_source_dir();
     const fs::path parts = root / "tools" / "lens" / "page";
-    return filled(read_text(parts / "page.html"), {{"TITLE", escape_html(title)},
-                                                   {"STYLE", style_sheet(root)},
-                                                   {"DATA", for_script(data)},
-                                                   {"SCRIPT", read_text(parts / "page.js")}});
+    return Templates(parts).fill("page", {{"TITLE", escape_html(title)},
+                                          {"STYLE", style_sheet(root)},
+                                          {"DATA", for_script(data)},
+                                          {"SCRIPT", read_text(parts / "page.js")}});
 }
 
 } // namespace lockstep::tool

@@ -36,7 +36,7 @@ struct LensRequest
     std::filesystem::path folder;                ///< it runs in; empty: this process's own
     std::vector<std::filesystem::path> profiles; ///< one report each
     std::optional<unsigned> groups;              ///< record only that many work-groups of each launch
-    Limits limits;
+    ProcessLimits limits;
     bool show_progress = false; ///< on standard error, which must be a terminal
 };
 

@@ -172,7 +172,7 @@ std::string sums(const LensKernel& kernel)
                                                plural(kernel.branches, "conditional branch"),
                                                grouped(kernel.divergent_branches)));
     if (kernel.occupancy) {
-        const formats::LensOccupancy& occupancy = * kernel.occupancy;
+        const formats::LensOccupancy& occupancy = *kernel.occupancy;
         if (!occupancy.refusal.empty())
             text += row("occupancy", styled("cannot be launched: " + occupancy.refusal, Style::bad));
         else {

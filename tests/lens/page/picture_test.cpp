@@ -148,7 +148,8 @@ TEST_CASE("no picture has overlapping, cut off or too small text")
                             const std::string picture = lens_picture(wide, line, {.name = "probe"});
                             for (const std::string& fault : figures::faults_of_svg("probe", picture))
                                 FAIL_CHECK(fmt::format("{} {} of {} bytes, stride {}, {} work-items: {}",
-                                                       space, access, bytes, stride, sub_group, fault));
+                                                       name_of(space), name_of(access), bytes, stride,
+                                                       sub_group, fault));
                         }
 }
 

@@ -1,0 +1,200 @@
+// The ladders' results from JSON and to JSON.
+#include "lockstep/formats/ladder_results.hpp"
+
+#include "results_text.hpp"
+
+#include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockstep::formats
+{
+
+template <FieldsOf<LimitFigures> Any, typename Visitor>
+void visit_fields(Any& limits, Visitor& visit)
+{
+    visit("copy_gbps", limits.copy_gbps);
+    visit("fma_gflops", limits.fma_gflops);
+    visit("native_copy_gbps", limits.native_copy_gbps);
+    visit("native_fma_gflops", limits.native_fma_gflops);
+    visit("native_read_gbps", limits.native_read_gbps);
+    visit("native_streaming_gbps", limits.native_streaming_gbps);
+    visit("read_gbps", limits.read_gbps);
+}
+
+template <FieldsOf<TriedCandidate> Any, typename Visitor>
+void visit_fields(Any& candidate, Visitor& visit)
+{
+    visit("parameters", candidate.parameters);
+    visit("best", candidate.best);
+    visit("refused", candidate.refused);
+}
+
+inline void read_value(const JsonReader& from, std::vector<PeerRatio>& to)
+{
+    for (const auto& [peer, ratio] : from.members()) to.push_back({peer, ratio.number()});
+}
+
+inline Json written(const std::vector<PeerRatio>& ratios)
+{
+    Json json = Json::object();
+    for (const PeerRatio& ratio : ratios) json[ratio.peer] = ratio.ratio;
+    return json;
+}
+
+inline void read_value(const JsonReader& from, ResultExtent& to)
+{
+    const std::vector<JsonReader> extents = from.list();
+    if (extents.size() != 2) from.refuse("must be a list of columns and rows");
+    to = {extents[0].count(), extents[1].count()};
+}
+
+inline Json written(const ResultExtent& extent)
+{
+    return Json::array({extent.columns, extent.rows});
+}
+
+template <FieldsOf<RungFigures> Any, typename Visitor>
+void visit_fields(Any& figures, Visitor& visit)
+{
+    visit("median", figures.median);
+    visit("best", figures.best);
+    visit("runs", figures.runs);
+    visit("of_limit", figures.of_limit);
+    visit.unless_empty("of_peer", figures.of_peer);
+    visit("error", figures.error);
+    visit("extent", figures.extent);
+    visit("drift", figures.drift);
+}
+
+template <FieldsOf<RungResult> Any, typename Visitor>
+void visit_fields(Any& rung, Visitor& visit)
+{
+    visit("name", rung.name);
+    visit("idea", rung.idea);
+    visit.unless_empty("tried", rung.tried);
+    visit("parameters", rung.parameters);
+    visit("verified", rung.verified);
+    visit("refused", rung.refused);
+    visit.inlined("median", rung.figures);
+}
+
+template <FieldsOf<PeerResult> Any, typename Visitor>
+void visit_fields(Any& peer, Visitor& visit)
+{
+    visit("name", peer.name);
+    visit("median", peer.median);
+    visit("best", peer.best);
+}
+
+template <FieldsOf<LadderResult> Any, typename Visitor>
+void visit_fields(Any& ladder, Visitor& visit)
+{
+    visit("name", ladder.name);
+    visit("chapter", ladder.chapter);
+    visit("title", ladder.title);
+    visit("case", ladder.input);
+    visit("unit", ladder.unit);
+    visit("limit", ladder.limit);
+    visit("columns", ladder.columns);
+    visit("rows", ladder.rows);
+    visit("rungs", ladder.rungs);
+    visit("peers", ladder.peers);
+    visit.unless_empty("command", ladder.command);
+}
+
+template <FieldsOf<DeviceResults> Any, typename Visitor>
+void visit_fields(Any& results, Visitor& visit)
+{
+    visit_fields(results.origin, visit);
+    visit("limits", results.limits);
+    visit("ladders", results.ladders);
+}
+
+namespace
+{
+
+/// Looks a limit up by its name.
+struct LimitFinder
+{
+    std::string_view wanted;
+    std::optional<double> found{};
+
+    void operator()(std::string_view name, const std::optional<double>& limit)
+    {
+        if (name == wanted) found = limit;
+    }
+};
+
+/// A rung without figures must say why.
+void require_reasons(const DeviceResults& results, const JsonReader& reader)
+{
+    const std::vector<JsonReader> ladders = reader.at("ladders").list();
+    for (std::size_t l = 0; l < ladders.size(); ++l) {
+        const std::vector<RungResult>& rungs = results.ladders[l].rungs;
+        for (std::size_t r = 0; r < rungs.size(); ++r)
+            if (!rungs[r].figures && !rungs[r].refused)
+                ladders[l].at("rungs").list()[r].refuse(
+                    "must have a \"median\" or say why it was \"refused\"");
+    }
+}
+
+} // namespace
+
+std::optional<double> RungFigures::of(std::string_view peer) const
+{
+    const auto found = std::ranges::find(of_peer, peer, &PeerRatio::peer);
+    return found == of_peer.end() ? std::nullopt : std::optional{found->ratio};
+}
+
+const RungResult* LadderResult::find_rung(std::string_view rung) const
+{
+    const auto found = std::ranges::find(rungs, rung, &RungResult::name);
+    return found == rungs.end() ? nullptr : &*found;
+}
+
+const LadderResult* DeviceResults::find_ladder(std::string_view name, std::string_view input) const
+{
+    const auto found = std::ranges::find_if(ladders, [&](const LadderResult& ladder) {
+        return ladder.name == name && (input.empty() || ladder.input == input);
+    });
+    return found == ladders.end() ? nullptr : &*found;
+}
+
+std::optional<double> limit_named(const LimitFigures& limits, std::string_view name)
+{
+    LimitFinder finder{name};
+    visit_fields(limits, finder);
+    return finder.found;
+}
+
+DeviceResults parse_device_results(std::string_view text, const std::string& name)
+{
+    const JsonReader reader =
+        JsonReader::parse(text, name, "LOCKSTEP_DEVICE=DEVICE ./lockstep bench --json FILE, into a new file");
+    DeviceResults results;
+    read_value(reader, results);
+    require_reasons(results, reader);
+    return results;
+}
+
+DeviceResults read_device_results(const std::filesystem::path& folder, const std::string& device)
+{
+    const std::filesystem::path file = folder / (device + "-ladders.json");
+    if (!std::filesystem::exists(file))
+        throw Failure(
+            fmt::format("There are no results {}.", file.string()),
+            fmt::format("LOCKSTEP_DEVICE=DEVICE ./lockstep bench --json bench/results/{}-ladders.json",
+                        device));
+    return parse_device_results(read_text(file), file.string());
+}
+
+std::string text_of(const DeviceResults& results)
+{
+    return results_text(written(results));
+}
+
+} // namespace lockstep::formats

@@ -1,0 +1,163 @@
+/// Bars of ladders.
+#include "draw/ladder_chart.hpp"
+
+#include "lockstep/failure.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace figures
+{
+namespace
+{
+
+using lockstep::formats::LadderResult;
+using lockstep::formats::PeerResult;
+using lockstep::formats::RungResult;
+
+constexpr double label_width = 176;
+constexpr double bars_width = LadderChart::width - label_width - 70;
+constexpr double bar_height = 12;
+constexpr double bar_step = 15;
+constexpr double key_step = 22;
+constexpr double head = 40;
+constexpr double foot = 62;
+
+/// Of the devices in the order of their list.
+constexpr std::array colours{Colour::accent2, Colour::accent, Colour::violet, Colour::good, Colour::bad};
+
+/// What part of the limit a peer reached, by the highest rung that was measured in turn with it: limits and peers of
+/// different minutes cannot be compared on a machine that others use as well.
+double part_of_peer(const LadderResult& ladder, const std::string& peer)
+{
+    double highest = 0;
+    double part = 0;
+    for (const RungResult& rung : ladder.rungs) {
+        if (!rung.figures || rung.figures->of_limit <= highest) continue;
+        const std::optional<double> ratio = rung.figures->of(peer);
+        if (!ratio) continue;
+        highest = rung.figures->of_limit;
+        part = highest / *ratio;
+    }
+    return part;
+}
+
+/// Where the name of each device stands, from the left and from the first line down.
+std::vector<Point> key_places(const std::vector<ChartedDevice>& devices)
+{
+    constexpr double least_step = 150;
+    std::vector<Point> places;
+    Point next{label_width, 0};
+    for (const ChartedDevice& device : devices) {
+        const double needed = 18 + text_width(device.name, {.size = 15});
+        if (!places.empty() && next.x + needed > LadderChart::width) next = {label_width, next.y + key_step};
+        places.push_back(next);
+        next.x += std::max(least_step, needed + 16);
+    }
+    return places;
+}
+
+void draw_bar(Canvas& canvas, double y, double part, Colour fill, bool is_peer)
+{
+    const double length = std::max(1.0, bars_width * std::min(part, 1.3) / 1.05);
+    canvas.box({label_width, y, length, bar_height},
+               {.fill = is_peer ? Colour::none : fill, .stroke = fill, .width = 1});
+    canvas.text({label_width + length + 6, y + bar_height / 2},
+                fmt::format("{:.{}f} %", 100 * part, part < 0.01 ? 1 : 0),
+                {.size = 14, .colour = Colour::muted, .align = Align::start});
+}
+
+} // namespace
+
+std::vector<ChartedDevice> charted_devices(const std::vector<lockstep::formats::ShownDevice>& shown,
+                                           const std::string& ladder, const std::string& input)
+{
+    std::vector<ChartedDevice> devices;
+    for (std::size_t i = shown.size(); i-- > 0;)
+        if (const LadderResult* found = shown[i].results.find_ladder(ladder, input))
+            devices.push_back({shown[i].title, colours.at(i % colours.size()), *found});
+    if (devices.empty())
+        throw lockstep::Failure(
+            fmt::format("No recorded device has the ladder {}, {}.", ladder, input),
+            fmt::format("./lockstep bench {} --json bench/results/NAME-ladders.json", ladder));
+    return devices;
+}
+
+LadderChart::LadderChart(std::vector<ChartedDevice> devices) : devices_(std::move(devices))
+{
+    for (std::size_t d = 0; d < devices_.size(); ++d)
+        for (const RungResult& rung : devices_[d].ladder.rungs)
+            if (rung.figures) row(rung.name, false).parts[d] = rung.figures->of_limit;
+    for (std::size_t d = 0; d < devices_.size(); ++d)
+        for (const PeerResult& peer : devices_[d].ladder.peers)
+            row(peer.name, true).parts[d] = part_of_peer(devices_[d].ladder, peer.name);
+}
+
+LadderChart::Row& LadderChart::row(const std::string& name, bool is_peer)
+{
+    const auto found = std::ranges::find(rows_, name, &Row::name);
+    if (found != rows_.end()) return *found;
+    return rows_.emplace_back(Row{name, is_peer, std::vector<std::optional<double>>(devices_.size())});
+}
+
+double LadderChart::row_height() const
+{
+    return std::max(36.0, bar_step * static_cast<double>(devices_.size()) + 6);
+}
+
+double LadderChart::height() const
+{
+    return head + key_places(devices_).back().y + row_height() * static_cast<double>(rows_.size()) + foot;
+}
+
+/// @returns where the rows begin.
+double LadderChart::draw_key(Canvas& canvas, double top) const
+{
+    const std::vector<Point> places = key_places(devices_);
+    for (std::size_t d = 0; d < devices_.size(); ++d) {
+        const Point at{places[d].x, top + 10 + places[d].y};
+        canvas.box({at.x, at.y, 12, 12}, {.fill = devices_[d].colour});
+        canvas.text({at.x + 18, at.y + 6}, devices_[d].name, {.size = 15, .align = Align::start});
+    }
+    return top + head + places.back().y;
+}
+
+void LadderChart::draw_row(Canvas& canvas, double top, const Row& row) const
+{
+    canvas.text({label_width - 10, top + row_height() / 2 - 2}, row.name,
+                {.size = 14, .align = Align::end, .mono = !row.is_peer});
+    const auto bars = static_cast<double>(
+        std::ranges::count_if(row.parts, [](const auto& part) { return part.has_value(); }));
+    double y = top + std::floor((row_height() - 4 - (bars * bar_step - 3)) / 2);
+    for (std::size_t d = 0; d < devices_.size(); ++d) {
+        if (!row.parts[d]) continue;
+        draw_bar(canvas, y, *row.parts[d], devices_[d].colour, row.is_peer);
+        y += bar_step;
+    }
+}
+
+void LadderChart::draw(Canvas& canvas, double top) const
+{
+    double y = draw_key(canvas, top);
+    const double bottom = y + row_height() * static_cast<double>(rows_.size());
+    for (const int tick : {0, 25, 50, 75, 100}) {
+        const double x = label_width + bars_width * tick / 105.0;
+        canvas.line({x, y - 4}, {x, bottom}, {.colour = Colour::line, .width = 1});
+        canvas.text({x, bottom + 14}, fmt::format("{}", tick), {.size = 14, .colour = Colour::muted});
+    }
+    const std::string& limit = devices_.front().ladder.limit;
+    canvas.text({label_width + bars_width / 2, bottom + 34},
+                fmt::format("percent of the device's {}",
+                            limit == "FMA" ? "multiply-add peak" : limit + " bandwidth"),
+                {.size = 15});
+    for (const Row& row : rows_) {
+        draw_row(canvas, y, row);
+        y += row_height();
+    }
+}
+
+} // namespace figures

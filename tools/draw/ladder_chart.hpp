@@ -1,0 +1,60 @@
+/// The chart of a ladder: a row for each rung and peer, in it a bar for each device, in percent of the device's limit.
+#pragma once
+
+#include "draw/canvas.hpp"
+
+#include "lockstep/formats/shown_devices.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace figures
+{
+
+/// One device in a chart: its name in the key, the colour of its bars, and what it gave.
+struct ChartedDevice
+{
+    std::string name;
+    Colour colour;
+    lockstep::formats::LadderResult ladder;
+};
+
+/// The shown devices that climbed a ladder, in the order of their bars: the last one listed comes first, because a GPU's
+/// own rungs stand before a CPU's own. Each keeps its colour, whatever is listed after it.
+/// @throws lockstep::Failure where none of them has it.
+std::vector<ChartedDevice> charted_devices(const std::vector<lockstep::formats::ShownDevice>& shown,
+                                           const std::string& ladder, const std::string& input);
+
+class LadderChart
+{
+public:
+    static constexpr double width = 660;
+
+    /// @param devices at least one. Rungs without figures are left out.
+    explicit LadderChart(std::vector<ChartedDevice> devices);
+
+    [[nodiscard]] double height() const;
+
+    /// Draws it with its upper edge at `top`.
+    void draw(Canvas& canvas, double top = 0) const;
+
+private:
+    /// A rung or a peer, and what part of its limit each device reached.
+    struct Row
+    {
+        std::string name;
+        bool is_peer = false;
+        std::vector<std::optional<double>> parts{};
+    };
+
+    Row& row(const std::string& name, bool is_peer);
+    [[nodiscard]] double row_height() const;
+    double draw_key(Canvas& canvas, double top) const;
+    void draw_row(Canvas& canvas, double top, const Row& row) const;
+
+    std::vector<ChartedDevice> devices_;
+    std::vector<Row> rows_;
+};
+
+} // namespace figures

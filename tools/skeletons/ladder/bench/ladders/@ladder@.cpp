@@ -77,7 +77,7 @@ public:
     std::string name() const override { return "@ladder@"; }
     std::string chapter() const override { return "@chapter@"; }
     std::string title() const override { return "TO WRITE: the job of the ladder @ladder@"; }
-    Limit limit() const override { return Limit::copy; }
+    LimitKind limit() const override { return LimitKind::copy; }
 
     std::vector<Rung> rungs(const Workbench&) const override
     {

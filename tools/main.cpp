@@ -57,6 +57,7 @@ int run(int argc, char** argv)
     add_occupancy(app, exit);
     add_bench(app, exit);
     add_book(app, exit);
+    add_new(app, exit);
     add_prove(app, exit);
     if (argc > 1 && argv[1][0] != '-') require_command(app, argv[1]);
     try {

@@ -123,7 +123,7 @@ TEST_SUITE("command_line")
         for (const char* command : {"list", "check"}) {
             const ProcessResult result = fixture.lockstep({command});
             CHECK(result.status == 2);
-            CHECK(contains(result.error, "2-saxpy/exercise.json is malformed"));
+            CHECK(contains(result.error, "2-saxpy/exercise.json is not JSON"));
         }
     }
 

@@ -33,6 +33,7 @@ void add_check(CLI::App& app, Exit& exit);
 void add_devices(CLI::App& app, Exit& exit);
 void add_lens(CLI::App& app, Exit& exit);
 void add_list(CLI::App& app, Exit& exit);
+void add_new(CLI::App& app, Exit& exit);
 void add_occupancy(CLI::App& app, Exit& exit);
 void add_prove(CLI::App& app, Exit& exit);
 void add_run(CLI::App& app, Exit& exit);

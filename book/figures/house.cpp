@@ -1,0 +1,100 @@
+/// The repository: who may include whom, for CONTRIBUTING.md, which shows book/figures/house.svg.
+#include "figure.hpp"
+
+#include <initializer_list>
+#include <string_view>
+#include <utility>
+
+namespace figures
+{
+namespace
+{
+
+constexpr double width = 720;
+constexpr double height = 500;
+constexpr double left = 16;   // what is read
+constexpr double right = 236; // what is compiled
+constexpr double gap = 8;
+
+struct Box
+{
+    std::string_view name;
+    std::string_view use;
+    double width;
+};
+
+/// Boxes side by side, each with the name of a folder and what is in it.
+void row(Canvas& canvas, Point at, double row_height, std::initializer_list<Box> boxes, Colour stroke,
+         Colour fill)
+{
+    for (const Box& box : boxes) {
+        const Rect rect{at.x, at.y, box.width, row_height};
+        canvas.box(rect, {.fill = fill, .stroke = stroke, .radius = 6});
+        const bool is_high = row_height > 50;
+        canvas.label({rect.x, rect.y + (is_high ? 6 : 3), rect.width, 22}, box.name,
+                     {.size = 14, .bold = true});
+        canvas.label({rect.x, rect.y + (is_high ? 28 : 24), rect.width, row_height - (is_high ? 32 : 27)},
+                     box.use, {.size = 14, .colour = Colour::muted});
+        at.x += box.width + gap;
+    }
+}
+
+void draw_house(Canvas& canvas)
+{
+    canvas.box({0, 0, width, height}, {.fill = Colour::paper, .stroke = Colour::line, .radius = 10});
+
+    canvas.text({left, 26}, "what is read", {.size = 16, .align = Align::start, .bold = true});
+    double y = 46;
+    for (const auto& [name, use] :
+         {std::pair{"chapters/", "lesson, program"}, std::pair{"exercises/", "text, stub, tests"},
+          std::pair{"solutions/", "the same, solved"}, std::pair{"tests/mutants/", "wrong solutions"},
+          std::pair{"kernels/", "the ladders' rungs"}, std::pair{"bench/results/", "measurements"},
+          std::pair{"lens/devices/", "profiles of GPUs"}, std::pair{"book/", "outline, front, theme"}}) {
+        row(canvas, {left, y}, 46, {{name, use, 180}}, Colour::good, Colour::good_soft);
+        y += 46 + gap;
+    }
+
+    canvas.text({right, 26}, "what is compiled", {.size = 16, .align = Align::start, .bold = true});
+    row(canvas, {right, 46}, 60,
+        {{"tools/commands", "one file a command: only here are the parts combined", 468}}, Colour::accent,
+        Colour::accent_soft);
+    row(canvas, {right, 134}, 84,
+        {{"tools/book", "renders", 88},
+         {"tools/check", "judges", 98},
+         {"tools/lens", "counts", 88},
+         {"bench", "times", 58},
+         {"book/figures", "draws", 104}},
+        Colour::accent2, Colour::accent2_soft);
+    canvas.text({right + 234, 232}, "never each other", {.size = 14, .colour = Colour::muted});
+    row(canvas, {right, 254}, 100,
+        {{"tools/base", "processes,\npaths", 100},
+         {"tools/draw", "canvas,\nchart", 100},
+         {"tools/html", "escapes,\ncolours", 100}},
+        Colour::violet, Colour::violet_soft);
+    row(canvas, {right + 324, 254}, 46, {{"lens/", "models of GPUs", 144}}, Colour::violet,
+        Colour::violet_soft);
+    row(canvas, {right + 324, 308}, 46, {{"formats/", "a reader a format", 144}}, Colour::violet,
+        Colour::violet_soft);
+    row(canvas, {right, 382}, 64,
+        {{"lib/, its core", "failures, files, text", 230}, {"lib/", "devices, programs, tests", 230}},
+        Colour::muted, Colour::surface);
+
+    for (const double top : {106.0, 354.0})
+        canvas.arrow({{right + 234, top + 2}, {right + 234, top + 26}}, {.colour = Colour::muted});
+    canvas.arrow({{right + 14, 220}, {right + 14, 252}}, {.colour = Colour::muted});
+    canvas.arrow({{right + 454, 220}, {right + 454, 252}}, {.colour = Colour::muted});
+    canvas.text({left, 485},
+                "A file may include what stands below it. Chapters and exercises use lib/ alone.",
+                {.size = 14, .colour = Colour::muted, .align = Align::start});
+}
+
+const Register house(
+    {"house", width, height, "The repository: who may include whom",
+     "On the left the folders that are read: chapters, exercises, solutions, tests/mutants, kernels, "
+     "bench/results, lens/devices and book. On the right the code in layers, each of which may include the "
+     "ones below: tools/commands; then tools/book, tools/check, tools/lens, bench and book/figures, which "
+     "never include each other; then tools/base, tools/draw, tools/html, and lens above formats; then lib.",
+     draw_house});
+
+} // namespace
+} // namespace figures

@@ -5,7 +5,6 @@
 #include "lockstep/failure.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 

@@ -181,6 +181,24 @@ TEST_CASE("a third device in the results is a column of the tables and a bar of 
     CHECK(chart().height() > height);
 }
 
+TEST_CASE("a bar beyond the limit ends where its number still fits")
+{
+    using namespace lockstep::formats;
+    LadderResult ladder;
+    RungResult& rung = ladder.rungs.emplace_back();
+    rung.name = "beyond";
+    rung.figures.emplace().of_limit = 2.2;
+    const figures::LadderChart chart{{{"Device", figures::Colour::accent, ladder}}};
+    figures::Canvas canvas("beyond", figures::LadderChart::width, chart.height(), "Beyond", "");
+    chart.draw(canvas);
+    const std::string svg = canvas.svg();
+    const auto label = svg.find(">220 %<");
+    REQUIRE(label != std::string::npos);
+    const auto x = svg.rfind(" x=\"", label) + 4;
+    CHECK(std::stod(svg.substr(x)) + figures::text_width("220 %", {.size = 14}) <=
+          figures::LadderChart::width);
+}
+
 TEST_CASE("a device that did not climb a ladder has no column in its table")
 {
     const Results results;

@@ -22,7 +22,7 @@ struct Figure
     Draw draw;
 
     /// The finished SVG document. Throws std::logic_error when a label does not fit its box.
-    [[nodiscard]] std::string svg() const;
+    std::string svg() const;
 };
 
 /// Every figure, sorted by name.

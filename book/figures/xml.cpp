@@ -37,10 +37,7 @@ private:
         throw std::runtime_error(fmt::format("line {}: {}", line, what));
     }
 
-    [[nodiscard]] bool next_is(std::string_view expected) const
-    {
-        return text_.substr(at_).starts_with(expected);
-    }
+    bool next_is(std::string_view expected) const { return text_.substr(at_).starts_with(expected); }
 
     void take(std::string_view expected)
     {

@@ -17,9 +17,9 @@ struct Element
     std::string text;
 
     /// The attribute's value, or an empty string.
-    [[nodiscard]] std::string get(const std::string& attribute) const;
+    std::string get(const std::string& attribute) const;
     /// The attribute's value as a number. Throws std::runtime_error when it is none.
-    [[nodiscard]] double number(const std::string& attribute) const;
+    double number(const std::string& attribute) const;
 };
 
 /// Every element of a document. Throws std::runtime_error with the line when the text is not well-formed.

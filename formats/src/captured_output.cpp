@@ -130,7 +130,7 @@ Template template_of(std::string_view marked)
     const std::vector<std::string> lines = lines_of(marked);
     Template result;
     bool in_block = false;
-    for (std::size_t i = is_header(lines) ? 1 : 0; i < lines.size(); ++i) {
+    for (std::size_t i = is_header(lines) ? 1 : 0; i < lines.size(); ++i)
         if (lines[i] == block_open) {
             in_block = true;
             result.entries.push_back({true, ""});
@@ -138,7 +138,6 @@ Template template_of(std::string_view marked)
             in_block = false;
         else if (!in_block)
             result.entries.push_back({false, lines[i]});
-    }
     return result;
 }
 

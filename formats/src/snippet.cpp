@@ -20,9 +20,7 @@ namespace
 std::string marker_tag(std::string_view line)
 {
     line = trim(line);
-    if (!line.starts_with("//! [") || !line.ends_with("]")) {
-        return {};
-    }
+    if (!line.starts_with("//! [") || !line.ends_with("]")) return {};
     return std::string(line.substr(5, line.size() - 6));
 }
 
@@ -31,14 +29,10 @@ std::string without_common_indent(const std::vector<std::string>& lines)
     std::size_t indent = std::string::npos;
     for (const std::string& line : lines) {
         const auto first = line.find_first_not_of(' ');
-        if (first != std::string::npos) {
-            indent = std::min(indent, first);
-        }
+        if (first != std::string::npos) indent = std::min(indent, first);
     }
     std::string text;
-    for (const std::string& line : lines) {
-        text += (line.size() >= indent ? line.substr(indent) : "") + "\n";
-    }
+    for (const std::string& line : lines) text += (line.size() >= indent ? line.substr(indent) : "") + "\n";
     return text;
 }
 

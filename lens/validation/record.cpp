@@ -70,14 +70,13 @@ std::vector<std::string> fields(const std::string& line)
 {
     std::vector<std::string> found{""};
     bool quoted = false;
-    for (const char letter : line) {
+    for (const char letter : line)
         if (letter == '"')
             quoted = !quoted;
         else if (letter == ',' && !quoted)
             found.emplace_back();
         else
             found.back() += letter;
-    }
     return found;
 }
 

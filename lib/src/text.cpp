@@ -10,9 +10,7 @@ namespace lockstep
 std::string_view trim(std::string_view text)
 {
     const auto first = text.find_first_not_of(" \t\r\n");
-    if (first == std::string_view::npos) {
-        return {};
-    }
+    if (first == std::string_view::npos) return {};
     return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
@@ -29,9 +27,8 @@ std::vector<std::string> split_lines(std::string_view text)
 
 std::string replace_all(std::string text, std::string_view from, std::string_view to)
 {
-    for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+    for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
         text.replace(at, from.size(), to);
-    }
     return text;
 }
 

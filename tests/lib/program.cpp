@@ -228,14 +228,28 @@ TEST_SUITE("program")
         CHECK_FALSE(failure_of([&] { find_kernel(program, "firs"); }).empty());
     }
 
-    TEST_CASE("a file is read whole, and an empty one as nothing")
+    TEST_CASE("a file is read whole, byte for byte or with its lines ended by a line feed alone")
     {
         const ScratchFolder scratch;
         const std::string text{"one\0two\r\nthree", 14};
         write(scratch.path() / "a.cl", text);
         write(scratch.path() / "empty.cl", "");
-        CHECK(read_text(scratch.path() / "a.cl") == text);
+        CHECK(read_bytes(scratch.path() / "a.cl") == text);
+        CHECK(read_text(scratch.path() / "a.cl") == std::string{"one\0two\nthree", 13});
         CHECK(read_text(scratch.path() / "empty.cl").empty());
+    }
+
+    TEST_CASE("a file is written whole, and a disk that is full is told")
+    {
+        const ScratchFolder scratch;
+        write_text(scratch.path() / "a.txt", "one\n");
+        replace_text(scratch.path() / "a.txt", "two\n");
+        CHECK(read_text(scratch.path() / "a.txt") == "two\n");
+        CHECK(sorted_entries(scratch.path()).size() == 1);
+        CHECK(contains(failure_of([&] { write_text(scratch.path() / "no" / "a.txt", "x"); }),
+                       "cannot be written"));
+        if (std::filesystem::exists("/dev/full"))
+            CHECK(contains(failure_of([] { write_text("/dev/full", "x", "--json -"); }), "try: --json -"));
     }
 
     TEST_CASE("a file that does not exist, and a folder in its place, are named")

@@ -84,7 +84,18 @@ TEST_SUITE("check")
         CHECK(nlohmann::json::parse(stream, nullptr, false)["exercises"].size() == 1);
         const ProcessResult refused = fixture.lockstep({"check", "3/2", "--json", "nowhere/report.json"});
         CHECK(refused.status == 2);
-        CHECK(contains(refused.error, "The report cannot be written to nowhere/report.json."));
+        CHECK(contains(refused.error, "The file nowhere/report.json cannot be written."));
+        const ProcessResult full = fixture.lockstep({"check", "3/2", "--json", "/dev/full"});
+        CHECK(full.status == 2);
+        CHECK(contains(full.error, "The file /dev/full cannot be written.\n  try: "));
+    }
+
+    TEST_CASE("a folder in place of a file is named")
+    {
+        const Fixture fixture;
+        const ProcessResult result = fixture.lockstep({"check", "3/2", "--file", fixture.root().string()});
+        CHECK(result.status == 2);
+        CHECK(contains(result.error, " is a folder.\n  try: ./lockstep check 3/2 --file "));
     }
 
     TEST_CASE("a syntax error is told with file and line")

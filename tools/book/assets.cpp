@@ -19,11 +19,8 @@ namespace fs = std::filesystem;
 /// The first of several folders that exists; empty when none does.
 fs::path first_of(std::initializer_list<const char*> folders)
 {
-    for (const char* folder : folders) {
-        if (fs::exists(folder)) {
-            return folder;
-        }
-    }
+    for (const char* folder : folders)
+        if (fs::exists(folder)) return folder;
     return {};
 }
 
@@ -48,22 +45,17 @@ void copy_mathjax(Site& site, const fs::path& html)
     carry(mathjax / "MathJax.js", html / "mathjax" / "MathJax.js");
     carry(mathjax / "config" / "TeX-AMS_SVG-full.js", html / "mathjax" / "config" / "TeX-AMS_SVG-full.js");
     const fs::path fonts = fs::path("jax") / "output" / "SVG" / "fonts" / "TeX";
-    for (const char* name : {"fontdata.js", "fontdata-extra.js"}) {
+    for (const char* name : {"fontdata.js", "fontdata-extra.js"})
         carry(mathjax / fonts / name, html / "mathjax" / fonts / name);
-    }
     for (const char* family : {"Main", "Math", "AMS", "Size1", "Size2", "Size3", "Size4", "Typewriter"}) {
-        for (const auto& file : fs::recursive_directory_iterator(mathjax / fonts / family)) {
-            if (file.is_regular_file()) {
+        for (const auto& file : fs::recursive_directory_iterator(mathjax / fonts / family))
+            if (file.is_regular_file())
                 carry(file.path(), html / "mathjax" / fs::relative(file.path(), mathjax));
-            }
-        }
     }
     for (const fs::path& folder :
-         {fs::path("jax") / "element" / "mml" / "optable", fs::path("jax") / "output" / "SVG" / "autoload"}) {
-        for (const auto& file : fs::directory_iterator(mathjax / folder)) {
+         {fs::path("jax") / "element" / "mml" / "optable", fs::path("jax") / "output" / "SVG" / "autoload"})
+        for (const auto& file : fs::directory_iterator(mathjax / folder))
             carry(file.path(), html / "mathjax" / folder / file.path().filename());
-        }
-    }
 }
 
 } // namespace
@@ -86,11 +78,9 @@ void write_assets(Site& site, const fs::path& html, const fs::path& reference_wo
         reference += "@import url(doxygen-awesome.css) layer(awesome);\n";
     }
     for (const fs::path& folder : {book / "theme", book / "figures"}) {
-        for (const auto& file : sorted_entries(folder)) {
-            if (file.extension() == ".css" && file.filename() != "reference.css") {
+        for (const auto& file : sorted_entries(folder))
+            if (file.extension() == ".css" && file.filename() != "reference.css")
                 css += read_text(file) + "\n";
-            }
-        }
     }
     write_text(html / "book.css", css);
     if (fs::exists(reference_work / "html" / "doxygen.css")) {
@@ -98,23 +88,18 @@ void write_assets(Site& site, const fs::path& html, const fs::path& reference_wo
                    replace_all(read_text(reference_work / "html" / "doxygen.css"), "!important", ""));
         reference += "@import url(doxygen.css) layer(doxygen);\n";
     }
-    if (fs::exists(book / "theme" / "reference.css")) {
+    if (fs::exists(book / "theme" / "reference.css"))
         reference += read_text(book / "theme" / "reference.css");
-    }
     write_text(html / "reference.css", reference);
     std::string script;
-    for (const auto& file : sorted_entries(book / "theme")) {
-        if (file.extension() == ".js") {
+    for (const auto& file : sorted_entries(book / "theme"))
+        if (file.extension() == ".js")
             script += read_text(file) + "\n";
-        } else if (file.filename() == "icon.svg") {
+        else if (file.filename() == "icon.svg")
             carry(file, html / "icon.svg");
-        }
-    }
     write_text(html / "book.js", script);
     write_text(html / "search-index.js", search_index(site));
-    for (const auto& [file, name] : site.images) {
-        carry(file, html / "images" / name);
-    }
+    for (const auto& [file, name] : site.images) carry(file, html / "images" / name);
     const auto& pages = site.book.pages;
     if (std::any_of(pages.begin(), pages.end(), [](const Page& page) { return page.has_formulas; })) {
         fs::create_directories(html / "mathjax");

@@ -17,9 +17,7 @@ std::string code_frame(const Templates& theme, std::string_view text, std::strin
     std::string lines;
     int number = first_line;
     for (const std::string& line : highlight(text, language)) {
-        if (first_line > 0) {
-            lines += fmt::format("<span class=\"ln\" data-n=\"{}\"></span>", number++);
-        }
+        if (first_line > 0) lines += fmt::format("<span class=\"ln\" data-n=\"{}\"></span>", number++);
         lines += line + "\n";
     }
     return theme.fill("code",
@@ -33,9 +31,7 @@ std::string code_frame(const Templates& theme, std::string_view text, std::strin
 std::string terminal(const Templates& theme, const std::vector<std::string>& lines, std::string_view header)
 {
     std::string body;
-    for (const std::string& line : lines) {
-        body += escape_html(line) + "\n";
-    }
+    for (const std::string& line : lines) body += escape_html(line) + "\n";
     const std::string origin = header.empty() ? "" : theme.fill("origin", {{"TEXT", escape_html(header)}});
     return theme.fill("code", {{"CLASS", " terminal"},
                                {"LANGUAGE", "output"},
@@ -72,9 +68,7 @@ std::string callout_open(const Templates& theme, std::string_view kind, std::str
 
 std::string duration(int minutes)
 {
-    if (minutes < 90) {
-        return fmt::format("{} minutes", minutes);
-    }
+    if (minutes < 90) return fmt::format("{} minutes", minutes);
     return minutes % 60 < 15 ? fmt::format("{} hours", minutes / 60)
                              : fmt::format("{}½ hours", (minutes - 15) / 60);
 }
@@ -99,9 +93,8 @@ std::string exercise_cards(const Site& site, const ChapterInfo& chapter)
     std::string cards;
     for (const ExerciseInfo& exercise : chapter.exercises) {
         std::string files;
-        for (const std::string& name : exercise.edit) {
+        for (const std::string& name : exercise.edit)
             files += (files.empty() ? "" : ", ") + ("<code>" + escape_html(name) + "</code>");
-        }
         const std::string command =
             fmt::format("$ ./lockstep check {}/{}\n", chapter.number(), exercise.number());
         cards +=

@@ -38,9 +38,7 @@ std::pair<std::vector<std::string>, std::string> Preprocessor::arguments(std::st
 std::pair<std::string, std::string> Preprocessor::number(std::string_view kind, int count)
 {
     const std::string prefix = page_.prefix.empty() ? "" : page_.prefix + ".";
-    if (page_.kind == Kind::exercise || page_.kind == Kind::front) {
-        return {};
-    }
+    if (page_.kind == Kind::exercise || page_.kind == Kind::front) return {};
     const char* name = kind == "listing" ? "Listing" : kind == "table" ? "Table" : "Figure";
     const std::string label = fmt::format("{} {}{}", name, prefix, count);
     const std::string anchor = slug(label);
@@ -127,9 +125,7 @@ void Preprocessor::output(std::string_view rest, const std::string& indent)
     }
     const auto [label, anchor] = number("listing", ++page_.listings);
     const CapturedOutput* capture = captures_.find(file, here());
-    if (capture == nullptr) {
-        return;
-    }
+    if (capture == nullptr) return;
     std::vector<std::string> lines = capture->lines;
     if (!words.empty()) {
         std::size_t first = 0;

@@ -44,24 +44,20 @@ std::vector<Warning> run_doxygen(Site& site, const std::string& doxyfile, const 
     const tool::ProcessResult run =
         tool::run_process({.arguments = {"doxygen", "Doxyfile"}, .environment = {}, .folder = work},
                           {.time = std::chrono::minutes(2)});
-    if (run.status == 127) {
-        throw Failure("Doxygen is not installed. Type: ./lockstep doctor");
-    }
-    if (!run.ok()) {
+    if (run.status == 127) throw Failure("Doxygen is not installed. Type: ./lockstep doctor");
+    if (!run.ok())
         throw Failure(fmt::format("Doxygen failed (status {}). It said: {}", run.status, trim(run.error)));
-    }
     const fs::path log = work / "warnings.log";
     std::vector<Warning> warnings;
     static const std::regex shape(R"(^(.+?):(\d+): (?:warning: |error: )?(.*)$)");
     for (const std::string& line : split_lines(fs::exists(log) ? read_text(log) : "")) {
         std::smatch parts;
-        if (std::regex_match(line, parts, shape)) {
+        if (std::regex_match(line, parts, shape))
             warnings.push_back({parts[1].str(), std::atoi(parts[2].str().c_str()), parts[3].str()});
-        } else if (!trim(line).empty() && !warnings.empty()) {
+        else if (!trim(line).empty() && !warnings.empty())
             warnings.back().text += " " + std::string(trim(line));
-        } else if (!trim(line).empty()) {
+        else if (!trim(line).empty())
             warnings.push_back({log, 0, std::string(trim(line))});
-        }
     }
     return warnings;
 }
@@ -87,9 +83,7 @@ void render_markdown(Site& site, const fs::path& work)
 void render_headers(Site& site, const fs::path& work)
 {
     const std::vector<fs::path> folders = reference_folders(site.options.source);
-    if (folders.empty()) {
-        return;
-    }
+    if (folders.empty()) return;
     for (const Warning& warning : run_doxygen(site, "Doxyfile.reference.in", folders, work)) {
         site.problem(warning.file, warning.line,
                      fmt::format("Doxygen says: {}. Mend the comment.", warning.text));

@@ -18,9 +18,7 @@ namespace
 std::string below_chapter(const Site& site, const Page& page)
 {
     int minutes = 0;
-    for (const ExerciseInfo& exercise : page.chapter->exercises) {
-        minutes += exercise.minutes;
-    }
+    for (const ExerciseInfo& exercise : page.chapter->exercises) minutes += exercise.minutes;
     const auto count = page.chapter->exercises.size();
     const std::string exercises = count == 0 ? ""
                                              : fmt::format("<span>{}{}</span>", counted(count, "exercise"),
@@ -80,9 +78,7 @@ std::string on_this_page(const Templates& theme, const Page& page)
 
 std::string neighbour(const Templates& theme, const Page* page, const char* relation, const char* word)
 {
-    if (page == nullptr) {
-        return "<span></span>";
-    }
+    if (page == nullptr) return "<span></span>";
     const std::string label = page->label.empty() ? "" : page->label + ": ";
     return theme.fill("neighbour", {{"RELATION", relation},
                                     {"FILE", page->file},
@@ -100,11 +96,8 @@ int reading_minutes(const Page& page)
 
 const Page* page_of(const Site& site, const ChapterInfo& chapter)
 {
-    for (const Page& page : site.book.pages) {
-        if (page.kind == Kind::chapter && page.chapter->slug == chapter.slug) {
-            return &page;
-        }
-    }
+    for (const Page& page : site.book.pages)
+        if (page.kind == Kind::chapter && page.chapter->slug == chapter.slug) return &page;
     return nullptr;
 }
 

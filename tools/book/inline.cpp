@@ -23,9 +23,7 @@ bool alphanumeric(char c)
 std::size_t count_run(std::string_view text, std::size_t at, char c)
 {
     std::size_t end = at;
-    while (end < text.size() && text[end] == c) {
-        ++end;
-    }
+    while (end < text.size() && text[end] == c) ++end;
     return end - at;
 }
 
@@ -34,9 +32,7 @@ std::size_t code_end(std::string_view text, std::size_t at, std::size_t run)
 {
     for (auto end = text.find('`', at + run); end != std::string_view::npos;) {
         const auto length = count_run(text, end, '`');
-        if (length == run) {
-            return end;
-        }
+        if (length == run) return end;
         end = text.find('`', end + length);
     }
     return std::string_view::npos;
@@ -46,17 +42,12 @@ std::size_t code_end(std::string_view text, std::size_t at, std::size_t run)
 std::size_t number_length(std::string_view text, std::size_t at)
 {
     std::size_t end = at;
-    while (end < text.size() && alphanumeric(text[end])) {
-        ++end;
-    }
+    while (end < text.size() && alphanumeric(text[end])) ++end;
     if (end == at || end + 1 >= text.size() || text[end] != '.' ||
-        std::isdigit(static_cast<unsigned char>(text[end + 1])) == 0) {
+        std::isdigit(static_cast<unsigned char>(text[end + 1])) == 0)
         return 0;
-    }
     ++end;
-    while (end < text.size() && std::isdigit(static_cast<unsigned char>(text[end])) != 0) {
-        ++end;
-    }
+    while (end < text.size() && std::isdigit(static_cast<unsigned char>(text[end])) != 0) ++end;
     return end - at;
 }
 
@@ -65,9 +56,7 @@ std::size_t number_length(std::string_view text, std::size_t at)
 const CapturedOutput* Captures::find(const std::string& file, int line)
 {
     const auto known = read_.find(file);
-    if (known != read_.end()) {
-        return &known->second;
-    }
+    if (known != read_.end()) return &known->second;
     const auto path = page_.source.parent_path() / file;
     if (!std::filesystem::exists(path)) {
         site_.problem(page_, line,
@@ -88,16 +77,12 @@ bool InlineText::unfinished(std::string_view text)
     for (std::size_t at = 0; at < text.size(); ++at) {
         if (text.substr(at, 3) == "\\f$") {
             at = text.find("\\f$", at + 3);
-            if (at == std::string_view::npos) {
-                return true;
-            }
+            if (at == std::string_view::npos) return true;
             at += 2;
         } else if (text[at] == '`') {
             const auto run = count_run(text, at, '`');
             const auto end = code_end(text, at, run);
-            if (end == std::string_view::npos) {
-                return true;
-            }
+            if (end == std::string_view::npos) return true;
             at = end + run - 1;
         }
     }
@@ -173,13 +158,9 @@ std::size_t InlineText::directive(std::string_view text, std::size_t at, int lin
         out += site_.token(Token::Type::html, site_.theme.fill("formula", {{"TEX", tex}}), page_, line);
         return end + 3 - at;
     }
-    if (text.substr(at, 5) == "\\ref ") {
-        return reference(text, at, line, out);
-    }
+    if (text.substr(at, 5) == "\\ref ") return reference(text, at, line, out);
     for (std::string_view name : {"value", "bench", "term", "chapter", "errorcode"}) {
-        if (text.substr(at + 1, name.size()) != name || text.substr(at + 1 + name.size(), 1) != "{") {
-            continue;
-        }
+        if (text.substr(at + 1, name.size()) != name || text.substr(at + 1 + name.size(), 1) != "{") continue;
         const auto first = at + name.size() + 2;
         const auto end = text.find('}', first);
         if (end == std::string_view::npos) {
@@ -228,9 +209,7 @@ std::string InlineText::value(std::string_view name, int line)
         colon == std::string_view::npos ? "output.txt" : fmt::format("output.{}.txt", name.substr(0, colon));
     const std::string key(colon == std::string_view::npos ? name : name.substr(colon + 1));
     const CapturedOutput* capture = captures_.find(file, line);
-    if (capture == nullptr) {
-        return {};
-    }
+    if (capture == nullptr) return {};
     const auto at = capture->values.find(key);
     if (at == capture->values.end()) {
         site_.problem(
@@ -282,12 +261,8 @@ std::string InlineText::html(std::string_view text, int line)
         for (auto open = out.find(stars); open != std::string::npos; open = out.find(stars, open + 1)) {
             const auto first = open + stars.size();
             const auto close = out.find(stars, first + 1);
-            if (close == std::string::npos) {
-                break;
-            }
-            if (out[first] == ' ' || out[close - 1] == ' ') {
-                continue;
-            }
+            if (close == std::string::npos) break;
+            if (out[first] == ' ' || out[close - 1] == ' ') continue;
             out.replace(close, stars.size(), fmt::format("</{}>", element));
             out.replace(open, stars.size(), fmt::format("<{}>", element));
         }

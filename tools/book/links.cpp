@@ -30,9 +30,7 @@ Found read_links(const std::string& html)
     Found found;
     for (auto tag = html.find('<'); tag != std::string::npos; tag = html.find('<', tag + 1)) {
         const auto end = html.find('>', tag);
-        if (end == std::string::npos) {
-            break;
-        }
+        if (end == std::string::npos) break;
         const auto first = html.cbegin() + static_cast<std::ptrdiff_t>(tag);
         const auto last = html.cbegin() + static_cast<std::ptrdiff_t>(end);
         for (std::sregex_iterator at(first, last, shape), none; at != none; ++at) {
@@ -48,9 +46,7 @@ int line_with(const Page& page, const std::string& target)
     int number = 0;
     for (const std::string& line : split_lines(read_text(page.source))) {
         ++number;
-        if (line.find(target) != std::string::npos) {
-            return number;
-        }
+        if (line.find(target) != std::string::npos) return number;
     }
     return 0;
 }
@@ -60,17 +56,13 @@ int line_with(const Page& page, const std::string& target)
 void check_links(Site& site, const fs::path& html)
 {
     std::map<std::string, Found> files;
-    for (const auto& file : sorted_entries(html)) {
-        if (file.extension() == ".html") {
-            files[file.filename().string()] = read_links(read_text(file));
-        }
-    }
+    for (const auto& file : sorted_entries(html))
+        if (file.extension() == ".html") files[file.filename().string()] = read_links(read_text(file));
     for (const auto& [name, found] : files) {
         for (const std::string& target : found.targets) {
             if (target.empty() || target.starts_with("http:") || target.starts_with("https:") ||
-                target.starts_with("mailto:") || target.starts_with("data:")) {
+                target.starts_with("mailto:") || target.starts_with("data:"))
                 continue;
-            }
             const auto hash = target.find('#');
             const std::string path = target.substr(0, std::min(hash, target.find('?')));
             const std::string anchor = hash == std::string::npos ? "" : target.substr(hash + 1);
@@ -78,9 +70,7 @@ void check_links(Site& site, const fs::path& html)
             const auto known = files.find(file);
             const bool there = known != files.end() ? anchor.empty() || known->second.ids.contains(anchor)
                                                     : fs::exists(html / file);
-            if (there) {
-                continue;
-            }
+            if (there) continue;
             fs::path source = name;
             int line = 0;
             for (const Page& page : site.book.pages) {

@@ -28,11 +28,8 @@ std::string entry(const Site& site, const Page& page, const Page& current, std::
 std::string pages_of_kind(const Site& site, const Page& current, Kind kind, const char* css)
 {
     std::string items;
-    for (const Page& page : site.book.pages) {
-        if (page.kind == kind) {
-            items += entry(site, page, current, page.prefix, css);
-        }
-    }
+    for (const Page& page : site.book.pages)
+        if (page.kind == kind) items += entry(site, page, current, page.prefix, css);
     return items;
 }
 
@@ -91,9 +88,7 @@ std::string contents_entry(const Site& site, const ChapterInfo& chapter)
     const Page* page = page_of(site, chapter);
     const std::string number = std::to_string(chapter.number());
     const std::string title = title_of(chapter.title);
-    if (page == nullptr) {
-        return site.theme.fill("cover-planned", {{"NUMBER", number}, {"TITLE", title}});
-    }
+    if (page == nullptr) return site.theme.fill("cover-planned", {{"NUMBER", number}, {"TITLE", title}});
     const auto count = chapter.exercises.size();
     return site.theme.fill("cover-chapter", {{"FILE", page->file},
                                              {"NUMBER", number},
@@ -120,9 +115,8 @@ std::string buttons(const Site& site)
     std::string start;
     std::string chapter;
     for (const Page& page : site.book.pages) {
-        if (start.empty() && page.kind == Kind::front) {
+        if (start.empty() && page.kind == Kind::front)
             start = site.theme.fill("cover-start", {{"FILE", page.file}});
-        }
         if (chapter.empty() && page.kind == Kind::chapter) {
             chapter = site.theme.fill(
                 "cover-first-chapter",
@@ -186,11 +180,8 @@ std::string cover(const Site& site)
     std::string parts;
     for (std::size_t index = 0; index < catalogue.parts.size(); ++index) {
         std::string chapters;
-        for (const ChapterInfo& chapter : catalogue.chapters) {
-            if (chapter.part == index) {
-                chapters += contents_entry(site, chapter);
-            }
-        }
+        for (const ChapterInfo& chapter : catalogue.chapters)
+            if (chapter.part == index) chapters += contents_entry(site, chapter);
         const PartInfo& part = catalogue.parts[index];
         parts += site.theme.fill("cover-part", {{"NUMBER", part.number},
                                                 {"TITLE", title_of(part.title)},

@@ -21,9 +21,7 @@ void add_pages(const fs::path& folder, Kind kind, Book& book)
 {
     char letter = 'A';
     for (const auto& file : sorted_entries(folder)) {
-        if (file.extension() != ".md") {
-            continue;
-        }
+        if (file.extension() != ".md") continue;
         Page page;
         page.kind = kind;
         page.source = file;
@@ -40,9 +38,7 @@ void add_pages(const fs::path& folder, Kind kind, Book& book)
 void add_chapter_pages(Book& book)
 {
     for (const ChapterInfo& chapter : book.catalogue.chapters) {
-        if (!chapter.written()) {
-            continue;
-        }
+        if (!chapter.written()) continue;
         Page page;
         page.kind = Kind::chapter;
         page.file = chapter.slug + ".html";
@@ -82,9 +78,7 @@ Book read_book(const fs::path& source, std::vector<Problem>& problems)
     add_pages(source / "book" / "front", Kind::front, book);
     add_chapter_pages(book);
     add_pages(source / "book" / "appendices", Kind::appendix, book);
-    for (std::size_t i = 0; i < book.pages.size(); ++i) {
-        book.pages[i].id = fmt::format("p{:03}", i);
-    }
+    for (std::size_t i = 0; i < book.pages.size(); ++i) book.pages[i].id = fmt::format("p{:03}", i);
     return book;
 }
 

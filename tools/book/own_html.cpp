@@ -20,9 +20,7 @@ std::string_view text_in(std::string_view html)
     constexpr std::string_view open = "<div class=\"textblock\">";
     const auto first = html.find(open);
     const auto last = html.rfind("</div></div><!-- contents -->");
-    if (first == std::string_view::npos || last == std::string_view::npos) {
-        return {};
-    }
+    if (first == std::string_view::npos || last == std::string_view::npos) return {};
     return html.substr(first + open.size(), last - first - open.size());
 }
 
@@ -34,17 +32,15 @@ public:
     std::string run()
     {
         constexpr std::string_view joiner = "&zwj;"; // Doxygen's, behind what might be a word of its own
-        while (at_ < html_.size()) {
-            if (html_[at_] == '<') {
+        while (at_ < html_.size())
+            if (html_[at_] == '<')
                 tag();
-            } else if (html_.substr(at_, joiner.size()) == joiner) {
+            else if (html_.substr(at_, joiner.size()) == joiner)
                 at_ += joiner.size();
-            } else if (const Token* token = site_.read_token(html_, at_)) {
+            else if (const Token* token = site_.read_token(html_, at_))
                 put(*token);
-            } else {
+            else
                 at_ = quotes_.character(html_, at_, out_);
-            }
-        }
         return std::move(out_);
     }
 
@@ -71,9 +67,8 @@ private:
         const bool is_paragraph = inside == "p" || inside.starts_with("p ");
         const bool is_heading = inside.size() > 1 && inside[0] == 'h' && inside[1] >= '1' && inside[1] <= '5';
         if ((is_paragraph && blocks(end)) || (is_heading && opens_heading(inside[1] - '0' + 1, end)) ||
-            (heading_ && inside.starts_with("/h") && closes_heading(end)) || drops_anchor()) {
+            (heading_ && inside.starts_with("/h") && closes_heading(end)) || drops_anchor())
             return;
-        }
         out_ +=
             inside == "table class=\"markdownTable\"" ? "<div class=\"table-scroll\" tabindex=\"0\">" : "";
         if (has_stray_space(inside)) {
@@ -94,9 +89,7 @@ private:
 
     std::size_t behind_space(std::size_t at) const
     {
-        while (at < html_.size() && std::isspace(static_cast<unsigned char>(html_[at])) != 0) {
-            ++at;
-        }
+        while (at < html_.size() && std::isspace(static_cast<unsigned char>(html_[at])) != 0) ++at;
         return at;
     }
 
@@ -106,13 +99,9 @@ private:
         std::vector<const Token*> tokens;
         for (at = behind_space(at); html_.substr(at, 4) != "</p>"; at = behind_space(at)) {
             tokens.push_back(site_.read_token(html_, at));
-            if (tokens.back() == nullptr || tokens.back()->type != Token::Type::block) {
-                return false;
-            }
+            if (tokens.back() == nullptr || tokens.back()->type != Token::Type::block) return false;
         }
-        for (const Token* token : tokens) {
-            put(*token);
-        }
+        for (const Token* token : tokens) put(*token);
         at_ = tokens.empty() ? at_ : at + 4;
         return !tokens.empty();
     }
@@ -124,9 +113,7 @@ private:
         constexpr std::string_view close = "\"></a>";
         const auto first = at + open.size();
         const auto last = html_.find('"', first);
-        if (html_.substr(at, open.size()) != open || html_.substr(last, close.size()) != close) {
-            return {};
-        }
+        if (html_.substr(at, open.size()) != open || html_.substr(last, close.size()) != close) return {};
         at = behind_space(last + close.size());
         return html_.substr(first, last - first);
     }
@@ -146,12 +133,8 @@ private:
     {
         at = behind_space(at);
         std::string_view anchor = read_anchor(at);
-        while (is_doxygens(anchor)) {
-            anchor = read_anchor(at);
-        }
-        if (anchor.empty()) {
-            return false;
-        }
+        while (is_doxygens(anchor)) anchor = read_anchor(at);
+        if (anchor.empty()) return false;
         const std::string made_unique = page_.id + "-";
         anchor.remove_prefix(anchor.starts_with(made_unique) ? made_unique.size() : 0);
         heading_ = Heading{level, std::string(anchor), {}};

@@ -35,9 +35,7 @@ std::string own_ids(const std::string& svg, const std::string& prefix)
 std::string inline_svg(std::string svg, const std::string& name, std::string_view caption)
 {
     const auto open = svg.find("<svg");
-    if (open == std::string::npos) {
-        return {};
-    }
+    if (open == std::string::npos) return {};
     svg.erase(0, open);
     svg = own_ids(svg, slug(name) + "-");
     const auto end = svg.find('>');
@@ -48,9 +46,8 @@ std::string inline_svg(std::string svg, const std::string& name, std::string_vie
         std::sscanf(box.c_str(), "%*f%*[ ,]%*f%*[ ,]%lf", &width);
         tag = std::regex_replace(tag, std::regex(R"( (width|height)="[^"]*")"), "");
     }
-    if (attribute(tag, "role").empty()) {
+    if (attribute(tag, "role").empty())
         tag += fmt::format(" role=\"img\" aria-label=\"{}\"", escape_html(plain_text(caption)));
-    }
     tag += fmt::format(" style=\"--natural:{:.0f}px\"", width > 0.0 ? width : 600.0);
     return tag + svg.substr(end);
 }
@@ -59,14 +56,10 @@ std::string inline_svg(std::string svg, const std::string& name, std::string_vie
 std::pair<unsigned, unsigned> png_size(const fs::path& file)
 {
     const std::string bytes = read_bytes(file).substr(0, 24);
-    if (bytes.size() < 24 || bytes.substr(1, 3) != "PNG") {
-        return {0, 0};
-    }
+    if (bytes.size() < 24 || bytes.substr(1, 3) != "PNG") return {0, 0};
     const auto number = [&](std::size_t at) {
         unsigned value = 0;
-        for (std::size_t i = at; i < at + 4; ++i) {
-            value = value << 8U | static_cast<unsigned char>(bytes[i]);
-        }
+        for (std::size_t i = at; i < at + 4; ++i) value = value << 8U | static_cast<unsigned char>(bytes[i]);
         return value;
     };
     return {number(16), number(20)};
@@ -84,11 +77,8 @@ std::string picture(Site& site, const Page& page, const std::string& name, std::
 {
     const fs::path folder = page.source.parent_path();
     for (const fs::path& file : {site.options.build / "book" / "figures" / (name + ".svg"),
-                                 folder / (name + ".svg"), site.options.design / "theme" / (name + ".svg")}) {
-        if (fs::exists(file)) {
-            return drawing(site.theme, read_text(file), name, caption);
-        }
-    }
+                                 folder / (name + ".svg"), site.options.design / "theme" / (name + ".svg")})
+        if (fs::exists(file)) return drawing(site.theme, read_text(file), name, caption);
     const fs::path png = folder / (name.ends_with(".png") ? name : name + ".png");
     if (fs::exists(png)) {
         const std::string shown = fmt::format("{}-{}", folder.filename().string(), png.filename().string());

@@ -36,16 +36,12 @@ std::string Preprocessor::run()
     emit(fmt::format("# {} {{#{}}}", page_.id, page_.id), 1);
     emit("", 1);
     at_ = !lines_.empty() && lines_[0].starts_with("# ") ? 1 : 0;
-    while (at_ < lines_.size()) {
-        line();
-    }
+    while (at_ < lines_.size()) line();
     for (const auto& [kind, opened_at] : open_) {
         problem(opened_at,
                 fmt::format("This \\{} is never closed. Write \\end{} behind its text.", kind, kind));
     }
-    if (page_.exercise != nullptr) {
-        exercise_parts();
-    }
+    if (page_.exercise != nullptr) exercise_parts();
     return std::move(out_);
 }
 
@@ -98,9 +94,8 @@ void Preprocessor::prose()
 {
     const int first = here();
     std::string text = lines_[at_++];
-    while (InlineText::unfinished(text) && at_ < lines_.size() && !trim(lines_[at_]).empty()) {
+    while (InlineText::unfinished(text) && at_ < lines_.size() && !trim(lines_[at_]).empty())
         text += "\n" + lines_[at_++];
-    }
     emit(text_.markdown(text, first), first);
 }
 
@@ -141,9 +136,7 @@ void Preprocessor::indented_code()
     }
     at_ -= blank;
     const bool command = code.starts_with("./lockstep") || code.starts_with("$ ");
-    if (command && !code.starts_with("$ ")) {
-        code = "$ " + replace_all(code, "\n./lockstep", "\n$ ./lockstep");
-    }
+    if (command && !code.starts_with("$ ")) code = "$ " + replace_all(code, "\n./lockstep", "\n$ ./lockstep");
     block(code_frame(site_.theme, code, command ? "shell" : "text", "", 0), first);
 }
 
@@ -153,9 +146,7 @@ void Preprocessor::formula(const std::string& indent)
     std::string tex;
     for (; at_ < lines_.size(); ++at_) {
         tex += lines_[at_] + "\n";
-        if (lines_[at_].find("\\f]") != std::string::npos) {
-            break;
-        }
+        if (lines_[at_].find("\\f]") != std::string::npos) break;
     }
     if (at_ == lines_.size()) {
         problem(first, "A formula is not closed. Write '\\f]' behind it.");
@@ -168,9 +159,7 @@ void Preprocessor::formula(const std::string& indent)
     const std::string inside(trim(std::string_view(tex).substr(open, close - open)));
     block(site_.theme.fill("formula-block", {{"TEX", inside}}), first, indent);
     const std::string_view rest = trim(std::string_view(tex).substr(close + 3));
-    if (!rest.empty()) {
-        emit(text_.markdown(rest, first), first);
-    }
+    if (!rest.empty()) emit(text_.markdown(rest, first), first);
 }
 
 void Preprocessor::heading(const std::string& text)
@@ -217,9 +206,7 @@ void Preprocessor::exercise_parts()
                      fmt::format("$ ./lockstep check {}/{}\n", page_.chapter->number(), exercise.number()),
                      "shell", "", 0),
           last);
-    if (exercise.hints.empty()) {
-        return;
-    }
+    if (exercise.hints.empty()) return;
     heading("## Hints");
     int count = 0;
     for (const std::string& hint : exercise.hints) {

@@ -52,24 +52,16 @@ std::string included_name(const fs::path& source, const std::string& header)
 /// Doxygen's pages that hold documentation, as opposed to indexes that the book does not show.
 bool is_content(const std::string& name)
 {
-    if (name.ends_with("-members.html")) {
-        return false;
-    }
-    for (std::string_view prefix :
-         {"namespacelockstep", "classlockstep", "structlockstep", "unionlockstep"}) {
-        if (name.starts_with(prefix)) {
-            return true;
-        }
-    }
+    if (name.ends_with("-members.html")) return false;
+    for (std::string_view prefix : {"namespacelockstep", "classlockstep", "structlockstep", "unionlockstep"})
+        if (name.starts_with(prefix)) return true;
     return name.ends_with("_8hpp.html");
 }
 
 std::string between(const std::string& text, std::string_view open, std::string_view close)
 {
     const auto first = text.find(open);
-    if (first == std::string::npos) {
-        return {};
-    }
+    if (first == std::string::npos) return {};
     const auto last = text.rfind(close);
     return last == std::string::npos ? "" : text.substr(first + open.size(), last - first - open.size());
 }
@@ -78,9 +70,7 @@ std::string title_in(const std::string& html, const fs::path& source)
 {
     const auto first = html.find("<div class=\"title\">");
     const auto last = html.find("</div>", first);
-    if (first == std::string::npos || last == std::string::npos) {
-        return "Reference";
-    }
+    if (first == std::string::npos || last == std::string::npos) return "Reference";
     std::string title = html.substr(first + 19, last - first - 19);
     title = plain_text(std::regex_replace(title, std::regex("<div.*"), ""));
     for (const HeaderSet& headers : header_sets)
@@ -148,9 +138,7 @@ std::string page_of(std::string header)
 std::string purpose(const fs::path& header)
 {
     const auto lines = split_lines(read_text(header));
-    if (lines.empty() || !lines[0].starts_with("//")) {
-        return {};
-    }
+    if (lines.empty() || !lines[0].starts_with("//")) return {};
     return std::string(trim(std::string_view(lines[0]).substr(lines[0].find_first_not_of('/'))));
 }
 
@@ -189,13 +177,10 @@ std::vector<fs::path> reference_folders(const fs::path& source)
 
 void announce_reference(Site& site)
 {
-    if (reference_folders(site.options.source).empty()) {
-        return;
-    }
+    if (reference_folders(site.options.source).empty()) return;
     char letter = 'A';
-    for (const Page& page : site.book.pages) {
+    for (const Page& page : site.book.pages)
         letter = page.kind == Kind::appendix ? static_cast<char>(letter + 1) : letter;
-    }
     Page page;
     page.kind = Kind::reference;
     page.id = "reference";
@@ -209,15 +194,11 @@ void announce_reference(Site& site)
 std::size_t write_reference(Site& site, const fs::path& work, const fs::path& html)
 {
     Page& index = site.book.pages.back();
-    if (index.kind != Kind::reference) {
-        return 0;
-    }
+    if (index.kind != Kind::reference) return 0;
     std::size_t count = 0;
     for (const auto& file : sorted_entries(work / "html")) {
         const std::string name = file.filename().string();
-        if (file.extension() != ".html" || !is_content(name)) {
-            continue;
-        }
+        if (file.extension() != ".html" || !is_content(name)) continue;
         const std::string raw = read_text(file);
         Page page = index;
         page.file = "api-" + name;

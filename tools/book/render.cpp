@@ -38,9 +38,7 @@ namespace fs = std::filesystem;
 
 void tell(const Site& site, std::string_view step)
 {
-    if (site.options.progress) {
-        site.options.progress(step);
-    }
+    if (site.options.progress) site.options.progress(step);
 }
 
 void draw_figures(Site& site, const fs::path& work)
@@ -48,9 +46,7 @@ void draw_figures(Site& site, const fs::path& work)
     const fs::path& program = site.options.figures_program;
     const fs::path folder = work / "figures";
     fs::create_directories(folder);
-    if (program.empty() || !fs::exists(program)) {
-        return;
-    }
+    if (program.empty() || !fs::exists(program)) return;
     const tool::ProcessResult run = tool::run_process(
         {.arguments = {program.string(), folder.string()}, .environment = {}, .folder = work}, {});
     if (!run.ok()) {
@@ -65,14 +61,11 @@ void preprocess_pages(Site& site, const fs::path& folder)
     for (Page& page : site.book.pages) {
         if (!page.source.empty()) {
             const std::string markdown = preprocess(site, page);
-            if (!markdown.empty()) {
-                write_text(folder / (page.id + ".md"), markdown);
-            }
+            if (!markdown.empty()) write_text(folder / (page.id + ".md"), markdown);
         }
     }
-    if (site.error_page.empty() && !site.options.errors.empty()) {
+    if (site.error_page.empty() && !site.options.errors.empty())
         site.notes.emplace_back("No appendix shows the error codes (\\errorcodes).");
-    }
 }
 
 /// The lessons' pages out of Doxygen's files.
@@ -80,9 +73,7 @@ void take_pages(Site& site, const fs::path& doxygen)
 {
     for (Page& page : site.book.pages) {
         const fs::path file = doxygen / (page.id + ".html");
-        if (page.kind != Kind::cover && fs::exists(file)) {
-            page.html = own_html(site, page, read_text(file));
-        }
+        if (page.kind != Kind::cover && fs::exists(file)) page.html = own_html(site, page, read_text(file));
     }
 }
 
@@ -100,9 +91,7 @@ void write_pages(Site& site, const fs::path& html)
 void put_in_place(const fs::path& fresh, const fs::path& place, const fs::path& old)
 {
     fs::remove_all(old);
-    if (fs::exists(place)) {
-        fs::rename(place, old);
-    }
+    if (fs::exists(place)) fs::rename(place, old);
     fs::rename(fresh, place);
     fs::remove_all(old);
 }
@@ -133,9 +122,7 @@ BookResult render(Site& site)
     site.stop_if_wrong();
     tell(site, "framing the pages");
     const std::size_t count = site.book.pages.size() + write_reference(site, work / "reference", html);
-    for (Page& page : site.book.pages) {
-        read_sections(page);
-    }
+    for (Page& page : site.book.pages) read_sections(page);
     write_pages(site, html);
     write_assets(site, html, work / "reference");
     tell(site, "checking the links");
@@ -147,9 +134,8 @@ BookResult render(Site& site)
     result.index = work / "html" / "index.html";
     result.pages = count;
     result.notes = site.notes;
-    for (const auto& file : fs::recursive_directory_iterator(work / "html")) {
+    for (const auto& file : fs::recursive_directory_iterator(work / "html"))
         result.bytes += file.is_regular_file() ? file.file_size() : 0;
-    }
     result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return result;
 }

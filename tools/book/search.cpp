@@ -61,9 +61,7 @@ std::string search_index(const Site& site)
     std::string sections;
     std::size_t number = 0;
     for (const Page& page : site.book.pages) {
-        if (page.kind == Kind::cover) {
-            continue;
-        }
+        if (page.kind == Kind::cover) continue;
         pages += fmt::format("{}[{},{},{}]", number == 0 ? "" : ",", json_string(page.file),
                              json_string(page.label), json_string(page.title));
         for (const Section& section : page.sections) {

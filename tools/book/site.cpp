@@ -33,14 +33,10 @@ std::string Site::token(Token::Type type, std::string text, const Page& page, in
 
 const Token* Site::read_token(std::string_view text, std::size_t& at) const
 {
-    if (text.substr(at, token_open.size()) != token_open) {
-        return nullptr;
-    }
+    if (text.substr(at, token_open.size()) != token_open) return nullptr;
     const auto first = at + token_open.size();
     const auto end = text.find(token_close, first);
-    if (end == std::string_view::npos) {
-        return nullptr;
-    }
+    if (end == std::string_view::npos) return nullptr;
     at = end + token_close.size();
     return &tokens_.at(std::stoul(std::string(text.substr(first, end - first))));
 }
@@ -55,9 +51,7 @@ std::string Site::expand(std::string_view text)
         at = next;
         if (at < text.size()) {
             const Token* token = read_token(text, at);
-            if (token == nullptr) {
-                break;
-            }
+            if (token == nullptr) break;
             out += resolve(*token);
         }
     }
@@ -149,18 +143,14 @@ std::string Site::shown(const std::filesystem::path& file) const
 
 void Site::stop_if_wrong() const
 {
-    if (problems.empty()) {
-        return;
-    }
+    if (problems.empty()) return;
     std::string message;
     std::set<std::string> seen;
     for (const Problem& problem : problems) {
         std::string sentence =
             problem.line > 0 ? fmt::format("{}:{}: {}", shown(problem.file), problem.line, problem.sentence)
                              : fmt::format("{}: {}", shown(problem.file), problem.sentence);
-        if (seen.insert(sentence).second) {
-            message += (message.empty() ? "" : "\n") + sentence;
-        }
+        if (seen.insert(sentence).second) message += (message.empty() ? "" : "\n") + sentence;
     }
     throw Failure(message + "\nThe book was not rendered. Mend this, then type: ./lockstep book");
 }

@@ -25,9 +25,7 @@ std::string sentence(std::string_view clause)
     const std::string first = text.substr(0, text.find(' '));
     const bool is_word =
         !first.empty() && first.find_first_of("_./:()") == std::string::npos && lower(first) == first;
-    if (is_word) {
-        text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-    }
+    if (is_word) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
     static const std::regex name(R"(\./lockstep \w+|/etc/[\w./]+|\b(CL|LOCKSTEP|CLK)_\w+|\bcl(::)?[A-Z]\w*)");
     text = std::regex_replace(escape_html(text), name, "<code>$&</code>");
     return smart_quotes(text + (text.ends_with('.') || text.ends_with('?') ? "" : "."));

@@ -5,7 +5,7 @@
 #include "book/book.hpp"
 #include "book/lens_figure.hpp"
 #include "check/engine.hpp"
-#include "lens/run.hpp"
+#include "lens/lens_run.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
@@ -14,9 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fstream>
 #include <optional>
-#include <unistd.h>
 #include <vector>
 
 namespace lockstep::tool
@@ -71,9 +69,10 @@ void keep_counts(const fs::path& file, const Json& kept)
 {
     std::error_code ignored; // without the kept counts the next rendering counts again
     fs::create_directories(file.parent_path(), ignored);
-    const fs::path fresh = fmt::format("{}.{}", file.string(), getpid());
-    std::ofstream{fresh} << kept.dump();
-    fs::rename(fresh, file, ignored);
+    try {
+        replace_text(file, kept.dump());
+    } catch (const Failure&) {
+    }
 }
 
 } // namespace
@@ -123,8 +122,7 @@ try {
                                   text.size(), book::most_recorded_bytes),
                       "draw fewer or smaller requests in the lesson");
     const fs::path file = folder / book::lens_recording;
-    if (std::ofstream stream{file}; !(stream << text))
-        throw Failure(fmt::format("{} cannot be written.", file.string()));
+    write_text(file, text);
     fmt::print("captured {}\n", file.string());
 } catch (const Failure& error) {
     throw Failure(fmt::format("{}/lesson.md: {}", slug, error.what()));

@@ -1,4 +1,5 @@
 // lockstep check: the verdict on exercises, stage by stage.
+#include "base/output.hpp"
 #include "base/paths.hpp"
 #include "base/terminal.hpp"
 #include "check/engine.hpp"
@@ -6,7 +7,6 @@
 #include "commands/lens_stage.hpp"
 #include "commands/progress.hpp"
 #include "lockstep/failure.hpp"
-#include "lockstep/files.hpp"
 #include "lockstep/formats/catalogue.hpp"
 #include "lockstep/scratch.hpp"
 #include "lockstep/text.hpp"
@@ -43,12 +43,11 @@ std::vector<const ExerciseInfo*> chosen(const std::vector<ChapterInfo>& chapters
     if (!result.empty()) return result;
     const std::set<std::string> solved = solved_exercises(source_dir());
     for (const ChapterInfo& chapter : chapters)
-        for (const ExerciseInfo& exercise : chapter.exercises) {
+        for (const ExerciseInfo& exercise : chapter.exercises)
             if (arguments.all)
                 result.push_back(&exercise);
             else if (result.empty() && !solved.contains(exercise.id))
                 result.push_back(&exercise);
-        }
     return result;
 }
 
@@ -89,16 +88,6 @@ void print_summary(const std::vector<ExerciseReport>& reports, const std::vector
                 return;
             }
     fmt::print("\nSolved, and with it every exercise there is.\n");
-}
-
-void write_json(const std::string& where, const std::vector<ExerciseReport>& reports)
-{
-    const std::string text = to_json(reports).dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
-    if (where == "-") {
-        fmt::print("{}\n", text);
-        return;
-    }
-    write_text(where, text + "\n", "--json -   (prints it)");
 }
 
 int check(const Arguments& arguments)
@@ -144,7 +133,9 @@ int check(const Arguments& arguments)
             std::fflush(stdout);
         }
     }
-    if (!arguments.json.empty()) write_json(arguments.json, reports);
+    if (!arguments.json.empty())
+        write_output(arguments.json,
+                     to_json(reports).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     if (!quiet && exercises.empty())
         fmt::print("Every exercise is solved. To check them again: ./lockstep check --all\n");
     else if (!quiet)

@@ -1,14 +1,15 @@
 // lockstep lens: a chapter, an exercise or any program, run under the lens and reported on.
 #include "base/build.hpp"
+#include "base/output.hpp"
 #include "base/paths.hpp"
 #include "base/terminal.hpp"
 #include "check/engine.hpp"
 #include "check/host_build.hpp"
 #include "check/oclgrind_log.hpp"
-#include "commands/chapter_run.hpp"
+#include "commands/captures.hpp"
 #include "commands/commands.hpp"
+#include "lens/lens_run.hpp"
 #include "lens/page.hpp"
-#include "lens/run.hpp"
 #include "lens/terminal_report.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/formats/catalogue.hpp"
@@ -20,7 +21,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
 #include <memory>
 #include <unistd.h>
 
@@ -155,17 +155,6 @@ void show_output(const ProcessResult& process)
     if (!last.empty() && last.back() != '\n') fmt::print(stderr, "\n");
 }
 
-void write(const std::string& where, const std::string& text, const char* what)
-{
-    if (where == "-") {
-        fmt::print("{}\n", text);
-        return;
-    }
-    std::ofstream stream{where};
-    if (!(stream << text << '\n') || !stream.flush())
-        throw Failure(fmt::format("The {} cannot be written to {}.", what, where));
-}
-
 void print_problems(const ProcessResult& process, bool quiet)
 {
     const std::vector<OclgrindProblem> problems = parse_oclgrind_log(process.error);
@@ -203,9 +192,9 @@ int lens(const Arguments& arguments)
                       "a program that enqueues a kernel, for example ./lockstep lens 3");
     }
     print_problems(process, quiet);
-    if (!arguments.json.empty()) write(arguments.json, formats::report_text(*result.counts), "report");
+    if (!arguments.json.empty()) write_output(arguments.json, formats::report_text(*result.counts) + "\n");
     if (!arguments.html.empty())
-        write(arguments.html, lens_page(*result.counts, title_of(arguments, request)), "page");
+        write_output(arguments.html, lens_page(*result.counts, title_of(arguments, request)) + "\n");
     if (!quiet)
         for (std::size_t i = 0; i < request.profiles.size(); ++i)
             fmt::print(

@@ -1,7 +1,7 @@
 // Targets on what the lens counts.
 #include "commands/lens_stage.hpp"
 
-#include "lens/run.hpp"
+#include "lens/lens_run.hpp"
 #include "lens/targets.hpp"
 #include "lockstep/failure.hpp"
 

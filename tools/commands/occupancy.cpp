@@ -6,7 +6,7 @@
 #include "base/terminal.hpp"
 #include "commands/commands.hpp"
 #include "commands/occupancy_chart.hpp"
-#include "lens/run.hpp"
+#include "lens/lens_run.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/formats/occupancy_report.hpp"
 #include "lockstep/lens/occupancy_advice.hpp"

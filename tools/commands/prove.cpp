@@ -15,7 +15,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
 
 namespace lockstep::tool
@@ -102,24 +101,24 @@ void write_files(const ExerciseInfo& exercise, const WrongSolutions& catalogue, 
                                       change.line, wrong.name, change.file),
                           fmt::format("one of {}", fmt::join(exercise.edit, ", ")));
     for (const std::string& file : exercise.edit)
-        std::ofstream{folder / file} << changed_text(catalogue, wrong, file, file == exercise.edit.front(),
-                                                     read_text(solution_of(exercise) / file));
+        write_text(folder / file, changed_text(catalogue, wrong, file, file == exercise.edit.front(),
+                                               read_text(solution_of(exercise) / file)));
 }
 
 // The list of an exercise's kernels for CheckOptions::build_beside, in `folder`.
 fs::path list_beside(const ExerciseInfo& exercise, const fs::path& folder)
 {
     const fs::path list = folder / "list";
-    std::ofstream lines{list};
-    lines << '\t' << exercise.folder.string() << '\n';
-    if (!fs::exists(catalogue_of(exercise))) return list;
-    const WrongSolutions catalogue = read_wrong_solutions(catalogue_of(exercise));
+    std::string lines = "\t" + exercise.folder.string() + "\n";
+    WrongSolutions catalogue;
+    if (fs::exists(catalogue_of(exercise))) catalogue = read_wrong_solutions(catalogue_of(exercise));
     for (const WrongSolution& wrong : catalogue.entries) {
         if (wrong.stage != "correct" && wrong.stage != "builds") continue; // others are built by Oclgrind
         fs::create_directory(folder / wrong.name);
         write_files(exercise, catalogue, wrong, folder / wrong.name);
-        lines << wrong.test_case << '\t' << (folder / wrong.name).string() << '\n';
+        lines += fmt::format("{}\t{}\n", wrong.test_case, (folder / wrong.name).string());
     }
+    write_text(list, lines);
     return list;
 }
 

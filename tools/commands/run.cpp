@@ -1,7 +1,7 @@
 // lockstep run: builds and runs one chapter's program; captures or verifies what it prints.
 #include "base/build.hpp"
 #include "base/paths.hpp"
-#include "commands/chapter_run.hpp"
+#include "commands/captures.hpp"
 #include "commands/commands.hpp"
 #include "lockstep/failure.hpp"
 

@@ -3,15 +3,15 @@
 
 #include "base/paths.hpp"
 #include "commands/commands.hpp"
-#include "lens/run.hpp"
+#include "lens/lens_run.hpp"
 #include "lens/targets.hpp"
 #include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
 #include "lockstep/formats/rung_counts.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <optional>
 
 namespace lockstep::tool
@@ -33,7 +33,7 @@ struct Wanted
 Wanted parse(const std::vector<std::string>& words)
 {
     Wanted wanted;
-    for (std::size_t i = 0; i < words.size(); ++i) {
+    for (std::size_t i = 0; i < words.size(); ++i)
         if (words[i] == "--rung" && i + 1 < words.size())
             wanted.rung = words[++i];
         else if (words[i] == "--record")
@@ -45,7 +45,6 @@ Wanted parse(const std::vector<std::string>& words)
                           "lockstep bench --lens [LADDER…] [--rung NAME] [--record | --check]");
         else
             wanted.ladders.push_back(words[i]);
-    }
     return wanted;
 }
 
@@ -118,18 +117,9 @@ fs::path record_of(const std::string& ladder)
     return source_dir() / "bench" / "results" / fmt::format("lens-{}.json", ladder);
 }
 
-void write(const fs::path& file, const std::string& text)
-{
-    std::ofstream stream{file};
-    if (!(stream << text) || !stream.flush())
-        throw Failure(fmt::format("The file {} cannot be written.", file.string()));
-}
-
 bool agrees(const fs::path& file, const std::string& text)
 {
-    std::ifstream stream{file};
-    const std::string recorded{std::istreambuf_iterator<char>(stream), {}};
-    if (recorded == text) return true;
+    if (fs::exists(file) && read_text(file) == text) return true;
     fmt::print("{} says something else.\n  lockstep bench --lens --record\n", file.string());
     return false;
 }
@@ -160,7 +150,7 @@ int show_rung_counts(const fs::path& runner, const std::vector<std::string>& wor
             if (wanted.rung.empty() || rung == wanted.rung)
                 counts.rungs.push_back(counts_of(*tools, runner, ladder.name, rung, profile));
         print(ladder.name, counts);
-        if (wanted.record) write(record_of(ladder.name), formats::text_of(counts));
+        if (wanted.record) write_text(record_of(ladder.name), formats::text_of(counts));
         if (wanted.check) holds = agrees(record_of(ladder.name), formats::text_of(counts)) && holds;
     }
     return holds ? done : check_failed;

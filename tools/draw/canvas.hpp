@@ -66,10 +66,10 @@ struct Rect
     double width = 0;
     double height = 0;
 
-    [[nodiscard]] double right() const { return x + width; }
-    [[nodiscard]] double bottom() const { return y + height; }
-    [[nodiscard]] Point centre() const { return {x + width / 2, y + height / 2}; }
-    [[nodiscard]] Rect inset(double by) const { return {x + by, y + by, width - 2 * by, height - 2 * by}; }
+    double right() const { return x + width; }
+    double bottom() const { return y + height; }
+    Point centre() const { return {x + width / 2, y + height / 2}; }
+    Rect inset(double by) const { return {x + by, y + by, width - 2 * by, height - 2 * by}; }
 };
 
 /// How an area is filled and outlined.
@@ -121,9 +121,9 @@ public:
     /// reader says.
     Canvas(std::string name, double width, double height, std::string title, std::string description);
 
-    [[nodiscard]] const std::string& name() const { return name_; }
-    [[nodiscard]] double width() const { return width_; }
-    [[nodiscard]] double height() const { return height_; }
+    const std::string& name() const { return name_; }
+    double width() const { return width_; }
+    double height() const { return height_; }
 
     void box(const Rect& rect, const Shape& shape);
     void circle(Point centre, double radius, const Shape& shape);
@@ -160,12 +160,12 @@ public:
     void cross(Point centre, double radius, const Pen& pen);
 
     /// The complete document, for a page that brings the colours.
-    [[nodiscard]] std::string svg() const;
+    std::string svg() const;
     /// The complete document for itself: on a background, in the light or the dark colours, as its reader prefers.
-    [[nodiscard]] std::string document() const;
+    std::string document() const;
 
 private:
-    [[nodiscard]] std::string svg_with(std::string_view before_body) const;
+    std::string svg_with(std::string_view before_body) const;
     void head(Point tip, Point direction, const Pen& pen);
     void stroke(std::string_view data, const Pen& pen);
 

@@ -36,7 +36,7 @@ public:
     Chart(Canvas& canvas, const Rect& area, Axis x, Axis y);
 
     /// Where a value is on the canvas.
-    [[nodiscard]] Point at(double x, double y) const;
+    Point at(double x, double y) const;
 
     /// A line through `points`, given in values.
     void series(const std::vector<Point>& points, const SeriesStyle& style);

@@ -34,7 +34,7 @@ public:
     /// @param devices at least one. Rungs without figures are left out.
     explicit LadderChart(std::vector<ChartedDevice> devices);
 
-    [[nodiscard]] double height() const;
+    double height() const;
 
     /// Draws it with its upper edge at `top`.
     void draw(Canvas& canvas, double top = 0) const;
@@ -49,7 +49,7 @@ private:
     };
 
     Row& row(const std::string& name, bool is_peer);
-    [[nodiscard]] double row_height() const;
+    double row_height() const;
     double draw_key(Canvas& canvas, double top) const;
     void draw_row(Canvas& canvas, double top, const Row& row) const;
 

@@ -68,53 +68,33 @@ bool is_digit(char c)
 /// "float4", "uchar16": a scalar of OpenCL C followed by a vector width.
 bool is_vector_type(std::string_view word)
 {
-    for (std::string_view width : {"16", "8", "4", "3", "2"}) {
-        if (word.ends_with(width)) {
-            return cl_scalars.contains(word.substr(0, word.size() - width.size()));
-        }
-    }
+    for (std::string_view width : {"16", "8", "4", "3", "2"})
+        if (word.ends_with(width)) return cl_scalars.contains(word.substr(0, word.size() - width.size()));
     return false;
 }
 
 bool is_cl_function(std::string_view word)
 {
-    if (cl_functions.contains(word)) {
-        return true;
-    }
+    if (cl_functions.contains(word)) return true;
     for (std::string_view family : {"native_", "half_", "atomic_", "atom_", "convert_", "as_", "vload",
-                                    "vstore", "work_group_", "sub_group_"}) {
-        if (word.starts_with(family)) {
-            return true;
-        }
-    }
+                                    "vstore", "work_group_", "sub_group_"})
+        if (word.starts_with(family)) return true;
     return false;
 }
 
 const char* class_of_word(std::string_view word, std::string_view language, bool called)
 {
     if (language == "opencl") {
-        if (cl_qualifiers.contains(word)) {
-            return "q";
-        }
-        if (cl_scalars.contains(word) || is_vector_type(word)) {
-            return "t";
-        }
-        if (is_cl_function(word)) {
-            return "b";
-        }
-        if (word.starts_with("CLK_") || word.starts_with("M_PI") || word == "INFINITY" || word == "NAN") {
+        if (cl_qualifiers.contains(word)) return "q";
+        if (cl_scalars.contains(word) || is_vector_type(word)) return "t";
+        if (is_cl_function(word)) return "b";
+        if (word.starts_with("CLK_") || word.starts_with("M_PI") || word == "INFINITY" || word == "NAN")
             return "m";
-        }
     } else {
-        if (language == "cpp" && cpp_keywords.contains(word)) {
-            return "k";
-        }
-        if (cpp_types.contains(word) || word.starts_with("cl_")) {
-            return "t";
-        }
-        if (word.starts_with("CL_") || word == "NULL" || word == "EXIT_SUCCESS" || word == "EXIT_FAILURE") {
+        if (language == "cpp" && cpp_keywords.contains(word)) return "k";
+        if (cpp_types.contains(word) || word.starts_with("cl_")) return "t";
+        if (word.starts_with("CL_") || word == "NULL" || word == "EXIT_SUCCESS" || word == "EXIT_FAILURE")
             return "m";
-        }
     }
     return c_keywords.contains(word) ? "k" : called ? "f" : "";
 }
@@ -133,9 +113,7 @@ public:
                 lines_.back() +=
                     css.empty() ? escaped : "<i class=\"" + std::string(css) + "\">" + escaped + "</i>";
             }
-            if (end == std::string_view::npos) {
-                return;
-            }
+            if (end == std::string_view::npos) return;
             lines_.emplace_back();
             text.remove_prefix(end + 1);
         }
@@ -150,18 +128,14 @@ private:
 std::size_t end_of_string(std::string_view source, std::size_t at)
 {
     const char quote = source[at++];
-    while (at < source.size() && source[at] != quote && source[at] != '\n') {
-        at += source[at] == '\\' ? 2 : 1;
-    }
+    while (at < source.size() && source[at] != quote && source[at] != '\n') at += source[at] == '\\' ? 2 : 1;
     return std::min(at + 1, source.size());
 }
 
 std::size_t end_of_raw_string(std::string_view source, std::size_t at)
 {
     const auto open = source.find('(', at);
-    if (open == std::string_view::npos) {
-        return source.size();
-    }
+    if (open == std::string_view::npos) return source.size();
     const std::string close = ")" + std::string(source.substr(at + 2, open - at - 2)) + "\"";
     const auto end = source.find(close, open);
     return end == std::string_view::npos ? source.size() : end + close.size();
@@ -184,9 +158,8 @@ std::vector<std::string> highlight_c(std::string_view source, std::string_view l
             css = "c";
         } else if (c == '#' && line_start) {
             while (end < source.size() && (is_identifier(source[end]) || source[end] == ' ') &&
-                   !(source[end] == ' ' && is_identifier(source[end - 1]))) {
+                   !(source[end] == ' ' && is_identifier(source[end - 1])))
                 ++end;
-            }
             css = "p";
             if (source.substr(at, end - at).ends_with("include")) {
                 lines.add(source.substr(at, end - at), css);
@@ -202,23 +175,19 @@ std::vector<std::string> highlight_c(std::string_view source, std::string_view l
             css = "s";
         } else if (is_digit(c)) {
             while (end < source.size() &&
-                   (is_identifier(source[end]) || source[end] == '.' || source[end] == '\'')) {
+                   (is_identifier(source[end]) || source[end] == '.' || source[end] == '\''))
                 ++end;
-            }
             css = "n";
         } else if (is_identifier(c)) {
-            while (end < source.size() && is_identifier(source[end])) {
-                ++end;
-            }
+            while (end < source.size() && is_identifier(source[end])) ++end;
             const bool called = end < source.size() && source[end] == '(';
             css = class_of_word(source.substr(at, end - at), language, called);
         }
         lines.add(source.substr(at, end - at), css);
-        if (c == '\n') {
+        if (c == '\n')
             line_start = true;
-        } else if (c != ' ' && c != '\t') {
+        else if (c != ' ' && c != '\t')
             line_start = false;
-        }
         at = end;
     }
     return lines.take();
@@ -229,9 +198,7 @@ std::vector<std::string> highlight_shell(std::string_view source)
     Lines lines;
     bool first = true;
     for (const std::string& line : split_lines(source)) {
-        if (!first) {
-            lines.add("\n", "");
-        }
+        if (!first) lines.add("\n", "");
         first = false;
         std::string_view rest = line;
         if (rest.starts_with("$ ")) {
@@ -253,9 +220,8 @@ std::vector<std::string> highlight_shell(std::string_view source)
                 css = "b";
             } else if (rest[0] == '$') {
                 while (end < rest.size() &&
-                       (is_identifier(rest[end]) || rest[end] == '{' || rest[end] == '}')) {
+                       (is_identifier(rest[end]) || rest[end] == '{' || rest[end] == '}'))
                     ++end;
-                }
                 css = "t";
             }
             word_start = rest[0] == ' ';
@@ -287,25 +253,16 @@ std::string language_of(std::string_view name)
          {"shell", "shell"},
          {"console", "shell"},
          {"output", "output"}}};
-    for (const auto& [key, language] : table) {
-        if (word == key) {
-            return std::string(language);
-        }
-    }
+    for (const auto& [key, language] : table)
+        if (word == key) return std::string(language);
     return "text";
 }
 
 std::vector<std::string> highlight(std::string_view source, std::string_view language)
 {
-    if (source.ends_with('\n')) {
-        source.remove_suffix(1);
-    }
-    if (language == "opencl" || language == "cpp" || language == "c") {
-        return highlight_c(source, language);
-    }
-    if (language == "shell") {
-        return highlight_shell(source);
-    }
+    if (source.ends_with('\n')) source.remove_suffix(1);
+    if (language == "opencl" || language == "cpp" || language == "c") return highlight_c(source, language);
+    if (language == "shell") return highlight_shell(source);
     Lines lines;
     lines.add(source, "");
     return lines.take();

@@ -24,11 +24,9 @@ bool is_word(char c)
 /// Whether a tag's text (without its brackets) opens an element whose content is left alone.
 std::string opaque_element(std::string_view tag)
 {
-    for (std::string_view name : {"code", "pre", "script", "style", "svg", "kbd"}) {
-        if (tag.starts_with(name) && (tag.size() == name.size() || tag[name.size()] == ' ')) {
+    for (std::string_view name : {"code", "pre", "script", "style", "svg", "kbd"})
+        if (tag.starts_with(name) && (tag.size() == name.size() || tag[name.size()] == ' '))
             return std::string(name);
-        }
-    }
     return {};
 }
 
@@ -101,9 +99,7 @@ std::string plain_text(std::string_view html)
             continue;
         }
         const auto end = html.find('>', at);
-        if (end == std::string_view::npos) {
-            break;
-        }
+        if (end == std::string_view::npos) break;
         const auto tag = html.substr(at + 1, end - at - 1);
         at = end + 1;
         const auto element = opaque_element(tag);
@@ -116,20 +112,17 @@ std::string plain_text(std::string_view html)
             const bool inline_close = tag.starts_with("/code") || tag.starts_with("/em") ||
                                       tag.starts_with("/b") || tag.starts_with("/a") ||
                                       tag.starts_with("/strong") || tag.starts_with("/span");
-            if (!inline_close) {
-                out += ' ';
-            }
+            if (!inline_close) out += ' ';
         }
     }
     out = decode_entities(out);
     std::string collapsed;
     for (const char c : out) {
         const bool space = c == ' ' || c == '\n' || c == '\t';
-        if (!space) {
+        if (!space)
             collapsed += c;
-        } else if (!collapsed.empty() && collapsed.back() != ' ') {
+        else if (!collapsed.empty() && collapsed.back() != ' ')
             collapsed += ' ';
-        }
     }
     return std::string(trim(collapsed));
 }
@@ -139,15 +132,12 @@ std::string slug(std::string_view text)
     std::string out;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x80 && std::isalnum(byte) != 0) {
+        if (byte < 0x80 && std::isalnum(byte) != 0)
             out += static_cast<char>(std::tolower(byte));
-        } else if (c != '\'' && !out.empty() && out.back() != '-') {
+        else if (c != '\'' && !out.empty() && out.back() != '-')
             out += '-';
-        }
     }
-    while (!out.empty() && out.back() == '-') {
-        out.pop_back();
-    }
+    while (!out.empty() && out.back() == '-') out.pop_back();
     return out.empty() ? "section" : out;
 }
 
@@ -210,9 +200,8 @@ std::string smart_quotes(std::string_view html)
 {
     std::string out;
     QuoteSetter quotes;
-    for (std::size_t at = 0; at < html.size();) {
+    for (std::size_t at = 0; at < html.size();)
         at = html[at] == '<' ? quotes.tag(html, at, out) : quotes.character(html, at, out);
-    }
     return out;
 }
 
@@ -220,9 +209,7 @@ std::string attribute(std::string_view tag, std::string_view name)
 {
     const std::string key = fmt::format(" {}=\"", name);
     const auto at = tag.find(key);
-    if (at == std::string_view::npos) {
-        return {};
-    }
+    if (at == std::string_view::npos) return {};
     const auto first = at + key.size();
     return decode_entities(tag.substr(first, tag.find('"', first) - first));
 }

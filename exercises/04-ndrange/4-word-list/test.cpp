@@ -29,12 +29,11 @@ Words random_words(std::size_t count, std::uint64_t seed)
     Random random{seed};
     Words words(count);
     for (std::string& word : words)
-        for (std::uint32_t letters = random.below(13); letters > 0; --letters) {
+        for (std::uint32_t letters = random.below(13); letters > 0; --letters)
             if (random.below(6) == 0)
                 word += beyond[random.below(5)];
             else
                 word += static_cast<char>('a' + random.below(26));
-        }
     return words;
 }
 

@@ -1,5 +1,5 @@
 // Oclgrind, the plugin, and what they need from the environment.
-#include "lens/run.hpp"
+#include "lens/lens_run.hpp"
 
 #include "base/build.hpp"
 #include "lens/run_progress.hpp"

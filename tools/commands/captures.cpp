@@ -1,5 +1,5 @@
 // Captured outputs: made by one command, checked by the test suite.
-#include "commands/chapter_run.hpp"
+#include "commands/captures.hpp"
 
 #include "base/paths.hpp"
 #include "check/engine.hpp"

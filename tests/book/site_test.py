@@ -1,4 +1,4 @@
-"""Runs one subject of the book's tests on rendered sites: run.py SUBJECT --source ROOT SITE..."""
+"""Runs one subject of the book's tests on rendered sites: site_test.py SUBJECT --source ROOT SITE..."""
 
 import argparse
 import pathlib

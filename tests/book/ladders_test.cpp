@@ -2,10 +2,10 @@
 #include "lockstep/failure.hpp"
 #include "lockstep/scratch.hpp"
 
-#include "base/text.hpp"
 #include "book/book.hpp"
 #include "book/ladder_results.hpp"
 #include "draw/ladder_chart.hpp"
+#include "lockstep/text.hpp"
 
 #include <doctest/doctest.h>
 
@@ -37,9 +37,10 @@ constexpr const char* run =
    "peers": []}]})";
 
 constexpr const char* counts = R"({"device": "h200", "rungs": [
- {"name": "slow", "instructions": 12345, "simd_efficiency": 0.5,
-  "global_load": {"requests": 128, "sectors": 4096}, "local_load": {"wavefronts": 64, "conflicts": 32},
-  "atomics": {"requests": 2, "lanes": 64, "same_address": 62}}]})";
+ {"name": "slow", "launches": 1, "work_groups": 4, "instructions": 12345, "simd_efficiency": 0.5, "local_bytes": 0.0,
+  "global_load": {"requests": 128, "sectors": 4096, "ideal_sectors": 512, "efficiency": 0.125, "bytes": 16384},
+  "local_load": {"requests": 32, "wavefronts": 64, "conflicts": 32, "efficiency": 0.5, "bytes": 4096},
+  "atomics": {"requests": 2, "lanes": 64, "same_address": 62, "conflicts": 0}}]})";
 
 class Results
 {
@@ -178,6 +179,24 @@ TEST_CASE("a third device in the results is a column of the tables and a bar of 
     CHECK(bars(of_three) == 9);
     CHECK(of_three.find("Accelerator &lt;1&gt;") != std::string::npos);
     CHECK(chart().height() > height);
+}
+
+TEST_CASE("a bar beyond the limit ends where its number still fits")
+{
+    using namespace lockstep::formats;
+    LadderResult ladder;
+    RungResult& rung = ladder.rungs.emplace_back();
+    rung.name = "beyond";
+    rung.figures.emplace().of_limit = 2.2;
+    const figures::LadderChart chart{{{"Device", figures::Colour::accent, ladder}}};
+    figures::Canvas canvas("beyond", figures::LadderChart::width, chart.height(), "Beyond", "");
+    chart.draw(canvas);
+    const std::string svg = canvas.svg();
+    const auto label = svg.find(">220 %<");
+    REQUIRE(label != std::string::npos);
+    const auto x = svg.rfind(" x=\"", label) + 4;
+    CHECK(std::stod(svg.substr(x)) + figures::text_width("220 %", {.size = 14}) <=
+          figures::LadderChart::width);
 }
 
 TEST_CASE("a device that did not climb a ladder has no column in its table")

@@ -2,7 +2,6 @@
 #include "book/doxygen.hpp"
 
 #include "book/reference.hpp"
-#include "html/html.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/text.hpp"
 
@@ -67,54 +66,6 @@ std::vector<Warning> run_doxygen(Site& site, const std::string& doxyfile, const 
     return warnings;
 }
 
-/// The text of a page between Doxygen's own frame.
-std::string page_text(const fs::path& file)
-{
-    const std::string html = read_text(file);
-    constexpr std::string_view open = "<div class=\"textblock\">";
-    const auto first = html.find(open);
-    const auto last = html.rfind("</div></div><!-- contents -->");
-    if (first == std::string::npos || last == std::string::npos) {
-        return {};
-    }
-    return html.substr(first + open.size(), last - first - open.size());
-}
-
-/// Headings one level down, with the page's own anchors; Doxygen's and the line breaks it adds taken out.
-std::string own_headings(const Templates& theme, std::string html, Page& page)
-{
-    html = std::regex_replace(html, std::regex(R"(<a class="anchor" id="md_[^"]*"></a>\s*)"), "");
-    html = std::regex_replace(html, std::regex("<(p|ul|ol|li|td|th) >"), "<$1>");
-    html = replace_all(std::move(html), "&zwj;", "");
-    static const std::regex heading(
-        R"re(<h([1-5])[^>]*>\s*<a class="anchor" id="([^"]+)"></a>\s*([\s\S]*?)</h\1>)re");
-    std::string out;
-    auto rest = html.cbegin();
-    for (std::sregex_iterator at(html.begin(), html.end(), heading), none; at != none; ++at) {
-        const std::smatch& parts = *at;
-        out.append(rest, parts[0].first);
-        rest = parts[0].second;
-        const int level = std::atoi(parts[1].str().c_str()) + 1;
-        std::string anchor = parts[2].str();
-        if (anchor.starts_with(page.id + "-")) {
-            anchor.erase(0, page.id.size() + 1);
-        }
-        const std::string title(trim(parts[3].str()));
-        page.headings.push_back({level, anchor, title});
-        out +=
-            theme.fill("heading", {{"LEVEL", std::to_string(level)}, {"ANCHOR", anchor}, {"TITLE", title}});
-    }
-    out.append(rest, html.cend());
-    return out;
-}
-
-std::string scrollable_tables(std::string html)
-{
-    html = replace_all(std::move(html), "<table class=\"markdownTable\">",
-                       "<div class=\"table-scroll\" tabindex=\"0\"><table class=\"markdownTable\">");
-    return replace_all(std::move(html), "</table>", "</table></div>");
-}
-
 } // namespace
 
 void render_markdown(Site& site, const fs::path& work)
@@ -130,17 +81,6 @@ void render_markdown(Site& site, const fs::path& work)
         }
         site.problem(warning.file, warning.line,
                      fmt::format("Doxygen says: {}. Change the text so that it does not.", warning.text));
-    }
-    for (Page& page : site.book.pages) {
-        if (page.kind == Kind::cover || !fs::exists(work / "html" / (page.id + ".html"))) {
-            continue;
-        }
-        std::string html = site.unwrap_blocks(page_text(work / "html" / (page.id + ".html")));
-        html = smart_quotes(own_headings(site.theme, scrollable_tables(std::move(html)), page));
-        page.html = site.expand(html);
-        for (Heading& heading : page.headings) {
-            heading.html = smart_quotes(site.expand(heading.html));
-        }
     }
 }
 

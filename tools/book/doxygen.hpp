@@ -8,7 +8,7 @@
 namespace lockstep::book
 {
 
-/// Renders the preprocessed pages in work/pages into work/html and reads each page's text into page.html.
+/// Renders the preprocessed pages in work/pages into work/html.
 /// Doxygen's warnings become problems at the lessons' own lines.
 void render_markdown(Site& site, const std::filesystem::path& work);
 

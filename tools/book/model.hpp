@@ -29,6 +29,14 @@ struct Heading
     std::string html;
 };
 
+/// What stands below one heading of a page, as text without tags.
+struct Section
+{
+    std::string anchor; ///< empty for what stands above the first heading
+    std::string title;
+    std::string text;
+};
+
 /// One page of the site. The rendering fills in everything after `source`.
 struct Page
 {
@@ -45,6 +53,7 @@ struct Page
     std::vector<int> line_map; ///< source line of each line given to Doxygen
     std::string html;          ///< the page's text, without the frame
     std::vector<Heading> headings;
+    std::vector<Section> sections;
     int words = 0;
     int listings = 0;
     bool has_formulas = false;

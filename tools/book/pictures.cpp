@@ -16,6 +16,21 @@ namespace
 
 namespace fs = std::filesystem;
 
+/// The drawing with a prefix before each id and each reference to one that has not got it yet.
+std::string own_ids(const std::string& svg, const std::string& prefix)
+{
+    static const std::regex id(R"re((\bid="|url\(#|href="#)([^")]+))re");
+    std::string out;
+    auto rest = svg.cbegin();
+    for (std::sregex_iterator at(svg.begin(), svg.end(), id), none; at != none; ++at) {
+        out.append(rest, (*at)[1].second);
+        out += (*at)[2].str().starts_with(prefix) ? "" : prefix;
+        rest = (*at)[2].first;
+    }
+    out.append(rest, svg.cend());
+    return out;
+}
+
 /// The drawing without its XML prologue, its ids made unique, its size left to the page.
 std::string inline_svg(std::string svg, const std::string& name, std::string_view caption)
 {
@@ -24,13 +39,7 @@ std::string inline_svg(std::string svg, const std::string& name, std::string_vie
         return {};
     }
     svg.erase(0, open);
-    const std::string prefix = slug(name) + "-";
-    const std::string other = "(?!" + prefix + ")";
-    svg =
-        std::regex_replace(svg, std::regex(R"(\bid=")" + other + R"(([^"]+)\")"), "id=\"" + prefix + "$1\"");
-    svg = std::regex_replace(svg, std::regex(R"(url\(#)" + other + R"(([^)]+)\))"), "url(#" + prefix + "$1)");
-    svg = std::regex_replace(svg, std::regex(R"(href="#)" + other + R"(([^"]+)\")"),
-                             "href=\"#" + prefix + "$1\"");
+    svg = own_ids(svg, slug(name) + "-");
     const auto end = svg.find('>');
     std::string tag = svg.substr(0, end);
     double width = 0.0;

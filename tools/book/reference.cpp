@@ -7,6 +7,7 @@
 #include "lockstep/files.hpp"
 #include "lockstep/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <regex>
 
@@ -89,43 +90,51 @@ std::string title_in(const std::string& html, const fs::path& source)
     return title.ends_with(".hpp") ? included_name(source, title) : title;
 }
 
-/// Links to Doxygen's pages become links to the book's; links to pages that the book leaves out become plain text.
-std::string own_links(const std::string& html)
+/// The tag that closes an element which the book leaves out; empty for one that it shows.
+std::string_view end_of_noise(std::string_view tag)
 {
-    static const std::regex link(R"re(<a ([^>]*)href="([^"#]*)(#[^"]*)?"([^>]*)>([\s\S]*?)</a>)re");
-    std::string out;
-    auto rest = html.cbegin();
-    for (std::sregex_iterator at(html.begin(), html.end(), link), none; at != none; ++at) {
-        const std::smatch& parts = *at;
-        out.append(rest, parts[0].first);
-        rest = parts[0].second;
-        const std::string file = parts[2].str();
-        if (file.starts_with("http") || file.empty()) {
-            out += parts[0].str();
-        } else if (is_content(file)) {
-            out += fmt::format("<a {}href=\"api-{}{}\"{}>{}</a>", parts[1].str(), file, parts[3].str(),
-                               parts[4].str(), parts[5].str());
-        } else {
-            out += parts[5].str();
-        }
-    }
-    out.append(rest, html.cend());
-    return out;
+    const bool inherited =
+        tag.starts_with("tr ") && attribute(tag, "class").find("inherit") != std::string::npos;
+    return inherited                           ? "</tr>"
+           : tag == "p class=\"reference\""    ? "</p>"
+           : tag == "span class=\"permalink\"" ? "</span>"
+                                               : "";
 }
 
-std::string without_noise(std::string html)
+/// Doxygen's text of a page becomes the book's in one walk over its tags: links lead to the book's pages, those to pages
+/// that it leaves out become plain text; anchors lose their second name; references, permalinks and inherited members are
+/// left out; tables of members can scroll.
+std::string own_reference(std::string_view html)
 {
-    html =
-        std::regex_replace(html, std::regex(R"re(<a name="[^"]*" id="([^"]*)"></a>)re"), "<a id=\"$1\"></a>");
-    html =
-        std::regex_replace(html, std::regex(R"re(<a id="([^"]*)" name="[^"]*"></a>)re"), "<a id=\"$1\"></a>");
-    html = std::regex_replace(html, std::regex(R"(<p class="reference">[\s\S]*?</p>)"), "");
-    html = std::regex_replace(html, std::regex(R"re(<span class="permalink">[\s\S]*?</span>)re"), "");
-    html =
-        std::regex_replace(html, std::regex(R"re(<tr class="[^"]*inherit[^"]*"[^>]*>[\s\S]*?</tr>)re"), "");
-    html = replace_all(std::move(html), "<table class=\"memberdecls\">",
-                       "<div class=\"table-scroll\" tabindex=\"0\"><table class=\"memberdecls\">");
-    return html;
+    std::string out;
+    bool in_lost_link = false;
+    bool in_members = false;
+    std::size_t at = 0;
+    for (auto open = html.find('<'); open != std::string_view::npos; open = html.find('<', at)) {
+        out += html.substr(at, open - at);
+        at = std::min(html.find('>', open), html.size() - 1) + 1;
+        const std::string_view tag = html.substr(open + 1, at - open - 2);
+        const std::string target = tag.starts_with("a ") ? attribute(tag, "href") : "";
+        const std::string file = target.substr(0, target.find('#'));
+        if (const auto close = end_of_noise(tag); !close.empty()) {
+            at = std::min(html.find(close, at), html.size() - close.size()) + close.size();
+        } else if (!file.empty() && !file.starts_with("http")) {
+            in_lost_link = !is_content(file);
+            out += in_lost_link ? "" : replace_all(fmt::format("<{}>", tag), "href=\"", "href=\"api-");
+        } else if (tag == "/a" && in_lost_link) {
+            in_lost_link = false;
+        } else if (tag.starts_with("a ") && tag.find(" name=\"") != std::string_view::npos) {
+            out += fmt::format("<a id=\"{}\">", attribute(tag, "id"));
+        } else {
+            const bool opens = tag == "table class=\"memberdecls\"";
+            const bool closes = tag == "/table" && in_members;
+            out += opens ? "<div class=\"table-scroll\" tabindex=\"0\">" : "";
+            out += html.substr(open, at - open);
+            out += closes ? "</div>" : "";
+            in_members = opens || (in_members && !closes);
+        }
+    }
+    return out.append(html.substr(at));
 }
 
 /// The page of a header, as Doxygen names it.
@@ -213,13 +222,7 @@ std::size_t write_reference(Site& site, const fs::path& work, const fs::path& ht
         Page page = index;
         page.file = "api-" + name;
         page.title = title_in(raw, site.options.source);
-        std::string text = between(raw, "<div class=\"contents\">", "</div><!-- contents -->");
-        page.html = without_noise(own_links(text));
-        const bool closes_table = page.html.find("memberdecls") != std::string::npos;
-        if (closes_table) {
-            page.html = std::regex_replace(
-                page.html, std::regex(R"re((<table class="memberdecls">[\s\S]*?</table>))re"), "$1</div>");
-        }
+        page.html = own_reference(between(raw, "<div class=\"contents\">", "</div><!-- contents -->"));
         write_text(html / page.file, framed(site, page, {&index, nullptr}));
         ++count;
     }

@@ -1,12 +1,24 @@
-// Renders the whole book: read, preprocess, Doxygen, frame, check, put in place.
+// Renders the whole book. These are the passes over its texts, in the order in which render() makes them:
+//
+//   outline     read_book      which pages there are and in what order, from book/outline.json and the folders
+//   preprocess  preprocess     a lesson's lines, once: blocks, code and references become tokens, the rest stays Markdown
+//   Doxygen     render_*       every lesson's Markdown, and the public headers, become HTML
+//   own HTML    own_html       a lesson's HTML, once, tag by tag: Doxygen's frame goes, blocks leave their paragraphs, headings
+//                              and tables become the book's, quotes are set, and tokens become what they stand for
+//   reference   own_reference  a header's HTML, once, tag by tag: links lead to the book's pages, and noise goes
+//   sections    read_sections  a page's HTML, once: its text by headings, for the search, and its words, for the reading time
+//   frame       framed         the page is put into book/theme/page.html, with side bar and neighbours
+//   links       check_links    every finished file, once: no link, anchor or picture may lead nowhere
+//
+// The book's own HTML is in the templates of book/theme.
 #include "book/assets.hpp"
-#include "book/blocks.hpp"
 #include "book/doxygen.hpp"
 #include "book/frame.hpp"
 #include "book/links.hpp"
+#include "book/own_html.hpp"
 #include "book/preprocess.hpp"
 #include "book/reference.hpp"
-#include "html/html.hpp"
+#include "book/search.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/text.hpp"
 
@@ -63,15 +75,15 @@ void preprocess_pages(Site& site, const fs::path& folder)
     }
 }
 
-int count_words(std::string_view text)
+/// The lessons' pages out of Doxygen's files.
+void take_pages(Site& site, const fs::path& doxygen)
 {
-    int words = 0;
-    bool inside = false;
-    for (const char c : text) {
-        words += c != ' ' && !inside ? 1 : 0;
-        inside = c != ' ';
+    for (Page& page : site.book.pages) {
+        const fs::path file = doxygen / (page.id + ".html");
+        if (page.kind != Kind::cover && fs::exists(file)) {
+            page.html = own_html(site, page, read_text(file));
+        }
     }
-    return words;
 }
 
 void write_pages(Site& site, const fs::path& html)
@@ -117,12 +129,13 @@ BookResult render(Site& site)
     tell(site, "running Doxygen");
     render_markdown(site, work / "markdown");
     render_headers(site, work / "reference");
+    take_pages(site, work / "markdown" / "html");
     site.stop_if_wrong();
-    for (Page& page : site.book.pages) {
-        page.words = count_words(plain_text(page.html));
-    }
     tell(site, "framing the pages");
     const std::size_t count = site.book.pages.size() + write_reference(site, work / "reference", html);
+    for (Page& page : site.book.pages) {
+        read_sections(page);
+    }
     write_pages(site, html);
     write_assets(site, html, work / "reference");
     tell(site, "checking the links");

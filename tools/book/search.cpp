@@ -12,19 +12,51 @@ namespace lockstep::book
 namespace
 {
 
-/// The page's text without what nobody searches for.
-std::string searchable(std::string html)
+int count_words(std::string_view text)
 {
-    html = std::regex_replace(html, std::regex("<button[^>]*>[^<]*</button>"), "");
-    return std::regex_replace(html, std::regex("<a class=\"pilcrow\"[^>]*>#</a>"), "");
+    int words = 0;
+    bool inside = false;
+    for (const char c : text) {
+        words += c != ' ' && !inside ? 1 : 0;
+        inside = c != ' ';
+    }
+    return words;
 }
 
 } // namespace
 
+void read_sections(Page& page)
+{
+    // A heading; a row of the error codes; and a button, which nobody searches for.
+    static const std::regex shape(
+        R"re(<(h[2-4]|dt) id="([^"]+)">([\s\S]*?)(?:<a class="pilcrow"[^>]*>#</a>)?</\1>|)re"
+        R"re(<section class="error-row" id="([^"]+)">|<button[^>]*>[^<]*</button>)re");
+    Section section{{}, page.title, {}};
+    std::string html;
+    auto rest = page.html.cbegin();
+    const auto close_section = [&] {
+        section.text = plain_text(html);
+        html.clear();
+        page.words += count_words(section.text);
+        page.sections.push_back(section);
+    };
+    for (std::sregex_iterator at(page.html.begin(), page.html.end(), shape), none; at != none; ++at) {
+        const std::smatch& parts = *at;
+        html.append(rest, parts[0].first);
+        rest = parts[0].second;
+        page.words += count_words(plain_text(parts[0].str()));
+        if (parts[2].matched || parts[4].matched) {
+            close_section();
+            section.anchor = parts[2].matched ? parts[2].str() : parts[4].str();
+            section.title = parts[2].matched ? plain_text(parts[3].str()) : section.anchor;
+        }
+    }
+    html.append(rest, page.html.cend());
+    close_section();
+}
+
 std::string search_index(const Site& site)
 {
-    static const std::regex heading(
-        R"re(<(h[2-4]|dt) id="([^"]+)">([\s\S]*?)</\1>|<section class="error-row" id="([^"]+)">)re");
     std::string pages;
     std::string sections;
     std::size_t number = 0;
@@ -34,22 +66,11 @@ std::string search_index(const Site& site)
         }
         pages += fmt::format("{}[{},{},{}]", number == 0 ? "" : ",", json_string(page.file),
                              json_string(page.label), json_string(page.title));
-        const std::string html = searchable(page.html);
-        std::string anchor;
-        std::string title = page.title;
-        auto rest = html.cbegin();
-        const auto close_section = [&](std::string::const_iterator end) {
-            sections +=
-                fmt::format("{}[{},{},{},{}]", sections.empty() ? "" : ",\n", number, json_string(anchor),
-                            json_string(title), json_string(plain_text(std::string(rest, end))));
-        };
-        for (std::sregex_iterator at(html.begin(), html.end(), heading), none; at != none; ++at) {
-            close_section((*at)[0].first);
-            anchor = (*at)[2].matched ? (*at)[2].str() : (*at)[4].str();
-            title = (*at)[2].matched ? plain_text((*at)[3].str()) : anchor;
-            rest = (*at)[0].second;
+        for (const Section& section : page.sections) {
+            sections += fmt::format("{}[{},{},{},{}]", sections.empty() ? "" : ",\n", number,
+                                    json_string(section.anchor), json_string(section.title),
+                                    json_string(section.text));
         }
-        close_section(html.cend());
         ++number;
     }
     return fmt::format("lockstepIndex({{\"pages\":[{}],\n\"sections\":[{}]}});\n", pages, sections);

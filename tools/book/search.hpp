@@ -8,6 +8,9 @@
 namespace lockstep::book
 {
 
+/// The sections of a finished page, as text, and how many words it has: one walk over page.html.
+void read_sections(Page& page);
+
 /// The index of every page: `lockstepIndex({pages: [[file, label, title]…], sections: [[page, anchor, heading, text]…]})`.
 std::string search_index(const Site& site);
 

@@ -5,7 +5,6 @@
 #include "lockstep/failure.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
 
@@ -17,21 +16,6 @@ namespace
 // Two characters of Unicode's private use area: no text holds them, and Doxygen passes them on.
 constexpr std::string_view token_open = "\xEE\x80\x80";
 constexpr std::string_view token_close = "\xEE\x80\x81";
-
-/// Reads the token at `at`; returns its number and moves `at` behind it, or returns -1.
-long read_token(std::string_view text, std::size_t& at)
-{
-    if (text.substr(at, token_open.size()) != token_open) {
-        return -1;
-    }
-    const auto first = at + token_open.size();
-    const auto end = text.find(token_close, first);
-    if (end == std::string_view::npos) {
-        return -1;
-    }
-    at = end + token_close.size();
-    return std::stol(std::string(text.substr(first, end - first)));
-}
 
 } // namespace
 
@@ -47,6 +31,20 @@ std::string Site::token(Token::Type type, std::string text, const Page& page, in
     return fmt::format("{}{}{}", token_open, tokens_.size() - 1, token_close);
 }
 
+const Token* Site::read_token(std::string_view text, std::size_t& at) const
+{
+    if (text.substr(at, token_open.size()) != token_open) {
+        return nullptr;
+    }
+    const auto first = at + token_open.size();
+    const auto end = text.find(token_close, first);
+    if (end == std::string_view::npos) {
+        return nullptr;
+    }
+    at = end + token_close.size();
+    return &tokens_.at(std::stoul(std::string(text.substr(first, end - first))));
+}
+
 std::string Site::expand(std::string_view text)
 {
     std::string out;
@@ -56,12 +54,11 @@ std::string Site::expand(std::string_view text)
         out += text.substr(at, next - at);
         at = next;
         if (at < text.size()) {
-            const long number = read_token(text, at);
-            if (number < 0) {
+            const Token* token = read_token(text, at);
+            if (token == nullptr) {
                 break;
             }
-            const Token token = tokens_.at(static_cast<std::size_t>(number));
-            out += resolve(token);
+            out += resolve(*token);
         }
     }
     return out;
@@ -132,47 +129,6 @@ std::string Site::resolve(const Token& token)
     }
     }
     return {};
-}
-
-std::string Site::unwrap_blocks(std::string_view html) const
-{
-    std::string out;
-    std::size_t at = 0;
-    while (at < html.size()) {
-        const auto open = std::min(html.find("<p", at), html.size());
-        out += html.substr(at, open - at);
-        at = open;
-        if (at == html.size()) {
-            break;
-        }
-        const auto tag_end = html.find('>', at);
-        const bool paragraph = html.size() > at + 2 && (html[at + 2] == '>' || html[at + 2] == ' ');
-        bool only_blocks = paragraph && tag_end != std::string_view::npos;
-        std::string inside;
-        std::size_t cursor = only_blocks ? tag_end + 1 : at;
-        while (only_blocks) {
-            while (cursor < html.size() && std::isspace(static_cast<unsigned char>(html[cursor])) != 0) {
-                ++cursor;
-            }
-            if (html.substr(cursor, 4) == "</p>") {
-                cursor += 4;
-                break;
-            }
-            const std::size_t start = cursor;
-            const long number = read_token(html, cursor);
-            only_blocks =
-                number >= 0 && tokens_.at(static_cast<std::size_t>(number)).type == Token::Type::block;
-            inside += html.substr(start, cursor - start);
-        }
-        if (only_blocks && !inside.empty()) {
-            out += inside;
-            at = cursor;
-        } else {
-            out += html.substr(at, 2);
-            at += 2;
-        }
-    }
-    return out;
 }
 
 void Site::problem(const Page& page, int line, std::string sentence)

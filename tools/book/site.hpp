@@ -68,11 +68,11 @@ public:
     /// Keeps a piece of HTML and returns the token that stands for it.
     std::string token(Token::Type type, std::string text, const Page& page, int line);
 
-    /// Replaces every token of a text, looking up what could not be known before.
-    std::string expand(std::string_view text);
+    /// The token at `at`, which then is the place behind it; nothing where none begins.
+    const Token* read_token(std::string_view text, std::size_t& at) const;
 
-    /// Drops the paragraphs that Doxygen put around tokens of the block kind.
-    std::string unwrap_blocks(std::string_view html) const;
+    /// What a token stands for, looking up what could not be known before.
+    std::string resolve(const Token& token);
 
     void problem(const Page& page, int line, std::string sentence);
     void problem(const std::filesystem::path& file, int line, std::string sentence);
@@ -86,7 +86,8 @@ public:
 private:
     std::vector<Token> tokens_;
 
-    std::string resolve(const Token& token);
+    /// A text with its tokens resolved.
+    std::string expand(std::string_view text);
 };
 
 } // namespace lockstep::book

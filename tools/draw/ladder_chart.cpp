@@ -63,12 +63,14 @@ std::vector<Point> key_places(const std::vector<ChartedDevice>& devices)
 
 void draw_bar(Canvas& canvas, double y, double part, Colour fill, bool is_peer)
 {
-    const double length = std::max(1.0, bars_width * std::min(part, 1.3) / 1.05);
+    const Type quiet{.size = 14, .colour = Colour::muted, .align = Align::start};
+    const std::string label = fmt::format("{:.{}f} %", 100 * part, part < 0.01 ? 1 : 0);
+    const double room = LadderChart::width - label_width - 8 - text_width(label, quiet);
+    const double length =
+        std::clamp(bars_width * part / 1.05, 1.0, room); // more than the limit has its number
     canvas.box({label_width, y, length, bar_height},
                {.fill = is_peer ? Colour::none : fill, .stroke = fill, .width = 1});
-    canvas.text({label_width + length + 6, y + bar_height / 2},
-                fmt::format("{:.{}f} %", 100 * part, part < 0.01 ? 1 : 0),
-                {.size = 14, .colour = Colour::muted, .align = Align::start});
+    canvas.text({label_width + length + 6, y + bar_height / 2}, label, quiet);
 }
 
 } // namespace

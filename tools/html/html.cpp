@@ -32,24 +32,36 @@ std::string opaque_element(std::string_view tag)
     return {};
 }
 
-std::string decode_entities(std::string text)
+std::string decode_entities(std::string_view text)
 {
-    static constexpr std::array<std::pair<const char*, const char*>, 12> table = {{{"&lt;", "<"},
-                                                                                   {"&gt;", ">"},
-                                                                                   {"&quot;", "\""},
-                                                                                   {"&#39;", "'"},
-                                                                                   {"&#160;", " "},
-                                                                                   {"&nbsp;", " "},
-                                                                                   {"&ndash;", "–"},
-                                                                                   {"&mdash;", "—"},
-                                                                                   {"&zwj;", ""},
-                                                                                   {"&times;", "×"},
-                                                                                   {"&copy;", "©"},
-                                                                                   {"&amp;", "&"}}};
-    for (const auto& [entity, meaning] : table) {
-        text = replace_all(std::move(text), entity, meaning);
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 12> table = {{{"&lt;", "<"},
+                                                                                             {"&gt;", ">"},
+                                                                                             {"&quot;", "\""},
+                                                                                             {"&#39;", "'"},
+                                                                                             {"&#160;", " "},
+                                                                                             {"&nbsp;", " "},
+                                                                                             {"&ndash;", "–"},
+                                                                                             {"&mdash;", "—"},
+                                                                                             {"&zwj;", ""},
+                                                                                             {"&times;", "×"},
+                                                                                             {"&copy;", "©"},
+                                                                                             {"&amp;", "&"}}};
+    std::string out;
+    while (!text.empty()) {
+        const auto next = std::min(text.find('&'), text.size());
+        out += text.substr(0, next);
+        text.remove_prefix(next);
+        const auto entity =
+            std::ranges::find_if(table, [&](const auto& row) { return text.starts_with(row.first); });
+        if (entity != table.end()) {
+            out += entity->second;
+            text.remove_prefix(entity->first.size());
+        } else if (!text.empty()) {
+            out += '&';
+            text.remove_prefix(1);
+        }
     }
-    return text;
+    return out;
 }
 
 } // namespace
@@ -109,7 +121,7 @@ std::string plain_text(std::string_view html)
             }
         }
     }
-    out = decode_entities(std::move(out));
+    out = decode_entities(out);
     std::string collapsed;
     for (const char c : out) {
         const bool space = c == ' ' || c == '\n' || c == '\t';
@@ -158,45 +170,48 @@ std::string json_string(std::string_view text)
     return out + '"';
 }
 
+std::size_t QuoteSetter::character(std::string_view html, std::size_t at, std::string& out)
+{
+    const char c = html[at];
+    const bool entity_quote = html.substr(at, 6) == "&quot;";
+    const bool entity_apostrophe = html.substr(at, 5) == "&#39;";
+    const auto closes = [this](std::string_view marks) {
+        return is_word(before_) || marks.find(before_) != std::string_view::npos;
+    };
+    if (c == '"' || entity_quote) {
+        out += closes(".,;:!?)%") ? "”" : "“";
+        before_ = '"';
+        return at + (entity_quote ? 6 : 1);
+    }
+    if (c == '\'' || entity_apostrophe) {
+        out += closes(".,;:!?)") ? "’" : "‘";
+        before_ = '\'';
+        return at + (entity_apostrophe ? 5 : 1);
+    }
+    out += c;
+    before_ = c;
+    return at + 1;
+}
+
+std::size_t QuoteSetter::tag(std::string_view html, std::size_t at, std::string& out)
+{
+    auto end = html.find('>', at);
+    end = end == std::string_view::npos ? html.size() : end + 1;
+    const auto element = opaque_element(html.substr(at + 1, end - at - 2));
+    if (!element.empty()) {
+        end = std::min(html.find("</" + element, end), html.size());
+        before_ = 'a';
+    }
+    out += html.substr(at, end - at);
+    return end;
+}
+
 std::string smart_quotes(std::string_view html)
 {
     std::string out;
-    std::size_t at = 0;
-    char before = ' ';
-    while (at < html.size()) {
-        const char c = html[at];
-        if (c == '<') {
-            auto end = html.find('>', at);
-            end = end == std::string_view::npos ? html.size() : end + 1;
-            const auto element = opaque_element(html.substr(at + 1, end - at - 2));
-            if (!element.empty()) {
-                const auto close = html.find("</" + element, end);
-                end = close == std::string_view::npos ? html.size() : close;
-                before = 'a';
-            }
-            out += html.substr(at, end - at);
-            at = end;
-            continue;
-        }
-        const bool entity_quote = html.substr(at, 6) == "&quot;";
-        const bool entity_apostrophe = html.substr(at, 5) == "&#39;";
-        if (c == '"' || entity_quote) {
-            out += is_word(before) || std::string_view(".,;:!?)%").find(before) != std::string_view::npos
-                       ? "”"
-                       : "“";
-            at += entity_quote ? 6 : 1;
-            before = '"';
-        } else if (c == '\'' || entity_apostrophe) {
-            out += is_word(before) || std::string_view(".,;:!?)").find(before) != std::string_view::npos
-                       ? "’"
-                       : "‘";
-            at += entity_apostrophe ? 5 : 1;
-            before = '\'';
-        } else {
-            out += c;
-            before = c;
-            ++at;
-        }
+    QuoteSetter quotes;
+    for (std::size_t at = 0; at < html.size();) {
+        at = html[at] == '<' ? quotes.tag(html, at, out) : quotes.character(html, at, out);
     }
     return out;
 }
@@ -209,7 +224,7 @@ std::string attribute(std::string_view tag, std::string_view name)
         return {};
     }
     const auto first = at + key.size();
-    return decode_entities(std::string(tag.substr(first, tag.find('"', first) - first)));
+    return decode_entities(tag.substr(first, tag.find('"', first) - first));
 }
 
 } // namespace lockstep

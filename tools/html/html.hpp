@@ -22,6 +22,24 @@ std::string json_string(std::string_view text);
 /// Straight quotes and apostrophes outside tags and code become typographic ones.
 std::string smart_quotes(std::string_view html);
 
+/// smart_quotes for a walk that has more to do on its way. Each function takes what stands at `at`, appends it to `out` and
+/// returns the place behind it.
+class QuoteSetter
+{
+public:
+    /// A character, or an entity that is a quote or an apostrophe.
+    std::size_t character(std::string_view html, std::size_t at, std::string& out);
+
+    /// A tag; of code, a script or a drawing the content too.
+    std::size_t tag(std::string_view html, std::size_t at, std::string& out);
+
+    /// Says what the next quote stands behind, where that came from elsewhere.
+    void behind(char c) { before_ = c; }
+
+private:
+    char before_ = ' ';
+};
+
 /// The value of an attribute inside one tag's text, or an empty string.
 std::string attribute(std::string_view tag, std::string_view name);
 

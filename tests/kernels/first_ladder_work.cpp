@@ -5,8 +5,8 @@
 #include "../test_main.hpp"
 #include "lockstep/scratch.hpp"
 
-#include "ladder.hpp"
 #include "base/paths.hpp"
+#include "ladder.hpp"
 
 #include <lockstep/program.hpp>
 #include <lockstep/run.hpp>

@@ -2,8 +2,8 @@
 // plugin.
 #pragma once
 
-#include "fixture.hpp"
 #include "base/paths.hpp"
+#include "fixture.hpp"
 
 #include <string>
 

@@ -72,11 +72,12 @@ TEST_SUITE("wrong_solutions")
     TEST_CASE("an entry has a name, a sentence, where it is rejected, and its change")
     {
         const CatalogueFile catalogue{"# Title\n\nAn introduction.\n\n## doubles\nAdds\ninstead.\n"
-                                  "Rejected by: clean, one, and two\n\n" +
-                                  block(" a\n-b\n+c\n") + "\n## hangs\nNever ends.\n\n" +
-                                  "Rejected by the time limit: correct, three\n\n" + block("all\n", "cl") +
-                                  "\n## another-name\nIs called squares.\nRejected by: builds\n" +
-                                  block("+d\n\n", "diff file=other.cl")};
+                                      "Rejected by: clean, one, and two\n\n" +
+                                      block(" a\n-b\n+c\n") + "\n## hangs\nNever ends.\n\n" +
+                                      "Rejected by the time limit: correct, three\n\n" +
+                                      block("all\n", "cl") +
+                                      "\n## another-name\nIs called squares.\nRejected by: builds\n" +
+                                      block("+d\n\n", "diff file=other.cl")};
         const WrongSolutions read = catalogue.read();
         REQUIRE(read.entries.size() == 3);
         const WrongSolution& first = read.entries[0];
@@ -99,8 +100,8 @@ TEST_SUITE("wrong_solutions")
     TEST_CASE("changes are made where their lines stand, in whatever order they are told")
     {
         const CatalogueFile catalogue{head + block("     wait();\n-    work();\n") + "\n" +
-                                  block("     start();\n\n-    if (i < n) y[i] = x[i] * x[i];\n"
-                                        "+    y[i] = x[i] + x[i];\n")};
+                                      block("     start();\n\n-    if (i < n) y[i] = x[i] * x[i];\n"
+                                            "+    y[i] = x[i] + x[i];\n")};
         CHECK(catalogue.applied() == "// y = x * x\nkernel void square()\n{\n    start();\n\n"
                                      "    y[i] = x[i] + x[i];\n    work();\n    wait();\n}\n");
     }
@@ -116,7 +117,8 @@ TEST_SUITE("wrong_solutions")
         const std::string change = "-    wait();\n";
         CHECK(CatalogueFile{head + block(change)}.applied("doubles", false) == solution);
         CHECK(CatalogueFile{head + block(change, "diff file=other.cl")}.applied() == solution);
-        CHECK(CatalogueFile{head + block(change, "diff file=square.cl")}.applied("doubles", false) != solution);
+        CHECK(CatalogueFile{head + block(change, "diff file=square.cl")}.applied("doubles", false) !=
+              solution);
     }
 
     TEST_CASE("a change that the solution does not hold, or holds twice, names line, name and remedy")
@@ -127,8 +129,8 @@ TEST_SUITE("wrong_solutions")
         CHECK(contains(CatalogueFile{head + block("-    work();\n")}.failure(),
                        ":7: doubles: the solution's square.cl holds these lines 2 times"));
         CHECK(contains(CatalogueFile{head + block("-    work();\n")}.failure(), "add context"));
-        CHECK(contains(CatalogueFile{head + block("-    wait();\n") + block(" {\n     start();\n+    a();\n") +
-                                 block("-    start();\n")}
+        CHECK(contains(CatalogueFile{head + block("-    wait();\n") +
+                                     block(" {\n     start();\n+    a();\n") + block("-    start();\n")}
                            .failure(),
                        ":15: doubles: this block changes lines that another one does"));
     }

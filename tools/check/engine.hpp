@@ -63,7 +63,7 @@ struct CheckOptions
     bool lens = true;          ///< run the lens stage
     LensStage
         lens_stage{}; ///< how; it comes from outside, since it needs the lens as well; empty: the stage is left out
-    bool first_failure = false; ///< the stage correct ends at its first failed assertion
+    bool first_failure = false;           ///< the stage correct ends at its first failed assertion
     std::filesystem::path build_beside{}; ///< what else the test program builds; see lib/src/exercise.cpp
     std::string only_case{}; ///< of the stages correct and clean run this test case alone; empty: all
 };

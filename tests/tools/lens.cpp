@@ -173,7 +173,7 @@ TEST_SUITE("lens")
         CHECK(contains(text.str(), "out[x * rows + y]"));
         const ProcessResult refused = tree.run({"lens", "--html", "/nowhere/page.html", turn_id});
         CHECK(refused.status == 2);
-        CHECK(contains(refused.error, "The page cannot be written to /nowhere/page.html."));
+        CHECK(contains(refused.error, "The file /nowhere/page.html cannot be written."));
     }
 
     TEST_CASE("a sample is told as one")

@@ -18,6 +18,12 @@ def wait_for(driver, script, *arguments):
         return driver.execute_script(script, *arguments)
 
 
+def wait_for_formulas(driver):
+    """Until every formula of the page is typeset: before that it is longer than it will be."""
+    wait_for(driver, "return document.readyState === 'complete' && document.querySelectorAll('.MathJax_SVG svg').length "
+                     ">= document.querySelectorAll('script[type^=\"math/tex\"]').length")
+
+
 def page_names(site):
     return sorted(path.name for path in site.glob("*.html"))
 
@@ -241,7 +247,7 @@ def check_phone(site, _source):
     with browser.window(width, 844, phone=True) as driver:
         for name in names:
             driver.get((site / name).as_uri())
-            wait_for(driver, "return document.readyState === 'complete'")
+            wait_for_formulas(driver)
             driver.execute_script("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
             faults += [f"{name}: {fault}" for fault in driver.execute_script(OVERFLOWING, width)]
         driver.get((site / names[-1]).as_uri())

@@ -19,7 +19,8 @@ TEST_SUITE("command_line")
         const Fixture fixture;
         const ProcessResult result = fixture.lockstep({});
         CHECK(result.status == 0);
-        for (const char* command : {"start", "test", "doctor", "devices", "list", "run", "check", "book"})
+        for (const char* command :
+             {"start", "test", "doctor", "devices", "list", "run", "check", "hint", "book"})
             CHECK(contains(result.output, command));
         CHECK_FALSE(contains(result.output, "prove"));
         CHECK(contains(result.output, "Next: Scale and add   ./lockstep check 3/2"));

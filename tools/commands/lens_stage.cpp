@@ -19,7 +19,7 @@ constexpr int build_failure_status = 3; // of a test program; see lib/src/exerci
 
 void hold_against_targets(const ExerciseInfo& exercise, const formats::LensReport& report, StageResult& stage)
 {
-    const std::string file = exercise.host() ? "" : exercise.edit.front();
+    const std::string file = kernel_file(exercise);
     std::vector<std::string> messages;
     for (const LensTarget& target : exercise.lens_targets)
         if (const std::optional<std::string> miss = missed(target, report, file)) {
@@ -35,35 +35,41 @@ void hold_against_targets(const ExerciseInfo& exercise, const formats::LensRepor
 StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& tests,
                            const CheckOptions& options)
 {
-    TestProgram program = tests;
+    const TestProgram program = for_stage(tests, "lens");
     StageResult stage{
         .name = "lens", .status = StageStatus::not_checked, .message = {}, .seconds = 0, .failed_cases = {}};
-    program.report += ".lens";
-    program.environment["LOCKSTEP_STAGE"] = "lens";
-    program.environment["LOCKSTEP_REPORT"] = program.report.string();
+    std::optional<LensTools> tools;
+    try {
+        tools = find_lens_tools(options.build, options.build_missing);
+    } catch (const Failure& failure) {
+        stage.message = failure.what();
+        return stage;
+    }
+    // From here on the lens is there: what it cannot judge has failed.
+    stage.status = StageStatus::failed;
     LensResult result;
     try {
-        const LensTools tools = find_lens_tools(options.build, options.build_missing);
-        result = run_under_lens(tools, {.program = {program.path.string(), "--no-colors"},
-                                        .environment = program.environment,
-                                        .folder = {},
-                                        .profiles = {find_profile(options.source, exercise.lens_device)},
-                                        .groups = {},
-                                        .limits = options.limits,
-                                        .show_progress = false});
+        result = run_under_lens(*tools, {.program = {program.path.string(), "--no-colors"},
+                                         .environment = program.environment,
+                                         .folder = {},
+                                         .profiles = {find_profile(options.source, exercise.lens_device)},
+                                         .groups = {},
+                                         .limits = options.limits,
+                                         .show_progress = false});
     } catch (const Failure& failure) {
         stage.message = failure.what();
         return stage;
     }
     stage.seconds = result.process.seconds;
     stage.timed_out = result.process.timed_out;
-    const TestReport report = read_test_report(program.report);
+    const TestReport report = report_of(program);
     if (result.process.status == build_failure_status && report.build_failure) {
-        stage.status = StageStatus::failed;
         stage.message = "Oclgrind's compiler refuses it: " + *report.build_failure;
         return stage;
     }
     if (report.no_device) {
+        // No kernel can take a device away; a host program can.
+        if (!exercise.host()) stage.status = StageStatus::not_checked;
         stage.message = "Oclgrind is installed but offers no device.";
         return stage;
     }
@@ -74,23 +80,27 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
         messages.push_back(early + " (under the lens)");
     }
     if (!messages.empty()) {
-        stage.status = StageStatus::failed;
         stage.message = "under the lens: " + joined(messages);
         return stage;
     }
-    if (report.ended && !report.cases.empty() && !result.counts) {
-        stage.status = StageStatus::failed;
+    if (report.ended && report.cases_to_run.empty()) {
+        stage.message = fmt::format("exercises/{}/test.cpp has no case in TEST_SUITE(\"lens\")", exercise.id);
+        return stage;
+    }
+    if (never_began(exercise, report)) {
+        stage.status = StageStatus::not_checked;
+        stage.message = fmt::format("the tests do not begin under the lens{}", last_words(result.process));
+        return stage;
+    }
+    if (const std::string left = left_early(exercise, program, report, result.process); !left.empty()) {
+        stage.failed_cases.push_back(report.running);
+        stage.message = left + " (under the lens)";
+        return stage;
+    }
+    if (!result.counts) {
         stage.message = fmt::format("no kernel is launched{}", last_words(result.process));
         for (const LensTarget& target : exercise.lens_targets)
             stage.failed_cases.push_back(fmt::format("{} {}", target.kernel, target.metric));
-        return stage;
-    }
-    if (!report.ended || !result.counts) {
-        stage.message = fmt::format("{}{}",
-                                    result.process.ok() ? "exercises/" + exercise.id +
-                                                              "/test.cpp has no case in TEST_SUITE(\"lens\")"
-                                                        : "the tests do not reach their end under the lens",
-                                    last_words(result.process));
         return stage;
     }
     try {

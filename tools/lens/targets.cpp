@@ -2,11 +2,11 @@
 #include "lens/targets.hpp"
 
 #include "lens/advice.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 namespace lockstep::tool
@@ -91,15 +91,6 @@ std::optional<LensKernel> sum_of(const formats::LensReport& report, Wanted is_wa
     return sum;
 }
 
-// Counts in full; of others as many digits as tell the two apart.
-std::string told_apart(double value, double other)
-{
-    if (value == std::floor(value)) return fmt::format("{:.0f}", value);
-    std::string text = fmt::format("{:.3g}", value);
-    if (value != other && text == fmt::format("{:.3g}", other)) text = fmt::format("{:.8g}", value);
-    return text;
-}
-
 std::string kernels_launched(const formats::LensReport& report)
 {
     std::set<std::string> names;
@@ -161,7 +152,7 @@ std::optional<std::string> missed(const LensTarget& target, const formats::LensR
                     chapter > 0 ? fmt::format(" (chapter {})", chapter) : "");
     const std::optional<Advice> advice = worst_for(*kernel, metric.subject);
     if (!advice) return verdict;
-    const std::string place = file.empty()       ? fmt::format("line {}: ", advice->line)
+    const std::string place = file.empty()       ? fmt::format("line {} of the kernel: ", advice->line)
                               : advice->line > 0 ? fmt::format("{}:{}: ", file, advice->line)
                                                  : fmt::format("{}: ", file);
     return fmt::format("{}{}; {}", place, advice->what, verdict);

@@ -126,7 +126,7 @@ TEST_CASE("every other object is released, and only once")
 {
     Witness witness;
     Problem{1000}.run();
-    for (const char* kind : {"buffer", "event", "program", "command queue", "context"})
+    for (const std::string kind : {"buffer", "event", "program", "command queue", "context"})
         if (const int alive = witness.alive(kind); alive > 0)
             FAIL("add_vectors returned, and of the objects it made this many are still alive: ", kind, ", ",
                  alive, ".");

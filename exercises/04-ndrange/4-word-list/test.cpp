@@ -69,7 +69,7 @@ Hashes run_kernel(const char* name, const Words& words, const Part& part, std::s
 }
 
 /// Fails with the first word whose hash is not the host's, or that was not to be touched.
-void expect_hashes(const char* kernel, const Words& words, const Part& part, const Hashes& expected,
+void expect_hashes(const std::string& kernel, const Words& words, const Part& part, const Hashes& expected,
                    const Hashes& got)
 {
     for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -83,8 +83,7 @@ void expect_hashes(const char* kernel, const Words& words, const Part& part, con
             FAIL("hashes[", i, "] was not written");
         else
             FAIL("hashes[", i, "] should be ", expected[i], ", the hash of \"",
-                 words[kernel == std::string_view{"hash_packed"} ? part.first + i : i], "\", and is ",
-                 got[i]);
+                 words[kernel == "hash_packed" ? part.first + i : i], "\", and is ", got[i]);
     }
 }
 

@@ -2,6 +2,7 @@
 #include "issued.hpp"
 
 #include <lockstep/exercise.hpp>
+#include <lockstep/text.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -79,7 +80,8 @@ void expect(const Cost& expected, const Cost& got)
         FAIL("It takes ", expected.instructions, " instructions, not ", got.instructions, ".");
     // A few roundings of a double; the least difference between two answers is far above this.
     if (!(std::abs(got.simd_efficiency - expected.simd_efficiency) < 1e-12))
-        FAIL("The SIMD efficiency is ", expected.simd_efficiency, ", not ", got.simd_efficiency, ".");
+        FAIL("The SIMD efficiency is ", told_apart(expected.simd_efficiency, got.simd_efficiency), ", not ",
+             told_apart(got.simd_efficiency, expected.simd_efficiency), ".");
 }
 
 void check_loop(const Trips& trips, std::uint32_t body, std::uint32_t width, const Cost& expected)

@@ -42,7 +42,7 @@ void check_merge(const Bytes& long_exposure, const Bytes& short_exposure, std::s
         INFO("long exposure ", +long_exposure[i], ", short exposure ", +short_exposure[i],
              " (s = ", 8 * short_exposure[i], ")");
         FAIL("picture[", i, "]: expected ", +expected[i], ", got ", +got[i],
-             got[i] == before[i] ? ", which was there before the launch" : "");
+             std::string{got[i] == before[i] ? ", which was there before the launch" : ""});
     }
 }
 

@@ -15,7 +15,7 @@ namespace
 constexpr Limits roomy{.group_size = 1024, .local_bytes = 49152, .registers = 255};
 constexpr Candidate small{.group = 64, .results = 8, .tile = 1024};
 
-const char* name_of(Verdict verdict)
+std::string name_of(Verdict verdict)
 {
     constexpr std::array names{"group too large", "local memory too small", "registers too few",
                                "not measured",    "wrong results",          "slower",

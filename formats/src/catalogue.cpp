@@ -156,6 +156,8 @@ ExerciseInfo read_exercise(const fs::path& folder)
     info.checks = json.at("checks").texts();
     info.sanitizer = json.text_or("sanitizer", "");
     read_lens(json, info);
+    if (const auto set = json.find("kernel_set"))
+        info.kernel_set = {.file = set->at("file").text(), .kernel = set->at("kernel").text()};
     if (info.edit.empty()) json.at("edit").refuse("names no file");
     return info;
 }

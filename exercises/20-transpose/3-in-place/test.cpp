@@ -1,5 +1,5 @@
 // Tests of the transpose in place: every element has a number of its own, so each lost or misplaced one is seen.
-#include <lockstep/exercise.hpp>
+#include <lockstep/kernel_set.hpp>
 
 #include <numeric>
 
@@ -16,11 +16,8 @@ void check_size(std::size_t n, int times = 1)
 {
     Exercise& exercise = Exercise::get();
     cl::Kernel kernel = exercise.kernel("in_place.cl", "transpose_in_place", {"global float*", "uint"});
-    std::vector<float> before(n * n), expected(n * n);
+    std::vector<float> before(n * n);
     std::iota(before.begin(), before.end(), 1.0F);
-    for (std::size_t y = 0; y < n; ++y)
-        for (std::size_t x = 0; x < n; ++x)
-            expected[y * n + x] = times % 2 == 0 ? before[y * n + x] : before[x * n + y];
     const auto matrix = input("matrix", before);
     for (int i = 0; i < times; ++i)
         exercise.launch(kernel,
@@ -28,7 +25,10 @@ void check_size(std::size_t n, int times = 1)
                          .local = cl::NDRange(tile, group_rows)},
                         matrix, static_cast<cl_uint>(n));
     INFO(n, " rows of ", n);
-    exercise.expect_same("matrix", expected, matrix.read(), {}, n);
+    if (times % 2 == 0)
+        exercise.expect_same("matrix", before, matrix.read(), {}, n);
+    else
+        expect_agreed("matrix", transposed(before, n, n), matrix.read(), {}, n);
 }
 
 } // namespace

@@ -127,4 +127,10 @@ TEST_SUITE("lens")
         check_split({4096, 64});
         check_drift({4096, 64});
     }
+
+    TEST_CASE("3001 particles under the lens")
+    {
+        check_split({3001, 96});
+        check_drift({3001, 96});
+    }
 }

@@ -114,4 +114,10 @@ TEST_SUITE("lens")
         check_product(Product::columns, {64, 64, 32, 32, 4});
         check_product(Product::transposed, {64, 64, 32, 32, 4});
     }
+
+    TEST_CASE("matrices of 75 by 45 under the lens")
+    {
+        check_product(Product::columns, {75, 45, 37, 32, 3});
+        check_product(Product::transposed, {45, 75, 37, 32, 3});
+    }
 }

@@ -101,4 +101,9 @@ TEST_SUITE("lens")
     {
         check_planes({{512, 32, 32, 4}, 0});
     }
+
+    TEST_CASE("a picture of 501 by 29 with padding under the lens")
+    {
+        check_planes({{501, 29, 32, 3}, 96});
+    }
 }

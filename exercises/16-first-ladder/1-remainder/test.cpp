@@ -80,4 +80,9 @@ TEST_SUITE("lens")
     {
         check_products(4096, 64, 64);
     }
+
+    TEST_CASE("4001 and 61 numbers under the lens")
+    {
+        check_products(4001, 61, 96);
+    }
 }

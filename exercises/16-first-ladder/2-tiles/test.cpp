@@ -102,4 +102,9 @@ TEST_SUITE("lens")
     {
         check_products({2048, 480, 96, 128});
     }
+
+    TEST_CASE("1001 and 461 numbers in tiles of 90")
+    {
+        check_products({1001, 461, 90, 96});
+    }
 }

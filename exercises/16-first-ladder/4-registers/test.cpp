@@ -97,4 +97,9 @@ TEST_SUITE("lens")
     {
         check_products({.n = 4096, .m = 256, .group = 64, .results = 8});
     }
+
+    TEST_CASE("4001 and 251 numbers under the lens")
+    {
+        check_products({.n = 4001, .m = 251, .group = 96, .results = 5});
+    }
 }

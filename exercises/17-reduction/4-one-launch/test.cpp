@@ -138,4 +138,9 @@ TEST_SUITE("lens")
     {
         check_sum({65536, 8});
     }
+
+    TEST_CASE("seven groups of 128 take 65531 elements")
+    {
+        check_sum({65531, 7, 128});
+    }
 }

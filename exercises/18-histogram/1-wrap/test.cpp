@@ -90,4 +90,11 @@ TEST_SUITE("lens")
         for (std::size_t i = 0; i < 32768; ++i) pixels[i] = 240;
         check_histogram(pixels, 8);
     }
+
+    TEST_CASE("60001 pixels of two kinds under the lens")
+    {
+        Pixels pixels = random_bytes(60001, 186);
+        for (std::size_t i = 0; i < 30001; ++i) pixels[i] = 241;
+        check_histogram(pixels, 7);
+    }
 }

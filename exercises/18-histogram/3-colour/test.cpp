@@ -78,4 +78,9 @@ TEST_SUITE("lens")
     {
         check_histograms(random_bytes(3 * 4096, 190), 4);
     }
+
+    TEST_CASE("3999 pixels under the lens")
+    {
+        check_histograms(random_bytes(3 * 3999, 191), 3);
+    }
 }

@@ -80,4 +80,10 @@ TEST_SUITE("lens")
         check_histogram(random_bytes(65536, 190), 4, 64);
         check_histogram(Bytes(65536, 77), 4, 64);
     }
+
+    TEST_CASE("lengths that no word divides under the lens")
+    {
+        check_histogram(random_bytes(60001, 191), 3, 96);
+        check_histogram(Bytes(60003, 78), 3, 96);
+    }
 }

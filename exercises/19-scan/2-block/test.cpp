@@ -68,4 +68,9 @@ TEST_SUITE("lens")
     {
         check_random(8 * block);
     }
+
+    TEST_CASE("seven blocks and a part of one under the lens")
+    {
+        check_random(7 * block + 301);
+    }
 }

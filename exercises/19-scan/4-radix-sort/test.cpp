@@ -151,4 +151,11 @@ TEST_SUITE("lens")
         check_counts(keys, 8);
         scattered(keys, 8);
     }
+
+    TEST_CASE("a pass over 3001 random keys under the lens")
+    {
+        const Keys keys = random_keys(3001);
+        check_counts(keys, 4);
+        scattered(keys, 4);
+    }
 }

@@ -124,4 +124,9 @@ TEST_SUITE("lens")
     {
         check_blocks(values<float>(8 * 1024), 256);
     }
+
+    TEST_CASE("thirteen blocks of 512 and a part of one under the lens")
+    {
+        check_blocks(values<std::uint32_t>(13 * 512 + 301), 128);
+    }
 }

@@ -61,4 +61,9 @@ TEST_SUITE("lens")
     {
         check_size(128, 64);
     }
+
+    TEST_CASE("a matrix of 109 columns and 75 rows")
+    {
+        check_size(109, 75);
+    }
 }

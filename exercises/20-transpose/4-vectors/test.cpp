@@ -63,4 +63,9 @@ TEST_SUITE("lens")
     {
         check_size(128, 128);
     }
+
+    TEST_CASE("a matrix of 108 columns and 76 rows")
+    {
+        check_size(108, 76);
+    }
 }

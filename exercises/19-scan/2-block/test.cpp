@@ -11,12 +11,23 @@ namespace
 constexpr std::size_t group = 256;
 constexpr std::size_t block = 2 * group;
 
-void check_values(const std::vector<std::uint32_t>& in)
+Reference<std::uint32_t> exclusive(const std::vector<std::uint32_t>& in)
 {
     Reference<std::uint32_t> expected = scanned_blocks(in, block);
-    for (std::size_t i = 0; i < in.size(); ++i) expected.values[i] -= in[i]; // exclusive
+    for (std::size_t i = 0; i < in.size(); ++i) expected.values[i] -= in[i];
+    return expected;
+}
+
+cl::Kernel scan_kernel()
+{
+    return Exercise::get().kernel("block.cl", "scan_blocks", {"global uint*", "global uint*", "uint"});
+}
+
+void check_values(const std::vector<std::uint32_t>& in)
+{
+    const Reference<std::uint32_t> expected = exclusive(in);
     Exercise& exercise = Exercise::get();
-    cl::Kernel kernel = exercise.kernel("block.cl", "scan_blocks", {"global uint*", "global uint*", "uint"});
+    cl::Kernel kernel = scan_kernel();
     const auto device_in = input("in", in);
     const auto device_out = output<std::uint32_t>("out", in.size());
     exercise.launch(kernel,
@@ -55,11 +66,28 @@ TEST_CASE("every block begins at zero")
     if (!Exercise::get().clean_stage()) check_random(4 * block);
 }
 
+TEST_CASE("a work-group scans its own block and no other")
+{
+    // Two work-groups are launched, of the four that the values need.
+    const std::size_t launched = 2, n = 3 * block + 100;
+    const std::vector<std::uint32_t> in = random_uints(n, 2099, 0xF0000000U);
+    std::vector<std::uint32_t> expected = exclusive(in).values;
+    std::fill(expected.begin() + static_cast<std::ptrdiff_t>(launched * block), expected.end(), 1000U);
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel = scan_kernel();
+    const auto out = input("out", std::vector<std::uint32_t>(n, 1000));
+    exercise.launch(kernel, {.global = cl::NDRange(launched * group), .local = cl::NDRange(group)},
+                    input("in", in), out, static_cast<cl_uint>(n));
+    INFO("n ", n, ", launched: work-groups 0 and 1 only; behind their blocks out held 1000 and must keep it");
+    exercise.expect_same("out", expected, out.read());
+}
+
 TEST_CASE("a block may be cut short anywhere")
 {
     for (const std::size_t n : {33U, 257U}) check_random(n);
     if (Exercise::get().clean_stage()) return;
-    for (const std::size_t n : {1U, 2U, 255U, 256U, 511U, 513U, 1000U, 1537U, 99999U}) check_random(n);
+    for (const std::size_t n : {1U, 2U, 255U, 256U, 511U, 513U, 1000U, 1537U, 99999U, 1000000U})
+        check_random(n);
 }
 
 TEST_SUITE("lens")

@@ -94,4 +94,9 @@ TEST_SUITE("lens")
     {
         check_log(random_readings(4096), 128);
     }
+
+    TEST_CASE("3001 readings are converted by work-groups of 256")
+    {
+        check_log(random_readings(3001), 256);
+    }
 }

@@ -107,4 +107,9 @@ TEST_SUITE("lens")
     {
         check_random(4096, 128);
     }
+
+    TEST_CASE("3001 pixels are merged by work-groups of 96")
+    {
+        check_random(3001, 96);
+    }
 }

@@ -172,4 +172,9 @@ TEST_SUITE("lens")
     {
         check_matrix(with_rows_of(uneven_lengths(2048, 4), 36), 64);
     }
+
+    TEST_CASE("1999 rows of every length are multiplied by work-groups of 96")
+    {
+        check_matrix(with_rows_of(uneven_lengths(1999, 5), 37), 96);
+    }
 }

@@ -85,6 +85,12 @@ TEST_CASE("an element may be wider than the bus")
     check_traffic({4, 16, 2, 2}, 8, {6, 16});
 }
 
+TEST_CASE("an element may be larger than 16 bits can count")
+{
+    check_traffic({100, 70'000, 1, 20}, 4096, {342, 832});
+    check_traffic({0, 70'000, 2, 20}, 4096, {361, 78'656});
+}
+
 TEST_CASE("no work-items need no transaction")
 {
     check_traffic({100, 4, 1, 0}, 32, {0, 0});
@@ -107,5 +113,8 @@ TEST_CASE("every count agrees with a count of bytes")
 TEST_CASE("addresses and totals beyond 32 bits are counted right")
 {
     check_traffic({0x12'3456'7890, 4, 1, 16}, 32, {3, 32});
+    check_traffic({0x1234'5678'9ABC'DEFD, 4, 1, 16}, 32, {3, 32}); // more digits than a double has
     check_traffic({0, 16, 100'000'000, 1'000'000}, 8192, {1'000'000, 8'176'000'000});
+    check_traffic({0, 16, 5'000'000'000, 100}, 8192, {100, 817'600});
+    check_traffic({0x2'0000'0000, 4, 3, 16}, 0x2'0000'0000, {1, 0x2'0000'0000 - 64});
 }

@@ -84,6 +84,13 @@ TEST_CASE("other memories deal other blocks to other numbers of channels")
             check_channel(address, memory);
 }
 
+TEST_CASE("an address far away, and blocks of any size, are dealt right")
+{
+    check_channel(0x1234'5678'9ABC'DEFD, {96, 7}); // more digits than a double has
+    check_channel(5 * 0x2'0000'0000 + 7, {0x2'0000'0000, 3});
+    check_channel(3'200'031, {32, 100'000});
+}
+
 TEST_CASE("rows of 8192 bytes meet on one channel of the HD 5870")
 {
     check_busiest(0, 8192, 8, hd5870);
@@ -96,6 +103,7 @@ TEST_CASE("the busiest channel is not always the first one's")
     check_busiest(512, 2048, 5, hd5870);
     check_busiest(200, 300, 7, {256, 4});
     check_busiest(640, 64, 10, {256, 6});
+    check_busiest(255, 257, 40, {256, 1000});
 }
 
 TEST_CASE("a pitch of 8448 spreads rows of 8192 bytes on the HD 5870")
@@ -130,7 +138,7 @@ TEST_CASE("every memory, row and number of rows is spread")
         const Memory memory{32ULL * (1 + random.below(12)), 1 + random.below(13)};
         const std::uint64_t address = 4ULL * random.below(2000);
         const std::uint64_t rows = 1 + random.below(40);
-        check_busiest(address, 4ULL * (1 + random.below(3000)), rows, memory);
+        check_busiest(address + random.below(4), 1 + random.below(12000), rows, memory);
         check_pitch(address, 4ULL * (1 + random.below(3000)), rows, memory);
     }
 }
@@ -140,4 +148,5 @@ TEST_CASE("a matrix larger than 4 GiB is spread")
     check_channel(0x1'0000'0300, {768, 12});
     check_busiest(0, 3'000'000'000, 24, {768, 12});
     check_pitch(0xF'FFFF'F800, 1ULL << 31U, 24, {768, 12});
+    check_pitch(0, 0x1'0000'0000, 24, {768, 12});
 }

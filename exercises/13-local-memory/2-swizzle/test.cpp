@@ -71,4 +71,9 @@ TEST_SUITE("lens")
     {
         check_random(128, 96);
     }
+
+    TEST_CASE("running totals of 117 rows of 75")
+    {
+        check_random(117, 75);
+    }
 }

@@ -114,4 +114,9 @@ TEST_SUITE("lens")
     {
         check_random({128, 64});
     }
+
+    TEST_CASE("a plate of 117 × 61 takes a step")
+    {
+        check_random({117, 61});
+    }
 }

@@ -86,4 +86,9 @@ TEST_SUITE("lens")
     {
         check_smooth(random_signal(4096));
     }
+
+    TEST_CASE("a signal of 4001 elements under the lens")
+    {
+        check_smooth(random_signal(4001));
+    }
 }

@@ -92,4 +92,9 @@ TEST_SUITE("lens")
     {
         check_blend({4096, 16, 64});
     }
+
+    TEST_CASE("13 planes of 4001 elements under the lens")
+    {
+        check_blend({4001, 13, 96});
+    }
 }

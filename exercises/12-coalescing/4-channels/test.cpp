@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 
 using namespace lockstep;
+using namespace std::string_literals;
 
 namespace
 {
@@ -47,7 +49,9 @@ void check_busiest(std::uint64_t address, std::uint64_t pitch_bytes, std::uint64
          ", pitch ", pitch_bytes, ", ", rows, " rows");
     const std::uint64_t expected = counted_reads(address, pitch_bytes, rows, memory);
     const std::uint64_t got = busiest_channel(address, pitch_bytes, rows, memory);
-    if (got != expected) FAIL("The busiest channel gets ", expected, " reads, not ", got, ".");
+    if (got != expected)
+        FAIL("The busiest channel gets ", expected, expected == 1 ? " read, not "s : " reads, not "s, got,
+             ".");
 }
 
 void check_pitch(std::uint64_t address, std::uint64_t row_bytes, std::uint64_t rows, const Memory& memory)
@@ -86,8 +90,8 @@ TEST_CASE("other memories deal other blocks to other numbers of channels")
 
 TEST_CASE("an address far away, and blocks of any size, are dealt right")
 {
-    check_channel(0x1234'5678'9ABC'DEFD, {96, 7}); // more digits than a double has
-    check_channel(5 * 0x2'0000'0000 + 7, {0x2'0000'0000, 3});
+    check_channel(0x12329e429161ee7f, {96, 7}); // more digits than a double has
+    check_channel(4 * 0x2'0000'0000 + 9, {0x2'0000'0000, 3});
     check_channel(3'200'031, {32, 100'000});
 }
 
@@ -104,12 +108,21 @@ TEST_CASE("the busiest channel is not always the first one's")
     check_busiest(200, 300, 7, {256, 4});
     check_busiest(640, 64, 10, {256, 6});
     check_busiest(255, 257, 40, {256, 1000});
+    check_busiest(0, 16384, 40, {256, 1000});
 }
 
 TEST_CASE("a pitch of 8448 spreads rows of 8192 bytes on the HD 5870")
 {
     check_pitch(0, 8192, 8, hd5870);
     check_pitch(0, 8000, 8, hd5870);
+}
+
+TEST_CASE("many rows, and channels with large blocks, are spread")
+{
+    for (const std::uint64_t rows : {1000U, 999U}) check_busiest(0, 8192, rows, hd5870);
+    check_pitch(0, 8192, 48, hd5870);
+    check_pitch(0, 8192, 100, hd5870);
+    check_pitch(0, 524'288, 8, {65'536, 8});
 }
 
 TEST_CASE("a row that spreads as it is is not padded")

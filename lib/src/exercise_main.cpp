@@ -29,6 +29,7 @@ namespace
 
 constexpr int build_failure_status = 3;
 constexpr int no_device_status = 4;
+constexpr const char* lens_case = "LOCKSTEP_LENS_CASE"; // tells the lens's plugin whose launches it counts
 
 /// Read where it is first needed, at the latest in main().
 const Handover& handover()
@@ -68,6 +69,7 @@ struct Reporter : doctest::IReporter
         messages_.clear();
         failed_ = false;
         running = data.m_name;
+        if (stage() == "lens") setenv(lens_case, running.c_str(), 1);
         report({{"event", "case"}, {"name", running}});
         std::fprintf(stderr, "[lockstep] case: %s\n",
                      running.c_str()); // tells whose launches Oclgrind's messages are
@@ -80,6 +82,7 @@ struct Reporter : doctest::IReporter
                 {"failed", failed_ || stats.failure_flags != doctest::TestCaseFailureReason::None},
                 {"messages", messages_}});
         running.clear();
+        unsetenv(lens_case);
     }
     void test_case_exception(const doctest::TestCaseException& exception) override
     {

@@ -1,7 +1,10 @@
 // Kernel files: reading, building, and what the compiler said.
 #include "lockstep/program.hpp"
 
+#include "lockstep/device.hpp"
+#include "lockstep/scratch.hpp"
 #include "lockstep/text.hpp"
+#include "simulator_prelude.hpp"
 
 #include <fmt/format.h>
 
@@ -137,6 +140,20 @@ std::string summary(const std::filesystem::path& file, const std::string& log,
     return text;
 }
 
+/// Builds with `prelude` before the program's first line, which stays line 1.
+void build(cl::Program& program, const cl::Device& device, const std::string& options,
+           const std::string& prelude)
+{
+    if (prelude.empty()) {
+        program.build(device, options.c_str());
+        return;
+    }
+    const ScratchFolder scratch;
+    const std::filesystem::path file = scratch.path() / "prelude.h";
+    write_text(file, prelude);
+    program.build(device, fmt::format("{} -include \"{}\"", options, file.string()).c_str());
+}
+
 } // namespace
 
 std::vector<BuildMessage> parse_build_log(std::string_view log)
@@ -181,8 +198,9 @@ cl::Program build_program(const cl::Context& context, const cl::Device& device,
 {
     const KernelSource source = read_kernel(file);
     cl::Program program{context, source.text};
+    const std::string prelude = is_simulator(device) ? simulator_prelude(source.text, options) : "";
     try {
-        program.build(device, ("-cl-kernel-arg-info " + options).c_str());
+        build(program, device, "-cl-kernel-arg-info " + options, prelude);
     } catch (const cl::Error& error) {
         if (error.err() != CL_BUILD_PROGRAM_FAILURE) throw;
         throw BuildFailure(file, program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device), source.lines);

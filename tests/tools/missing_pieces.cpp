@@ -50,6 +50,7 @@ TEST_SUITE("missing_pieces")
         const Fixture fixture;
         fs::create_directory(fixture.root() / "vendors");
         const Environment none{{"OCL_ICD_VENDORS", (fixture.root() / "vendors").string()},
+                               {"OCL_ICD_FILENAMES", ""},
                                {"LOCKSTEP_DEVICE", ""}};
         for (const char* command : {"devices", "check"}) {
             CAPTURE(command);

@@ -188,6 +188,7 @@ std::vector<std::string> oclgrind_checks(const fs::path& oclgrind)
             "-cl-opt-disable",
             "--data-races",
             "--uninitialized",
+            "--uniform-writes",
             "--max-errors",
             "200",
             "--local-mem-size",

@@ -4,8 +4,10 @@
 #include "lens/lens_run.hpp"
 #include "lens/targets.hpp"
 #include "lockstep/failure.hpp"
+#include "lockstep/formats/json_reader.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -17,13 +19,37 @@ namespace
 
 constexpr int build_failure_status = 3; // of a test program; see lib/src/exercise_main.cpp
 
-void hold_against_targets(const ExerciseInfo& exercise, const formats::LensReport& report, StageResult& stage)
+std::string name_of(const LensTarget& target)
+{
+    return fmt::format("{} {}", target.kernel, target.metric);
+}
+
+// Refuses a target for a test case that there is not: it would be met by whatever is done.
+void require_known_cases(const ExerciseInfo& exercise, const std::vector<std::string>& cases)
+{
+    for (std::size_t i = 0; i < exercise.lens_targets.size(); ++i) {
+        const std::string& name = exercise.lens_targets[i].test_case;
+        if (name.empty() || std::ranges::find(cases, name) != cases.end()) continue;
+        formats::JsonReader::read(exercise.folder / "exercise.json", "compare it with another exercise's")
+            .at("lens")
+            .at("targets")
+            .list()
+            .at(i)
+            .at("case")
+            .refuse(fmt::format("names '{}', which is no test case of TEST_SUITE(\"lens\")", name),
+                    fmt::format("one of '{}'", fmt::join(cases, "', '")));
+    }
+}
+
+void hold_against_targets(const ExerciseInfo& exercise, const formats::LensReport& report,
+                          const std::vector<std::string>& cases, StageResult& stage)
 {
     const std::string file = kernel_file(exercise);
     std::vector<std::string> messages;
     for (const LensTarget& target : exercise.lens_targets)
-        if (const std::optional<std::string> miss = missed(target, report, file)) {
-            stage.failed_cases.push_back(fmt::format("{} {}", target.kernel, target.metric));
+        if (const std::optional<std::string> miss = missed(target, report, cases, file)) {
+            if (std::ranges::find(stage.failed_cases, name_of(target)) == stage.failed_cases.end())
+                stage.failed_cases.push_back(name_of(target));
             messages.push_back(*miss);
         }
     stage.status = messages.empty() ? StageStatus::passed : StageStatus::failed;
@@ -99,12 +125,14 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
     }
     if (!result.counts) {
         stage.message = fmt::format("no kernel is launched{}", last_words(result.process));
-        for (const LensTarget& target : exercise.lens_targets)
-            stage.failed_cases.push_back(fmt::format("{} {}", target.kernel, target.metric));
+        for (const LensTarget& target : exercise.lens_targets) stage.failed_cases.push_back(name_of(target));
         return stage;
     }
+    std::vector<std::string> cases;
+    for (const CaseVerdict& verdict : report.cases) cases.push_back(verdict.name);
+    require_known_cases(exercise, cases);
     try {
-        hold_against_targets(exercise, result.counts->reports.front(), stage);
+        hold_against_targets(exercise, result.counts->reports.front(), cases, stage);
     } catch (const Failure& failure) {
         stage.message = failure.what();
     }

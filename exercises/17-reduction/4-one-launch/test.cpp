@@ -1,8 +1,9 @@
 // Tests of the sum in one launch. The elements are odd multiples of 1/32: every sum of them is exact, in any
 // order.
-#include <lockstep/exercise.hpp>
+#include <lockstep/kernel_set.hpp>
 
-#include <numeric>
+#include <algorithm>
+#include <bit>
 
 using namespace lockstep;
 
@@ -41,7 +42,7 @@ void check_values(const std::vector<float>& in, const Shape& shape, int launches
     const auto device_in = input("in", in);
     const auto partial = input("partial", no_sums);
     const auto finished = input("finished", no_tickets);
-    const std::vector expected{static_cast<float>(std::accumulate(in.begin(), in.end(), 0.0))};
+    const Reference<float> expected = sum(in);
     INFO("count ", in.size(), ", ", shape.groups, " work-groups of ", shape.group);
     for (int launch = 0; launch < launches; ++launch) {
         const auto total = output<float>("total", 1);
@@ -49,7 +50,7 @@ void check_values(const std::vector<float>& in, const Shape& shape, int launches
             kernel, {.global = cl::NDRange(shape.groups * shape.group), .local = cl::NDRange(shape.group)},
             device_in, total, static_cast<cl_uint>(in.size()), partial, finished);
         INFO("launch ", launch + 1);
-        exercise.expect_same("total", expected, total.read());
+        expect_agreed("total", expected, total.read());
         exercise.expect_same("partial", no_sums, partial.read());
         exercise.expect_same("finished", no_tickets, finished.read());
     }
@@ -64,6 +65,52 @@ void check_sum(const Shape& shape, int launches = 1)
 bool clean()
 {
     return Exercise::get().clean_stage();
+}
+
+/// What the groups share, as a launch finds it and leaves it.
+struct Scratch
+{
+    Scratch(const std::vector<float>& sums, cl_uint tickets)
+        : groups(sums.size()), partial(input("partial", sums)),
+          finished(input("finished", std::vector<cl_uint>{tickets}))
+    {
+    }
+
+    std::size_t groups;
+    GuardedBuffer<float> partial;
+    GuardedBuffer<cl_uint> finished;
+};
+
+std::size_t ones_count()
+{
+    return clean() ? 6000 : 40000;
+}
+
+/// One launch over `count` ones by groups of 256, so that a sum is a number of elements.
+void launch_ones(std::size_t count, const GuardedBuffer<float>& total, const Scratch& scratch)
+{
+    cl::Kernel kernel = one_launch(256);
+    const auto in = input("in", std::vector<float>(std::max(count, std::size_t{1}), 1.0F));
+    Exercise::get().launch(kernel, {.global = cl::NDRange(scratch.groups * 256), .local = cl::NDRange(256)},
+                           in, total, static_cast<cl_uint>(count), scratch.partial, scratch.finished);
+}
+
+/// What each of three groups exchanges into `partial`. Something comes out of each place that spoils the tickets,
+/// whether they take in its bits or its value: so nobody is the last, and nobody takes the sums away again.
+std::vector<float> parts_left_behind()
+{
+    for (const float found : {1000.0F, std::bit_cast<float>(0xFFFFFFFFU)}) {
+        const Scratch scratch{std::vector<float>(3, found), 0};
+        const auto total = input("total", std::vector<float>{-1});
+        launch_ones(ones_count(), total, scratch);
+        if (total.read().front() == -1) return scratch.partial.read();
+    }
+    FAIL(
+        "All three groups got something other than 0 out of partial, and yet one took itself for the last "
+        "and "
+        "wrote the total. Either its ticket does not depend on what its exchange returned, or something else "
+        "than the ticket says who adds up.");
+    return {};
 }
 
 } // namespace
@@ -134,10 +181,46 @@ TEST_CASE("large inputs")
     check_sum({clean() ? 20000U : 3000001U, 32});
 }
 
+TEST_CASE("the sum of nothing is zero")
+{
+    const Scratch scratch{std::vector<float>(2, 0.0F), 0};
+    const auto total = input("total", std::vector<float>{-1});
+    launch_ones(0, total, scratch);
+    Exercise::get().expect_same("total", std::vector<float>{0}, total.read());
+}
+
+TEST_CASE("groups and work-items may be more than usual")
+{
+    if (clean()) return;
+    check_sum({7001, 1300, 64});
+    check_sum({50001, 3, 1024});
+}
+
+TEST_CASE("every group takes its share")
+{
+    const std::vector<float> parts = parts_left_behind();
+    const std::size_t share = ones_count() / parts.size();
+    for (std::size_t g = 0; g < parts.size(); ++g)
+        if (!(parts[g] > 0 && parts[g] < 2 * static_cast<float>(share)))
+            FAIL("Group ", g, " of ", parts.size(), " exchanged ", parts[g], " into partial[", g,
+                 "]: so many of ", ones_count(), " ones it took. Its share is ", share,
+                 "; it may take more or less, but not twice as much and not none.");
+}
+
+TEST_CASE("what the exchange returns goes into the ticket")
+{
+    parts_left_behind();
+}
+
 TEST_SUITE("lens")
 {
     TEST_CASE("eight groups of 256 take 65536 elements")
     {
         check_sum({65536, 8});
+    }
+
+    TEST_CASE("seven groups of 128 take 65531 elements")
+    {
+        check_sum({65531, 7, 128});
     }
 }

@@ -117,7 +117,8 @@ TEST_CASE("every count agrees with a count of bytes")
 TEST_CASE("addresses and totals beyond 32 bits are counted right")
 {
     check_traffic({0x12'3456'7890, 4, 1, 16}, 32, {3, 32});
-    check_traffic({0x1234'5678'9ABC'DF21, 4, 1, 16}, 96, {1, 32}); // more digits than a double has
+    check_traffic({0x1234'5678'9ABC'DEFD, 4, 1, 16}, 32, {3, 32}); // more digits than a double has
+    check_traffic({0x1234'5678'9ABC'DF21, 4, 1, 16}, 96, {1, 32});
     check_traffic({0, 16, 100'000'000, 1'000'000}, 8192, {1'000'000, 8'176'000'000});
     check_traffic({0, 16, 0x1'0000'0000, 100}, 8192, {100, 817'600});
     check_traffic({0, 16, 1ULL << 47U, 100}, (1ULL << 50U) + 1, {107, 120'471'290'032'159'275});

@@ -167,7 +167,7 @@ public:
 
     std::vector<Extent> verified_extents(const Workbench& workbench) const override
     {
-        if (workbench.is_simulator()) return {{1}, {100}, {1023}, {4097}, {20001}};
+        if (workbench.is_simulator()) return {{1}, {1023}, {9001}}; // three tiles of the widest rung
         return {{1},    {2},    {31},   {64},   {255},   {256},   {257},    {511},    {513},
                 {1023}, {1025}, {4095}, {4097}, {65536}, {65537}, {262145}, {999983}, {3000017}};
     }

@@ -35,8 +35,11 @@ std::vector<fs::path> numbered_folders(const fs::path& parent)
 
 LensTarget target_of(const JsonReader& json)
 {
-    LensTarget target{
-        .kernel = json.at("kernel").text(), .metric = json.at("metric").text(), .min = {}, .max = {}};
+    LensTarget target{.kernel = json.at("kernel").text(),
+                      .metric = json.at("metric").text(),
+                      .min = {},
+                      .max = {},
+                      .test_case = json.text_or("case", "")};
     if (const auto min = json.find("min")) target.min = min->number();
     if (const auto max = json.find("max")) target.max = max->number();
     if (!formats::is_lens_metric(target.metric))
@@ -156,6 +159,8 @@ ExerciseInfo read_exercise(const fs::path& folder)
     info.checks = json.at("checks").texts();
     info.sanitizer = json.text_or("sanitizer", "");
     read_lens(json, info);
+    if (const auto set = json.find("kernel_set"))
+        info.kernel_set = {.file = set->at("file").text(), .kernel = set->at("kernel").text()};
     if (info.edit.empty()) json.at("edit").refuse("names no file");
     return info;
 }

@@ -19,9 +19,10 @@ def wait_for(driver, script, *arguments):
 
 
 def wait_for_formulas(driver):
-    """Until every formula of the page is typeset: before that it is longer than it will be."""
-    wait_for(driver, "return document.readyState === 'complete' && document.querySelectorAll('.MathJax_SVG svg').length "
-                     ">= document.querySelectorAll('script[type^=\"math/tex\"]').length")
+    """Until the page is there and every formula is typeset and has the size it keeps."""
+    wait_for(driver, "return document.readyState === 'complete' && document.querySelectorAll('.MathJax_SVG svg').length >= "
+                     "document.querySelectorAll('script[type^=\"math/tex\"]').length && "
+                     "document.querySelector('.MathJax_SVG_Processing, .MathJax_SVG_Processed') === null")
 
 
 def page_names(site):
@@ -30,26 +31,6 @@ def page_names(site):
 
 def name_of(driver):
     return driver.current_url.partition("#")[0].rpartition("/")[2]
-
-
-def check_quiet(site, _source):
-    """No page complains, and none asks the network for anything, its search included."""
-    asked, faults = 0, []
-    names = page_names(site)
-    with browser.window() as driver:
-        browser.requested(driver)
-        for name in names:
-            driver.get((site / name).as_uri())
-            wait_for(driver, "return document.readyState === 'complete'")
-            driver.execute_script("document.querySelector('.search-button').click()")
-            wait_for(driver, "return document.querySelector('script[data-index]') !== null")
-            urls = browser.requested(driver)
-            asked += len(urls)
-            faults += [f"{name} asks for {url}" for url in urls
-                       if not url.startswith(("file:", "data:", "chrome:", "about:"))]
-            faults += [f"{name}: {entry['message']}" for entry in driver.get_log("browser")
-                       if entry["level"] in ("SEVERE", "WARNING")]
-    return len(names) + asked, faults
 
 
 def rare_words(root):
@@ -114,29 +95,6 @@ def check_search(site, source):
     return len(words), faults
 
 
-def check_formulas(site, _source):
-    count, faults = 0, []
-    with browser.window() as driver:
-        for name in page_names(site):
-            formulas = (site / name).read_text(encoding="utf-8").count('type="math/tex')
-            if formulas == 0:
-                continue
-            count += formulas
-            driver.get((site / name).as_uri())
-            wait_for(driver, "return window.MathJax && MathJax.Hub && MathJax.Hub.queue && "
-                             "document.querySelectorAll('.MathJax_SVG svg').length >= arguments[0]", formulas)
-            drawn = driver.execute_script(
-                "return [...document.querySelectorAll('.MathJax_SVG svg')].filter((svg) => "
-                "svg.querySelector('path, use') !== null).length")
-            wrong = driver.execute_script(
-                "return [...document.querySelectorAll('.MathJax_Error, .MathJax_SVG .merror, .noError')]"
-                ".map((element) => element.textContent)")
-            if drawn != formulas:
-                faults.append(f"{name}: {drawn} of {formulas} formulas are typeset")
-            faults += [f"{name}: TeX cannot read '{text}'" for text in wrong]
-    return count, faults
-
-
 def check_colours(site, _source):
     from selenium.webdriver.common.by import By
     background = "return getComputedStyle(document.body).backgroundColor"
@@ -161,59 +119,6 @@ def check_colours(site, _source):
         if driver.execute_script(background) != dark:
             faults.append("the system's preference for dark is not obeyed")
     return 4, faults
-
-
-# What each listing of a page holds, its language, and what its button copies.
-COPIES = """
-return [...document.querySelectorAll('.page .code')].map((code) => {
-    window.copied = null;
-    code.querySelector('.copy').click();
-    return [code.querySelector('pre').textContent, code.dataset.lang, window.copied];
-});
-"""
-
-
-def check_copy(site, _source):
-    modern = ("Object.defineProperty(navigator, 'clipboard', {configurable: true, value: "
-              "{writeText: (text) => { window.copied = text; return Promise.resolve(); }}})")
-    old = ("Object.defineProperty(navigator, 'clipboard', {configurable: true, value: undefined});"
-           "document.execCommand = () => { window.copied = document.activeElement.value; return true; }")
-    count, faults = 0, []
-    with browser.window() as driver:
-        for name in [name for name in reading_order(site) if 'class="copy"' in (site / name).read_text("utf-8")]:
-            driver.get((site / name).as_uri())
-            # A listing in a fold is copied too; what is hidden cannot be clicked.
-            driver.execute_script("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
-            for way, prepare in (("clipboard", modern), ("old way", old)):
-                driver.execute_script(prepare)
-                for text, language, copied in driver.execute_script(COPIES):
-                    count += 1
-                    commands = [line[2:] for line in text.splitlines() if line.startswith("$ ")]
-                    expected = "\n".join(commands) if commands and language == "shell" else text.removesuffix("\n")
-                    if copied != expected:
-                        faults.append(f"{name} ({way}): copied {copied!r}, expected {expected!r}")
-    return count, faults
-
-
-def check_turning(site, _source):
-    from selenium.webdriver.common.by import By
-    from selenium.webdriver.common.keys import Keys
-    order = reading_order(site)
-    faults = []
-    with browser.window() as driver:
-        driver.get((site / order[0]).as_uri())
-        for direction, names in ((".turn .next", order[1:]), (".turn .prev", order[-2::-1])):
-            for name in names:
-                driver.execute_script("document.querySelector(arguments[0]).click()", direction)
-                wait_for(driver, "return location.pathname.endsWith('/' + arguments[0]) "
-                                 "&& document.readyState === 'complete'", name)
-                if name_of(driver) != name:
-                    return len(order), faults + [f"{direction} leads to {name_of(driver)}, not to {name}"]
-        driver.find_element(By.TAG_NAME, "body").send_keys(Keys.ARROW_RIGHT)
-        wait_for(driver, "return location.pathname.endsWith('/' + arguments[0])", order[1])
-        if name_of(driver) != order[1]:
-            faults.append("the right arrow does not turn the page")
-    return 2 * len(order), faults
 
 
 OVERFLOWING = """
@@ -308,24 +213,100 @@ return [...faults].map(([name, text]) => name + ' ' + text);
 """
 
 
-def check_contrast(site, _source):
-    # The reference's pages are all of one kind; two of them tell enough.
-    names = [name for name in page_names(site) if not name.startswith("api-")]
-    names += [name for name in page_names(site) if name.startswith(("api-namespace", "api-class"))][:2]
-    mode = "return document.documentElement.classList.contains('dark-mode') ? 'dark' : 'light'"
-    still = ("const style = document.createElement('style'); style.textContent = '* { transition: none !important; }';"
-             "document.head.append(style);")
-    faults = []
+# What each listing of a page holds, its language, and what its button copies.
+COPIES = """
+return [...document.querySelectorAll('.page .code')].map((code) => {
+    window.copied = null;
+    code.querySelector('.copy').click();
+    return [code.querySelector('pre').textContent, code.dataset.lang, window.copied];
+});
+"""
+CLIPBOARDS = {
+    "clipboard": "Object.defineProperty(navigator, 'clipboard', {configurable: true, value: "
+                 "{writeText: (text) => { window.copied = text; return Promise.resolve(); }}})",
+    "old way": "Object.defineProperty(navigator, 'clipboard', {configurable: true, value: undefined});"
+               "document.execCommand = () => { window.copied = document.activeElement.value; return true; }"}
+
+
+def formulas_of_page(driver, text):
+    """Every formula is typeset, and none of them has a mistake."""
+    wanted = text.count('type="math/tex')
+    if not wanted:
+        return 0, []
+    drawn = driver.execute_script("return [...document.querySelectorAll('.MathJax_SVG svg')].filter((svg) => "
+                                  "svg.querySelector('path, use') !== null).length")
+    wrong = driver.execute_script("return [...document.querySelectorAll('.MathJax_Error, .MathJax_SVG .merror, .noError')]"
+                                  ".map((element) => element.textContent)")
+    faults = [] if drawn == wanted else [f"{drawn} of {wanted} formulas are typeset"]
+    return wanted, faults + [f"TeX cannot read '{formula}'" for formula in wrong]
+
+
+def copies_of_page(driver, _text):
+    """Every listing is copied as it stands, or as the commands it shows."""
+    count, faults = 0, []
+    for way, prepare in CLIPBOARDS.items():
+        driver.execute_script(prepare)
+        for text, language, copied in driver.execute_script(COPIES):
+            count += 1
+            commands = [line[2:] for line in text.splitlines() if line.startswith("$ ")]
+            expected = "\n".join(commands) if commands and language == "shell" else text.removesuffix("\n")
+            if copied != expected:
+                faults.append(f"{way}: copied {copied!r}, expected {expected!r}")
+    return count, faults
+
+
+def contrast_of_page(driver, _text):
+    """In light and in dark every text stands out from what is behind it."""
+    driver.execute_script("const style = document.createElement('style');"
+                          "style.textContent = '* { transition: none !important; }'; document.head.append(style);")
+    seen, faults = set(), []
+    for _ in range(2):
+        colours = driver.execute_script("return document.documentElement.classList.contains('dark-mode') ? 'dark' : 'light'")
+        seen.add(colours)
+        faults += [f"{colours}: {fault}" for fault in driver.execute_script(FAINT)]
+        driver.execute_script("document.querySelector('.colours').click()")
+    return 2, faults + ([] if seen == {"dark", "light"} else ["the button does not change the colours"])
+
+
+def quiet_of_page(driver, _text):
+    """The page complains of nothing, and asks the network for nothing, its search included."""
+    driver.execute_script("document.querySelector('.search-button').click()")
+    wait_for(driver, "return document.querySelector('script[data-index]') !== null")
+    urls = browser.requested(driver)
+    faults = [f"asks for {url}" for url in urls if not url.startswith(("file:", "data:", "chrome:", "about:"))]
+    faults += [entry["message"] for entry in driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+    return len(urls), faults
+
+
+def check_pages(site, _source):
+    """Turns every page of the book, then opens those of the reference, and looks at each."""
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+    order = reading_order(site)
+    count, faults = 0, []
     with browser.window(1400, 900, dark=False) as driver:
-        for name in names:
-            driver.get((site / name).as_uri())
-            driver.execute_script(still + "document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
-            seen = set()
-            for _ in range(2):
-                colours = driver.execute_script(mode)
-                seen.add(colours)
-                faults += [f"{name} ({colours}): {fault}" for fault in driver.execute_script(FAINT)]
-                driver.execute_script("document.querySelector('.colours').click()")
-            if seen != {"dark", "light"}:
-                faults.append(f"{name}: the button does not change the colours")
-    return 2 * len(names), faults
+        for name in order + [name for name in page_names(site) if name not in order]:
+            if name in order[1:]:
+                driver.execute_script("document.querySelector('dialog[open]')?.close();"
+                                      "document.querySelector('.turn .next').click()")
+                wait_for(driver, "return location.pathname.endsWith('/' + arguments[0])", name)
+                back = driver.execute_script("return document.querySelector('.turn .prev').getAttribute('href')")
+                if (name_of(driver), back) != (name, order[order.index(name) - 1]):
+                    return count, faults + [f"{name}: forward leads to {name_of(driver)}, and from there back to {back}"]
+            else:
+                driver.get((site / name).as_uri())
+            wait_for_formulas(driver)
+            # A listing in a fold is copied too; what is hidden cannot be clicked.
+            driver.execute_script("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+            text = (site / name).read_text(encoding="utf-8")
+            for look in (formulas_of_page, copies_of_page, contrast_of_page, quiet_of_page):
+                seen, wrong = look(driver, text)
+                count += seen
+                faults += [f"{name}: {fault}" for fault in wrong]
+        driver.get((site / order[0]).as_uri())
+        driver.find_element(By.TAG_NAME, "body").send_keys(Keys.ARROW_RIGHT)
+        wait_for(driver, "return location.pathname.endsWith('/' + arguments[0])", order[1])
+        driver.find_element(By.TAG_NAME, "body").send_keys(Keys.ARROW_LEFT)
+        if not wait_for(driver, "return location.pathname.endsWith('/' + arguments[0])", order[0]):
+            faults.append("the arrow keys do not turn the page")
+    return count, faults

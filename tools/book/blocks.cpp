@@ -78,6 +78,14 @@ std::string about(int minutes)
     return minutes > 0 ? fmt::format("<span>about {}</span>", duration(minutes)) : "";
 }
 
+// Which file of the kernel set an exercise's results are compared with.
+std::string compared_with(const ExerciseInfo& exercise)
+{
+    return exercise.kernel_set ? fmt::format("<span>compared with <code>kernels/{}</code></span>",
+                                             escape_html(exercise.kernel_set->file))
+                               : "";
+}
+
 std::string counted(std::size_t count, std::string_view thing)
 {
     return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
@@ -103,6 +111,7 @@ std::string exercise_cards(const Site& site, const ChapterInfo& chapter)
                                      {"TITLE", title_of(exercise.title)},
                                      {"POINTS", counted(static_cast<std::size_t>(exercise.points), "point")},
                                      {"MINUTES", about(exercise.minutes)},
+                                     {"SET", compared_with(exercise)},
                                      {"EDITED", files},
                                      {"FOLDER", escape_html(site.shown(exercise.folder))},
                                      {"COMMAND", code_frame(site.theme, command, "shell", "", 0)}});

@@ -56,11 +56,14 @@ nlohmann::json as_json(const std::vector<ChapterInfo>& chapters, const std::set<
     for (const ChapterInfo& chapter : chapters) {
         nlohmann::json exercises = nlohmann::json::array();
         for (const ExerciseInfo& exercise : chapter.exercises)
-            exercises.push_back({{"id", exercise.id},
-                                 {"title", exercise.title},
-                                 {"points", exercise.points},
-                                 {"minutes", exercise.minutes},
-                                 {"solved", solved.contains(exercise.id)}});
+            exercises.push_back(
+                {{"id", exercise.id},
+                 {"title", exercise.title},
+                 {"points", exercise.points},
+                 {"minutes", exercise.minutes},
+                 {"kernel_set",
+                  exercise.kernel_set ? nlohmann::json(exercise.kernel_set->file) : nlohmann::json()},
+                 {"solved", solved.contains(exercise.id)}});
         list.push_back({{"chapter", chapter.slug}, {"title", chapter.title}, {"exercises", exercises}});
     }
     return {{"chapters", list}};

@@ -25,7 +25,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-// What a wrong solution that never ends is given: several times what a right one takes on a busy machine.
+// What a wrong solution that never ends is given: several times what a right one takes.
 constexpr std::chrono::seconds endless_limit{6};
 constexpr std::chrono::seconds time_to_build_beside{60};
 
@@ -36,6 +36,7 @@ struct Arguments
     bool solution = false;
     bool clean = false;
     bool lens = false;
+    bool set = false;
     std::string mutant;
     std::string wrong_file; // of which an entry for the catalogue is wanted
 };
@@ -176,6 +177,34 @@ int prove_mutant(const ExerciseInfo& exercise, const std::string& name, CheckOpt
     return check_failed;
 }
 
+// With the set's kernel broken as tests/mutants/kernel-set.md says, even the solution must not be judged.
+int prove_set(const ExerciseInfo& exercise, CheckOptions options)
+{
+    if (!exercise.kernel_set)
+        throw Failure(fmt::format("{} is not compared with a kernel of the set.", exercise.id),
+                      "./lockstep list --json");
+    const auto& [file, kernel] = *exercise.kernel_set;
+    const WrongSolutions catalogue =
+        read_wrong_solutions(source_dir() / "tests" / "mutants" / "kernel-set.md");
+    std::string name = kernel; // wrong solutions have hyphens in their names
+    std::replace(name.begin(), name.end(), '_', '-');
+    const ScratchFolder scratch;
+    for (const fs::path& path : sorted_entries(source_dir() / "kernels"))
+        write_text(
+            scratch.path() / path.filename(),
+            changed_text(catalogue, catalogue.find(name), path.filename().string(), false, read_text(path)));
+    setenv("LOCKSTEP_KERNELS", scratch.path().c_str(), 1);
+    options.clean = options.lens = false;
+    options.first_failure = true;
+    const ExerciseReport report = check_exercise(exercise, solution_of(exercise), options);
+    print_stages(report);
+    if (failed_in(report, "correct") && report.stage("correct")->message.find(fmt::format(
+                                            "kernel '{}' of kernels/{}", kernel, file)) != std::string::npos)
+        return done;
+    fmt::print("The broken kernel '{}' of kernels/{} must be noticed, and named.\n", kernel, file);
+    return check_failed;
+}
+
 // Prints the entry of the catalogue for a wrong file: all but the sentence, which a person writes.
 int print_entry(const ExerciseInfo& exercise, const fs::path& wrong, const CheckOptions& options)
 {
@@ -209,6 +238,7 @@ int prove(const Arguments& arguments)
                                .build_missing = false,
                                .lens_stage = run_lens_stage};
     if (!arguments.mutant.empty()) return prove_mutant(exercise, arguments.mutant, options);
+    if (arguments.set) return prove_set(exercise, options);
     if (!arguments.wrong_file.empty()) return print_entry(exercise, arguments.wrong_file, options);
     return arguments.stub ? prove_stub(exercise, options)
                           : prove_solution(exercise, options,
@@ -230,6 +260,8 @@ void add_prove(CLI::App& app, Exit& exit)
     kind->add_flag("--solution", arguments->solution, "the solution passes");
     kind->add_flag("--clean-solution", arguments->clean, "the solution passes the clean stage");
     kind->add_flag("--lens-solution", arguments->lens, "the solution meets the targets of the lens");
+    kind->add_flag("--broken-set", arguments->set,
+                   "a broken kernel of the set that it is compared with is noticed");
     kind->add_option("--mutant", arguments->mutant, "the wrong solution is rejected where its catalogue says")
         ->type_name("NAME");
     kind->add_option("--catalogue", arguments->wrong_file,

@@ -136,4 +136,9 @@ TEST_SUITE("lens")
     {
         check_dot({16384, 128, 8});
     }
+
+    TEST_CASE("seven groups of 96 take 16001 elements")
+    {
+        check_dot({16001, 96, 7});
+    }
 }

@@ -118,4 +118,9 @@ TEST_SUITE("lens")
     {
         check_random({8192, 1000, 4, 64});
     }
+
+    TEST_CASE("8001 values in 997 bins under the lens")
+    {
+        check_random({8001, 997, 3, 96});
+    }
 }

@@ -1,5 +1,5 @@
 // Tests of the scanned blocks against loops on the host; sums are modulo 2^32.
-#include <lockstep/exercise.hpp>
+#include <lockstep/kernel_set.hpp>
 
 #include <algorithm>
 
@@ -11,24 +11,30 @@ namespace
 constexpr std::size_t group = 256;
 constexpr std::size_t block = 2 * group;
 
+Reference<std::uint32_t> exclusive(const std::vector<std::uint32_t>& in)
+{
+    Reference<std::uint32_t> expected = scanned_blocks(in, block);
+    for (std::size_t i = 0; i < in.size(); ++i) expected.values[i] -= in[i];
+    return expected;
+}
+
+cl::Kernel scan_kernel()
+{
+    return Exercise::get().kernel("block.cl", "scan_blocks", {"global uint*", "global uint*", "uint"});
+}
+
 void check_values(const std::vector<std::uint32_t>& in)
 {
-    std::vector<std::uint32_t> expected(in.size());
-    std::uint32_t sum = 0;
-    for (std::size_t i = 0; i < in.size(); ++i) {
-        if (i % block == 0) sum = 0;
-        expected[i] = sum;
-        sum += in[i];
-    }
+    const Reference<std::uint32_t> expected = exclusive(in);
     Exercise& exercise = Exercise::get();
-    cl::Kernel kernel = exercise.kernel("block.cl", "scan_blocks", {"global uint*", "global uint*", "uint"});
+    cl::Kernel kernel = scan_kernel();
     const auto device_in = input("in", in);
     const auto device_out = output<std::uint32_t>("out", in.size());
     exercise.launch(kernel,
                     {.global = cl::NDRange(round_up(in.size(), block) / 2), .local = cl::NDRange(group)},
                     device_in, device_out, static_cast<cl_uint>(in.size()));
     INFO("n ", in.size());
-    exercise.expect_same("out", expected, device_out.read());
+    expect_agreed("out", expected, device_out.read());
     exercise.expect_same("in", in, device_in.read());
 }
 
@@ -60,11 +66,29 @@ TEST_CASE("every block begins at zero")
     if (!Exercise::get().clean_stage()) check_random(4 * block);
 }
 
+TEST_CASE("a work-group scans its own block and no other")
+{
+    // Two work-groups are launched, of the four that the values need.
+    const std::size_t launched = 2, n = 3 * block + 100;
+    const std::vector<std::uint32_t> in = random_uints(n, 2099, 0xF0000000U);
+    std::vector<std::uint32_t> expected = exclusive(in).values;
+    std::fill(expected.begin() + static_cast<std::ptrdiff_t>(launched * block), expected.end(), 1000U);
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel = scan_kernel();
+    const auto out = input("out", std::vector<std::uint32_t>(n, 1000));
+    const auto device_in = input("in", in);
+    exercise.launch(kernel, {.global = cl::NDRange(launched * group), .local = cl::NDRange(group)}, device_in,
+                    out, static_cast<cl_uint>(n));
+    INFO("n ", n, ", launched: work-groups 0 and 1 only; behind their blocks out held 1000 and must keep it");
+    exercise.expect_same("out", expected, out.read());
+}
+
 TEST_CASE("a block may be cut short anywhere")
 {
     for (const std::size_t n : {33U, 257U}) check_random(n);
     if (Exercise::get().clean_stage()) return;
-    for (const std::size_t n : {1U, 2U, 255U, 256U, 511U, 513U, 1000U, 1537U, 99999U}) check_random(n);
+    for (const std::size_t n : {1U, 2U, 255U, 256U, 511U, 513U, 1000U, 1537U, 99999U, 1000000U})
+        check_random(n);
 }
 
 TEST_SUITE("lens")
@@ -72,5 +96,10 @@ TEST_SUITE("lens")
     TEST_CASE("eight blocks under the lens")
     {
         check_random(8 * block);
+    }
+
+    TEST_CASE("seven blocks and a part of one under the lens")
+    {
+        check_random(7 * block + 301);
     }
 }

@@ -1,8 +1,13 @@
 // Tests of the compaction against std::copy_if.
-#include <lockstep/exercise.hpp>
+#include <lockstep/kernel_set.hpp>
+#include <lockstep/program.hpp>
+#include <lockstep/scratch.hpp>
 
 #include <algorithm>
+#include <array>
+#include <fstream>
 #include <iterator>
+#include <limits>
 #include <numeric>
 
 using namespace lockstep;
@@ -11,11 +16,46 @@ namespace
 {
 
 constexpr std::size_t group = 256;
+constexpr float infinity = std::numeric_limits<float>::infinity();
+const std::string student_file = "compact.cl";
 
-std::vector<float> compacted(const std::vector<float>& in, std::size_t each, float least)
+// Work-item l of a group takes itself for number 255 - l. That is the same to a kernel, unless it relies on low numbers
+// running first, which they happen to do on a CPU.
+const char* const numbered_backwards = R"(
+#define get_local_id(d) (get_local_size(d) - 1 - get_local_id(d))
+#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))
+)";
+
+/// The file under test in a copy of its folder, behind lines that stand before its first one.
+std::string copied_behind(const std::string& lines, const std::string& file, const ScratchFolder& folder)
+{
+    const auto everything = std::filesystem::copy_options::recursive;
+    std::filesystem::copy(Exercise::get().files(), folder.path(), everything);
+    const std::filesystem::path copy = folder.path() / file;
+    const std::string text = read_text(copy);
+    std::filesystem::remove(copy);
+    std::ofstream{copy} << lines << text;
+    return copy.string();
+}
+
+cl::Kernel count_kernel(const std::string& file = student_file)
+{
+    return Exercise::get().kernel(file, "count_kept",
+                                  {"global float*", "global uint*", "uint", "uint", "float"});
+}
+
+cl::Kernel write_kernel(const std::string& file = student_file)
+{
+    return Exercise::get().kernel(
+        file, "write_kept", {"global float*", "global uint*", "global float*", "uint", "uint", "float"});
+}
+
+/// @param more_groups how many groups are launched for which there are no readings.
+std::vector<float> compacted(const std::vector<float>& in, std::size_t each, float least,
+                             std::size_t more_groups = 0, const std::string& file = student_file)
 {
     Exercise& exercise = Exercise::get();
-    const std::size_t groups = (in.size() + each - 1) / each;
+    const std::size_t groups = (in.size() + each - 1) / each + more_groups;
     const auto n = static_cast<cl_uint>(in.size());
     const Launch launch{.global = cl::NDRange(groups * group), .local = cl::NDRange(group)};
 
@@ -28,35 +68,32 @@ std::vector<float> compacted(const std::vector<float>& in, std::size_t each, flo
         }
     const auto device_in = input("in", in);
     const auto device_counts = output<std::uint32_t>("counts", groups);
-    cl::Kernel count = exercise.kernel("compact.cl", "count_kept",
-                                       {"global float*", "global uint*", "uint", "uint", "float"});
+    cl::Kernel count = count_kernel(file);
     exercise.launch(count, launch, device_in, device_counts, n, static_cast<cl_uint>(each), least);
     exercise.expect_same("counts", expected_counts, device_counts.read());
 
-    std::vector<std::uint32_t> places(groups);
-    std::exclusive_scan(expected_counts.begin(), expected_counts.end(), places.begin(), 0U);
-    const auto device_places = input("places", places);
+    const Reference<std::uint32_t> places = scanned_before(expected_counts);
+    const auto device_places = input("places", places.values);
     // One more than is kept, so that there is a buffer when nothing is; it must stay as it was.
     const auto device_kept = output<float>("kept", expected.size() + 1);
     const float untouched = device_kept.read().back();
-    cl::Kernel write =
-        exercise.kernel("compact.cl", "write_kept",
-                        {"global float*", "global uint*", "global float*", "uint", "uint", "float"});
+    cl::Kernel write = write_kernel(file);
     exercise.launch(write, launch, device_in, device_places, device_kept, n, static_cast<cl_uint>(each),
                     least);
     std::vector<float> kept = device_kept.read();
     if (std::memcmp(&kept.back(), &untouched, sizeof(float)) != 0)
         FAIL("A reading too many was written, behind the last of ", expected.size(), " kept.");
     kept.pop_back();
-    exercise.expect_same("kept", expected, kept);
+    expect_agreed("kept", Reference<float>{expected, places.agreed}, kept);
     exercise.expect_same("in", in, device_in.read());
     return kept;
 }
 
-void check_compact(const std::vector<float>& in, std::size_t each, float least)
+void check_compact(const std::vector<float>& in, std::size_t each, float least, std::size_t more_groups = 0)
 {
-    INFO("n ", in.size(), ", ", each, " readings a work-group, kept from ", least);
-    compacted(in, each, least);
+    INFO("n ", in.size(), ", ", each, " readings a work-group, kept from ", least, ", ", more_groups,
+         " work-groups more than there are readings for");
+    compacted(in, each, least, more_groups);
 }
 
 // A ramp 0, 1, 2 … of which every reading tells its own place.
@@ -94,6 +131,62 @@ TEST_CASE("all readings are kept, or none")
 TEST_CASE("a reading of exactly the least is kept")
 {
     check_compact(std::vector<float>(group, 2.5F), group, 2.5F);
+}
+
+TEST_CASE("a NaN is not kept, an infinity is")
+{
+    std::vector<float> in = random_floats(group, 33);
+    constexpr std::array<float, 3> kinds{std::numeric_limits<float>::quiet_NaN(), infinity, -infinity};
+    for (std::size_t i = 0; i < in.size(); i += 7) in[i] = kinds[i % 3];
+    check_compact(in, group, 0.5F);
+}
+
+TEST_CASE("nothing stands behind the last reading, however small the least is")
+{
+    std::vector<float> in = random_floats(300, 34);
+    in[100] = -infinity;
+    check_compact(in, group, -infinity);
+}
+
+TEST_CASE("groups without readings keep none")
+{
+    check_compact(random_floats(100, 35), group, 0.0F, 2);
+    check_compact({}, group, 0.0F, 1);
+}
+
+TEST_CASE("a group writes from its place on, and no other group's readings")
+{
+    // Places that leave gaps, and two groups launched of the three that there are readings for.
+    const std::vector<float> in = ramp(3 * group);
+    constexpr float least = 100;
+    const std::vector<std::uint32_t> places{5, 200, 460};
+    std::vector<std::uint32_t> expected_counts{156, 256, 1000};
+    std::vector<float> expected(460 + group, -1.0F);
+    std::copy(in.begin() + 100, in.begin() + group, expected.begin() + 5);
+    std::copy(in.begin() + group, in.begin() + 2 * group, expected.begin() + 200);
+    Exercise& exercise = Exercise::get();
+    const Launch launch{.global = cl::NDRange(2 * group), .local = cl::NDRange(group)};
+    const auto n = static_cast<cl_uint>(in.size());
+    const auto device_in = input("in", in);
+    const auto counts = input("counts", std::vector<std::uint32_t>(3, 1000));
+    const auto kept = input("kept", std::vector<float>(expected.size(), -1.0F));
+    cl::Kernel count = count_kernel();
+    cl::Kernel write = write_kernel();
+    INFO("launched: work-groups 0 and 1 of 3, with places 5 and 200; counts held 1000 and kept held -1");
+    exercise.launch(count, launch, device_in, counts, n, cl_uint{group}, least);
+    exercise.expect_same("counts", expected_counts, counts.read());
+    const auto device_places = input("places", places);
+    exercise.launch(write, launch, device_in, device_places, kept, n, cl_uint{group}, least);
+    exercise.expect_same("kept", expected, kept.read());
+}
+
+TEST_CASE("the order does not depend on which work-item runs first")
+{
+    if (Exercise::get().clean_stage()) return;
+    INFO("in each work-group, the work-item that runs last has number 0");
+    const ScratchFolder folder;
+    compacted(random_floats(600, 36), 2 * group, 1.0F, 0,
+              copied_behind(numbered_backwards, student_file, folder));
 }
 
 TEST_CASE("one group goes round several times")

@@ -1,7 +1,10 @@
 // Tests of the radix sort's passes against std::stable_sort by one digit, and of whole sorts against std::sort.
-#include <lockstep/exercise.hpp>
+#include <lockstep/kernel_set.hpp>
+#include <lockstep/program.hpp>
+#include <lockstep/scratch.hpp>
 
 #include <algorithm>
+#include <fstream>
 #include <numeric>
 
 using namespace lockstep;
@@ -13,6 +16,33 @@ using Keys = std::vector<std::uint32_t>;
 
 constexpr std::size_t group = 256;
 constexpr std::size_t digits = 16;
+
+const std::string student_file = "radix.cl";
+
+// Work-item l of a group takes itself for number 255 - l. That is the same to a kernel, unless it relies on low numbers
+// running first, which they happen to do on a CPU.
+const char* const numbered_backwards = R"(
+#define get_local_id(d) (get_local_size(d) - 1 - get_local_id(d))
+#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))
+)";
+
+/// The file under test in a copy of its folder, behind lines that stand before its first one.
+std::string copied_behind(const std::string& lines, const std::string& file, const ScratchFolder& folder)
+{
+    const auto everything = std::filesystem::copy_options::recursive;
+    std::filesystem::copy(Exercise::get().files(), folder.path(), everything);
+    const std::filesystem::path copy = folder.path() / file;
+    const std::string text = read_text(copy);
+    std::filesystem::remove(copy);
+    std::ofstream{copy} << lines << text;
+    return copy.string();
+}
+
+// The launch takes itself for one of three groups.
+const char* const three_groups = R"(
+#define get_num_groups(d) ((d) == 0 ? 3 : 1)
+#define get_global_size(d) ((d) == 0 ? 768 : 1)
+)";
 
 std::size_t digit_of(std::uint32_t key, unsigned shift)
 {
@@ -29,14 +59,30 @@ Launch launch_of(const Keys& keys)
     return {.global = cl::NDRange(groups_of(keys) * group), .local = cl::NDRange(group)};
 }
 
+Keys counts_of(const Keys& keys, unsigned shift)
+{
+    Keys counts(digits * groups_of(keys));
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        ++counts[digit_of(keys[i], shift) * groups_of(keys) + i / group];
+    return counts;
+}
+
+cl::Kernel count_kernel(const std::string& file = student_file)
+{
+    return Exercise::get().kernel(file, "count_digits", {"global uint*", "global uint*", "uint", "uint"});
+}
+
+cl::Kernel scatter_kernel(const std::string& file = student_file)
+{
+    return Exercise::get().kernel(file, "scatter_digits",
+                                  {"global uint*", "global uint*", "global uint*", "uint", "uint"});
+}
+
 void check_counts(const Keys& keys, unsigned shift)
 {
     Exercise& exercise = Exercise::get();
-    Keys expected(digits * groups_of(keys));
-    for (std::size_t i = 0; i < keys.size(); ++i)
-        ++expected[digit_of(keys[i], shift) * groups_of(keys) + i / group];
-    cl::Kernel kernel =
-        exercise.kernel("radix.cl", "count_digits", {"global uint*", "global uint*", "uint", "uint"});
+    const Keys expected = counts_of(keys, shift);
+    cl::Kernel kernel = count_kernel();
     const auto device_keys = input("keys", keys);
     const auto counts = output<std::uint32_t>("counts", expected.size());
     exercise.launch(kernel, launch_of(keys), device_keys, counts, static_cast<cl_uint>(keys.size()),
@@ -47,27 +93,23 @@ void check_counts(const Keys& keys, unsigned shift)
 }
 
 // The keys after one pass, from places that the host has scanned; compared with a stable sort by that digit.
-Keys scattered(const Keys& keys, unsigned shift)
+Keys scattered(const Keys& keys, unsigned shift, const std::string& file = student_file)
 {
     Exercise& exercise = Exercise::get();
-    Keys counts(digits * groups_of(keys));
-    for (std::size_t i = 0; i < keys.size(); ++i)
-        ++counts[digit_of(keys[i], shift) * groups_of(keys) + i / group];
-    Keys places(counts.size());
-    std::exclusive_scan(counts.begin(), counts.end(), places.begin(), 0U);
+    const Keys counts = counts_of(keys, shift);
+    const Reference<std::uint32_t> places = scanned_before(counts);
     Keys expected = keys;
     std::stable_sort(expected.begin(), expected.end(), [&](std::uint32_t a, std::uint32_t b) {
         return digit_of(a, shift) < digit_of(b, shift);
     });
-    cl::Kernel kernel = exercise.kernel("radix.cl", "scatter_digits",
-                                        {"global uint*", "global uint*", "global uint*", "uint", "uint"});
+    cl::Kernel kernel = scatter_kernel(file);
     const auto device_keys = input("keys", keys);
-    const auto device_places = input("places", places);
+    const auto device_places = input("places", places.values);
     const auto sorted = output<std::uint32_t>("sorted", keys.size());
     exercise.launch(kernel, launch_of(keys), device_keys, device_places, sorted,
                     static_cast<cl_uint>(keys.size()), cl_uint{shift});
     INFO("n ", keys.size(), ", shift ", shift);
-    exercise.expect_same("sorted", expected, sorted.read());
+    expect_agreed("sorted", Reference<std::uint32_t>{expected, places.agreed}, sorted.read());
     exercise.expect_same("keys", keys, device_keys.read());
     return sorted.read();
 }
@@ -119,6 +161,48 @@ TEST_CASE("several groups share the places of a digit")
     if (!Exercise::get().clean_stage()) scattered(random_keys(40 * group), 20);
 }
 
+TEST_CASE("the order does not depend on which work-item runs first")
+{
+    if (Exercise::get().clean_stage()) return;
+    INFO("in each work-group, the work-item that runs last has number 0");
+    const ScratchFolder folder;
+    scattered(random_keys(group + 100), 8, copied_behind(numbered_backwards, student_file, folder));
+}
+
+TEST_CASE("a group counts and moves its own keys only, to the places it is given")
+{
+    // Places with a gap after each digit, and two groups launched of three, which take themselves for all of three.
+    const Keys keys = random_keys(2 * group + 150);
+    const std::size_t launched = 2, groups = groups_of(keys);
+    constexpr unsigned shift = 4;
+    const Keys counts = counts_of(keys, shift);
+    Keys places = scanned_before(counts).values;
+    for (std::size_t i = 0; i < places.size(); ++i) places[i] += static_cast<std::uint32_t>(i / groups + 1);
+    Keys expected_counts(counts.size(), 1000), expected(keys.size() + digits + 1, 1000), next = places;
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        if (i % groups < launched) expected_counts[i] = counts[i];
+    for (std::size_t i = 0; i < launched * group; ++i)
+        expected[next[digit_of(keys[i], shift) * groups + i / group]++] = keys[i];
+    Exercise& exercise = Exercise::get();
+    const Launch launch{.global = cl::NDRange(launched * group), .local = cl::NDRange(group)};
+    const auto n = static_cast<cl_uint>(keys.size());
+    const auto device_keys = input("keys", keys);
+    const auto device_counts = input("counts", Keys(counts.size(), 1000));
+    const auto sorted = input("sorted", Keys(expected.size(), 1000));
+    const ScratchFolder folder;
+    const std::string file = copied_behind(three_groups, student_file, folder);
+    cl::Kernel count = count_kernel(file);
+    cl::Kernel scatter = scatter_kernel(file);
+    INFO("n ", keys.size(),
+         ", launched: work-groups 0 and 1 of 3, with a gap before each digit's place; "
+         "counts and sorted held 1000");
+    exercise.launch(count, launch, device_keys, device_counts, n, cl_uint{shift});
+    exercise.expect_same("counts", expected_counts, device_counts.read(), {}, groups);
+    const auto device_places = input("places", places);
+    exercise.launch(scatter, launch, device_keys, device_places, sorted, n, cl_uint{shift});
+    exercise.expect_same("sorted", expected, sorted.read());
+}
+
 TEST_CASE("the last group may be short, and hold the largest keys")
 {
     if (!Exercise::get().clean_stage()) scattered(random_keys(1), 0);
@@ -151,5 +235,12 @@ TEST_SUITE("lens")
         const Keys keys = random_keys(8192);
         check_counts(keys, 8);
         scattered(keys, 8);
+    }
+
+    TEST_CASE("a pass over 3001 random keys under the lens")
+    {
+        const Keys keys = random_keys(3001);
+        check_counts(keys, 4);
+        scattered(keys, 4);
     }
 }

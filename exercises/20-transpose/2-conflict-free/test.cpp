@@ -1,6 +1,8 @@
 // Tests of the tile: every element has a number of its own, so each misplaced one is seen.
-#include <lockstep/exercise.hpp>
+#include <lockstep/kernel_set.hpp>
 
+#include <array>
+#include <limits>
 #include <numeric>
 
 using namespace lockstep;
@@ -11,15 +13,17 @@ namespace
 constexpr std::size_t tile = 32;
 constexpr std::size_t group_rows = 8;
 
-void check_size(std::size_t columns, std::size_t rows)
+cl::Kernel transpose_kernel()
 {
+    return Exercise::get().kernel("transpose.cl", "transpose",
+                                  {"global float*", "global float*", "uint", "uint"});
+}
+
+void check_matrix(const std::vector<float>& matrix, std::size_t columns)
+{
+    const std::size_t rows = matrix.size() / columns;
     Exercise& exercise = Exercise::get();
-    cl::Kernel kernel =
-        exercise.kernel("transpose.cl", "transpose", {"global float*", "global float*", "uint", "uint"});
-    std::vector<float> matrix(columns * rows), expected(columns * rows);
-    std::iota(matrix.begin(), matrix.end(), 1.0F);
-    for (std::size_t y = 0; y < rows; ++y)
-        for (std::size_t x = 0; x < columns; ++x) expected[x * rows + y] = matrix[y * columns + x];
+    cl::Kernel kernel = transpose_kernel();
     const auto in = input("in", matrix);
     const auto out = output<float>("out", matrix.size());
     exercise.launch(kernel,
@@ -27,8 +31,15 @@ void check_size(std::size_t columns, std::size_t rows)
                      .local = cl::NDRange(tile, group_rows)},
                     in, out, static_cast<cl_uint>(columns), static_cast<cl_uint>(rows));
     INFO(columns, " columns, ", rows, " rows");
-    exercise.expect_same("out", expected, out.read(), {}, rows);
+    expect_agreed("out", transposed(matrix, columns, rows), out.read(), {}, rows);
     exercise.expect_same("in", matrix, in.read(), {}, columns);
+}
+
+void check_size(std::size_t columns, std::size_t rows)
+{
+    std::vector<float> matrix(columns * rows);
+    std::iota(matrix.begin(), matrix.end(), 1.0F);
+    check_matrix(matrix, columns);
 }
 
 } // namespace
@@ -57,10 +68,51 @@ TEST_CASE("a tall matrix is transposed")
     if (!Exercise::get().clean_stage()) check_size(333, 1001);
 }
 
+TEST_CASE("large and very long matrices are transposed")
+{
+    if (Exercise::get().clean_stage()) return; // too large for it
+    check_size(1920, 1080);
+    check_size(70001, 3); // more than 16 bits count
+    check_size(3, 70001);
+}
+
+TEST_CASE("what is moved is not changed")
+{
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    constexpr std::array<float, 8> kinds{0.0F, 1e-30F,   -3e30F,    std::numeric_limits<float>::quiet_NaN(),
+                                         0.1F, infinity, -infinity, -1e-10F};
+    std::vector<float> matrix(std::size_t{40} * 20);
+    for (std::size_t i = 0; i < matrix.size(); ++i) matrix[i] = kinds[i * 5 % 11 % 8];
+    check_matrix(matrix, 40);
+}
+
+TEST_CASE("a work-group turns its own tile and no other")
+{
+    // One work-group is launched, of the six that the matrix needs.
+    const std::size_t columns = 70, rows = 45;
+    std::vector<float> matrix(columns * rows), expected(columns * rows, -1.0F);
+    std::iota(matrix.begin(), matrix.end(), 1.0F);
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel = transpose_kernel();
+    const auto out = input("out", expected);
+    for (std::size_t y = 0; y < tile; ++y)
+        for (std::size_t x = 0; x < tile; ++x) expected[x * rows + y] = matrix[y * columns + x];
+    const auto device_in = input("in", matrix);
+    exercise.launch(kernel, {.global = cl::NDRange(tile, group_rows), .local = cl::NDRange(tile, group_rows)},
+                    device_in, out, static_cast<cl_uint>(columns), static_cast<cl_uint>(rows));
+    INFO(columns, " columns, ", rows, " rows, launched: the work-group of the first tile only; out held -1");
+    exercise.expect_same("out", expected, out.read(), {}, rows);
+}
+
 TEST_SUITE("lens")
 {
     TEST_CASE("a matrix of 128 columns and 64 rows")
     {
         check_size(128, 64);
+    }
+
+    TEST_CASE("a matrix of 109 columns and 75 rows")
+    {
+        check_size(109, 75);
     }
 }

@@ -1,6 +1,8 @@
 // Tests of the transpose in place: every element has a number of its own, so each lost or misplaced one is seen.
-#include <lockstep/exercise.hpp>
+#include <lockstep/kernel_set.hpp>
 
+#include <array>
+#include <limits>
 #include <numeric>
 
 using namespace lockstep;
@@ -11,16 +13,16 @@ namespace
 constexpr std::size_t tile = 32;
 constexpr std::size_t group_rows = 8;
 
+cl::Kernel transpose_kernel()
+{
+    return Exercise::get().kernel("in_place.cl", "transpose_in_place", {"global float*", "uint"});
+}
+
 /// Transposes once, or several times.
-void check_size(std::size_t n, int times = 1)
+void check_matrix(const std::vector<float>& before, std::size_t n, int times = 1)
 {
     Exercise& exercise = Exercise::get();
-    cl::Kernel kernel = exercise.kernel("in_place.cl", "transpose_in_place", {"global float*", "uint"});
-    std::vector<float> before(n * n), expected(n * n);
-    std::iota(before.begin(), before.end(), 1.0F);
-    for (std::size_t y = 0; y < n; ++y)
-        for (std::size_t x = 0; x < n; ++x)
-            expected[y * n + x] = times % 2 == 0 ? before[y * n + x] : before[x * n + y];
+    cl::Kernel kernel = transpose_kernel();
     const auto matrix = input("matrix", before);
     for (int i = 0; i < times; ++i)
         exercise.launch(kernel,
@@ -28,7 +30,22 @@ void check_size(std::size_t n, int times = 1)
                          .local = cl::NDRange(tile, group_rows)},
                         matrix, static_cast<cl_uint>(n));
     INFO(n, " rows of ", n);
-    exercise.expect_same("matrix", expected, matrix.read(), {}, n);
+    if (times % 2 == 0)
+        exercise.expect_same("matrix", before, matrix.read(), {}, n);
+    else
+        expect_agreed("matrix", transposed(before, n, n), matrix.read(), {}, n);
+}
+
+std::vector<float> numbered(std::size_t n)
+{
+    std::vector<float> matrix(n * n);
+    std::iota(matrix.begin(), matrix.end(), 1.0F);
+    return matrix;
+}
+
+void check_size(std::size_t n, int times = 1)
+{
+    check_matrix(numbered(n), n, times);
 }
 
 } // namespace
@@ -53,6 +70,40 @@ TEST_CASE("a matrix that does not fill its tiles is transposed")
     if (Exercise::get().clean_stage()) return;
     check_size(75);
     check_size(515);
+    check_size(1060);
+}
+
+TEST_CASE("what is moved is not changed")
+{
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    constexpr std::array<float, 8> kinds{0.0F, 1e-30F,   -3e30F,    std::numeric_limits<float>::quiet_NaN(),
+                                         0.1F, infinity, -infinity, -1e-10F};
+    std::vector<float> matrix(std::size_t{40} * 40);
+    for (std::size_t i = 0; i < matrix.size(); ++i) matrix[i] = kinds[i * 5 % 11 % 8];
+    check_matrix(matrix, 40);
+}
+
+TEST_CASE("a work-group takes one pair of tiles at most")
+{
+    // One work-group is launched, of the sixteen that there are tiles. Which pair it takes, or none, is the kernel's choice.
+    const std::size_t n = 100, tiles = round_up(n, tile) / tile;
+    const std::vector<float> before = numbered(n);
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel = transpose_kernel();
+    const auto matrix = input("matrix", before);
+    exercise.launch(kernel, {.global = cl::NDRange(tile, group_rows), .local = cl::NDRange(tile, group_rows)},
+                    matrix, static_cast<cl_uint>(n));
+    const std::vector<float> after = matrix.read();
+    std::vector<bool> changed(tiles * tiles);
+    for (std::size_t i = 0; i < after.size(); ++i)
+        if (after[i] != before[i]) changed[i / n / tile * tiles + i % n / tile] = true;
+    std::size_t pairs = 0;
+    for (std::size_t h = 0; h < tiles; ++h)
+        for (std::size_t g = h; g < tiles; ++g)
+            pairs += changed[h * tiles + g] || changed[g * tiles + h] ? 1U : 0U;
+    if (pairs > 1)
+        FAIL("One work-group was launched, for a matrix of ", tiles, " × ", tiles, " tiles, and ", pairs,
+             " pairs of tiles changed. A work-group exchanges one pair, or turns one tile of the diagonal.");
 }
 
 TEST_CASE("transposed twice, a matrix is what it was, and transposed thrice it is not")
@@ -66,5 +117,10 @@ TEST_SUITE("lens")
     TEST_CASE("a matrix of 128 rows of 128")
     {
         check_size(128);
+    }
+
+    TEST_CASE("a matrix of 117 rows of 117")
+    {
+        check_size(117);
     }
 }

@@ -1,6 +1,8 @@
 // Tests of the vectors: every element has a number of its own, so each misplaced one is seen.
-#include <lockstep/exercise.hpp>
+#include <lockstep/kernel_set.hpp>
 
+#include <array>
+#include <limits>
 #include <numeric>
 
 using namespace lockstep;
@@ -11,15 +13,17 @@ namespace
 constexpr std::size_t tile = 64;
 constexpr std::size_t group = 16;
 
-void check_size(std::size_t columns, std::size_t rows)
+cl::Kernel vectors_kernel()
 {
+    return Exercise::get().kernel("transpose.cl", "vectors",
+                                  {"global float*", "global float*", "uint", "uint"});
+}
+
+void check_matrix(const std::vector<float>& matrix, std::size_t columns)
+{
+    const std::size_t rows = matrix.size() / columns;
     Exercise& exercise = Exercise::get();
-    cl::Kernel kernel =
-        exercise.kernel("transpose.cl", "vectors", {"global float*", "global float*", "uint", "uint"});
-    std::vector<float> matrix(columns * rows), expected(columns * rows);
-    std::iota(matrix.begin(), matrix.end(), 1.0F);
-    for (std::size_t y = 0; y < rows; ++y)
-        for (std::size_t x = 0; x < columns; ++x) expected[x * rows + y] = matrix[y * columns + x];
+    cl::Kernel kernel = vectors_kernel();
     const auto in = input("in", matrix);
     const auto out = output<float>("out", matrix.size());
     exercise.launch(
@@ -28,8 +32,15 @@ void check_size(std::size_t columns, std::size_t rows)
          .local = cl::NDRange(group, group)},
         in, out, static_cast<cl_uint>(columns), static_cast<cl_uint>(rows));
     INFO(columns, " columns, ", rows, " rows");
-    exercise.expect_same("out", expected, out.read(), {}, rows);
+    expect_agreed("out", transposed(matrix, columns, rows), out.read(), {}, rows);
     exercise.expect_same("in", matrix, in.read(), {}, columns);
+}
+
+void check_size(std::size_t columns, std::size_t rows)
+{
+    std::vector<float> matrix(columns * rows);
+    std::iota(matrix.begin(), matrix.end(), 1.0F);
+    check_matrix(matrix, columns);
 }
 
 } // namespace
@@ -59,10 +70,51 @@ TEST_CASE("rows that are no whole vectors are transposed")
     if (!Exercise::get().clean_stage()) check_size(1001, 333);
 }
 
+TEST_CASE("large and very long matrices are transposed")
+{
+    if (Exercise::get().clean_stage()) return; // too large for it
+    check_size(1920, 1080);
+    check_size(70004, 3); // more than 16 bits count
+    check_size(3, 70004);
+}
+
+TEST_CASE("what is moved is not changed")
+{
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    constexpr std::array<float, 8> kinds{0.0F, 1e-30F,   -3e30F,    std::numeric_limits<float>::quiet_NaN(),
+                                         0.1F, infinity, -infinity, -1e-10F};
+    std::vector<float> matrix(std::size_t{44} * 20);
+    for (std::size_t i = 0; i < matrix.size(); ++i) matrix[i] = kinds[i * 5 % 11 % 8];
+    check_matrix(matrix, 44);
+}
+
+TEST_CASE("a work-group turns its own tile and no other")
+{
+    // One work-group is launched, of the four that the matrix needs.
+    const std::size_t columns = 100, rows = 72;
+    std::vector<float> matrix(columns * rows), expected(columns * rows, -1.0F);
+    std::iota(matrix.begin(), matrix.end(), 1.0F);
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel = vectors_kernel();
+    const auto out = input("out", expected);
+    for (std::size_t y = 0; y < tile; ++y)
+        for (std::size_t x = 0; x < tile; ++x) expected[x * rows + y] = matrix[y * columns + x];
+    const auto device_in = input("in", matrix);
+    exercise.launch(kernel, {.global = cl::NDRange(group, group), .local = cl::NDRange(group, group)},
+                    device_in, out, static_cast<cl_uint>(columns), static_cast<cl_uint>(rows));
+    INFO(columns, " columns, ", rows, " rows, launched: the work-group of the first tile only; out held -1");
+    exercise.expect_same("out", expected, out.read(), {}, rows);
+}
+
 TEST_SUITE("lens")
 {
     TEST_CASE("a matrix of 128 rows of 128")
     {
         check_size(128, 128);
+    }
+
+    TEST_CASE("a matrix of 108 columns and 76 rows")
+    {
+        check_size(108, 76);
     }
 }

@@ -21,6 +21,14 @@ struct LensTarget
     std::string metric; ///< "global_store.efficiency"; see formats::lens_metrics()
     std::optional<double> min;
     std::optional<double> max;
+    std::string test_case = {}; ///< of TEST_SUITE("lens"), for which alone it holds; empty: in each by itself
+};
+
+/// The kernel of the book's set whose results an exercise's references must agree with.
+struct SetKernelInfo
+{
+    std::string file;   ///< in kernels/, "transpose.cl"
+    std::string kernel; ///< "padded"
 };
 
 /// One exercise, as its folder and exercise.json describe it.
@@ -38,6 +46,7 @@ struct ExerciseInfo
     std::string sanitizer;   ///< for host code, what "clean" is built with: "thread", "address", or none
     std::string lens_device; ///< for "lens": the profile the targets are for, "h200"
     std::vector<LensTarget> lens_targets; ///< at least one when "lens" is checked
+    std::optional<SetKernelInfo> kernel_set; ///< when the exercise's problem is one of the set's
     std::filesystem::path folder;
 
     /// True when the student writes host code, which must be compiled to be checked.

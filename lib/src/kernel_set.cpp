@@ -1,0 +1,292 @@
+// The kernel set on an exercise's device, and the host's references that it must agree with.
+#include "lockstep/kernel_set.hpp"
+
+#include "lockstep/program.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <numbers>
+#include <numeric>
+#include <type_traits>
+
+namespace lockstep
+{
+
+namespace
+{
+
+/// A kernel of the set.
+struct SetKernel
+{
+    std::string file; ///< in kernels/
+    std::string name;
+    std::string options = {};
+
+    std::string shown() const { return fmt::format("kernel '{}' of kernels/{}", name, file); }
+};
+
+bool set_is_asked()
+{
+    return Exercise::get().stage() == Stage::correct;
+}
+
+cl::Kernel load(const SetKernel& kernel)
+{
+    const char* other = std::getenv("LOCKSTEP_KERNELS");
+    const std::filesystem::path folder = other != nullptr ? other : LOCKSTEP_KERNELS;
+    static std::map<std::string, cl::Program>& built =
+        *new std::map<std::string, cl::Program>; // outlives drivers
+    const std::string key = kernel.file + " " + kernel.options;
+    const Exercise& exercise = Exercise::get();
+    if (!built.contains(key))
+        built[key] =
+            build_program(exercise.context(), exercise.device(), folder / kernel.file, kernel.options);
+    return find_kernel(built[key], kernel.name);
+}
+
+template <typename T>
+cl::Buffer copied(const std::vector<T>& values)
+{
+    const cl::Buffer buffer{Exercise::get().context(), CL_MEM_READ_WRITE, values.size() * sizeof(T)};
+    Exercise::get().queue().enqueueWriteBuffer(buffer, CL_TRUE, 0, values.size() * sizeof(T), values.data());
+    return buffer;
+}
+
+template <typename T>
+std::vector<T> read(const cl::Buffer& buffer, std::size_t count)
+{
+    std::vector<T> values(count);
+    Exercise::get().queue().enqueueReadBuffer(buffer, CL_TRUE, 0, count * sizeof(T), values.data());
+    return values;
+}
+
+template <typename... Arguments>
+void launch(const SetKernel& which, const cl::NDRange& global, const cl::NDRange& local,
+            const Arguments&... arguments)
+{
+    cl::Kernel kernel = load(which);
+    cl_uint index = 0;
+    (kernel.setArg(index++, arguments), ...);
+    Exercise::get().queue().enqueueNDRangeKernel(kernel, cl::NullRange, global, local);
+}
+
+cl_uint number(std::size_t count)
+{
+    return static_cast<cl_uint>(count);
+}
+
+[[noreturn]] void disagree(const SetKernel& kernel, const std::string& how)
+{
+    throw Failure(fmt::format("The references disagree, so your kernel was not judged: {} does not give what "
+                              "the host computes. {}",
+                              kernel.shown(), how),
+                  fmt::format("git checkout -- kernels/{}", kernel.file));
+}
+
+/// The host's values, once the set's are the same.
+template <typename T>
+Reference<T> agreed(const SetKernel& kernel, std::vector<T> host, const std::vector<T>& set,
+                    std::size_t columns = 0)
+{
+    if (const auto mismatch = compare(std::span<const T>{host}, std::span<const T>{set}))
+        disagree(kernel, explain(*mismatch, "Its result", {}, columns));
+    return {std::move(host), kernel.shown()};
+}
+
+constexpr std::size_t group = 256;          // of the set's kernels here
+constexpr std::size_t sums_per_group = 512; // elements of a block of the scan of everything
+
+template <typename T>
+SetKernel block_scan(std::size_t block)
+{
+    return {"scan.cl", "scan_blocks_padded",
+            fmt::format("-D ELEMENT={} -D GROUP={} -D BLOCK={}", std::is_same_v<T, float> ? "float" : "uint",
+                        block / 2, block)};
+}
+
+/// Scans blocks on the device, and leaves their sums in a buffer.
+template <typename T>
+cl::Buffer scan_blocks(const SetKernel& kernel, const cl::Buffer& in, const cl::Buffer& out, std::size_t n,
+                       std::size_t block)
+{
+    const std::size_t blocks = (n + block - 1) / block;
+    const cl::Buffer sums{Exercise::get().context(), CL_MEM_READ_WRITE, blocks * sizeof(T)};
+    launch(kernel, cl::NDRange(blocks * block / 2), cl::NDRange(block / 2), in, out, sums, number(n));
+    return sums;
+}
+
+/// Scans everything in place: blocks, then their sums, then each block grows by what is before it.
+void scan_all(const cl::Buffer& values, std::size_t n)
+{
+    const SetKernel kernel = block_scan<std::uint32_t>(sums_per_group);
+    const cl::Buffer sums = scan_blocks<std::uint32_t>(kernel, values, values, n, sums_per_group);
+    const std::size_t blocks = (n + sums_per_group - 1) / sums_per_group;
+    if (blocks == 1) return;
+    scan_all(sums, blocks);
+    launch({"scan.cl", "add_block_sums", kernel.options}, cl::NDRange((blocks - 1) * sums_per_group / 2),
+           cl::NDRange(sums_per_group / 2), values, sums, number(n));
+}
+
+} // namespace
+
+Turn degrees(double angle)
+{
+    const double radians = angle * std::numbers::pi / 180.0;
+    return {std::cos(radians), std::sin(radians)};
+}
+
+Rotation::Rotation(std::vector<std::uint8_t> in, std::size_t columns, std::size_t rows, Turn turn)
+    : in_(std::move(in)), columns_(columns), rows_(rows), turn_(turn)
+{
+}
+
+std::uint8_t Rotation::source(std::size_t x, std::size_t y, double shift_x, double shift_y) const
+{
+    const auto columns = static_cast<double>(columns_);
+    const auto rows = static_cast<double>(rows_);
+    const double cx = (columns - 1.0) / 2.0;
+    const double cy = (rows - 1.0) / 2.0;
+    const double dx = static_cast<double>(x) - cx;
+    const double dy = static_cast<double>(y) - cy;
+    const double column = std::floor(cx + dx * turn_.cosine - dy * turn_.sine + 0.5 + shift_x);
+    const double row = std::floor(cy + dx * turn_.sine + dy * turn_.cosine + 0.5 + shift_y);
+    if (column < 0 || row < 0 || column >= columns || row >= rows) return 0;
+    return in_[static_cast<std::size_t>(row) * columns_ + static_cast<std::size_t>(column)];
+}
+
+bool Rotation::allows(std::size_t x, std::size_t y, std::uint8_t value) const
+{
+    constexpr double doubt = 1e-3;
+    for (const double shift_x : {-doubt, doubt})
+        for (const double shift_y : {-doubt, doubt})
+            if (source(x, y, shift_x, shift_y) == value) return true;
+    return false;
+}
+
+std::uint8_t Rotation::nearest(std::size_t x, std::size_t y) const
+{
+    return source(x, y, 0, 0);
+}
+
+std::vector<std::uint8_t> Rotation::closest_to(const std::vector<std::uint8_t>& got) const
+{
+    std::vector<std::uint8_t> closest = got;
+    for (std::size_t y = 0; y < rows_; ++y)
+        for (std::size_t x = 0; x < columns_; ++x)
+            if (std::uint8_t& value = closest[y * columns_ + x]; !allows(x, y, value)) value = nearest(x, y);
+    return closest;
+}
+
+Reference<std::uint8_t> rotated(const Rotation& rotation, const std::vector<std::uint8_t>& got)
+{
+    Reference<std::uint8_t> reference{rotation.closest_to(got), {}};
+    if (!set_is_asked()) return reference;
+    const SetKernel kernel{"rotation.cl", "rotate_inverse"};
+    const cl::Buffer in = copied(rotation.picture());
+    const cl::Buffer out = copied(rotation.picture());
+    launch(kernel, cl::NDRange(rotation.columns(), rotation.rows()), cl::NullRange, in, out,
+           number(rotation.columns()), number(rotation.rows()), static_cast<cl_float>(rotation.turn().cosine),
+           static_cast<cl_float>(rotation.turn().sine));
+    const auto set = read<std::uint8_t>(out, rotation.picture().size());
+    reference.agreed = agreed(kernel, rotation.closest_to(set), set, rotation.columns()).agreed;
+    return reference;
+}
+
+Reference<float> products(const std::vector<float>& a, const std::vector<float>& b)
+{
+    std::vector<float> expected(a.size());
+    for (std::size_t x = 0; x < a.size(); ++x)
+        for (const float value : b) expected[x] += a[x] * value;
+    if (!set_is_asked()) return {std::move(expected), {}};
+    const SetKernel kernel{"first_ladder.cl", "products_tiled"};
+    const cl::Buffer c{Exercise::get().context(), CL_MEM_READ_WRITE, a.size() * sizeof(float)};
+    launch(kernel, cl::NDRange(round_up(a.size(), group)), cl::NDRange(group), copied(a), copied(b), c,
+           number(a.size()), number(b.size()));
+    return agreed(kernel, std::move(expected), read<float>(c, a.size()));
+}
+
+Reference<float> sum(const std::vector<float>& in)
+{
+    const double exact = std::accumulate(in.begin(), in.end(), 0.0);
+    const std::vector expected{static_cast<float>(exact)};
+    if (!set_is_asked() || in.empty()) return {expected, {}};
+    const SetKernel kernel{"reduction.cl", "many_elements"};
+    const cl::Buffer total{Exercise::get().context(), CL_MEM_READ_WRITE, sizeof(float)};
+    launch(kernel, cl::NDRange(group), cl::NDRange(group), copied(in), total, number(in.size()));
+    const double set = read<float>(total, 1).front();
+    const double magnitude = std::accumulate(in.begin(), in.end(), 0.0,
+                                             [](double all, float value) { return all + std::abs(value); });
+    const auto roundings = static_cast<double>(in.size() / group + 8);
+    if (!(std::abs(set - exact) <= roundings * std::exp2(-24) * magnitude))
+        disagree(kernel, fmt::format("The sum of {} elements is {}, and it says {}.", in.size(), exact, set));
+    return {expected, kernel.shown()};
+}
+
+Reference<std::uint32_t> histogram(std::span<const std::uint8_t> bytes)
+{
+    std::vector<std::uint32_t> expected(256);
+    for (const std::uint8_t byte : bytes) ++expected[byte];
+    if (!set_is_asked() || bytes.empty()) return {std::move(expected), {}};
+    const SetKernel kernel{"histogram.cl", "histogram_local"};
+    constexpr std::size_t groups = 4;
+    const cl::Buffer counts = copied(std::vector<std::uint32_t>(256));
+    launch(kernel, cl::NDRange(groups * group), cl::NDRange(group),
+           copied(std::vector<std::uint8_t>(bytes.begin(), bytes.end())), number(bytes.size()), counts);
+    return agreed(kernel, std::move(expected), read<std::uint32_t>(counts, 256));
+}
+
+template <typename T>
+Reference<T> scanned_blocks(const std::vector<T>& in, std::size_t block)
+{
+    std::vector<T> expected(in.size());
+    for (std::size_t i = 0; i < in.size(); ++i)
+        expected[i] = static_cast<T>((i % block == 0 ? T{} : expected[i - 1]) + in[i]);
+    if (!set_is_asked() || in.empty()) return {std::move(expected), {}};
+    const SetKernel kernel = block_scan<T>(block);
+    const cl::Buffer out{Exercise::get().context(), CL_MEM_READ_WRITE, in.size() * sizeof(T)};
+    scan_blocks<T>(kernel, copied(in), out, in.size(), block);
+    return agreed(kernel, std::move(expected), read<T>(out, in.size()));
+}
+
+template Reference<float> scanned_blocks(const std::vector<float>& in, std::size_t block);
+template Reference<std::uint32_t> scanned_blocks(const std::vector<std::uint32_t>& in, std::size_t block);
+
+Reference<std::uint32_t> scanned(const std::vector<std::uint32_t>& in)
+{
+    std::vector<std::uint32_t> expected(in.size());
+    std::inclusive_scan(in.begin(), in.end(), expected.begin());
+    if (!set_is_asked() || in.empty()) return {std::move(expected), {}};
+    const cl::Buffer values = copied(in);
+    scan_all(values, in.size());
+    return agreed(block_scan<std::uint32_t>(sums_per_group), std::move(expected),
+                  read<std::uint32_t>(values, in.size()));
+}
+
+Reference<std::uint32_t> scanned_before(const std::vector<std::uint32_t>& in)
+{
+    Reference<std::uint32_t> reference = scanned(in);
+    std::transform(reference.values.begin(), reference.values.end(), in.begin(), reference.values.begin(),
+                   std::minus<>{});
+    return reference;
+}
+
+Reference<float> transposed(const std::vector<float>& in, std::size_t columns, std::size_t rows)
+{
+    std::vector<float> expected(in.size());
+    for (std::size_t y = 0; y < rows; ++y)
+        for (std::size_t x = 0; x < columns; ++x) expected[x * rows + y] = in[y * columns + x];
+    if (!set_is_asked()) return {std::move(expected), {}};
+    const SetKernel kernel{"transpose.cl", "padded"};
+    constexpr std::size_t tile = 32;
+    constexpr std::size_t group_rows = 8;
+    const cl::Buffer out{Exercise::get().context(), CL_MEM_READ_WRITE, in.size() * sizeof(float)};
+    launch(kernel, cl::NDRange(round_up(columns, tile), round_up(rows, tile) / tile * group_rows),
+           cl::NDRange(tile, group_rows), copied(in), out, number(columns), number(rows));
+    return agreed(kernel, std::move(expected), read<float>(out, in.size()), rows);
+}
+
+} // namespace lockstep

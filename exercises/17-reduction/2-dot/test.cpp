@@ -121,6 +121,13 @@ TEST_CASE("there may be many groups")
 {
     check_dot({3001, 3, 700});
     check_dot({9000, 48, 100});
+    if (Exercise::get().clean_stage()) return;
+    for (const std::size_t group : {129U, 200U}) check_dot({5003, group, 3});
+}
+
+TEST_CASE("a walk may be long")
+{
+    if (!Exercise::get().clean_stage()) check_dot({70001, 1, 1});
 }
 
 TEST_SUITE("lens")

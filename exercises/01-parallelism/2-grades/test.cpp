@@ -1,10 +1,8 @@
 // Tests of the two kernels of the class's grades.
-#include <lockstep/exercise.hpp>
-#include <lockstep/files.hpp>
+#include <lockstep/probes.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 using namespace lockstep;
 
@@ -72,56 +70,6 @@ cl::Kernel partial_kernel()
                                   {"global float*", "uint", "global float*"});
 }
 
-// The largest work-group that the device can give this kernel, up to 512.
-std::size_t large_group(const cl::Kernel& kernel)
-{
-    const auto most = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(Exercise::get().device());
-    return std::min<std::size_t>(most, 512);
-}
-
-// A number that follows from the file's text: no kernel can be written for it.
-std::size_t number_of_its_own()
-{
-    const std::string text = read_text(Exercise::get().files() / "grades.cl");
-    return (Exercise::get().clean_stage() ? 20 : 2000) + std::hash<std::string>{}(text) % 19;
-}
-
-// The student's program as one of 24 work-items in groups of 8 sees it, for launches of that work-item alone. Its number
-// is the launch's offset; what else it asks is answered as if the others were there.
-cl::Kernel lonely_kernel(const std::string& name)
-{
-    const Exercise& exercise = Exercise::get();
-    const std::string source = R"(
-#define get_global_size(d) ((size_t)((d) == 0 ? 24 : 1))
-#define get_local_size(d) ((size_t)((d) == 0 ? 8 : 1))
-#define get_num_groups(d) ((size_t)((d) == 0 ? 3 : 1))
-#define get_global_offset(d) ((size_t)0)
-#define get_local_id(d) (get_global_id(d) % get_local_size(d))
-#define get_group_id(d) (get_global_id(d) / get_local_size(d))
-#line 1
-)" + read_text(exercise.files() / "grades.cl");
-    cl::Program program{exercise.context(), source};
-    program.build({exercise.device()});
-    return cl::Kernel{program, name.c_str()};
-}
-
-// Which elements of an array are not what they were before work-item `number` of 24 ran alone: its own, and no other.
-void check_own_element(const std::string& name, std::size_t number, const std::vector<float>& before,
-                       const std::vector<float>& after)
-{
-    for (std::size_t i = 0; i < before.size(); ++i) {
-        const bool written = after[i] != before[i];
-        if (written && i != number)
-            FAIL("of 24 work-items number ", number, " was run alone, and ", name, "[", i,
-                 "] has changed. Each work-item writes the element of its own number, and those beyond the "
-                 "end "
-                 "write nothing");
-        if (!written && i == number)
-            FAIL("of 24 work-items number ", number, " was run alone, and ", name, "[", i,
-                 "] has not changed. No other work-item may do its work");
-    }
-}
-
 std::vector<float> check_averages(const Grades& grades, std::size_t group)
 {
     Exercise& exercise = Exercise::get();
@@ -184,17 +132,15 @@ TEST_CASE("a student may have many grades")
 TEST_CASE("each work-item writes the average of its own student and no other")
 {
     average_kernel(); // ends the test when the file does not build: its message is better
-    cl::Kernel kernel = lonely_kernel("student_average");
+    cl::Kernel kernel = lonely_kernel("grades.cl", "student_average");
     const Grades grades = make_class(random_counts(21, 8), 9);
     const std::vector<float> before(21, 1000.0F); // no average
-    for (std::size_t number = 0; number < 24; ++number) {
+    for (std::size_t number = 0; number < lonely_items; ++number) {
         const auto device_grades = input("grades", grades.grades);
         const auto device_offsets = input("offsets", grades.offsets);
         const auto device_averages = input("averages", before);
-        Exercise::get().launch(
-            kernel, {.global = cl::NDRange(1), .local = cl::NDRange(1), .offset = cl::NDRange(number)},
-            device_grades, device_offsets, device_averages, cl_uint{21});
-        check_own_element("averages", number, before, device_averages.read());
+        launch_alone(kernel, number, device_grades, device_offsets, device_averages, cl_uint{21});
+        expect_own_element("averages", number, before, device_averages.read());
     }
 }
 
@@ -206,7 +152,7 @@ TEST_CASE("a class without students has no averages")
 TEST_CASE("averages hold for every class and work-group")
 {
     const bool clean = Exercise::get().clean_stage();
-    check_averages(make_class(random_counts(number_of_its_own(), 4), 5), clean ? 8 : 16);
+    check_averages(make_class(random_counts(count_of_its_own("grades.cl"), 4), 5), clean ? 8 : 16);
     check_averages(make_class(random_counts(clean ? 29 : 1000, 6), 7), clean ? 6 : 48);
     if (!clean) check_averages(make_class(random_counts(5000, 8), 9), large_group(average_kernel()));
     for (const Size1D& size : Exercise::get().sizes_1d())
@@ -222,15 +168,13 @@ TEST_CASE("every strip has a sum of its own")
 TEST_CASE("each work-item writes the sum of its own strip and no other")
 {
     partial_kernel(); // ends the test when the file does not build: its message is better
-    cl::Kernel kernel = lonely_kernel("class_average_partial");
+    cl::Kernel kernel = lonely_kernel("grades.cl", "class_average_partial");
     const std::vector<float> before(24, -1.0F); // no sum
-    for (std::size_t number = 0; number < 24; ++number) {
+    for (std::size_t number = 0; number < lonely_items; ++number) {
         const auto device_averages = input("averages", std::vector<float>(53, 2.0F));
         const auto device_partials = input("partials", before);
-        Exercise::get().launch(
-            kernel, {.global = cl::NDRange(1), .local = cl::NDRange(1), .offset = cl::NDRange(number)},
-            device_averages, cl_uint{53}, device_partials);
-        check_own_element("partials", number, before, device_partials.read());
+        launch_alone(kernel, number, device_averages, cl_uint{53}, device_partials);
+        expect_own_element("partials", number, before, device_partials.read());
     }
 }
 
@@ -238,7 +182,7 @@ TEST_CASE("strips cover classes that they do not divide")
 {
     check_partials(37, 4, 2);
     check_partials(23, 8, 8);
-    check_partials(number_of_its_own(), 8, 4);
+    check_partials(count_of_its_own("grades.cl"), 8, 4);
     if (Exercise::get().clean_stage()) return;
     check_partials(100003, 64, 16);
     check_partials(100003, 1, 1);

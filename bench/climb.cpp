@@ -245,8 +245,7 @@ private:
 formats::DeviceResults measure_ladders(Workbench& workbench, const Wish& wish, const Progress& progress)
 {
     progress("the device's limits");
-    constexpr std::size_t mebi = 1U << 20U;
-    DeviceLimits limits(workbench, (workbench.is_cpu() || wish.quick ? 256 : 1024) * mebi);
+    DeviceLimits limits(workbench, wish.quick);
     formats::DeviceResults results;
     for (const Ladder* ladder : wanted_ladders(wish))
         for (const std::string& input : wanted_cases(*ladder, wish))

@@ -84,10 +84,11 @@ struct DeviceLimits::State
     std::optional<NativeFigures> native;
 };
 
-DeviceLimits::DeviceLimits(Workbench& workbench, std::size_t bytes) : state_(std::make_unique<State>())
+DeviceLimits::DeviceLimits(Workbench& workbench, bool quick) : state_(std::make_unique<State>())
 {
     constexpr const char* file = "bench/limits.cl";
     const bool cpu = workbench.is_cpu();
+    const std::size_t bytes = std::size_t{cpu ? quick ? 32U : 256U : quick ? 256U : 1024U} << 20U;
     const std::size_t units = workbench.compute_units();
     const std::string type = cpu ? "float16" : "float4";
     const std::size_t lanes = cpu ? 16 : 4;
@@ -127,7 +128,7 @@ DeviceLimits::DeviceLimits(Workbench& workbench, std::size_t bytes) : state_(std
         variant.work = static_cast<double>(per_item * variant.work_items * lanes * 4);
     }
     const std::size_t fma_items = cpu ? units : units * 2048 * 4;
-    const cl_uint rounds = cpu ? 1U << 20U : 1U << 12U;
+    const cl_uint rounds = cpu ? quick ? 1U << 16U : 1U << 20U : 1U << 12U;
     cl::Kernel fma = workbench.kernel(
         file, "limit_fma",
         fmt::format("-D VECTOR={} -D LANES=1 -D CHUNKS=0 -D PAST_CACHES=0", cpu ? type : "float"));

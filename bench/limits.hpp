@@ -14,8 +14,9 @@ namespace lockstep::bench
 class DeviceLimits
 {
 public:
-    /// Compiles the kernels, allocates `bytes` for each of the buffers and finds the best variant of each.
-    DeviceLimits(Workbench& workbench, std::size_t bytes);
+    /// Compiles the kernels, allocates the buffers and finds the best variant of each. @param quick with small buffers
+    /// and few rounds: the caches may count as memory then, and the slowest implementation is done in seconds.
+    DeviceLimits(Workbench& workbench, bool quick);
     ~DeviceLimits();
 
     /// Measures one limit now, with the variant found best. GB/s, or GFLOP/s.

@@ -100,7 +100,8 @@ function(lockstep_checks folder result)
     set(${result} ${checks} PARENT_SCOPE)
 endfunction()
 
-# How `lockstep check` compiles and links the file under test of a host exercise, as JSON.
+# How `lockstep check` compiles and links the file under test of a host exercise, as JSON. All of the harness is linked, and
+# first: it begins before the file under test, which can replace no function of it.
 function(lockstep_host_link target folder)
     set(linker)
     if(LOCKSTEP_HAS_GOLD)
@@ -110,6 +111,7 @@ function(lockstep_host_link target folder)
     separate_arguments(everywhere UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
     list(TRANSFORM everywhere REPLACE "(.+)" "\"\\1\", ")
     string(JOIN "" everywhere ${everywhere})
+    string(JOIN "\", \"" system ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
     file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/exercises/${target}.json" CONTENT "{
   \"compiler\": \"${CMAKE_CXX_COMPILER}\",
   \"compile\": [${everywhere}\"-std=c++20\", \"-O1\", \"-Wall\", \"-Wextra\", \"-I${folder}\",
@@ -117,9 +119,10 @@ function(lockstep_host_link target folder)
     \"-I$<JOIN:$<TARGET_PROPERTY:OpenCL::OpenCL,INTERFACE_INCLUDE_DIRECTORIES>,\", \"-I>\",
     \"-D$<JOIN:$<TARGET_PROPERTY:lockstep-opencl,INTERFACE_COMPILE_DEFINITIONS>,\", \"-D>\",
     \"-DSOURCE_DIR=\\\"${PROJECT_SOURCE_DIR}\\\"\", \"-pthread\"],
-  \"link\": [${everywhere}${linker}\"-Wl,--whole-archive\", \"$<TARGET_FILE:${target}>\", \"-Wl,--no-whole-archive\",
-    \"$<TARGET_FILE:lockstep-exercise>\", \"$<TARGET_FILE:lockstep-lib>\", \"$<TARGET_FILE:lockstep-core>\",
-    \"$<TARGET_FILE:fmt::fmt>\",
+  \"system\": [\"${system}\"],
+  \"harness\": [\"-Wl,--whole-archive\", \"$<TARGET_FILE:lockstep-exercise>\", \"$<TARGET_FILE:lockstep-lib>\",
+    \"$<TARGET_FILE:lockstep-core>\", \"$<TARGET_FILE:${target}>\", \"-Wl,--no-whole-archive\"],
+  \"link\": [${everywhere}${linker}\"$<TARGET_FILE:fmt::fmt>\",
     \"$<TARGET_PROPERTY:OpenCL::OpenCL,IMPORTED_LOCATION>\", \"-pthread\"]
 }
 ")

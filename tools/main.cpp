@@ -53,6 +53,7 @@ int run(int argc, char** argv)
     add_list(app, exit);
     add_run(app, exit);
     add_check(app, exit);
+    add_hint(app, exit);
     add_lens(app, exit);
     add_occupancy(app, exit);
     add_bench(app, exit);

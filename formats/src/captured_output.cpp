@@ -33,6 +33,7 @@ std::vector<std::string> lines_of(std::string_view text)
 struct Mark
 {
     std::string name;
+    bool own = false; // of the device: the same in every run on it
     std::string text;
 };
 
@@ -59,6 +60,8 @@ MarkedLine cut(const std::string& line, bool* open = nullptr)
         std::size_t bar = at + 2;
         if (line.compare(at, 2, "[[") == 0)
             while (bar < line.size() && is_name_letter(line[bar])) ++bar;
+        const std::size_t name_end = bar;
+        if (bar < line.size() && line[bar] == '=') ++bar;
         if (line.compare(at, 2, "[[") != 0 || bar >= line.size() || line[bar] != '|') {
             part += line[at++];
             continue;
@@ -67,7 +70,8 @@ MarkedLine cut(const std::string& line, bool* open = nullptr)
         if (open != nullptr && close == line.size()) *open = true;
         result.parts.push_back(std::move(part));
         part.clear();
-        result.marks.push_back({line.substr(at + 2, bar - at - 2), line.substr(bar + 1, close - bar - 1)});
+        result.marks.push_back(
+            {line.substr(at + 2, name_end - at - 2), bar > name_end, line.substr(bar + 1, close - bar - 1)});
         at = std::min(close + 2, line.size());
     }
     result.parts.push_back(std::move(part));
@@ -83,28 +87,38 @@ std::string plain(const std::string& line)
     return text;
 }
 
-// A regular expression for a line: any amount of white space where there is some, anything where there is a mark.
-std::regex pattern_of(const std::string& line)
+// A regular expression for literal text: any amount of white space where there is some.
+std::string pattern_of_text(const std::string& text)
+{
+    std::string pattern;
+    const std::size_t last = text.find_last_not_of(" \t\r");
+    // the space at either end may vanish: marks and lines begin and end with any
+    bool in_space = true;
+    for (std::size_t at = 0; last != std::string::npos && at <= last; ++at) {
+        const char c = text[at];
+        const bool space = std::isspace(static_cast<unsigned char>(c)) != 0;
+        if (space && !in_space)
+            pattern += R"(\s+)";
+        else if (!space && std::string_view{R"(\^$.|?*+()[]{})"}.find(c) != std::string_view::npos)
+            pattern += fmt::format("\\{}", c);
+        else if (!space)
+            pattern += c;
+        in_space = space;
+    }
+    return pattern;
+}
+
+// A regular expression for a line: anything where there is a mark that does not hold where the program ran.
+std::regex pattern_of(const std::string& line, RanOn where)
 {
     const MarkedLine cut_line = cut(line);
     std::string pattern = R"(\s*)";
     for (std::size_t i = 0; i < cut_line.parts.size(); ++i) {
-        const std::string& part = cut_line.parts[i];
-        const std::size_t last = part.find_last_not_of(" \t\r");
-        bool in_space =
-            true; // the space at either end of a part may vanish: marks and lines begin and end with any
-        for (std::size_t at = 0; last != std::string::npos && at <= last; ++at) {
-            const char c = part[at];
-            const bool space = std::isspace(static_cast<unsigned char>(c)) != 0;
-            if (space && !in_space)
-                pattern += R"(\s+)";
-            else if (!space && std::string_view{R"(\^$.|?*+()[]{})"}.find(c) != std::string_view::npos)
-                pattern += fmt::format("\\{}", c);
-            else if (!space)
-                pattern += c;
-            in_space = space;
-        }
-        if (i < cut_line.marks.size()) pattern += R"(\s*(.*?)\s*)";
+        pattern += pattern_of_text(cut_line.parts[i]);
+        if (i == cut_line.marks.size()) continue;
+        const Mark& mark = cut_line.marks[i];
+        const bool holds = mark.own && where == RanOn::same_device;
+        pattern += fmt::format(R"(\s*({})\s*)", holds ? pattern_of_text(mark.text) : ".*?");
     }
     return std::regex{pattern + R"(\s*)"};
 }
@@ -141,22 +155,24 @@ Template template_of(std::string_view marked)
     return result;
 }
 
-bool matches(const std::string& marked_line, const std::string& printed_line)
+bool matches(const std::string& marked_line, const std::string& printed_line, RanOn where)
 {
-    return std::regex_match(printed_line, pattern_of(marked_line));
+    return std::regex_match(printed_line, pattern_of(marked_line, where));
 }
 
 std::string with_marks(const std::string& marked_line, const std::string& printed_line)
 {
     std::smatch match;
-    if (!std::regex_match(printed_line, match, pattern_of(marked_line))) return printed_line;
+    if (!std::regex_match(printed_line, match, pattern_of(marked_line, RanOn::other_device)))
+        return printed_line;
     const MarkedLine cut_line = cut(marked_line);
     std::string result;
     std::size_t at = 0;
     for (std::size_t i = 0; i < cut_line.marks.size(); ++i) {
         const auto begin = static_cast<std::size_t>(match.position(i + 1));
         result += printed_line.substr(at, begin - at);
-        result += fmt::format("[[{}|{}]]", cut_line.marks[i].name, match[i + 1].str());
+        const Mark& mark = cut_line.marks[i];
+        result += fmt::format("[[{}{}|{}]]", mark.name, mark.own ? "=" : "", match[i + 1].str());
         at = begin + static_cast<std::size_t>(match.length(i + 1));
     }
     return result + printed_line.substr(at);
@@ -187,7 +203,7 @@ CapturedOutput read_captured_output(const std::filesystem::path& file)
     return parse_captured_output(read_text(file), file.string());
 }
 
-std::optional<std::string> compare_output(std::string_view marked, std::string_view printed)
+std::optional<std::string> compare_output(std::string_view marked, std::string_view printed, RanOn where)
 {
     const Template expected = template_of(marked);
     const std::vector<std::string> lines = lines_of(printed);
@@ -195,19 +211,47 @@ std::optional<std::string> compare_output(std::string_view marked, std::string_v
     for (std::size_t i = 0; i < expected.entries.size(); ++i) {
         if (expected.entries[i].block) {
             const bool last = i + 1 == expected.entries.size();
-            while (at < lines.size() && (last || !matches(expected.entries[i + 1].line, lines[at]))) ++at;
+            while (at < lines.size() && (last || !matches(expected.entries[i + 1].line, lines[at], where)))
+                ++at;
             continue;
         }
+        const bool there = at < lines.size() && matches(expected.entries[i].line, lines[at], where);
+        if (there) ++at;
+        if (there || where == RanOn::simulator) continue;
         if (at == lines.size())
             return fmt::format("the output ends after {} lines; expected next: {}", at,
                                plain(expected.entries[i].line));
-        if (!matches(expected.entries[i].line, lines[at]))
-            return fmt::format("line {} differs\n  expected: {}\n  printed:  {}", at + 1,
-                               plain(expected.entries[i].line), lines[at]);
-        ++at;
+        return fmt::format("line {} differs\n  expected: {}\n  printed:  {}", at + 1,
+                           plain(expected.entries[i].line), lines[at]);
     }
+    if (at < lines.size() && where == RanOn::simulator)
+        return fmt::format("line {} stands nowhere in what is expected: {}", at + 1, lines[at]);
+    if (lines.empty() && where == RanOn::simulator) return "nothing was printed";
     if (at < lines.size()) return fmt::format("the output goes on after line {}: {}", at, lines[at]);
     return std::nullopt;
+}
+
+bool captured_on(std::string_view header, const CaptureDevice& device)
+{
+    return header.find(fmt::format("· {}, {}, driver ", device.name, device.platform)) !=
+           std::string_view::npos;
+}
+
+Capture capture_for(const std::filesystem::path& folder, const CaptureDevice& device)
+{
+    const std::filesystem::path usual = folder / "output.txt";
+    std::vector<std::filesystem::path> captures{usual};
+    for (const auto& entry : std::filesystem::directory_iterator{folder}) {
+        const std::string name = entry.path().filename().string();
+        if (name.starts_with("output.") && name.ends_with(".txt") && name != "output.txt")
+            captures.push_back(entry.path());
+    }
+    for (const std::filesystem::path& file : captures)
+        if (captured_on(read_captured_output(file).header, device)) return {file, RanOn::same_device};
+    const std::string same_platform = fmt::format(", {}, driver ", device.platform);
+    const bool alike =
+        device.is_cpu && read_captured_output(usual).header.find(same_platform) != std::string::npos;
+    return {usual, alike ? RanOn::same_device : RanOn::other_device};
 }
 
 std::string recapture(std::string_view marked, std::string_view printed, std::string_view header)
@@ -219,7 +263,7 @@ std::string recapture(std::string_view marked, std::string_view printed, std::st
     for (const std::string& line : lines_of(printed)) {
         std::size_t match = entry; // the next strict line this one corresponds to
         while (match < old.entries.size() &&
-               (old.entries[match].block || !matches(old.entries[match].line, line)))
+               (old.entries[match].block || !matches(old.entries[match].line, line, RanOn::other_device)))
             ++match;
         if (!in_block && entry < old.entries.size() && old.entries[entry].block && match != entry) {
             in_block = true; // it may be empty here and full elsewhere

@@ -35,8 +35,11 @@ std::vector<fs::path> numbered_folders(const fs::path& parent)
 
 LensTarget target_of(const JsonReader& json)
 {
-    LensTarget target{
-        .kernel = json.at("kernel").text(), .metric = json.at("metric").text(), .min = {}, .max = {}};
+    LensTarget target{.kernel = json.at("kernel").text(),
+                      .metric = json.at("metric").text(),
+                      .min = {},
+                      .max = {},
+                      .test_case = json.text_or("case", "")};
     if (const auto min = json.find("min")) target.min = min->number();
     if (const auto max = json.find("max")) target.max = max->number();
     if (!formats::is_lens_metric(target.metric))

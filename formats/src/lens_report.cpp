@@ -177,6 +177,7 @@ LensKernel kernel_of(const JsonReader& entry)
     kernel.divergent_branches = entry.at("divergent_branches").count();
     for (const JsonReader& line : entry.at("control").list()) kernel.control.push_back(control_of(line));
     if (const auto occupancy = entry.find("occupancy")) kernel.occupancy = occupancy_of(*occupancy);
+    kernel.test_case = entry.text_or("case", "");
     kernel.local_size_chosen = entry.truth_or("local_size_chosen", false);
     return kernel;
 }
@@ -408,6 +409,7 @@ Json json_of(const LensKernel& kernel)
     for (const LensLine& line : kernel.lines) json["lines"].push_back(json_of(line));
     for (const LensControl& line : kernel.control) json["control"].push_back(json_of(line));
     if (kernel.occupancy) json["occupancy"] = json_of(*kernel.occupancy);
+    if (!kernel.test_case.empty()) json["case"] = kernel.test_case;
     if (kernel.local_size_chosen) json["local_size_chosen"] = true;
     return json;
 }

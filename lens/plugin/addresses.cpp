@@ -148,8 +148,16 @@ unsigned element_bytes(LlvmHandle vector_type)
     }
 }
 
+LlvmHandle without_casts(LlvmHandle pointer)
+{
+    const LlvmFunctions& llvm = llvm_functions();
+    while (llvm.opcode(pointer) == llvm_bit_cast) pointer = llvm.operand(pointer, 0);
+    return pointer;
+}
+
 Address address_of(LlvmHandle pointer, LlvmHandle data_layout)
 {
+    pointer = without_casts(pointer);
     if (!is_element_address(pointer)) return {pointer, {}, 0};
     Place place{address_of(llvm_functions().operand(pointer, 0), data_layout), nullptr};
     const auto bytes = add_indices(place, pointer, data_layout);
@@ -177,13 +185,6 @@ std::optional<Component> component_at(LlvmHandle pointer, LlvmHandle data_layout
     const std::int64_t element = element_bytes(place.type);
     if (element == 0 || bytes % element != 0 || bytes / element >= llvm.vector_size(place.type)) return {};
     return Component{std::move(place.address), place.type, static_cast<unsigned>(bytes / element)};
-}
-
-bool is_untyped(LlvmHandle pointer)
-{
-    const LlvmFunctions& llvm = llvm_functions();
-    while (is_element_address(pointer) && counts_bytes(pointer)) pointer = llvm.operand(pointer, 0);
-    return !is_element_address(pointer) && !llvm.as_variable(pointer);
 }
 
 } // namespace lockstep::lens

@@ -39,13 +39,12 @@ LlvmHandle data_layout_of(LlvmHandle instruction);
 /// The bytes of a vector's element; 0 for one without whole bytes.
 unsigned element_bytes(LlvmHandle vector_type);
 
+/// The pointer that casts to other types begin with.
+LlvmHandle without_casts(LlvmHandle pointer);
+
 Address address_of(LlvmHandle pointer, LlvmHandle data_layout);
 
 /// The component of a vector that lies at a pointer, if the types that the pointer is computed with tell.
 std::optional<Component> component_at(LlvmHandle pointer, LlvmHandle data_layout);
-
-/// Whether a pointer is computed without any type: by bytes from something that is not a variable of the
-/// program.
-bool is_untyped(LlvmHandle pointer);
 
 } // namespace lockstep::lens

@@ -38,6 +38,7 @@ struct DeviceCounts
 struct LaunchCounts
 {
     std::string kernel;
+    std::string test_case;    ///< of an exercise; empty: none
     std::size_t launch = 0;   ///< of this kernel, the first is 0
     std::size_t launches = 1; ///< that are summed here
     std::size_t source = 0;   ///< index of the program's text

@@ -19,6 +19,7 @@ constexpr int llvm_switch = 3;
 constexpr int llvm_load = 27;
 constexpr int llvm_store = 28;
 constexpr int llvm_element_address = 29; // getelementptr
+constexpr int llvm_bit_cast = 41;
 constexpr int llvm_phi = 44;
 constexpr int llvm_call = 45;
 constexpr int llvm_extract_element = 50;
@@ -56,7 +57,7 @@ struct LlvmFunctions
     unsigned (*vector_size)(LlvmHandle vector_type); ///< in elements
     unsigned (*integer_bits)(LlvmHandle integer_type);
     LlvmHandle (*address_source_type)(LlvmHandle element_address);
-    unsigned (*alignment)(LlvmHandle load_or_store); ///< in bytes
+    unsigned (*alignment)(LlvmHandle access_or_variable); ///< in bytes
     int (*is_volatile)(LlvmHandle load_or_store);
     LlvmHandle (*as_constant_integer)(LlvmHandle); ///< null when it is none
     long long (*constant_integer)(LlvmHandle);

@@ -115,6 +115,7 @@ formats::LensKernel kernel_of(const LaunchCounts& launch, const DeviceCounts& de
 {
     formats::LensKernel kernel;
     kernel.name = launch.kernel;
+    kernel.test_case = launch.test_case;
     kernel.launch = launch.launch;
     kernel.launches = launch.launches;
     kernel.source = launch.source;

@@ -20,7 +20,7 @@ namespace lockstep::lens
 namespace
 {
 
-constexpr std::size_t launches_kept = 64; // of a kernel; the rest is summed
+constexpr std::size_t launches_kept = 64; // of a kernel; the rest is summed, each test case's by itself
 constexpr std::chrono::milliseconds progress_interval{500};
 constexpr int writing_share = 10; // at most a tenth of the time goes into writing
 
@@ -107,6 +107,7 @@ LaunchCounts Launch::counts() const
 {
     LaunchCounts result;
     result.kernel = description.kernel;
+    result.test_case = description.test_case;
     result.launch = number;
     result.global_size = description.global_size;
     result.local_size = description.local_size;
@@ -137,6 +138,7 @@ std::unique_ptr<Launch> Session::begin_launch(LaunchDescription description)
 {
     const std::lock_guard lock{mutex};
     const std::size_t number = launch_numbers[description.kernel]++;
+    description.test_case = variable("LOCKSTEP_LENS_CASE");
     return std::make_unique<Launch>(*this, std::move(description), number);
 }
 
@@ -148,7 +150,8 @@ void Session::end_launch(Launch& launch)
     counts.source = static_cast<std::size_t>(known - sources.begin());
     if (known == sources.end()) sources.push_back(launch.description.source);
     const auto rest = std::find_if(launches.begin(), launches.end(), [&](const LaunchCounts& kept) {
-        return kept.kernel == counts.kernel && kept.launch == launches_kept;
+        return kept.kernel == counts.kernel && kept.test_case == counts.test_case &&
+               kept.launch >= launches_kept;
     });
     if (rest != launches.end())
         rest->add(counts);

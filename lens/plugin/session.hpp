@@ -27,6 +27,7 @@ struct LaunchDescription
     Size local_size{};
     Size groups{};
     std::size_t local_bytes = 0;
+    std::string test_case = {}; ///< of an exercise; empty: none
 };
 
 /// A kernel while it runs. Its functions may be called from several threads.
@@ -70,7 +71,8 @@ private:
 class Session
 {
 public:
-    /// Reads LOCKSTEP_LENS_PROFILES, _OUTPUT, _GROUPS and _PROGRESS.
+    /// Reads LOCKSTEP_LENS_PROFILES, _OUTPUT, _GROUPS and _PROGRESS; LOCKSTEP_LENS_CASE, which names the test case of an
+    /// exercise that runs, is read at every launch.
     /// @throws std::runtime_error when a profile cannot be read
     Session();
 

@@ -26,10 +26,12 @@ struct Group
     std::vector<std::pair<unsigned, LlvmHandle>> loads; ///< component, instruction
 };
 
-/// Loads of one type near each other, of which only alignment tells in which vector each lies.
+/// Loads of one type near each other, of which only alignment tells in which vector each lies: their pointers are
+/// computed without a vector's type, or were cast to one only then.
 struct UntypedLoads
 {
-    unsigned bytes = 0;                                     ///< of one load
+    unsigned bytes = 0;     ///< of one load
+    unsigned alignment = 0; ///< of the variable they lie in, if they lie in one
     std::vector<std::pair<std::int64_t, LlvmHandle>> loads; ///< distance in bytes, instruction
 };
 
@@ -113,7 +115,7 @@ void join(const Group& group, VectorAccesses& joined)
 
 /// Joins the loads of which only alignment tells: a load that is known to lie at a multiple of 8 or 16 bytes
 /// is the first of a pair or of 16 bytes, and so is what lies as many bytes further on. Structures and arrays
-/// of words are only aligned to a word.
+/// of words are only aligned to a word. A variable's own alignment tells nothing: it does not make a vector of words.
 void join_untyped(const UntypedLoads& near, VectorAccesses& joined)
 {
     if (near.loads.size() < 2 || near.bytes > 8) return;
@@ -125,7 +127,7 @@ void join_untyped(const UntypedLoads& near, VectorAccesses& joined)
         alignment = std::max(alignment, own);
     }
     alignment = std::min(alignment, 16 * near.bytes); // the longest vector
-    if (alignment <= near.bytes) return;
+    if (alignment <= std::max(near.bytes, near.alignment)) return;
     std::map<std::int64_t, Group> groups;
     for (const auto& [distance, load] : near.loads) {
         const std::int64_t size = alignment;
@@ -158,10 +160,12 @@ void add_load(LlvmHandle load, Candidates& candidates)
         group.size = llvm.vector_size(component->type);
         group.bytes = element_bytes(component->type);
         group.loads.emplace_back(component->number, load);
-    } else if (is_untyped(pointer) && llvm.type_kind(type) != llvm_vector_type) {
+    } else if (llvm.type_kind(type) != llvm_vector_type) {
         Address address = address_of(pointer, layout);
         const std::int64_t distance = std::exchange(address.bytes, 0);
+        const unsigned alignment = llvm.as_variable(address.base) ? llvm.alignment(address.base) : 0;
         UntypedLoads& near = candidates.untyped[{std::move(address), type}];
+        near.alignment = alignment;
         near.bytes = static_cast<unsigned>(llvm.size_in_memory(layout, type));
         near.loads.emplace_back(distance, load);
     }

@@ -81,6 +81,21 @@ std::string digits(double value)
     return whole ? fmt::format("{:.0f}", value) : fmt::format("{:.9g}", value);
 }
 
+// Of the expected value's magnitude; 0 for integers, which are told whole, and where nothing can be divided by.
+double relative_error(const Mismatch& mismatch)
+{
+    return mismatch.ulps == 0 || mismatch.expected == 0
+               ? 0.0
+               : std::abs((mismatch.expected - mismatch.got) / mismatch.expected);
+}
+
+std::string part_of(double relative)
+{
+    if (relative >= 10) return fmt::format("{:.3g} times the", relative);
+    return relative >= 0.001 ? fmt::format("{:.3g} % of the", relative * 100)
+                             : fmt::format("{:.2g} of the", relative);
+}
+
 } // namespace
 
 std::uint64_t ulp_distance(float a, float b)
@@ -146,7 +161,8 @@ std::string explain(const Mismatch& mismatch, const std::string& name,
         text = fmt::format("{}: expected {}, got {}", place, digits(mismatch.expected), digits(mismatch.got));
     if (!mismatch.unwritten && std::isfinite(mismatch.got) && std::isfinite(mismatch.expected)) {
         text += fmt::format(" (off by {:.3g}", std::abs(mismatch.expected - mismatch.got));
-        text += mismatch.ulps > 0 ? fmt::format(", {} ulp)", mismatch.ulps) : ")";
+        const double relative = relative_error(mismatch);
+        text += relative > 0 ? fmt::format(", {} expected value)", part_of(relative)) : ")";
     }
     if (shape) {
         // A picture's row is as long as the picture, the NDRange's as long as what it was rounded up to.

@@ -9,7 +9,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <regex>
 #include <set>
@@ -19,12 +18,6 @@ namespace lockstep
 
 namespace
 {
-
-std::string environment(const char* name, const std::string& fallback)
-{
-    const char* value = std::getenv(name);
-    return value != nullptr ? value : fallback;
-}
 
 Stage stage_of(const std::string& name)
 {
@@ -52,14 +45,73 @@ std::string address_space(cl_kernel_arg_address_qualifier qualifier)
     }
 }
 
-std::vector<std::string> parameters_of(const cl::Kernel& kernel)
+struct Parameter
 {
-    std::vector<std::string> parameters;
+    std::string text;       ///< "global float*"
+    std::string pointed_at; ///< "const ", "volatile ", both or none
+    bool constant = false;  ///< of the address space constant
+};
+
+std::vector<Parameter> parameters_of(const cl::Kernel& kernel)
+{
+    std::vector<Parameter> parameters;
     const cl_uint count = kernel.getInfo<CL_KERNEL_NUM_ARGS>();
-    for (cl_uint i = 0; i < count; ++i)
-        parameters.push_back(address_space(kernel.getArgInfo<CL_KERNEL_ARG_ADDRESS_QUALIFIER>(i)) +
-                             normal_type(kernel.getArgInfo<CL_KERNEL_ARG_TYPE_NAME>(i).c_str()));
+    for (cl_uint i = 0; i < count; ++i) {
+        const auto space = kernel.getArgInfo<CL_KERNEL_ARG_ADDRESS_QUALIFIER>(i);
+        const auto qualifiers = kernel.getArgInfo<CL_KERNEL_ARG_TYPE_QUALIFIER>(i);
+        parameters.push_back(
+            {.text =
+                 address_space(space) + normal_type(kernel.getArgInfo<CL_KERNEL_ARG_TYPE_NAME>(i).c_str()),
+             .pointed_at = std::string{(qualifiers & CL_KERNEL_ARG_TYPE_CONST) != 0 ? "const " : ""} +
+                           ((qualifiers & CL_KERNEL_ARG_TYPE_VOLATILE) != 0 ? "volatile " : ""),
+             .constant = space == CL_KERNEL_ARG_ADDRESS_CONSTANT});
+    }
     return parameters;
+}
+
+std::vector<std::string> texts_of(const std::vector<Parameter>& parameters)
+{
+    std::vector<std::string> texts;
+    for (const Parameter& parameter : parameters) texts.push_back(parameter.text);
+    return texts;
+}
+
+// The kernel declared a second time, with the parameters of the exercise: a compiler refuses that unless the types are the
+// same, whatever names they go by. Names of types that the file makes macros of are given back their meaning first.
+std::string second_declaration(const std::string& name, const std::vector<Parameter>& found,
+                               const std::vector<std::string>& wanted, bool const_constants)
+{
+    static const std::regex word{"[A-Za-z_][A-Za-z_0-9]*"};
+    std::set<std::string> words{"kernel", "void", "const", "volatile"};
+    std::string list;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        for (std::sregex_iterator match{wanted[i].begin(), wanted[i].end(), word}, end; match != end; ++match)
+            words.insert(match->str());
+        const bool pointer = wanted[i].ends_with('*');
+        const bool qualified = pointer && (const_constants || !found[i].constant);
+        list += fmt::format("{}{}{}", i == 0 ? "" : ", ", qualified ? found[i].pointed_at : "", wanted[i]);
+    }
+    std::string text = "\n";
+    for (const std::string& one : words) text += fmt::format("#undef {}\n", one);
+    return fmt::format("{}kernel void {}({});\n", text, name, list);
+}
+
+// True when the kernel's parameters have the types that are wanted, by other names.
+bool same_types(const cl::Context& context, const cl::Device& device, const std::filesystem::path& file,
+                const std::string& options, const std::string& name, const std::vector<Parameter>& found,
+                const std::vector<std::string>& wanted)
+{
+    if (found.size() != wanted.size()) return false;
+    const std::string text = read_kernel(file).text;
+    for (const bool const_constants : {true, false}) // compilers differ in calling what is constant const
+        try {
+            cl::Program program{context, text + second_declaration(name, found, wanted, const_constants)};
+            program.build(device, options.c_str());
+            return true;
+        } catch (const cl::Error&) // or it is built in neither way
+        {
+        }
+    return false;
 }
 
 cl::Device device_or_exit()
@@ -81,7 +133,7 @@ void build_beside(const cl::Context& context, const cl::Device& device, const st
     static const bool keeps =
         cl::Platform{device.getInfo<CL_DEVICE_PLATFORM>()}.getInfo<CL_PLATFORM_NAME>() ==
         "Portable Computing Language";
-    std::ifstream list{environment("LOCKSTEP_BUILD_BESIDE", "")};
+    std::ifstream list{list_of_files_beside()};
     std::string test_case;
     std::string folder;
     static std::set<std::string> done;
@@ -139,9 +191,8 @@ Exercise& Exercise::get()
 }
 
 Exercise::Exercise()
-    : stage_(stage_of(environment("LOCKSTEP_STAGE", "correct"))),
-      files_(environment("LOCKSTEP_EXERCISE_FILES", ".")), device_(device_or_exit()), context_(device_),
-      queue_(context_, device_)
+    : stage_(stage_of(stage_name())), files_(files_under_test()), device_(device_or_exit()),
+      context_(device_), queue_(context_, device_)
 {
 }
 
@@ -172,9 +223,11 @@ cl::Kernel Exercise::kernel(const std::string& file, const std::string& name,
         }
         build_beside(context_, device_, file, options);
         cl::Kernel kernel = find_kernel(built->program, name);
-        const std::vector<std::string> found = parameters_of(kernel);
+        const std::vector<Parameter> parameters_found = parameters_of(kernel);
+        const std::vector<std::string> found = texts_of(parameters_found);
         const std::vector<std::string> wanted{parameters};
-        if (found != wanted)
+        if (found != wanted &&
+            !same_types(context_, device_, files_ / file, options, name, parameters_found, wanted))
             throw Failure(
                 fmt::format("The kernel '{}' takes ({}); the exercise passes ({}).", name,
                             fmt::join(found, ", "), fmt::join(wanted, ", ")),

@@ -4,14 +4,19 @@
 #include <doctest/doctest.h>
 
 #include "exercise_report.hpp"
+#include "handover.hpp"
 #include "lockstep/error.hpp"
 #include "lockstep/run.hpp"
+#include "lockstep/seal.hpp"
+#include "lockstep/text.hpp"
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -24,42 +29,47 @@ namespace
 
 constexpr int build_failure_status = 3;
 constexpr int no_device_status = 4;
+constexpr const char* lens_case = "LOCKSTEP_LENS_CASE"; // tells the lens's plugin whose launches it counts
 
-std::string stage()
+/// Read where it is first needed, at the latest in main().
+const Handover& handover()
 {
-    const char* value = std::getenv("LOCKSTEP_STAGE");
-    return value != nullptr ? value : "correct";
+    static const Handover& taken = *new Handover{at_start::take_over()};
+    return taken;
 }
 
 std::string running; // the name of the test case
 
-// Cases that the filters of a run let through.
-unsigned cases_chosen = 0;
+std::vector<std::string> cases_to_run;
 
-/// Appends to the report; every line is on disk before the next test step, so a crash loses nothing.
+/// Appends to the report; every line is on disk before the next test step, so a crash loses nothing. Each begins with its
+/// seal, without which the runner does not believe it.
 void report(const nlohmann::json& event)
 {
-    static std::ofstream stream{
-        std::getenv("LOCKSTEP_REPORT") != nullptr ? std::getenv("LOCKSTEP_REPORT") : "", std::ios::app};
-    if (stream.is_open())
-        stream << event.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << std::endl;
+    static std::ofstream stream{handover().report, std::ios::app};
+    static std::uint64_t number = 0;
+    if (!stream.is_open()) return;
+    const std::string line = event.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    stream << seal(handover().key, number++, line) << ' ' << line << std::endl;
 }
 
 struct Reporter : doctest::IReporter
 {
     explicit Reporter(const doctest::ContextOptions&) {}
 
-    void report_query(const doctest::QueryData&) override {}
-    void test_run_start() override { report({{"event", "run"}}); }
-    void test_run_end(const doctest::TestRunStats& stats) override
+    void report_query(const doctest::QueryData& query) override
     {
-        cases_chosen = stats.numTestCasesPassingFilters;
-        if (cases_chosen > 0) report({{"event", "end"}, {"cases", cases_chosen}});
+        cases_to_run.clear();
+        for (unsigned i = 0; i < query.num_data; ++i) cases_to_run.emplace_back(query.data[i]->m_name);
     }
+    void test_run_start() override {}
+    void test_run_end(const doctest::TestRunStats&) override {}
     void test_case_start(const doctest::TestCaseData& data) override
     {
         messages_.clear();
+        failed_ = false;
         running = data.m_name;
+        if (handover().stage == "lens") setenv(lens_case, running.c_str(), 1);
         report({{"event", "case"}, {"name", running}});
         std::fprintf(stderr, "[lockstep] case: %s\n",
                      running.c_str()); // tells whose launches Oclgrind's messages are
@@ -69,12 +79,14 @@ struct Reporter : doctest::IReporter
     {
         report({{"event", "verdict"},
                 {"name", running},
-                {"failed", stats.failure_flags != doctest::TestCaseFailureReason::None},
+                {"failed", failed_ || stats.failure_flags != doctest::TestCaseFailureReason::None},
                 {"messages", messages_}});
         running.clear();
+        unsetenv(lens_case);
     }
     void test_case_exception(const doctest::TestCaseException& exception) override
     {
+        failed_ = true;
         add(exception.is_crash ? std::string{"crashed: "} + exception.error_string.c_str()
                                : std::string{exception.error_string.c_str()});
     }
@@ -83,11 +95,17 @@ struct Reporter : doctest::IReporter
     void log_assert(const doctest::AssertData& data) override
     {
         if (!data.m_failed) return;
+        // Noted here: what comes after us may change the data.
+        failed_ = failed_ || (data.m_at & doctest::assertType::is_warn) == 0;
         std::string text = data.m_threw ? std::string{"threw: "} + data.m_exception.c_str()
                                         : std::string{data.m_expr} + " is false: " + data.m_decomp.c_str();
         add(text + contexts());
     }
-    void log_message(const doctest::MessageData& data) override { add(data.m_string.c_str() + contexts()); }
+    void log_message(const doctest::MessageData& data) override
+    {
+        failed_ = failed_ || (data.m_severity & doctest::assertType::is_warn) == 0;
+        add(data.m_string.c_str() + contexts());
+    }
     void test_case_skipped(const doctest::TestCaseData&) override {}
 
 private:
@@ -107,13 +125,15 @@ private:
     void add(const std::string& text)
     {
         constexpr std::size_t most = 5; // a loop that fails a thousand times is told five times
-        if (messages_.size() < most) messages_.push_back(text);
+        if (messages_.size() < most) messages_.push_back(singular_after_one(text));
     }
 
     std::vector<std::string> messages_;
+    bool failed_ = false;
 };
 
-REGISTER_LISTENER("lockstep", 1, Reporter);
+// Of all listeners it is told first.
+REGISTER_LISTENER("lockstep", std::numeric_limits<int>::max(), Reporter);
 
 REGISTER_EXCEPTION_TRANSLATOR(cl::Error& error)
 {
@@ -121,6 +141,21 @@ REGISTER_EXCEPTION_TRANSLATOR(cl::Error& error)
 }
 
 } // namespace
+
+std::string stage_name()
+{
+    return handover().stage;
+}
+
+std::string files_under_test()
+{
+    return handover().files;
+}
+
+std::string list_of_files_beside()
+{
+    return handover().build_beside;
+}
 
 const std::string& running_case()
 {
@@ -141,15 +176,49 @@ void report_no_device_and_exit(const std::string& message)
     std::_Exit(no_device_status);
 }
 
+namespace
+{
+
+/// The arguments and the filters of the stage.
+void configure(doctest::Context& context, bool whole_suite, const char* more = nullptr)
+{
+    std::vector<const char*> arguments;
+    for (const std::string& argument : handover().arguments) arguments.push_back(argument.c_str());
+    if (more != nullptr) arguments.push_back(more);
+    context.applyCommandLine(static_cast<int>(arguments.size()), arguments.data());
+    if (handover().stage == "lens") context.addFilter("test-suite", "lens");
+    if (handover().stage == "clean" && !whole_suite) context.addFilter("test-suite-exclude", "lens");
+}
+
+/// Names what will be run, without running it.
+void list_cases(bool whole_suite)
+{
+    doctest::Context context;
+    std::ostringstream unread;
+    configure(context, whole_suite, "--list-test-cases");
+    context.setCout(&unread);
+    context.run();
+}
+
+int run_all()
+{
+    bool whole_suite = false;
+    list_cases(whole_suite);
+    if (cases_to_run.empty() && handover().stage == "clean") // there is no other case than those of the suite
+        list_cases(whole_suite = true);
+    report({{"event", "run"}, {"cases", cases_to_run}});
+    doctest::Context context;
+    configure(context, whole_suite);
+    const int status = context.run();
+    report({{"event", "end"}, {"cases", cases_to_run.size()}});
+    return handover().keyed ? final_status(handover().key) : status;
+}
+
+} // namespace
+
 } // namespace lockstep
 
-int main(int argc, char** argv)
+int main()
 {
-    doctest::Context context{argc, argv};
-    if (lockstep::stage() == "lens") context.addFilter("test-suite", "lens");
-    if (lockstep::stage() == "clean") context.addFilter("test-suite-exclude", "lens");
-    const int status = context.run();
-    if (lockstep::cases_chosen > 0 || lockstep::stage() != "clean") return status;
-    doctest::Context everything{argc, argv}; // there is no other case than those of the suite
-    return everything.run();
+    return lockstep::run_all();
 }

@@ -1,4 +1,4 @@
-// What a test program tells the tool that runs it: one JSON object a line in the file LOCKSTEP_REPORT.
+// What a test program tells the tool that runs it: one JSON object a line in the file LOCKSTEP_REPORT, behind its seal.
 #pragma once
 
 #include <string>
@@ -11,6 +11,15 @@ namespace lockstep
 
 /// Records that there is no device to test on and ends the process with status 4.
 [[noreturn]] void report_no_device_and_exit(const std::string& message);
+
+/// "correct", "clean" or "lens".
+std::string stage_name();
+
+/// The folder of the files under test.
+std::string files_under_test();
+
+/// The list of what is to be built beside; empty when nothing is. See exercise.cpp.
+std::string list_of_files_beside();
 
 /// The test case that is running; empty between two.
 const std::string& running_case();

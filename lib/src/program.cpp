@@ -1,6 +1,11 @@
 // Kernel files: reading, building, and what the compiler said.
 #include "lockstep/program.hpp"
 
+#include "lockstep/device.hpp"
+#include "lockstep/scratch.hpp"
+#include "lockstep/text.hpp"
+#include "simulator_prelude.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,18 +58,66 @@ void append(KernelSource& source, const std::filesystem::path& file, int depth)
     }
 }
 
+/// The functions that OpenCL C has since 2.0: a compiler for 1.2 says of them that they are not declared.
+bool is_of_later_opencl(const std::string& name)
+{
+    static const std::regex names{
+        "(work_group|sub_group)_(all|any|broadcast|(reduce|scan_inclusive|scan_exclusive)_(add|min|max))"
+        "|(work_group|sub_group)_barrier|work_group_(reserve|commit)_.*|sub_group_.*|get_(num_|max_|enqueued_"
+        "num_)?sub_group_?.*"
+        "|get_enqueued_local_size|get_(global|local)_linear_id"
+        "|atomic_(init|load|store|exchange|compare_exchange_(strong|weak)|fetch_(add|sub|or|xor|and|min|max)"
+        "|flag_test_and_set|flag_clear)(_explicit)?|atomic_work_item_fence|to_(global|local|private)|get_"
+        "fence"
+        "|enqueue_(kernel|marker)|get_default_queue|ndrange_[123]D|(reserve|commit|read|write)_(read_|write_)"
+        "?pipe.*"
+        "|memory_(order|scope)_.*|atomic_(int|uint|long|ulong|float|double|flag|size_t|intptr_t|uintptr_t)"};
+    return std::regex_match(name, names);
+}
+
+std::string in_the_books_words(const std::string& text)
+{
+    static const std::regex unknown{"(?:implicit declaration of function|use of undeclared "
+                                    "identifier|unknown type name) '([A-Za-z_0-9]+)'.*"};
+    std::smatch match;
+    if (!std::regex_search(text, match, unknown) || !is_of_later_opencl(match[1])) return text;
+    return fmt::format("'{}' is part of OpenCL C 2.0; the book's kernels are compiled as OpenCL C 1.2, which "
+                       "does not have it",
+                       match[1].str());
+}
+
 /// The messages of a log, each with the line of the file that it is about.
 std::vector<BuildMessage> messages_of(const std::filesystem::path& file, const std::string& log,
                                       const std::vector<SourceLine>& lines)
 {
     std::vector<BuildMessage> messages = parse_build_log(log);
     for (BuildMessage& message : messages) {
+        message.text = in_the_books_words(message.text);
         if (message.line < 1 || static_cast<std::size_t>(message.line) > lines.size()) continue;
         const SourceLine& line = lines[static_cast<std::size_t>(message.line) - 1];
         message.line = line.number;
         if (line.file != file) message.file = line.file.filename().string();
     }
     return messages;
+}
+
+/// The line that a message is about, and under it a caret at its column; nothing when the file cannot be read.
+std::string quoted_line(const std::filesystem::path& file, const BuildMessage& message)
+{
+    const std::filesystem::path source = message.file.empty() ? file : file.parent_path() / message.file;
+    std::error_code ignored;
+    if (message.line < 1 || !std::filesystem::is_regular_file(source, ignored)) return "";
+    const std::vector<std::string> lines = split_lines(read_text(source));
+    if (static_cast<std::size_t>(message.line) > lines.size()) return "";
+    const std::string& line = lines[static_cast<std::size_t>(message.line) - 1];
+    constexpr std::size_t widest = 200;
+    if (trim(line).empty() || line.size() > widest) return "";
+    std::string text = "\n    " + line;
+    if (message.column < 1 || static_cast<std::size_t>(message.column) > line.size() + 1) return text;
+    std::string before = line.substr(0, static_cast<std::size_t>(message.column) - 1);
+    std::replace_if(
+        before.begin(), before.end(), [](char c) { return c != '\t'; }, ' ');
+    return text + "\n    " + before + "^";
 }
 
 std::string summary(const std::filesystem::path& file, const std::string& log,
@@ -78,12 +131,27 @@ std::string summary(const std::filesystem::path& file, const std::string& log,
         const std::string name = message.file.empty() ? file.filename().string() : message.file;
         text += message.line > 0 ? fmt::format("\n  {}:{}: {}", name, message.line, message.text)
                                  : fmt::format("\n  {}", message.text);
+        text += quoted_line(file, message);
     }
     if (errors > 3)
         text +=
             fmt::format("\n  and {} more; mend the first, and some of the others may go with it", errors - 3);
     if (errors == 0) text += "\n" + (log.empty() ? std::string{"  The compiler left no message."} : log);
     return text;
+}
+
+/// Builds with `prelude` before the program's first line, which stays line 1.
+void build(cl::Program& program, const cl::Device& device, const std::string& options,
+           const std::string& prelude)
+{
+    if (prelude.empty()) {
+        program.build(device, options.c_str());
+        return;
+    }
+    const ScratchFolder scratch;
+    const std::filesystem::path file = scratch.path() / "prelude.h";
+    write_text(file, prelude);
+    program.build(device, fmt::format("{} -include \"{}\"", options, file.string()).c_str());
 }
 
 } // namespace
@@ -130,8 +198,9 @@ cl::Program build_program(const cl::Context& context, const cl::Device& device,
 {
     const KernelSource source = read_kernel(file);
     cl::Program program{context, source.text};
+    const std::string prelude = is_simulator(device) ? simulator_prelude(source.text, options) : "";
     try {
-        program.build(device, ("-cl-kernel-arg-info " + options).c_str());
+        build(program, device, "-cl-kernel-arg-info " + options, prelude);
     } catch (const cl::Error& error) {
         if (error.err() != CL_BUILD_PROGRAM_FAILURE) throw;
         throw BuildFailure(file, program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device), source.lines);

@@ -1,8 +1,12 @@
 // Small things done to text.
 #include "lockstep/text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <set>
 
 namespace lockstep
 {
@@ -46,6 +50,46 @@ std::string indented(std::string_view text, std::size_t columns)
     for (const char c : text) {
         result += c;
         if (c == '\n') result.append(columns, ' ');
+    }
+    return result;
+}
+
+std::string told_apart(double value, double other)
+{
+    if (value == std::floor(value) && std::abs(value) < 1e15) return fmt::format("{:.0f}", value);
+    std::string text;
+    for (int digits = 3; digits <= 17; ++digits) {
+        text = fmt::format("{:.{}g}", value, digits);
+        if (value == other || text != fmt::format("{:.{}g}", other, digits)) break;
+    }
+    return text;
+}
+
+std::string singular_after_one(const std::string& text)
+{
+    static const std::set<std::string_view> nouns{
+        "bins",         "bytes",     "calls",       "candidates", "channels", "columns",    "devices",
+        "elements",     "groups",    "kernels",     "launches",   "lines",    "pieces",     "pixels",
+        "platforms",    "readings",  "reads",       "rows",       "shifts",   "strips",     "sub-groups",
+        "tasks",        "threads",   "tiles",       "times",      "values",   "work-items", "words",
+        "instructions", "particles", "work-groups", "minutes",    "results",  "writes",     "transactions",
+        "registers",    "workers",   "bakers",      "cases"};
+    const auto is_of_word = [](char c) {
+        return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '-';
+    };
+    std::string result;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        result += text[i];
+        const bool one = text[i] == '1' && (i == 0 || text[i - 1] == ' ' || text[i - 1] == '(') &&
+                         i + 1 < text.size() && text[i + 1] == ' ';
+        if (!one) continue;
+        const auto begin = text.begin() + static_cast<std::ptrdiff_t>(i) + 2;
+        const auto end = std::find_if_not(begin, text.end(), is_of_word);
+        const std::string_view word{begin, end};
+        if (!nouns.contains(word)) continue;
+        const bool es = word == "launches";
+        result += fmt::format(" {}", word.substr(0, word.size() - (es ? 2 : 1)));
+        i += 1 + word.size();
     }
     return result;
 }

@@ -6,6 +6,10 @@ namespace lockstep
 
 Milliseconds elapsed(const cl::Event& event)
 {
+    // Some implementations, Mesa's rusticl is one, give times of any queue; a program must fail everywhere or nowhere.
+    const auto queue = event.getInfo<CL_EVENT_COMMAND_QUEUE>();
+    if (queue() == nullptr || (queue.getInfo<CL_QUEUE_PROPERTIES>() & CL_QUEUE_PROFILING_ENABLE) == 0)
+        throw cl::Error(CL_PROFILING_INFO_NOT_AVAILABLE, "clGetEventProfilingInfo");
     event.wait();
     const cl_ulong start = event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
     const cl_ulong end = event.getProfilingInfo<CL_PROFILING_COMMAND_END>();

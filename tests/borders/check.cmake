@@ -4,7 +4,7 @@
 # what of lib/ needs no OpenCL. Only the commands combine the tool's parts.
 cmake_minimum_required(VERSION 3.22)
 
-set(of_core "lockstep/(failure|files|scratch|text)[.]hpp")
+set(of_core "lockstep/(failure|files|scratch|seal|text)[.]hpp")
 set(of_formats "lockstep/formats/")
 set(of_model "lockstep/lens/")
 set(of_lib "lockstep/[a-z_]+[.]hpp")

@@ -211,7 +211,7 @@ test_test_builds_and_passes_arguments_to_ctest() {
 test_test_says_how_long_it_takes_and_ends_with_what_was_skipped_and_why() {
     attempt 0 "$tree/lockstep" test -R 'passes|skips'
     out_has "4 tests; about "
-    out_has "100% tests passed, 0 tests failed out of 4"
+    out_has "100% tests passed" # CMake 4 says no more of those that failed
     out_lacks "(Skipped)"
     [ "$(tail -n 3 "$scratch/out")" = "$(printf '%s\n' '1 passed, 0 failed, 3 skipped:' \
         '     2 tests   Gadget is not installed (apt install gadget)' \

@@ -27,6 +27,39 @@ test_doctor_without_a_platform_names_the_package() {
     out_has "names /nowhere/libvendor.so, which is not there"
 }
 
+test_doctor_tells_other_implementations_that_are_there_from_those_that_could_be() {
+    all_required_is_here
+    make_path
+    ln -s "$(type -P true)" "$commands/dnf"
+    mkdir "$scratch/vendors"
+    : >"$scratch/libintelocl.so" && : >"$scratch/libRusticlOpenCL.so.1"
+    printf '%s\n' "$scratch/libintelocl.so" >"$scratch/vendors/intel.icd"
+    OCL_ICD_VENDORS=$scratch/vendors PATH=$commands attempt 0 "$tree/lockstep" doctor
+    grep -q 'ok *Intel.s runtime' "$scratch/out" || fail "Intel's runtime is not found"
+    grep -q 'missing *rusticl *.*dnf install mesa-libOpenCL' "$scratch/out" || fail "rusticl's package is not named"
+    out_lacks RUSTICL_ENABLE
+    printf '%s\n' "$scratch/libRusticlOpenCL.so.1" >"$scratch/vendors/rusticl.icd"
+    rm "$scratch/vendors/intel.icd"
+    OCL_ICD_VENDORS=$scratch/vendors PATH=$commands attempt 0 "$tree/lockstep" doctor
+    grep -q 'ok *rusticl' "$scratch/out" || fail "rusticl is not found"
+    grep -q 'missing *Intel.s runtime *.*pypi.org' "$scratch/out" || fail "where Intel's runtime is to be had is not said"
+    out_has RUSTICL_ENABLE=llvmpipe
+    RUSTICL_ENABLE=llvmpipe OCL_ICD_VENDORS=$scratch/vendors PATH=$commands attempt 0 "$tree/lockstep" doctor
+    out_lacks RUSTICL_ENABLE=llvmpipe
+}
+
+test_a_package_that_brings_a_piece_from_a_version_on_is_named_only_from_then_on() {
+    make_path
+    # shellcheck source=tools/entry/pieces.sh
+    root=$tree && . "$tree/tools/entry/pieces.sh"
+    printf '#!/bin/sh\necho "  Candidate: 1:22.3.6-1+deb12u1"\n' >"$commands/apt-cache" && chmod +x "$commands/apt-cache"
+    (PATH=$commands && has_candidate mesa) || fail "a package that is there is not found"
+    (PATH=$commands && has_candidate "mesa>=22.2") || fail "22.3.6 is no 22.2 or newer"
+    ! (PATH=$commands && has_candidate "mesa>=24") || fail "22.3.6 is 24 or newer"
+    printf '#!/bin/sh\necho "  Candidate: (none)"\n' >"$commands/apt-cache"
+    ! (PATH=$commands && has_candidate "mesa>=0") || fail "a package that is not there is found"
+}
+
 test_doctor_asks_the_built_tool_for_the_devices() {
     all_required_is_here
     attempt 0 "$tree/lockstep" json

@@ -40,7 +40,7 @@ constexpr const char* text = R"json({
    "control": [{"line": 3, "source": "if (i)", "branches": 8, "divergent": 1, "instructions": 16,
                 "simd_efficiency": 0.5}],
    "occupancy": {"groups": 0, "waves": 0, "fraction": 0.0, "limit": "", "refusal": "too many"},
-   "local_size_chosen": true}]}]
+   "case": "four groups", "local_size_chosen": true}]}]
 })json";
 
 /// The text with a value of its first kernel, or of the part that a path names, changed.
@@ -76,6 +76,7 @@ TEST_SUITE("lens_report")
         CHECK(kernel.lines.at(0).is_global());
         CHECK(kernel.lines.at(1).ideal() == 2);
         CHECK(kernel.occupancy->refusal == "too many");
+        CHECK(kernel.test_case == "four groups");
     }
 
     TEST_CASE("one device's report ends with the sources, several devices' are told as they are")

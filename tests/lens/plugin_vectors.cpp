@@ -194,6 +194,61 @@ TEST_SUITE("plugin_vectors")
         CHECK(cost(kernels[4], "global_load").requests == 1);
     }
 
+    TEST_CASE("the vector at a pointer that is cast after it was computed is loaded whole, wherever it lies")
+    {
+        const std::string floats = "global const float* from, global float* to";
+        const std::string sum = "to[i] = v.x + 3 * v.y + 5 * v.z + 7 * v.w;";
+        const auto kernels = counted({
+            {"offset", floats, "const float4 v = *(global const float4*)(from + 64 + 4 * i); " + sum},
+            {"row", floats,
+             "const float4 v = *(global const float4*)(from + get_group_id(0) * 64 + 4 * i); " + sum},
+            {"other_type", floats, "const int4 v = *(global const int4*)(from + 4 * i); " + sum},
+            {"pair", floats,
+             "const float2 v = *(global const float2*)(from + 2 * i); to[i] = v.x + 3 * v.y;"},
+            {"neighbours", floats,
+             "const float4 v = *(global const float4*)(from + 4 * i), w = *(global const float4*)(from + 4 * "
+             "i + 4); " +
+                 sum + " to[i] += w.x + w.y + w.z + w.w;"},
+            {"in_local", floats,
+             "local float tile[512]; for (int k = i; k < 512; k += 32) tile[k] = from[k];\n"
+             "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+             "    const float4 v = *(local const float4*)(tile + get_group_id(0) * 64 + 4 * i); " +
+                 sum},
+            {"two_of_four", floats,
+             "const float4 v = *(global const float4*)(from + 4 * i); to[i] = v.x + 3 * v.w;"},
+            {"bytes_behind", "global const uchar* from, global float* to",
+             "const float4 v = *(global const float4*)(from + 256 + 16 * i); " + sum},
+        });
+        CHECK(cost(kernels[0], "global_load") == Cost{1, 16, 512});
+        CHECK(cost(kernels[1], "global_load") == Cost{1, 16, 512});
+        CHECK(cost(kernels[2], "global_load") == Cost{1, 16, 512});
+        CHECK(cost(kernels[3], "global_load") == Cost{1, 8, 256});
+        CHECK(cost(kernels[4], "global_load") == Cost{2, 33, 1024}); // the second begins 16 bytes later
+        CHECK(cost(kernels[5], "local_load") == Cost{1, 4, 512});
+        CHECK(cost(kernels[6], "global_load") == Cost{2, 32, 256});
+        CHECK(cost(kernels[7], "global_load") == Cost{1, 16, 512});
+    }
+
+    TEST_CASE("words that lie side by side stay apart, in global and in local memory")
+    {
+        const std::string floats = "global const float* from, global float* to";
+        const auto kernels = counted({
+            {"offset", floats,
+             "global const float* p = from + 64 + 4 * i; to[i] = p[0] + 3 * p[1] + 5 * p[2] + 7 * p[3];"},
+            {"in_local", floats,
+             "local float tile[512]; for (int k = i; k < 512; k += 32) tile[k] = from[k];\n"
+             "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+             "    to[i] = tile[4 * i] + 3 * tile[4 * i + 1] + 5 * tile[4 * i + 2] + 7 * tile[4 * i + 3];"},
+            {"for_all", floats,
+             "local float tile[512]; for (int k = i; k < 512; k += 32) tile[k] = from[k];\n"
+             "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+             "    to[i] = tile[0] + 3 * tile[1] + 5 * tile[2] + 7 * tile[3];"},
+        });
+        CHECK(cost(kernels[0], "global_load").requests == 4);
+        CHECK(cost(kernels[1], "local_load").requests == 4);
+        CHECK(cost(kernels[2], "local_load").requests == 4);
+    }
+
     TEST_CASE("fields of a structure stay apart, since it is only aligned to a field")
     {
         const std::string four = "struct { float a; float b; float c; float d; }* from, global float* to";

@@ -172,9 +172,22 @@ TEST_SUITE("compare")
         REQUIRE(mismatch);
         CHECK(
             explain(*mismatch, "y", LaunchShape{.global = {2, 1, 1}, .local = {2, 1, 1}, .dimensions = 1}) ==
-            "y[1]: expected 1.5, got 1.50000012 (off by 1.19e-07, 1 ulp); work-item (1), group (0), local "
+            "y[1]: expected 1.5, got 1.50000012 (off by 1.19e-07, 7.9e-08 of the expected value); work-item "
+            "(1), group (0), local "
             "(1). "
             "1 of 2 elements is wrong.");
+    }
+
+    TEST_CASE("how far off a value is is told as a part of what is expected")
+    {
+        const auto told = [](float expected, float got) {
+            return explain(*compare_floats({expected}, {got}), "y");
+        };
+        CHECK(told(2.0F, 1.5F) == "y[0]: expected 2, got 1.5 (off by 0.5, 25 % of the expected value). "
+                                  "1 of 1 elements is wrong.");
+        CHECK(told(0.5F, 100.0F)
+                  .starts_with("y[0]: expected 0.5, got 100 (off by 99.5, 199 times the expected value)."));
+        CHECK(told(0.0F, 3.0F).starts_with("y[0]: expected 0, got 3 (off by 3)."));
     }
 
     TEST_CASE("in a picture the place is a row and a column")

@@ -131,6 +131,31 @@ TEST_SUITE("exercise")
         CHECK_FALSE(outcome.report.build_failure);
     }
 
+    TEST_CASE("typedefs, and types of standard C, do not make another argument list")
+    {
+        const Outcome outcome = run_case("types by other names");
+        CAPTURE(outcome.report.build_failure.value_or(""));
+        CHECK(outcome.message() == "");
+    }
+
+    TEST_CASE("another type is refused, whatever it is called")
+    {
+        for (const char* name :
+             {"int for uint", "float for int behind a pointer", "a macro by a type's name"}) {
+            CAPTURE(name);
+            const Outcome outcome = run_case(name);
+            REQUIRE(outcome.report.build_failure);
+            CHECK(contains(*outcome.report.build_failure, "The kernel 'other_types' takes ("));
+            CHECK_FALSE(outcome.report.ended);
+        }
+    }
+
+    TEST_CASE("one thing is told in the singular")
+    {
+        CHECK(run_case("one of several things").message() ==
+              "there are 1 work-item in 1 work-group of 11 elements");
+    }
+
     TEST_CASE("an OpenCL error in a test is told in words")
     {
         CHECK(contains(run_case("an OpenCL error").message(), "CL_INVALID_ARG_INDEX (-49)"));

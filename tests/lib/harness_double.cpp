@@ -97,6 +97,33 @@ TEST_CASE("another name")
     Exercise::get().kernel("strays.cl", "absent", {"global float*"});
 }
 
+TEST_CASE("types by other names")
+{
+    Exercise::get().kernel("strays.cl", "renamed",
+                           {"global float*", "global float*", "constant uint*", "uint", "uint", "uint"});
+}
+
+TEST_CASE("int for uint")
+{
+    Exercise::get().kernel("strays.cl", "other_types", {"global float*", "uint", "int"});
+}
+
+TEST_CASE("float for int behind a pointer")
+{
+    Exercise::get().kernel("strays.cl", "other_types", {"global int*", "int", "int"});
+}
+
+TEST_CASE("a macro by a type's name")
+{
+    Exercise::get().kernel("strays.cl", "other_types", {"global float*", "int", "ulong"});
+}
+
+TEST_CASE("one of several things")
+{
+    const int one = 1;
+    FAIL("there are ", one, " work-items in ", one, " work-groups of ", 11, " elements");
+}
+
 TEST_CASE("every kind of parameter")
 {
     Exercise::get().kernel(

@@ -123,6 +123,29 @@ TEST_SUITE("program")
         CHECK(failure.messages().size() == 6);
     }
 
+    TEST_CASE("a function of OpenCL 2.0 is called one, and another unknown name is not")
+    {
+        const auto told = [](const std::string& what) {
+            return std::string{BuildFailure{"a.cl", "<kernel>:1:1: error: " + what + "\n"}.what()};
+        };
+        for (const char* name : {"work_group_reduce_add", "work_group_scan_inclusive_max",
+                                 "sub_group_broadcast", "get_sub_group_id", "get_enqueued_local_size",
+                                 "get_global_linear_id", "atomic_fetch_add_explicit", "atomic_load",
+                                 "work_group_barrier", "memory_order_relaxed", "enqueue_kernel"})
+            for (const char* what :
+                 {"implicit declaration of function '", "use of undeclared identifier '"}) {
+                CAPTURE(name);
+                CHECK(contains(
+                    told(std::string{what} + name + "' is invalid in OpenCL"),
+                    "a.cl:1: '" + std::string{name} +
+                        "' is part of OpenCL C 2.0; the book's kernels are compiled as OpenCL C 1.2"));
+            }
+        CHECK(contains(told("unknown type name 'atomic_uint'"), "OpenCL C 2.0"));
+        for (const char* name : {"get_globl_id", "atomic_ad", "saxpy", "work_group"})
+            CHECK(contains(told("implicit declaration of function '" + std::string{name} + "'"),
+                           "implicit declaration of function '"));
+    }
+
     TEST_CASE("a log that cannot be read is shown as it is, and an empty one is said to be empty")
     {
         CHECK(contains(BuildFailure{"a.cl", "something went wrong"}.what(), "something went wrong"));
@@ -140,6 +163,7 @@ TEST_SUITE("program")
         } catch (const BuildFailure& failure) {
             CHECK(contains(failure.what(), "bad.cl:3: "));
             CHECK(contains(failure.what(), "nowhere"));
+            CHECK(contains(failure.what(), "\n        y[0] = nowhere;\n               ^"));
             REQUIRE_FALSE(failure.messages().empty());
             CHECK(failure.messages().front().line == 3);
             CHECK_FALSE(failure.log().empty());

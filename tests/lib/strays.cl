@@ -33,3 +33,18 @@ kernel void parameters(global const float* restrict a, global unsigned char* b, 
 {
     b[0] = (uchar)(a[0] + c[0] + d[0].x + e + f);
 }
+
+// Types by other names, for a compiler the same; and names that do not mean what they say.
+typedef uint count_t;
+typedef float real;
+typedef global real* numbers;
+#define ulong int
+kernel void renamed(numbers a, global const real* b, constant count_t* c, count_t d, unsigned e, unsigned int f)
+{
+    a[0] = b[0] + c[0] + d + e + f;
+}
+
+kernel void other_types(global real* a, int b, ulong c)
+{
+    a[0] = b + c;
+}

@@ -2,8 +2,12 @@
 #include "lockstep/formats/captured_output.hpp"
 
 #include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
+#include "lockstep/scratch.hpp"
 
 #include <doctest/doctest.h>
+
+#include <utility>
 
 using namespace lockstep;
 
@@ -106,6 +110,56 @@ TEST_SUITE("captured_output")
         const auto other = compare_output("one\ntwo\n", "one\nthree\n");
         REQUIRE(other);
         CHECK(*other == "line 2 differs\n  expected: two\n  printed:  three");
+    }
+
+    TEST_CASE("a device's own text must agree on that device and may be anything on another")
+    {
+        constexpr const char* own = "[[size=|1024]] elements in [[|1.5]] ms, right\n";
+        CHECK(parsed(own).values.at("size") == "1024");
+        CHECK(printed_by(own) == "1024 elements in 1.5 ms, right\n");
+        CHECK_FALSE(compare_output(own, "1024 elements in 9 ms, right\n", RanOn::same_device));
+        CHECK(compare_output(own, "2048 elements in 1.5 ms, right\n", RanOn::same_device));
+        CHECK_FALSE(compare_output(own, "2048 elements in 9 ms, right\n", RanOn::other_device));
+        CHECK(compare_output(own, "2048 elements in 9 ms, WRONG\n", RanOn::other_device));
+        CHECK(recapture(own, "2048 elements in 9 ms, right\n", "h") ==
+              "# h\n[[size=|2048]] elements in [[|9]] ms, right\n");
+        CHECK(recapture("[[=|a b]]\n", "c\n", "h") == "# h\n[[=|c]]\n");
+    }
+
+    TEST_CASE("a simulator may leave lines out, but print no others")
+    {
+        constexpr const char* three = "[[=|9]] floats, right\ncopy [[|1]] ms\nlast\n";
+        CHECK_FALSE(compare_output(three, "1 floats, right\nlast\n", RanOn::simulator));
+        CHECK_FALSE(compare_output(three, "1 floats, right\n", RanOn::simulator));
+        CHECK(compare_output(three, "1 floats, right\n", RanOn::other_device));
+        CHECK(compare_output(three, "1 floats, WRONG\nlast\n", RanOn::simulator));
+        CHECK(compare_output(three, "last\n1 floats, right\n", RanOn::simulator));
+        CHECK(compare_output(three, "", RanOn::simulator));
+    }
+
+    TEST_CASE("a device is compared with its own capture, where there is one")
+    {
+        const ScratchFolder scratch;
+        const auto capture = [&](const std::string& file, const std::string& device) {
+            write_text(scratch.path() / file,
+                       "# ./lockstep run 28 · " + device + ", driver 7 · Debian · 2026-01-01\none\n");
+        };
+        const auto chosen = [&](const CaptureDevice& device) {
+            const Capture choice = capture_for(scratch.path(), device);
+            return std::pair{choice.file.filename().string(), choice.where};
+        };
+        capture("output.txt", "pthread-EPYC, Portable Computing Language");
+        capture("output.h200.txt", "NVIDIA H200, NVIDIA CUDA");
+        const CaptureDevice h200{.name = "NVIDIA H200", .platform = "NVIDIA CUDA", .is_cpu = false};
+        CHECK(chosen(h200) == std::pair{std::string{"output.h200.txt"}, RanOn::same_device});
+        const CaptureDevice h100{.name = "NVIDIA H100", .platform = "NVIDIA CUDA", .is_cpu = false};
+        CHECK(chosen(h100) == std::pair{std::string{"output.txt"}, RanOn::other_device});
+        CaptureDevice pocl{.name = "cpu-haswell", .platform = "Portable Computing Language", .is_cpu = true};
+        CHECK(chosen(pocl) == std::pair{std::string{"output.txt"}, RanOn::same_device});
+        pocl.is_cpu = false; // PoCL drives GPUs, too
+        CHECK(chosen(pocl) == std::pair{std::string{"output.txt"}, RanOn::other_device});
+        const CaptureDevice intel{.name = "AMD EPYC", .platform = "Intel(R) OpenCL", .is_cpu = true};
+        CHECK(chosen(intel) == std::pair{std::string{"output.txt"}, RanOn::other_device});
     }
 
     TEST_CASE("signs that mean something in patterns are taken literally")

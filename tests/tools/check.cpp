@@ -105,8 +105,9 @@ TEST_SUITE("check")
                        "{\n    y[get_global_id(0)] = aplha;\n}\n");
         const nlohmann::json entry = fixture.verdict();
         check_not_built(entry);
-        CHECK(
-            contains(stage(entry, "builds")["message"], "saxpy.cl:3: use of undeclared identifier 'aplha'"));
+        const std::string message = stage(entry, "builds")["message"];
+        CHECK(contains(message, "saxpy.cl:3: use of undeclared identifier 'aplha'"));
+        CHECK(contains(message, "\n        y[get_global_id(0)] = aplha;\n                              ^"));
     }
 
     TEST_CASE("a kernel of another name is answered with the names there are")
@@ -159,6 +160,33 @@ TEST_SUITE("check")
         CHECK(entry["passed"] == (clean["status"] == "not-checked"));
         if (clean["status"] != "not-checked")
             CHECK(contains(clean["message"], "saxpy.cl:4: Invalid read of size 4"));
+    }
+
+    TEST_CASE("of cases that fail for one cause the first is told, and every failure names the hints")
+    {
+        const Fixture fixture;
+        const ProcessResult stub = fixture.lockstep({"check", "3/2"});
+        CHECK(contains(stub.output, "\n             So do 4 more cases.\n"));
+        CHECK(contains(stub.output, "\n    A hint:  ./lockstep hint 3/2\n"));
+        CHECK_FALSE(contains(fixture.lockstep({"check", "3/2", "--solutions"}).output, "hint"));
+    }
+
+    TEST_CASE("a barrier that not all reach is told before what comes of it")
+    {
+        const Fixture fixture;
+        fixture.kernel("kernel void saxpy(float alpha, global const float* x, global float* y, uint n)\n{\n"
+                       "    const uint i = get_global_id(0);\n"
+                       "    if (i < n) {\n"
+                       "        y[i] = 0;\n"
+                       "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+                       "    }\n}\n");
+        const nlohmann::json entry = fixture.verdict();
+        if (stage(entry, "clean")["status"] == "not-checked") return;
+        const std::string message = stage(entry, "correct")["message"];
+        CAPTURE(message);
+        CHECK(message.starts_with("saxpy.cl:6: Work-group divergence"));
+        CHECK(contains(message, "\nThis explains what comes of it: "));
+        CHECK_FALSE(contains(message, "guard the write"));
     }
 
     TEST_CASE("a file that was deleted is named, with the command that brings it back")

@@ -19,7 +19,8 @@ TEST_SUITE("command_line")
         const Fixture fixture;
         const ProcessResult result = fixture.lockstep({});
         CHECK(result.status == 0);
-        for (const char* command : {"start", "test", "doctor", "devices", "list", "run", "check", "book"})
+        for (const char* command :
+             {"start", "test", "doctor", "devices", "list", "run", "check", "hint", "book"})
             CHECK(contains(result.output, command));
         CHECK_FALSE(contains(result.output, "prove"));
         CHECK(contains(result.output, "Next: Scale and add   ./lockstep check 3/2"));
@@ -112,7 +113,7 @@ TEST_SUITE("command_line")
         const auto json = nlohmann::json::parse(fixture.lockstep({"list", "--json"}).output, nullptr, false);
         CHECK(json == nlohmann::json::parse(
                           R"({"chapters": [{"chapter": "03-first-kernel", "title": "Your first kernel",
-            "exercises": [{"id": "03-first-kernel/2-saxpy", "title": "Scale and add", "points": 10, "minutes": 15,
+            "exercises": [{"id": "03-first-kernel/2-saxpy", "title": "Scale and add", "points": 10, "minutes": 15, "kernel_set": null,
             "solved": false}]}]})"));
     }
 

@@ -40,21 +40,21 @@ std::string device_to_test_on()
 
 } // namespace
 
-Fixture::Fixture()
-    : environment_{{"LOCKSTEP_SOURCE_DIR", root().string()},
-                   {"LOCKSTEP_BUILD_DIR", build_dir().string()},
-                   {"LOCKSTEP_DEVICE", device_to_test_on()},
-                   {"NO_COLOR", "1"}}
+Fixture::Fixture(std::string id)
+    : id_(std::move(id)), environment_{{"LOCKSTEP_SOURCE_DIR", root().string()},
+                                       {"LOCKSTEP_BUILD_DIR", build_dir().string()},
+                                       {"LOCKSTEP_DEVICE", device_to_test_on()},
+                                       {"NO_COLOR", "1"}}
 {
     const fs::path book = own_source_dir();
-    write("chapters/03-first-kernel/lesson.md", "# Your first kernel\n");
+    write("chapters/" + id_.substr(0, id_.find('/')) + "/lesson.md",
+          id_ == exercise_id ? "# Your first kernel\n" : "# Another chapter\n");
     for (const fs::path folder : {"exercises", "solutions"}) {
-        fs::create_directories((root() / folder / exercise_id).parent_path());
-        fs::copy(book / folder / exercise_id, root() / folder / exercise_id);
+        fs::create_directories((root() / folder / id_).parent_path());
+        fs::copy(book / folder / id_, root() / folder / id_);
     }
     // As old as the original, or the test program would seem older than its source.
-    fs::last_write_time(exercise() / "test.cpp",
-                        fs::last_write_time(book / "exercises" / exercise_id / "test.cpp"));
+    fs::last_write_time(exercise() / "test.cpp", fs::last_write_time(book / "exercises" / id_ / "test.cpp"));
 }
 
 void Fixture::kernel(const std::string& text) const
@@ -93,7 +93,7 @@ ProcessResult Fixture::lockstep(const std::vector<std::string>& arguments, const
 
 nlohmann::json Fixture::verdict(const std::vector<std::string>& more_arguments, const Environment& more) const
 {
-    std::vector<std::string> arguments{"check", "3/2", "--json", "-"};
+    std::vector<std::string> arguments{"check", id_, "--json", "-"};
     arguments.insert(arguments.end(), more_arguments.begin(), more_arguments.end());
     const ProcessResult result = lockstep(arguments, more);
     CAPTURE(result.output);

@@ -20,14 +20,18 @@ using Environment = std::map<std::string, std::string>;
 /// The exercise of the book that the fixture borrows: its test program is built with the book.
 inline constexpr const char* exercise_id = "03-first-kernel/2-saxpy";
 
+/// One of host code, whose stage clean is built with ThreadSanitizer.
+inline constexpr const char* host_exercise_id = "01-parallelism/1-strip-mine";
+
 class Fixture
 {
 public:
     /// A tree with the stub, its solution, and the build folder of the book itself.
-    Fixture();
+    /// @param id of the exercise, whose test program or archive is built with the book.
+    explicit Fixture(std::string id = exercise_id);
 
     const std::filesystem::path& root() const { return scratch_.path(); }
-    std::filesystem::path exercise() const { return root() / "exercises" / exercise_id; }
+    std::filesystem::path exercise() const { return root() / "exercises" / id_; }
 
     /// Puts a kernel in the place of the student's file.
     void kernel(const std::string& text) const;
@@ -46,6 +50,7 @@ public:
                            const Environment& more = {}) const;
 
 private:
+    std::string id_;
     ScratchFolder scratch_;
     Environment environment_;
 };

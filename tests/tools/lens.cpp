@@ -18,6 +18,9 @@ namespace fs = std::filesystem;
 constexpr const char* store_target =
     R"([{"kernel": "turn", "metric": "global_store.efficiency", "min": 0.99}])";
 
+// Lets the test program run its second case for the lens.
+const Environment both_cases{{"LENS_FIXTURE_RAGGED", "1"}};
+
 // The exercise's test program as any OpenCL program would be given, after "--".
 std::vector<std::string> program_words(const LensTree& tree)
 {
@@ -75,6 +78,38 @@ TEST_SUITE("lens")
         const LensTree tree{R"([{"kernel": "flip", "metric": "global_load.efficiency", "min": 0.99}])"};
         CHECK(contains(stage(tree.check_turn(), "lens")["message"],
                        "the kernel 'flip' is not launched; those that are: 'turn'"));
+    }
+
+    TEST_CASE("a kernel that is good at one shape only misses its target at the other, and is told which")
+    {
+        const LensTree tree{R"([{"kernel": "turn", "metric": "global_load.requests", "max": 128}])"};
+        CHECK(stage(tree.check_turn(both_cases), "lens")["status"] == "passed");
+        tree.turn(
+            turn_kernel("    if (x >= columns || y >= rows) return;\n    const uint i = y * columns + x;\n"
+                        "    out[x * rows + y] = columns % 32 == 0 ? in[i] : in[i] + 0 * in[y];\n"));
+        CHECK(stage(tree.check_turn(), "lens")["status"] == "passed");
+        CHECK(contains(stage(tree.check_turn(both_cases), "lens")["message"],
+                       "(chapter 12), in the case \"turn turns a ragged picture\""));
+    }
+
+    TEST_CASE("a target for one test case holds in that one alone, and one for an unknown case is refused")
+    {
+        const char* const counted = "turn turns a picture made for counting";
+        const auto targets = [](const std::string& test_case) {
+            return R"([{"kernel": "turn", "metric": "global_load.requests", "max": 100, "case": ")" +
+                   test_case + "\"}]";
+        };
+        const LensTree missed{targets(counted)};
+        CHECK(contains(stage(missed.check_turn(both_cases), "lens")["message"],
+                       "is 128, the target is at most 100"));
+        const LensTree met{targets("turn turns a ragged picture")};
+        CHECK(stage(met.check_turn(both_cases), "lens")["status"] == "passed");
+        const ProcessResult refused = LensTree{targets("turn turns")}.run({"check", turn_id}, both_cases);
+        CHECK(refused.status == 2);
+        CHECK(contains(refused.error,
+                       "9-turn/exercise.json: \"lens.targets[0].case\" names 'turn turns', which "
+                       "is no test case of TEST_SUITE(\"lens\").\n  try: one of '" +
+                           std::string{counted} + "', 'turn turns a ragged picture'"));
     }
 
     TEST_CASE("a solution, a stub and a mutant are proven by the targets they meet and miss")

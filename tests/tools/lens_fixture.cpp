@@ -41,4 +41,9 @@ TEST_SUITE("lens")
     {
         check_turn(64, 64);
     }
+
+    TEST_CASE("turn turns a ragged picture" * doctest::skip(std::getenv("LENS_FIXTURE_RAGGED") == nullptr))
+    {
+        check_turn(45, 37);
+    }
 }

@@ -66,7 +66,8 @@ double value(const LensKernel& kernel, const char* metric)
 std::string miss(const LensReport& report, const std::string& metric, std::optional<double> min,
                  std::optional<double> max)
 {
-    return missed({.kernel = "k", .metric = metric, .min = min, .max = max}, report, "k.cl").value_or("met");
+    return missed({.kernel = "k", .metric = metric, .min = min, .max = max}, report, {}, "k.cl")
+        .value_or("met");
 }
 
 } // namespace
@@ -126,6 +127,36 @@ TEST_SUITE("lens_words")
         kernel.simd_efficiency = 0.98999;
         CHECK(contains(miss(report_of({kernel}), "simd_efficiency", 0.99, {}),
                        "is 0.98999, the target is at least 0.99"));
+        kernel.simd_efficiency = 0.75 - 1e-9;
+        CHECK(contains(miss(report_of({kernel}), "simd_efficiency", 0.75, {}),
+                       "is 0.749999999, the target is at least 0.75"));
+    }
+
+    TEST_CASE("a target holds in each test case by itself, and what is said names the case")
+    {
+        LensKernel whole = launch_of("k", 0, 8, 2);
+        LensKernel ragged = launch_of("k", 1, 16, 2);
+        whole.test_case = "whole";
+        ragged.test_case = "ragged";
+        const LensReport report = report_of({whole, ragged, launch_of("k", 2, 64, 2)});
+        const std::vector<std::string> cases{"whole", "ragged"};
+        const auto said = [&](double min, const std::string& test_case, const LensReport& of) {
+            return missed({.kernel = "k",
+                           .metric = "global_load.efficiency",
+                           .min = min,
+                           .max = {},
+                           .test_case = test_case},
+                          of, cases, "k.cl")
+                .value_or("met");
+        };
+        CHECK(said(0.5, "", report) == "met"); // what is launched in no case does not count
+        CHECK(said(0.6, "whole", report) == "met");
+        CHECK(contains(said(0.6, "", report), "(chapter 12), in the case \"ragged\""));
+        CHECK(contains(said(0.6, "ragged", report), "(chapter 12), in the case \"ragged\""));
+        CHECK(said(0.5, "", report_of({whole})) ==
+              "the kernel 'k' is not launched; nor is any other, in the case \"ragged\"");
+        whole.global_load.sectors = 64;
+        CHECK(said(0.6, "", report_of({whole, ragged})).ends_with("in the case \"whole\" and 1 more"));
     }
 
     TEST_CASE("equal launches are told once, different ones apart, and more than six different ones as a sum")

@@ -55,25 +55,18 @@ TEST_SUITE("limits")
         Fixture fixture;
         fixture.replace_test_program("echo Aborting for no reason. >&2; exit 0");
         CHECK(message_of_failed_correct(fixture.verdict()) ==
-              "Your kernel ended the test program before its tests were through\nAborting for no reason.");
+              "Your kernel ended the test program before its tests were through (exit status 0).\n"
+              "Aborting for no reason.");
     }
 
-    TEST_CASE("a report without a single test case is not believed")
+    TEST_CASE("a report that the harness did not write is not believed")
     {
         Fixture fixture;
-        fixture.replace_test_program(R"(echo '{"event":"run"}
-{"event":"end","cases":0}' > "$LOCKSTEP_REPORT")");
-        CHECK_FALSE(message_of_failed_correct(fixture.verdict()).empty());
-    }
-
-    TEST_CASE("a status that contradicts the report is a failure")
-    {
-        Fixture fixture;
-        fixture.replace_test_program(R"(echo '{"event":"case","name":"one"}
+        fixture.replace_test_program(R"(echo '{"event":"run","cases":["one"]}
 {"event":"verdict","name":"one","failed":false,"messages":[]}
-{"event":"end","cases":1}' > "$LOCKSTEP_REPORT"; exit 5)");
-        CHECK(message_of_failed_correct(fixture.verdict()) ==
-              "Your kernel ended with status 5 after its tests");
+{"event":"end","cases":1}' > "$LOCKSTEP_REPORT")");
+        CHECK(contains(message_of_failed_correct(fixture.verdict()),
+                       "Your kernel ended the test program before its tests were through"));
     }
 
     TEST_CASE("a program that floods its output is stopped at the time limit")

@@ -50,6 +50,7 @@ TEST_SUITE("missing_pieces")
         const Fixture fixture;
         fs::create_directory(fixture.root() / "vendors");
         const Environment none{{"OCL_ICD_VENDORS", (fixture.root() / "vendors").string()},
+                               {"OCL_ICD_FILENAMES", ""},
                                {"LOCKSTEP_DEVICE", ""}};
         for (const char* command : {"devices", "check"}) {
             CAPTURE(command);
@@ -70,6 +71,13 @@ TEST_SUITE("missing_pieces")
         CHECK(entry["passed"] == true);
         CHECK(stage(entry, "clean")["status"] == "not-checked");
         CHECK(contains(stage(entry, "clean")["message"], "apt install oclgrind"));
+        const ProcessResult told =
+            fixture.lockstep({"check", "3/2"}, {{"PATH", (fixture.root() / "links").string()}});
+        CHECK(told.status == 0);
+        CHECK(
+            contains(told.output,
+                     "Solved, and with it every exercise there is (clean not checked: ./lockstep doctor says "
+                     "what is missing)."));
     }
 
     TEST_CASE("without Oclgrind the lens says how to get it, and the stage lens is not checked")
@@ -100,5 +108,20 @@ TEST_SUITE("missing_pieces")
         CHECK(entry["passed"] == true);
         CHECK(stage(entry, "clean")["status"] == "not-checked");
         CHECK(contains(stage(entry, "clean")["message"], "no such thing here"));
+    }
+
+    TEST_CASE("a stage that could have run, and whose tests do not reach their end, has failed")
+    {
+        const Fixture fixture;
+        fixture.kernel(right_kernel);
+        const std::string links = path_without_oclgrind(fixture);
+        // It lets the program begin, and ends it a moment after.
+        fixture.write("links/oclgrind", "#!/bin/sh\nwhile ! [ -x \"$1\" ]; do shift; done\n\"$@\" &\n"
+                                        "while ! [ -s \"$LOCKSTEP_REPORT\" ]; do :; done\nkill $!\n");
+        fs::permissions(fixture.root() / "links" / "oclgrind", fs::perms::owner_all);
+        const nlohmann::json entry = fixture.verdict({}, {{"PATH", links}});
+        CAPTURE(entry.dump());
+        CHECK(stage(entry, "clean")["status"] == "failed");
+        CHECK(entry["passed"] == false);
     }
 }

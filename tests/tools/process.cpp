@@ -1,5 +1,6 @@
 // Tests of running programs: what they said, how they ended, and that nothing of them is left.
 #include "base/process.hpp"
+#include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
 
 #include "fixture.hpp"
@@ -8,6 +9,10 @@
 
 #include <csignal>
 #include <future>
+#include <vector>
+#ifdef __linux__
+#include <sched.h>
+#endif
 
 using lockstep::ScratchFolder;
 using namespace lockstep::tool;
@@ -103,6 +108,12 @@ TEST_SUITE("process")
         CHECK(result.signal == SIGKILL);
     }
 
+    TEST_CASE("a program that sleeps is stopped at the time limit, too")
+    {
+        CHECK(run_shell("sleep 1000", within(300ms)).timed_out);
+        CHECK(run_shell("sleep 0.2", within(100s)).ok());
+    }
+
     TEST_CASE("at the time limit a program's children end with it")
     {
         const ScratchFolder scratch;
@@ -132,6 +143,42 @@ TEST_SUITE("process")
         command.folder = scratch.path();
         CHECK(run_process(command, within(20s)).ok());
         CHECK(has_ended(pid_in(scratch.path() / "stray")));
+    }
+
+    TEST_CASE("what neighbours take does not count against the time limit")
+    {
+        // All stand in one queue, for one processor.
+        cpu_set_t allowed;
+        REQUIRE(sched_getaffinity(0, sizeof(allowed), &allowed) == 0);
+        cpu_set_t one;
+        CPU_ZERO(&one);
+        for (int cpu = 0; CPU_COUNT(&one) == 0; ++cpu)
+            if (CPU_ISSET(cpu, &allowed)) CPU_SET(cpu, &one);
+        REQUIRE(sched_setaffinity(0, sizeof(one), &one) == 0);
+        const std::string counting = "i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done";
+        const std::chrono::duration<double> alone{run_shell(counting, within(100s)).seconds};
+        const ScratchFolder scratch;
+        std::vector<std::future<ProcessResult>> neighbours;
+        for (int i = 0; i < 12; ++i)
+            neighbours.push_back(std::async(std::launch::async, [&] {
+                return run_shell("until [ -e '" + (scratch.path() / "end").string() + "' ]; do :; done",
+                                 within(100s));
+            }));
+        ProcessLimits limits = within(std::chrono::duration_cast<std::chrono::milliseconds>(3 * alone));
+        limits.patience = 1000;
+        const ProcessResult crowded = run_shell(counting, limits);
+        lockstep::write_text(scratch.path() / "end", "");
+        sched_setaffinity(0, sizeof(allowed), &allowed);
+        INFO("alone ", alone.count(), " s, crowded ", crowded.seconds, " s");
+        CHECK(crowded.ok());
+        for (std::future<ProcessResult>& neighbour : neighbours) CHECK(neighbour.get().ok());
+    }
+
+    TEST_CASE("the clock stops a program that its limit does not")
+    {
+        ProcessLimits limits = within(100s);
+        limits.patience = 0;
+        CHECK(run_shell("sleep 1000", limits).timed_out);
     }
 
     TEST_CASE("a program that takes more memory than its limit is stopped")

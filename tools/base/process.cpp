@@ -1,6 +1,7 @@
 // Processes with limits, for POSIX systems.
 #include "base/process.hpp"
 
+#include "base/group_use.hpp"
 #include "lockstep/failure.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +14,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
-#include <fstream>
 #include <mutex>
 #include <poll.h>
 #include <set>
@@ -55,59 +55,13 @@ struct Running
 std::mutex children_mutex;
 std::set<pid_t> children; // started here and not yet waited for
 
-#ifdef __linux__
-struct ProcessLine
-{
-    pid_t pid = 0;
-    pid_t parent = 0;
-    pid_t group = 0;
-    std::size_t resident_bytes = 0;
-};
-
-std::vector<ProcessLine> all_processes()
-{
-    static const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-    std::vector<ProcessLine> processes;
-    std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator{"/proc", ignored}) {
-        const std::string name = entry.path().filename().string();
-        if (name.empty() || name.find_first_not_of("0123456789") != std::string::npos) continue;
-        std::ifstream file{entry.path() / "stat"};
-        std::string line;
-        std::getline(file, line);
-        const std::size_t after_name = line.rfind(')'); // the program's name may hold anything
-        if (after_name == std::string::npos) continue;
-        std::istringstream fields{line.substr(after_name + 1)};
-        std::string state;
-        ProcessLine process;
-        process.pid = static_cast<pid_t>(std::stol(name));
-        fields >> state >> process.parent >> process.group;
-        std::string skipped_field;
-        for (int i = 0; i < 18; ++i) // from session to vsize; rss is field 24 of proc(5)
-            fields >> skipped_field;
-        long pages = 0;
-        fields >> pages;
-        process.resident_bytes = static_cast<std::size_t>(pages > 0 ? pages : 0) * page;
-        if (state != "Z") processes.push_back(process);
-    }
-    return processes;
-}
-
-std::size_t resident_bytes_of_group(pid_t group)
-{
-    std::size_t total = 0;
-    for (const ProcessLine& process : all_processes())
-        if (process.group == group) total += process.resident_bytes;
-    return total;
-}
-
 // A program that left its process group is handed to us (the subreaper) once its parent has gone.
 void kill_strays()
 {
     for (int round = 0; round < 10; ++round) {
         bool found = false;
         for (const ProcessLine& process : all_processes()) {
-            if (process.parent != getpid()) continue;
+            if (process.zombie || process.parent != getpid()) continue;
             const std::lock_guard lock{children_mutex};
             if (children.contains(process.pid)) continue;
             found = true;
@@ -117,14 +71,6 @@ void kill_strays()
         if (!found) return;
     }
 }
-#else
-std::size_t resident_bytes_of_group(pid_t)
-{
-    return 0; // without /proc only the time limit is enforced
-}
-
-void kill_strays() {}
-#endif
 
 struct Pipe
 {
@@ -221,7 +167,8 @@ void supervise(pid_t child, Pipe& out, Pipe& error, const ProcessLimits& limits,
 {
     using clock = std::chrono::steady_clock;
     const clock::time_point start = clock::now();
-    clock::time_point next_memory_check = start;
+    clock::time_point looked = start;
+    TimeTaken taken;
     bool out_open = true;
     bool error_open = true;
     bool ended = false;
@@ -236,11 +183,13 @@ void supervise(pid_t child, Pipe& out, Pipe& error, const ProcessLimits& limits,
             error_open = drain(error.ends[0], result.error, limits.output_bytes) != Drained::ended;
         ended = waitpid(child, &wait_status, WNOHANG) == child;
         const clock::time_point now = clock::now();
-        if (!ended && now >= next_memory_check) {
-            next_memory_check = now + std::chrono::milliseconds{50};
-            result.out_of_memory = resident_bytes_of_group(child) > limits.memory_bytes;
+        if (!ended && now - looked >= std::chrono::milliseconds{50}) {
+            const GroupUse use = use_of_group(child);
+            taken.look(use, now - looked);
+            looked = now;
+            result.out_of_memory = use.resident_bytes > limits.memory_bytes;
+            result.timed_out = taken.total() > limits.time || now - start > limits.patience * limits.time;
         }
-        result.timed_out = !ended && now - start > limits.time;
         if (interrupt_requested || result.timed_out || result.out_of_memory) break;
     }
     kill(-child, SIGKILL); // whatever it left behind in its group

@@ -1,13 +1,14 @@
 // Data races, stray accesses and uninitialised reads, found by running the tests under a checker.
 #include "check/clean_stage.hpp"
 
-#include "check/host_build.hpp"
 #include "check/oclgrind_log.hpp"
+#include "lockstep/scratch.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <regex>
+#include <set>
 
 namespace lockstep::tool
 {
@@ -17,24 +18,52 @@ namespace
 
 namespace fs = std::filesystem;
 
-// A run in which the checker found nothing proves something only if its tests were run, and passed.
-void judge_silence(const TestReport& report, const ProcessResult& process, std::string_view checker,
-                   CleanStage& clean)
+// Host code knows Oclgrind only as a device, if at all.
+std::string where(const ExerciseInfo& exercise, std::string_view checker)
 {
-    if (!report.ended || report.cases.empty()) {
-        clean.verdict.message =
-            fmt::format("the tests do not reach their end under {}{}", checker, last_words(process));
-        return;
-    }
+    return exercise.host() && exercise.sanitizer.empty() ? "at small sizes, on a simulated device"
+                                                         : fmt::format("under {}, at small sizes", checker);
+}
+
+// A run in which the checker found nothing proves something only if its tests were run, and passed. The checker is there:
+// what it could not judge has failed.
+void judge_silence(const ExerciseInfo& exercise, const TestProgram& program, const TestReport& report,
+                   const ProcessResult& process, std::string_view checker, CleanStage& clean)
+{
     std::vector<std::string> messages;
     tell_failed_cases(report, clean.verdict, messages);
     clean.results_only = !messages.empty();
-    clean.verdict.status = messages.empty() ? StageStatus::passed : StageStatus::failed;
+    if (never_began(exercise, report)) {
+        clean.verdict.message =
+            fmt::format("the tests do not begin under {}{}", checker, last_words(process));
+        return;
+    }
+    const std::string left = left_early(exercise, program, report, process);
+    clean.verdict.status = messages.empty() && left.empty() ? StageStatus::passed : StageStatus::failed;
     if (!messages.empty())
-        clean.verdict.message = fmt::format("under {}, at small sizes: {}", checker, joined(messages));
+        clean.verdict.message = fmt::format("{}: {}", where(exercise, checker), joined(messages));
+    else if (!left.empty())
+        clean.verdict.message = fmt::format("{} ({})", left, where(exercise, checker));
+    if (!left.empty()) clean.verdict.failed_cases.push_back(report.running);
 }
 
-CleanStage run_oclgrind(const ExerciseInfo& exercise, TestProgram program, const CheckOptions& options)
+// The finding that wrong results come from: a barrier that not all reach, or else a race, unless there is a stray access,
+// which explains itself.
+std::vector<OclgrindProblem>::const_iterator cause_among(const std::vector<OclgrindProblem>& problems)
+{
+    const auto find = [&](auto&&... beginnings) {
+        return std::find_if(problems.begin(), problems.end(), [&](const OclgrindProblem& problem) {
+            return (problem.what.starts_with(beginnings) || ...);
+        });
+    };
+    const auto barrier = find("Work-group divergence", "Work-item finished");
+    if (barrier != problems.end()) return barrier;
+    return find("Invalid ", "Index ", "An index") == problems.end()
+               ? find("Write-write data race", "Read-write data race")
+               : problems.end();
+}
+
+CleanStage run_oclgrind(const ExerciseInfo& exercise, const TestProgram& tests, const CheckOptions& options)
 {
     CleanStage stage;
     StageResult& clean = stage.verdict;
@@ -43,13 +72,12 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, TestProgram program, const
         clean.message = "Oclgrind is not installed (Debian 12, Ubuntu: apt install oclgrind).";
         return stage;
     }
-    program.environment["LOCKSTEP_STAGE"] = "clean";
+    TestProgram program = for_stage(tests, "clean");
     program.environment["LOCKSTEP_DEVICE"] = "oclgrind";
-    program.report += ".clean";
     const ProcessResult process = run_tests(program, oclgrind_checks(oclgrind), options.limits);
     clean.seconds = process.seconds;
     clean.timed_out = process.timed_out;
-    const TestReport report = read_test_report(program.report);
+    const TestReport report = report_of(program);
     if (report.build_failure) // another compiler: the message belongs to this stage
     {
         clean.status = StageStatus::failed;
@@ -57,10 +85,12 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, TestProgram program, const
         return stage;
     }
     if (report.no_device) {
+        // No kernel can take a device away; a host program can.
+        if (exercise.host()) clean.status = StageStatus::failed;
         clean.message = "Oclgrind is installed but offers no device.";
         return stage;
     }
-    const std::string file = exercise.edit.front();
+    const std::string file = kernel_file(exercise);
     std::vector<OclgrindProblem> distinct; // the same finding in several test cases is told once
     for (const OclgrindProblem& problem : parse_oclgrind_log(process.error)) {
         if (std::find(clean.failed_cases.begin(), clean.failed_cases.end(), problem.test_case) ==
@@ -75,16 +105,22 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, TestProgram program, const
             same->times += problem.times;
     }
     std::vector<std::string> messages;
-    for (const OclgrindProblem& problem : distinct)
-        if (messages.size() < 3) messages.push_back(explain(problem, file));
-    if (distinct.size() > messages.size())
-        messages.push_back(fmt::format("and {} more", distinct.size() - messages.size()));
+    const auto cause = cause_among(distinct);
+    if (cause != distinct.end()) stage.cause = explain(*cause, file);
+    if (!stage.cause.empty()) messages.push_back(stage.cause);
+    std::set<int> lines_told;
+    if (cause != distinct.end()) lines_told.insert(cause->line);
+    for (const OclgrindProblem& problem : distinct) // of a line the first tells what is wrong with it
+        if (messages.size() < 3 && lines_told.insert(problem.line).second)
+            messages.push_back(explain(problem, file));
+    if (const std::size_t rest = distinct.size() - messages.size(); rest > 0)
+        messages.push_back(fmt::format("and {} more finding{}", rest, rest == 1 ? "" : "s"));
     if (const std::string early = early_end(exercise, process, options.limits); !early.empty()) {
         clean.failed_cases.push_back(report.running);
-        messages.push_back(early + " (under Oclgrind, at small sizes)");
+        messages.push_back(fmt::format("{} ({})", early, where(exercise, "Oclgrind")));
     }
     if (messages.empty()) {
-        judge_silence(report, process, "Oclgrind", stage);
+        judge_silence(exercise, program, report, process, "Oclgrind", stage);
         return stage;
     }
     clean.status = StageStatus::failed;
@@ -92,28 +128,30 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, TestProgram program, const
     return stage;
 }
 
-CleanStage run_sanitized(const ExerciseInfo& exercise, const fs::path& files, TestProgram program,
-                         const fs::path& scratch, const CheckOptions& options)
+CleanStage run_sanitized(const ExerciseInfo& exercise, const HostPlaces& places, const TestProgram& tests,
+                         const fs::path& preprocessed, const CheckOptions& options)
 {
     CleanStage stage;
     StageResult& clean = stage.verdict;
     const std::string checker = exercise.sanitizer == "thread" ? "ThreadSanitizer" : "AddressSanitizer";
-    program.path = scratch / "sanitized";
+    const ScratchFolder scratch;
+    TestProgram program = for_stage(tests, "clean");
+    program.path = scratch.path() / "program";
     const HostBuild build =
-        build_host_exercise(exercise, files, program.path, exercise.sanitizer, options.build, options.limits);
+        build_host_exercise(exercise, places, preprocessed, program.path, exercise.sanitizer, options.limits);
     if (!build.ok) {
-        clean.message = fmt::format("The compiler cannot build with -fsanitize={} here.", exercise.sanitizer);
+        const bool missing = !has_sanitizer(exercise, places.build, scratch.path(), exercise.sanitizer);
+        clean.status = missing ? StageStatus::not_checked : StageStatus::failed;
+        clean.message =
+            missing ? fmt::format("The compiler cannot build with -fsanitize={} here.", exercise.sanitizer)
+                    : fmt::format("With {}: {}", checker, build.message);
         return stage;
     }
     program.fixed_addresses = true;
-    program.environment["LOCKSTEP_STAGE"] = "clean";
-    program.environment["TSAN_OPTIONS"] = "halt_on_error=1 exitcode=66";
-    program.environment["ASAN_OPTIONS"] = "detect_leaks=0 exitcode=66";
-    program.report += ".clean";
     const ProcessResult process = run_tests(program, {}, options.limits);
     clean.seconds = process.seconds;
     clean.timed_out = process.timed_out;
-    const TestReport report = read_test_report(program.report);
+    const TestReport report = report_of(program);
     const std::string file = exercise.edit.front();
     static const std::regex headline{R"((WARNING: ThreadSanitizer|ERROR: AddressSanitizer): ([^(\n]*))"};
     if (std::smatch match; std::regex_search(process.error, match, headline)) {
@@ -130,12 +168,12 @@ CleanStage run_sanitized(const ExerciseInfo& exercise, const fs::path& files, Te
     }
     const std::string early = early_end(exercise, process, options.limits);
     if (early.empty()) {
-        judge_silence(report, process, checker, stage);
+        judge_silence(exercise, program, report, process, checker, stage);
         return stage;
     }
     clean.status = StageStatus::failed;
     clean.failed_cases.push_back(report.running);
-    clean.message = fmt::format("{} (under {}, at small sizes)", early, checker);
+    clean.message = fmt::format("{} ({})", early, where(exercise, checker));
     return stage;
 }
 
@@ -157,11 +195,11 @@ std::vector<std::string> oclgrind_checks(const fs::path& oclgrind)
             "1048576"};
 }
 
-CleanStage run_clean_stage(const ExerciseInfo& exercise, const fs::path& files, const TestProgram& program,
-                           const fs::path& scratch, const CheckOptions& options)
+CleanStage run_clean_stage(const ExerciseInfo& exercise, const HostPlaces& places, const TestProgram& program,
+                           const fs::path& preprocessed, const CheckOptions& options)
 {
     return exercise.host() && !exercise.sanitizer.empty()
-               ? run_sanitized(exercise, files, program, scratch, options)
+               ? run_sanitized(exercise, places, program, preprocessed, options)
                : run_oclgrind(exercise, program, options);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "check/engine.hpp"
+#include "check/host_build.hpp"
 #include "check/test_program.hpp"
 
 #include <filesystem>
@@ -16,6 +17,7 @@ struct CleanStage
 {
     StageResult verdict{
         .name = "clean", .status = StageStatus::not_checked, .message = {}, .seconds = 0, .failed_cases = {}};
+    std::string cause;         ///< a finding that explains wrong results; empty when there is none
     bool results_only = false; ///< the checker found nothing, but test cases failed under it
 };
 
@@ -23,9 +25,8 @@ struct CleanStage
 std::vector<std::string> oclgrind_checks(const std::filesystem::path& oclgrind);
 
 /// Runs a kernel exercise under Oclgrind, and a host exercise that names a sanitizer built with it.
-/// @param scratch a folder for what is built.
-CleanStage run_clean_stage(const ExerciseInfo& exercise, const std::filesystem::path& files,
-                           const TestProgram& program, const std::filesystem::path& scratch,
-                           const CheckOptions& options);
+/// @param preprocessed the folder of a host exercise's preprocessed files.
+CleanStage run_clean_stage(const ExerciseInfo& exercise, const HostPlaces& places, const TestProgram& program,
+                           const std::filesystem::path& preprocessed, const CheckOptions& options);
 
 } // namespace lockstep::tool

@@ -5,9 +5,11 @@
 #include "base/build.hpp"
 #include "check/clean_stage.hpp"
 #include "check/host_build.hpp"
+#include "check/source_rules.hpp"
 #include "check/test_program.hpp"
 #include "lockstep/error.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -37,11 +39,12 @@ struct Stages
     StageResult verdict;
 };
 
-Stages run_correct(const ExerciseInfo& exercise, const TestProgram& program, const CheckOptions& options)
+Stages run_correct(const ExerciseInfo& exercise, const TestProgram& tests, const CheckOptions& options)
 {
     Stages result;
+    const TestProgram program = for_stage(tests, "correct");
     const ProcessResult process = run_tests(program, {}, options.limits);
-    const TestReport report = read_test_report(program.report);
+    const TestReport report = report_of(program);
     StageResult& correct = result.verdict;
     correct.name = "correct";
     correct.seconds = process.seconds;
@@ -56,17 +59,12 @@ Stages run_correct(const ExerciseInfo& exercise, const TestProgram& program, con
     }
     std::vector<std::string> messages;
     tell_failed_cases(report, correct, messages);
-    const std::string early = early_end(exercise, process, options.limits);
-    if (!early.empty() || !report.ended || report.cases.empty()) {
-        if (!report.running.empty()) correct.failed_cases.push_back(report.running);
-        const std::string where = report.running.empty() ? "" : fmt::format(" (in \"{}\")", report.running);
-        messages.push_back(early.empty()
-                               ? fmt::format("{} ended the test program before its tests were through{}{}",
-                                             subject(exercise), where, last_words(process))
-                               : early + where);
-    } else if (messages.empty() && process.status != 0)
-        messages.push_back(
-            fmt::format("{} ended with status {} after its tests", subject(exercise), process.status));
+    const std::string where = report.running.empty() ? "" : fmt::format(" (in \"{}\")", report.running);
+    if (const std::string early = early_end(exercise, process, options.limits); !early.empty())
+        messages.push_back(early + where);
+    else if (const std::string left = left_early(exercise, program, report, process); !left.empty())
+        messages.push_back(left);
+    if (!report.running.empty()) correct.failed_cases.push_back(report.running);
     correct.status = messages.empty() ? StageStatus::passed : StageStatus::failed;
     correct.message = joined(messages);
     return result;
@@ -79,16 +77,36 @@ StageResult after_wrong_results(const char* name)
     return stage;
 }
 
+// What the stage correct saw, behind what the stage clean found to be its cause.
+std::string explained_by(const std::string& cause, const std::string& message)
+{
+    // The harness's advice on a write outside of a buffer would lead away from the cause.
+    return fmt::format(
+        "{}\nThis explains what comes of it: {}", cause,
+        replace_all(message, " A work-item beyond the end must do nothing; guard the write.", ""));
+}
+
+// True when `built` is there and no older than `source`, if that is there.
+bool no_older(const fs::path& built, const fs::path& source)
+{
+    std::error_code missing;
+    const auto time = fs::last_write_time(built, missing);
+    if (missing) return false;
+    const auto changed = fs::last_write_time(source, missing);
+    return missing || time >= changed;
+}
+
 // The test program of a kernel exercise, or the test archive of a host exercise, built when missing or old.
 void ensure_built(const ExerciseInfo& exercise, const CheckOptions& options)
 {
     const std::string target = fmt::format("exercise-{}-{}", exercise.chapter, exercise.name);
     const fs::path built =
         options.build / "exercises" / (exercise.host() ? fmt::format("lib{}.a", target) : target);
-    std::error_code missing;
-    const auto time = fs::last_write_time(built, missing);
-    const bool fresh = !missing && time >= fs::last_write_time(exercise.folder / "test.cpp") &&
-                       (!exercise.host() || fs::exists(options.build / "lib" / "liblockstep-exercise.a"));
+    // Of the harness what it and the tool must agree on.
+    const fs::path harness = exercise.host() ? options.build / "lib" / "liblockstep-exercise.a" : built;
+    bool fresh = no_older(built, exercise.folder / "test.cpp");
+    for (const char* source : {"exercise.cpp", "exercise_main.cpp", "handover.hpp"})
+        fresh = fresh && no_older(harness, options.source / "lib" / "src" / source);
     if (fresh) return;
     if (!options.build_missing)
         throw Failure(fmt::format("The test program of {} is not built.", exercise.id),
@@ -147,6 +165,7 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
     TestProgram program{.path = options.build / "exercises" /
                                 fmt::format("exercise-{}-{}", exercise.chapter, exercise.name),
                         .report = scratch.path() / "report",
+                        .key = {},
                         .environment = {{"LOCKSTEP_EXERCISE_FILES", fs::absolute(files).string()}},
                         .only_case = options.only_case,
                         .first_failure = options.first_failure,
@@ -155,22 +174,31 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         program.environment["POCL_CACHE_DIR"] = (options.build / "pocl-cache").string();
     if (!options.build_beside.empty())
         program.environment["LOCKSTEP_BUILD_BESIDE"] = options.build_beside.string();
+    const auto refuse = [&](const std::string& message) {
+        builds.status = StageStatus::failed;
+        builds.message = message;
+        return finish();
+    };
+    for (const std::string& file : exercise.edit)
+        if (file.ends_with(".cl"))
+            if (const std::string fault = kernel_fault(read_kernel(files / file), files); !fault.empty())
+                return refuse(fault);
+    const HostPlaces places{.files = files, .source = options.source, .build = options.build};
     const bool sanitized_only = !options.correct && !wants_lens && !exercise.sanitizer.empty();
-    if (exercise.host() && !sanitized_only) { // the clean stage builds its own with a sanitizer
-        program.path = scratch.path() / "program";
-        const HostBuild build =
-            build_host_exercise(exercise, files, program.path, "", options.build, options.limits);
+    if (exercise.host()) {
+        HostBuild build = preprocess_host_exercise(exercise, places, scratch.path(), options.limits);
         builds.seconds = build.seconds;
-        if (!build.ok) {
-            builds.status = StageStatus::failed;
-            builds.message = build.message;
-            return finish();
+        if (build.ok && !sanitized_only) { // the clean stage builds its own with a sanitizer
+            program.path = scratch.path() / "program";
+            build = build_host_exercise(exercise, places, scratch.path(), program.path, "", options.limits);
+            builds.seconds += build.seconds;
         }
+        if (!build.ok) return refuse(build.message);
     }
     std::future<CleanStage> clean_later;
     if (wants_clean)
         clean_later = std::async(std::launch::async, [&] {
-            return run_clean_stage(exercise, files, program, scratch.path(), options);
+            return run_clean_stage(exercise, places, program, scratch.path(), options);
         });
     std::future<StageResult> lens_later;
     if (wants_lens)
@@ -183,6 +211,8 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         const CleanStage stage = clean_later.get();
         clean = stage.verdict;
         if (stage.results_only && correct.status == StageStatus::failed) clean = after_wrong_results("clean");
+        if (!stage.cause.empty() && correct.status == StageStatus::failed)
+            correct.message = explained_by(stage.cause, correct.message);
     }
     if (wants_lens) {
         lens = lens_later.get();

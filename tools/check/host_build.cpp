@@ -1,14 +1,16 @@
 // Compiling host exercises with the flags CMake wrote down at configure time.
 #include "check/host_build.hpp"
 
+#include "check/source_rules.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <regex>
-#include <sstream>
 
 namespace lockstep::tool
 {
@@ -16,54 +18,169 @@ namespace lockstep::tool
 namespace
 {
 
-// The first errors of a compiler or linker, each on a line that begins with the student's file.
-std::string first_errors(const std::string& log, const std::filesystem::path& folder)
+namespace fs = std::filesystem;
+
+nlohmann::json how_to_build(const ExerciseInfo& exercise, const fs::path& build)
 {
-    static const std::regex wanted{
-        R"(.*(: (fatal )?error: |undefined reference to|multiple definition of).*)"};
-    std::istringstream lines{log};
-    std::string text;
-    int shown = 0;
-    for (std::string line; std::getline(lines, line) && shown < 3;) {
-        if (!std::regex_match(line, wanted)) continue;
-        const std::string prefix = folder.string() + "/";
-        if (const std::size_t at = line.find(prefix); at != std::string::npos)
-            line.erase(0, at + prefix.size());
-        text += fmt::format("\n  {}", line);
-        ++shown;
+    return nlohmann::json::parse(
+        read_text(build / "exercises" / fmt::format("exercise-{}-{}.json", exercise.chapter, exercise.name)));
+}
+
+Command compiler(const nlohmann::json& how)
+{
+    return {.arguments = {how.at("compiler").get<std::string>()},
+            .environment = {{"LC_ALL", "C"}},
+            .folder = {},
+            .fixed_addresses = false,
+            .show = false};
+}
+
+void append(Command& command, const nlohmann::json& arguments)
+{
+    for (const std::string argument : arguments) command.arguments.push_back(argument);
+}
+
+ProcessLimits generous(ProcessLimits limits)
+{
+    limits.time = std::chrono::minutes{2};
+    return limits;
+}
+
+// The folders that -I and -isystem name, and those the compiler searches without being told.
+std::vector<fs::path> header_folders(const nlohmann::json& how)
+{
+    std::vector<fs::path> folders;
+    for (const std::string folder : how.at("system")) folders.emplace_back(folder);
+    std::string before;
+    for (const std::string argument : how.at("compile")) {
+        if (before == "-isystem" || before == "-I")
+            folders.emplace_back(argument);
+        else if (argument.starts_with("-I"))
+            folders.emplace_back(argument.substr(2));
+        before = argument;
     }
-    return text.empty() ? "\n" + log.substr(0, 2000) : text;
+    return folders;
+}
+
+HostBuild refused(const std::string& message, double seconds)
+{
+    return {.ok = false, .message = message, .seconds = seconds};
+}
+
+// What the compiler says of the file itself: of a preprocessed one it does not know the columns.
+std::string errors_of_source(const ExerciseInfo& exercise, const nlohmann::json& how, const fs::path& files,
+                             const ProcessLimits& limits)
+{
+    Command command = compiler(how);
+    append(command, how.at("compile"));
+    command.arguments.push_back("-fsyntax-only");
+    for (const std::string& file : exercise.edit) command.arguments.push_back((files / file).string());
+    const ProcessResult process = run_process(command, generous(limits));
+    return process.ok() ? "" : first_errors(process.error, fs::absolute(files));
 }
 
 } // namespace
 
-HostBuild build_host_exercise(const ExerciseInfo& exercise, const std::filesystem::path& files,
-                              const std::filesystem::path& program, const std::string& sanitizer,
-                              const std::filesystem::path& build, const ProcessLimits& limits)
+std::string first_errors(const std::string& log, const fs::path& folder)
 {
-    const std::filesystem::path how =
-        build / "exercises" / fmt::format("exercise-{}-{}.json", exercise.chapter, exercise.name);
-    const nlohmann::json json = nlohmann::json::parse(read_text(how));
-    Command command{.arguments = {json.at("compiler").get<std::string>()},
-                    .environment = {{"LC_ALL", "C"}},
-                    .folder = {},
-                    .fixed_addresses = false,
-                    .show = false};
-    for (const std::string argument : json.at("compile")) command.arguments.push_back(argument);
+    static const std::regex wanted{
+        R"(.*(: (fatal )?error: |undefined reference to|undefined symbol|multiple definition of).*)"};
+    static const std::regex place{R"(^ *[0-9]* \|.*)"}; // gcc's and clang's quotation of the source
+    constexpr int most = 3;
+    const std::vector<std::string> lines = split_lines(log);
+    std::string text;
+    int errors = 0;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        std::string line = lines[i].substr(0, 2000); // std::regex recurses once a character
+        if (!std::regex_match(line, wanted) || ++errors > most) continue;
+        const std::string prefix = folder.string() + "/";
+        if (const std::size_t at = line.find(prefix); at != std::string::npos)
+            line.erase(0, at + prefix.size());
+        text += "\n  " + line;
+        // The line of the source, and the caret under it.
+        for (std::size_t next = i + 1; next < lines.size() && next <= i + 2; ++next) {
+            const bool quoted = std::regex_match(lines[next].substr(0, 2000), place);
+            const bool caret = next == i + 2 && lines[next].find('^') != std::string::npos;
+            const bool clang_quotes =
+                next == i + 1 && i + 2 < lines.size() && !quoted && trim(lines[i + 2]).starts_with('^');
+            if (!quoted && !caret && !clang_quotes) break;
+            text += "\n  " + lines[next];
+        }
+    }
+    if (errors > most)
+        text += fmt::format("\n  and {} more; mend the first, and some of the others may go with it",
+                            errors - most);
+    return text.empty() ? "\n" + log.substr(0, 2000) : text;
+}
+
+HostBuild preprocess_host_exercise(const ExerciseInfo& exercise, const HostPlaces& places,
+                                   const fs::path& into, const ProcessLimits& limits)
+{
+    const nlohmann::json how = how_to_build(exercise, places.build);
+    HostBuild result{.ok = true, .message = {}, .seconds = 0};
+    for (const std::string& file : exercise.edit) {
+        if (!file.ends_with(".cpp")) continue;
+        Command command = compiler(how);
+        append(command, how.at("compile"));
+        // What the standard library does under ThreadSanitizer it does in every build, or the sanitizer would find
+        // races that are none.
+        if (exercise.sanitizer == "thread") command.arguments.emplace_back("-D_GLIBCXX_TSAN=1");
+        const fs::path preprocessed = into / (file + ".ii");
+        const fs::path dependencies = into / (file + ".d");
+        command.arguments.insert(command.arguments.end(),
+                                 {"-E", "-MD", "-MF", dependencies.string(), "-MT", "it", "-o",
+                                  preprocessed.string(), (places.files / file).string()});
+        const ProcessResult process = run_process(command, generous(limits));
+        result.seconds += process.seconds;
+        if (!process.ok())
+            return refused(fmt::format("{} does not compile.{}", file,
+                                       first_errors(process.error, fs::absolute(places.files))),
+                           result.seconds);
+        const IncludeRules rules{.files = places.files,
+                                 .own_headers = exercise.folder,
+                                 .source = places.source,
+                                 .headers = header_folders(how)};
+        if (const std::string outside = stray_include(read_text(dependencies), file, rules); !outside.empty())
+            return refused(outside, result.seconds);
+        if (const std::string word = forbidden_word(read_text(preprocessed), file); !word.empty())
+            return refused(word, result.seconds);
+    }
+    return result;
+}
+
+HostBuild build_host_exercise(const ExerciseInfo& exercise, const HostPlaces& places,
+                              const fs::path& preprocessed, const fs::path& program,
+                              const std::string& sanitizer, const ProcessLimits& limits)
+{
+    const nlohmann::json how = how_to_build(exercise, places.build);
+    Command command = compiler(how);
+    append(command, how.at("compile"));
     if (!sanitizer.empty()) // which tells lines
         command.arguments.insert(command.arguments.end(), {"-g", "-fsanitize=" + sanitizer});
-    for (const std::string& file : exercise.edit) command.arguments.push_back((files / file).string());
-    for (const std::string argument : json.at("link")) command.arguments.push_back(argument);
+    append(command, how.at("harness")); // first, so that nothing runs before it
+    for (const std::string& file : exercise.edit)
+        if (file.ends_with(".cpp")) command.arguments.push_back((preprocessed / (file + ".ii")).string());
+    append(command, how.at("link"));
     command.arguments.insert(command.arguments.end(), {"-o", program.string()});
 
-    ProcessLimits generous = limits;
-    generous.time = std::chrono::minutes{2};
-    const ProcessResult process = run_process(command, generous);
+    const ProcessResult process = run_process(command, generous(limits));
     HostBuild result{.ok = process.ok(), .message = {}, .seconds = process.seconds};
-    if (!result.ok)
-        result.message = fmt::format("{} does not compile.{}", exercise.edit.front(),
-                                     first_errors(process.error, std::filesystem::absolute(files)));
+    if (result.ok) return result;
+    std::string errors = errors_of_source(exercise, how, places.files, limits);
+    if (errors.empty()) errors = first_errors(process.error, fs::absolute(places.files));
+    result.message = fmt::format("{} does not compile.{}", exercise.edit.front(), errors);
     return result;
+}
+
+bool has_sanitizer(const ExerciseInfo& exercise, const fs::path& build, const fs::path& scratch,
+                   const std::string& sanitizer)
+{
+    const fs::path file = scratch / "sanitizer.cpp";
+    write_text(file, "int main() {}\n");
+    Command command = compiler(how_to_build(exercise, build));
+    command.arguments.insert(command.arguments.end(), {"-fsanitize=" + sanitizer, file.string(), "-o",
+                                                       (scratch / "sanitizer").string()});
+    return run_process(command, {}).ok();
 }
 
 } // namespace lockstep::tool

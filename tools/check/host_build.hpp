@@ -6,21 +6,45 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace lockstep::tool
 {
 
+/// How a step of a build ended.
 struct HostBuild
 {
     bool ok = false;
-    std::string message; ///< the compiler's first errors, with the student's file and line
+    std::string message; ///< the compiler's first errors, with the student's file, line and text of the line
     double seconds = 0.0;
 };
 
-/// Builds `program` from the exercise's edited files in `files`.
+/// Where things are that a build takes from.
+struct HostPlaces
+{
+    std::filesystem::path files;  ///< the files under test
+    std::filesystem::path source; ///< the repository
+    std::filesystem::path build;  ///< its build folder
+};
+
+/// Preprocesses the edited files into `into`, NAME.ii, and refuses what they may not include or name. All builds of the
+/// exercise compile these: no macro can tell one from another.
+/// @throws Failure when the build folder lacks the exercise's tests.
+HostBuild preprocess_host_exercise(const ExerciseInfo& exercise, const HostPlaces& places,
+                                   const std::filesystem::path& into, const ProcessLimits& limits);
+
+/// Builds `program` from the preprocessed files in `preprocessed`.
 /// @param sanitizer "thread", "address" or empty. @throws Failure when the build folder lacks the exercise's tests.
-HostBuild build_host_exercise(const ExerciseInfo& exercise, const std::filesystem::path& files,
-                              const std::filesystem::path& program, const std::string& sanitizer,
-                              const std::filesystem::path& build, const ProcessLimits& limits);
+HostBuild build_host_exercise(const ExerciseInfo& exercise, const HostPlaces& places,
+                              const std::filesystem::path& preprocessed, const std::filesystem::path& program,
+                              const std::string& sanitizer, const ProcessLimits& limits);
+
+/// True when the compiler of the build can build and link a program with this sanitizer.
+bool has_sanitizer(const ExerciseInfo& exercise, const std::filesystem::path& build,
+                   const std::filesystem::path& scratch, const std::string& sanitizer);
+
+/// The first errors in what a compiler and linker wrote, each with the lines that show its place. Files of `folder` are
+/// named without it.
+std::string first_errors(const std::string& log, const std::filesystem::path& folder);
 
 } // namespace lockstep::tool

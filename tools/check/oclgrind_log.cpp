@@ -102,7 +102,9 @@ std::vector<OclgrindProblem> parse_oclgrind_log(std::string_view log)
 
 std::string explain(const OclgrindProblem& problem, const std::string& file)
 {
-    std::string text = problem.line > 0 ? fmt::format("{}:{}: ", file, problem.line) : "";
+    std::string text = problem.line == 0 ? ""
+                       : file.empty()    ? fmt::format("line {} of the kernel: ", problem.line)
+                                         : fmt::format("{}:{}: ", file, problem.line);
     text += problem.what;
     if (!problem.kernel.empty()) text += fmt::format(" in kernel '{}'", problem.kernel);
     if (!problem.entity.empty()) text += fmt::format(", work-item {}", problem.entity);

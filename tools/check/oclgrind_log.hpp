@@ -24,7 +24,8 @@ struct OclgrindProblem
 /// counted together. Test programs mark their cases with lines "[lockstep] case: NAME".
 std::vector<OclgrindProblem> parse_oclgrind_log(std::string_view log);
 
-/// One problem as a sentence: "saxpy.cl:6: Write-write data race (work-items …), 12 times: y[i] = …".
+/// One problem as a sentence: "saxpy.cl:6: Write-write data race (work-items …), 12 times: y[i] = …". @param file the
+/// kernel's; empty: a line of "the kernel".
 std::string explain(const OclgrindProblem& problem, const std::string& file);
 
 } // namespace lockstep::tool

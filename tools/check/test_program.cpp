@@ -2,6 +2,7 @@
 #include "check/test_program.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <csignal>
@@ -10,6 +11,24 @@
 
 namespace lockstep::tool
 {
+
+TestProgram for_stage(TestProgram program, const std::string& stage)
+{
+    program.report += "." + stage;
+    program.key = random_key();
+    program.environment["LOCKSTEP_STAGE"] = stage;
+    program.environment["LOCKSTEP_REPORT"] = program.report.string();
+    program.environment["LOCKSTEP_KEY"] = to_text(program.key);
+    // In every stage, so that they tell the code under test nothing.
+    program.environment["TSAN_OPTIONS"] = "halt_on_error=1 exitcode=66";
+    program.environment["ASAN_OPTIONS"] = "detect_leaks=0 exitcode=66";
+    return program;
+}
+
+TestReport report_of(const TestProgram& program)
+{
+    return read_test_report(program.report, program.key);
+}
 
 ProcessResult run_tests(const TestProgram& program, const std::vector<std::string>& wrapper,
                         const ProcessLimits& limits)
@@ -27,7 +46,6 @@ ProcessResult run_tests(const TestProgram& program, const std::vector<std::strin
         command.arguments.push_back("--test-case=" + pattern);
     }
     if (program.first_failure) command.arguments.push_back("--abort-after=1");
-    command.environment["LOCKSTEP_REPORT"] = program.report.string();
     return run_process(command, limits);
 }
 
@@ -55,6 +73,33 @@ std::string early_end(const ExerciseInfo& exercise, const ProcessResult& process
     return "";
 }
 
+bool never_began(const ExerciseInfo& exercise, const TestReport& report)
+{
+    return !exercise.host() && !report.ended && report.cases_to_run.empty();
+}
+
+std::string left_early(const ExerciseInfo& exercise, const TestProgram& program, const TestReport& report,
+                       const ProcessResult& process)
+{
+    const std::string remedy =
+        exercise.host() ? " Look for exit, _exit, quick_exit or abort; a function ends by returning." : "";
+    if (!report.ended)
+        return fmt::format("{} ended the test program before its tests were through{} (exit status {}).{}{}",
+                           subject(exercise),
+                           report.running.empty() ? "" : fmt::format(", in \"{}\"", report.running),
+                           process.status, remedy, last_words(process));
+    const bool any_failed = std::any_of(report.cases.begin(), report.cases.end(),
+                                        [](const CaseVerdict& verdict) { return verdict.failed; });
+    if (any_failed) return ""; // which says enough
+    if (!report.complete())
+        return fmt::format("The tests did not all run: {} of {} have a verdict.", report.cases.size(),
+                           report.cases_to_run.size());
+    if (process.status != final_status(program.key))
+        return fmt::format("{} ended with status {} after its tests instead of returning from them.{}{}",
+                           subject(exercise), process.status, remedy, last_words(process));
+    return "";
+}
+
 std::string last_words(const ProcessResult& process)
 {
     constexpr std::size_t most = 2000;
@@ -68,13 +113,31 @@ std::string last_words(const ProcessResult& process)
 
 void tell_failed_cases(const TestReport& report, StageResult& stage, std::vector<std::string>& messages)
 {
-    for (const CaseVerdict& verdict : report.cases)
-        if (verdict.failed) {
-            stage.failed_cases.push_back(verdict.name);
+    std::vector<std::string> others;
+    for (const CaseVerdict& verdict : report.cases) {
+        if (!verdict.failed) continue;
+        stage.failed_cases.push_back(verdict.name);
+        if (stage.failed_cases.size() > 1)
+            others.push_back(fmt::format("\"{}\"", verdict.name));
+        else
             messages.push_back(
                 fmt::format("\"{}\" fails: {}", verdict.name,
                             verdict.messages.empty() ? "no message" : verdict.messages.front()));
-        }
+    }
+    // Most often one cause fails them all, and it has been told.
+    if (!others.empty())
+        messages.push_back(fmt::format("So {} {}.", others.size() == 1 ? "does" : "do",
+                                       others.size() <= 3 ? fmt::format("{}", fmt::join(others, ", "))
+                                                          : fmt::format("{} more cases", others.size())));
+}
+
+std::string kernel_file(const ExerciseInfo& exercise)
+{
+    if (!exercise.host()) return exercise.edit.front();
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::directory_iterator{exercise.folder})
+        if (entry.path().extension() == ".cl") files.push_back(entry.path().filename().string());
+    return files.size() == 1 ? files.front() : "";
 }
 
 std::string joined(const std::vector<std::string>& messages)

@@ -19,11 +19,18 @@ struct TestProgram
 {
     std::filesystem::path path;
     std::filesystem::path report; ///< the file it writes its report to
+    Key key;                      ///< of the report's seals
     std::map<std::string, std::string> environment;
     std::string only_case;      ///< runs this test case alone; empty: all
     bool first_failure = false; ///< ends at the first failed assertion
     bool fixed_addresses = false;
 };
+
+/// The program as it is to be run in one stage: with a report and a key of that run's own.
+TestProgram for_stage(TestProgram program, const std::string& stage);
+
+/// What a run of the program told.
+TestReport report_of(const TestProgram& program);
 
 /// Runs a test program, under `wrapper` (a program and its options) when that is not empty.
 ProcessResult run_tests(const TestProgram& program, const std::vector<std::string>& wrapper,
@@ -32,14 +39,26 @@ ProcessResult run_tests(const TestProgram& program, const std::vector<std::strin
 /// "Your program" or "Your kernel".
 std::string subject(const ExerciseInfo& exercise);
 
+/// The name of the file that an exercise's kernels stand in; empty when there is none, or several.
+std::string kernel_file(const ExerciseInfo& exercise);
+
 /// Why a program ended before its tests did; empty when it reached its end.
 std::string early_end(const ExerciseInfo& exercise, const ProcessResult& process,
                       const ProcessLimits& limits);
 
+/// True when not even the list of the cases was told, in an exercise whose student's code cannot be the reason: a kernel
+/// runs after that. Then what the program was run under does not work.
+bool never_began(const ExerciseInfo& exercise, const TestReport& report);
+
+/// Why a run that none of its limits ended is not to be believed: the program left before its tests were through, by
+/// another way than by returning from them, or some of them have no verdict. Empty when it is whole.
+std::string left_early(const ExerciseInfo& exercise, const TestProgram& program, const TestReport& report,
+                       const ProcessResult& process);
+
 /// The end of what a program wrote to standard error, where its reason stands, without the marks of its cases.
 std::string last_words(const ProcessResult& process);
 
-/// Names the cases that failed in `stage`, and adds to `messages` why each did.
+/// Names the cases that failed in `stage`, and adds to `messages` why the first did and how many others there are.
 void tell_failed_cases(const TestReport& report, StageResult& stage, std::vector<std::string>& messages);
 
 /// The messages, a line each.

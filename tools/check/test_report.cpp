@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <fstream>
 
 namespace lockstep::tool
@@ -18,6 +20,8 @@ void add(TestReport& report, const nlohmann::json& event)
         report.build_failure = event.value("message", "");
     else if (kind == "device")
         report.no_device = event.value("message", "");
+    else if (kind == "run")
+        report.cases_to_run = event.value("cases", std::vector<std::string>{});
     else if (kind == "case")
         report.running = event.value("name", "");
     else if (kind == "verdict") {
@@ -25,20 +29,38 @@ void add(TestReport& report, const nlohmann::json& event)
                                 event.value("messages", std::vector<std::string>{})});
         report.running.clear();
     } else if (kind == "end")
-        report.ended = true;
+        report.ended = event.value("cases", std::size_t{0}) == report.cases_to_run.size();
 }
 
 } // namespace
 
-TestReport read_test_report(const std::filesystem::path& file)
+bool TestReport::complete() const
+{
+    std::vector<std::string> told;
+    for (const CaseVerdict& verdict : cases) told.push_back(verdict.name);
+    std::vector<std::string> wanted = cases_to_run;
+    std::sort(told.begin(), told.end());
+    std::sort(wanted.begin(), wanted.end());
+    return ended && !wanted.empty() && told == wanted;
+}
+
+TestReport read_test_report(const std::filesystem::path& file, const Key& key)
 {
     TestReport report;
+    std::uint64_t number = 0;
     std::ifstream stream{file};
-    for (std::string line; std::getline(stream, line);) try {
-            add(report, nlohmann::json::parse(line));
-        } catch (const nlohmann::json::exception&) // cut short, or not one of ours
+    for (std::string line; std::getline(stream, line);) {
+        const std::size_t space = line.find(' ');
+        if (space == std::string::npos) continue;
+        const std::string text = line.substr(space + 1);
+        if (line.substr(0, space) != seal(key, number, text)) continue;
+        ++number;
+        try {
+            add(report, nlohmann::json::parse(text));
+        } catch (const nlohmann::json::exception&) // a value of the wrong kind
         {
         }
+    }
     return report;
 }
 

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <map>
 #include <memory>
 
 namespace lockstep::tool
@@ -51,7 +52,7 @@ std::vector<const ExerciseInfo*> chosen(const std::vector<ChapterInfo>& chapters
     return result;
 }
 
-void print_report(const ExerciseReport& report)
+void print_report(const ExerciseReport& report, bool hints)
 {
     fmt::print("{}  {}\n", styled(report.exercise.id, Style::strong), report.exercise.title);
     for (const StageResult& stage : report.stages) {
@@ -65,6 +66,22 @@ void print_report(const ExerciseReport& report)
                                     : fmt::format("not checked: {}", stage.message);
         fmt::print("  {} {:<8} {}\n", mark, stage.name, indented(text, 13));
     }
+    if (hints && !report.passed() && !report.exercise.hints.empty())
+        fmt::print("    A hint:  ./lockstep hint {}\n", report.exercise.short_name());
+}
+
+// What no stage could tell of exercises that passed, for want of a tool: "clean not checked in 3".
+std::string not_checked(const std::vector<ExerciseReport>& reports)
+{
+    std::map<std::string, std::size_t> counts; // by stage
+    for (const ExerciseReport& report : reports)
+        for (const StageResult& stage : report.stages)
+            if (report.passed() && stage.status == StageStatus::not_checked) ++counts[stage.name];
+    std::string text;
+    for (const auto& [stage, count] : counts)
+        text += fmt::format("{}{} not checked{}", text.empty() ? "" : ", ", stage,
+                            reports.size() == 1 ? "" : fmt::format(" in {}", count));
+    return text;
 }
 
 void print_summary(const std::vector<ExerciseReport>& reports, const std::vector<ChapterInfo>& chapters,
@@ -72,7 +89,11 @@ void print_summary(const std::vector<ExerciseReport>& reports, const std::vector
 {
     std::size_t passed = 0;
     for (const ExerciseReport& report : reports) passed += report.passed() ? 1U : 0U;
-    if (reports.size() > 1) fmt::print("\n{} of {} exercises passed\n", passed, reports.size());
+    const std::string unchecked = not_checked(reports);
+    const std::string reservation =
+        unchecked.empty() ? "" : fmt::format(" ({}: ./lockstep doctor says what is missing)", unchecked);
+    if (reports.size() > 1)
+        fmt::print("\n{} of {} exercises passed{}\n", passed, reports.size(), reservation);
     if (!own_files || reports.size() != 1) return;
     const ExerciseInfo& exercise = reports.front().exercise;
     if (passed == 0) {
@@ -83,11 +104,11 @@ void print_summary(const std::vector<ExerciseReport>& reports, const std::vector
     for (const ChapterInfo& chapter : chapters)
         for (const ExerciseInfo& next : chapter.exercises)
             if (!solved.contains(next.id)) {
-                fmt::print("\nSolved. Next: ./lockstep check {}   ({}, exercises/{}/{})\n", next.short_name(),
-                           next.title, next.id, next.edit.front());
+                fmt::print("\nSolved{}. Next: ./lockstep check {}   ({}, exercises/{}/{})\n", reservation,
+                           next.short_name(), next.title, next.id, next.edit.front());
                 return;
             }
-    fmt::print("\nSolved, and with it every exercise there is.\n");
+    fmt::print("\nSolved, and with it every exercise there is{}.\n", reservation);
 }
 
 int check(const Arguments& arguments)
@@ -129,7 +150,7 @@ int check(const Arguments& arguments)
         all_passed = all_passed && reports.back().passed();
         if (own_files) record_verdict(source, exercise->id, reports.back().passed());
         if (!quiet) {
-            print_report(reports.back());
+            print_report(reports.back(), !arguments.solutions);
             std::fflush(stdout);
         }
     }

@@ -101,8 +101,9 @@ void prepare_exercise(const ExerciseInfo& exercise, bool solution, const Scratch
                      exercise.folder / "test.cpp");
     if (exercise.host()) {
         program = scratch.path() / "program";
-        const HostBuild build =
-            build_host_exercise(exercise, files, program, "", build_dir(), ProcessLimits{});
+        const HostPlaces places{.files = files, .source = source_dir(), .build = build_dir()};
+        HostBuild build = preprocess_host_exercise(exercise, places, scratch.path(), {});
+        if (build.ok) build = build_host_exercise(exercise, places, scratch.path(), program, "", {});
         if (!build.ok) throw Failure(build.message);
     }
     request.program = {program.string(), "--no-colors"};

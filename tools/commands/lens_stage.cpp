@@ -4,8 +4,10 @@
 #include "lens/lens_run.hpp"
 #include "lens/targets.hpp"
 #include "lockstep/failure.hpp"
+#include "lockstep/formats/json_reader.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -17,13 +19,37 @@ namespace
 
 constexpr int build_failure_status = 3; // of a test program; see lib/src/exercise_main.cpp
 
-void hold_against_targets(const ExerciseInfo& exercise, const formats::LensReport& report, StageResult& stage)
+std::string name_of(const LensTarget& target)
 {
-    const std::string file = exercise.host() ? "" : exercise.edit.front();
+    return fmt::format("{} {}", target.kernel, target.metric);
+}
+
+// Refuses a target for a test case that there is not: it would be met by whatever is done.
+void require_known_cases(const ExerciseInfo& exercise, const std::vector<std::string>& cases)
+{
+    for (std::size_t i = 0; i < exercise.lens_targets.size(); ++i) {
+        const std::string& name = exercise.lens_targets[i].test_case;
+        if (name.empty() || std::ranges::find(cases, name) != cases.end()) continue;
+        formats::JsonReader::read(exercise.folder / "exercise.json", "compare it with another exercise's")
+            .at("lens")
+            .at("targets")
+            .list()
+            .at(i)
+            .at("case")
+            .refuse(fmt::format("names '{}', which is no test case of TEST_SUITE(\"lens\")", name),
+                    fmt::format("one of '{}'", fmt::join(cases, "', '")));
+    }
+}
+
+void hold_against_targets(const ExerciseInfo& exercise, const formats::LensReport& report,
+                          const std::vector<std::string>& cases, StageResult& stage)
+{
+    const std::string file = kernel_file(exercise);
     std::vector<std::string> messages;
     for (const LensTarget& target : exercise.lens_targets)
-        if (const std::optional<std::string> miss = missed(target, report, file)) {
-            stage.failed_cases.push_back(fmt::format("{} {}", target.kernel, target.metric));
+        if (const std::optional<std::string> miss = missed(target, report, cases, file)) {
+            if (std::ranges::find(stage.failed_cases, name_of(target)) == stage.failed_cases.end())
+                stage.failed_cases.push_back(name_of(target));
             messages.push_back(*miss);
         }
     stage.status = messages.empty() ? StageStatus::passed : StageStatus::failed;
@@ -35,35 +61,41 @@ void hold_against_targets(const ExerciseInfo& exercise, const formats::LensRepor
 StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& tests,
                            const CheckOptions& options)
 {
-    TestProgram program = tests;
+    const TestProgram program = for_stage(tests, "lens");
     StageResult stage{
         .name = "lens", .status = StageStatus::not_checked, .message = {}, .seconds = 0, .failed_cases = {}};
-    program.report += ".lens";
-    program.environment["LOCKSTEP_STAGE"] = "lens";
-    program.environment["LOCKSTEP_REPORT"] = program.report.string();
+    std::optional<LensTools> tools;
+    try {
+        tools = find_lens_tools(options.build, options.build_missing);
+    } catch (const Failure& failure) {
+        stage.message = failure.what();
+        return stage;
+    }
+    // From here on the lens is there: what it cannot judge has failed.
+    stage.status = StageStatus::failed;
     LensResult result;
     try {
-        const LensTools tools = find_lens_tools(options.build, options.build_missing);
-        result = run_under_lens(tools, {.program = {program.path.string(), "--no-colors"},
-                                        .environment = program.environment,
-                                        .folder = {},
-                                        .profiles = {find_profile(options.source, exercise.lens_device)},
-                                        .groups = {},
-                                        .limits = options.limits,
-                                        .show_progress = false});
+        result = run_under_lens(*tools, {.program = {program.path.string(), "--no-colors"},
+                                         .environment = program.environment,
+                                         .folder = {},
+                                         .profiles = {find_profile(options.source, exercise.lens_device)},
+                                         .groups = {},
+                                         .limits = options.limits,
+                                         .show_progress = false});
     } catch (const Failure& failure) {
         stage.message = failure.what();
         return stage;
     }
     stage.seconds = result.process.seconds;
     stage.timed_out = result.process.timed_out;
-    const TestReport report = read_test_report(program.report);
+    const TestReport report = report_of(program);
     if (result.process.status == build_failure_status && report.build_failure) {
-        stage.status = StageStatus::failed;
         stage.message = "Oclgrind's compiler refuses it: " + *report.build_failure;
         return stage;
     }
     if (report.no_device) {
+        // No kernel can take a device away; a host program can.
+        if (!exercise.host()) stage.status = StageStatus::not_checked;
         stage.message = "Oclgrind is installed but offers no device.";
         return stage;
     }
@@ -74,27 +106,33 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
         messages.push_back(early + " (under the lens)");
     }
     if (!messages.empty()) {
-        stage.status = StageStatus::failed;
         stage.message = "under the lens: " + joined(messages);
         return stage;
     }
-    if (report.ended && !report.cases.empty() && !result.counts) {
-        stage.status = StageStatus::failed;
+    if (report.ended && report.cases_to_run.empty()) {
+        stage.message = fmt::format("exercises/{}/test.cpp has no case in TEST_SUITE(\"lens\")", exercise.id);
+        return stage;
+    }
+    if (never_began(exercise, report)) {
+        stage.status = StageStatus::not_checked;
+        stage.message = fmt::format("the tests do not begin under the lens{}", last_words(result.process));
+        return stage;
+    }
+    if (const std::string left = left_early(exercise, program, report, result.process); !left.empty()) {
+        stage.failed_cases.push_back(report.running);
+        stage.message = left + " (under the lens)";
+        return stage;
+    }
+    if (!result.counts) {
         stage.message = fmt::format("no kernel is launched{}", last_words(result.process));
-        for (const LensTarget& target : exercise.lens_targets)
-            stage.failed_cases.push_back(fmt::format("{} {}", target.kernel, target.metric));
+        for (const LensTarget& target : exercise.lens_targets) stage.failed_cases.push_back(name_of(target));
         return stage;
     }
-    if (!report.ended || !result.counts) {
-        stage.message = fmt::format("{}{}",
-                                    result.process.ok() ? "exercises/" + exercise.id +
-                                                              "/test.cpp has no case in TEST_SUITE(\"lens\")"
-                                                        : "the tests do not reach their end under the lens",
-                                    last_words(result.process));
-        return stage;
-    }
+    std::vector<std::string> cases;
+    for (const CaseVerdict& verdict : report.cases) cases.push_back(verdict.name);
+    require_known_cases(exercise, cases);
     try {
-        hold_against_targets(exercise, result.counts->reports.front(), stage);
+        hold_against_targets(exercise, result.counts->reports.front(), cases, stage);
     } catch (const Failure& failure) {
         stage.message = failure.what();
     }

@@ -7,8 +7,9 @@
 namespace lockstep::tool
 {
 
-/// Runs the cases of TEST_SUITE("lens") under the lens and holds the counts against the targets. A target
-/// that is missed is named "KERNEL METRIC" among the failed cases.
+/// Runs the cases of TEST_SUITE("lens") under the lens and holds the counts against the targets, of each case by
+/// itself. A target that is missed is named "KERNEL METRIC" among the failed cases.
+/// @throws Failure naming exercise.json and the key when a target is for a case that there is not.
 StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& tests,
                            const CheckOptions& options);
 

@@ -25,7 +25,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-// What a wrong solution that never ends is given: several times what a right one takes on a busy machine.
+// What a wrong solution that never ends is given: several times what a right one takes.
 constexpr std::chrono::seconds endless_limit{6};
 constexpr std::chrono::seconds time_to_build_beside{60};
 

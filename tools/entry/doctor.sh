@@ -6,7 +6,7 @@ installed_version() {
     local name version
     if command -v dpkg-query >/dev/null 2>&1; then
         for name in $1; do
-            version=$(dpkg-query -W -f '${db:Status-Abbrev}|${Version}\n' "$name" 2>/dev/null | sed -n 's/^ii *|//p' | head -n 1)
+            version=$(dpkg-query -W -f '${db:Status-Abbrev}|${Version}\n' "${name%%>=*}" 2>/dev/null | sed -n 's/^ii *|//p' | head -n 1)
             [ -z "$version" ] || { sed 's/^[0-9]*://; s/[-+].*//; s/^0\.0~//; s/~ds//' <<<"$version" && return; }
         done
     fi
@@ -28,7 +28,7 @@ advice() {
     for name in $3; do
         [ "$name" != - ] || continue
         [ "$1" != apt ] || ! apt_lists_there || has_candidate "$name" || continue
-        install_command "$1" "$name"
+        install_command "$1" "${name%%>=*}"
         return
     done
     home=$(home_of "$2")
@@ -64,6 +64,9 @@ report_platforms() {
         none=""
         if library=$(icd_library "$file"); then
             line ok "$(basename "$file")" "$library"
+            case ${RUSTICL_ENABLE:-none}$library in
+                none*Rusticl*) line "" "" "shows its devices with RUSTICL_ENABLE=llvmpipe (CPU), radeonsi (AMD) or iris (Intel)" ;;
+            esac
         else
             line broken "$(basename "$file")" "names $library, which is not there: install its driver again"
         fi
@@ -78,6 +81,7 @@ doctor() {
     report "Required" required || status=2
     report "Optional" optional || :
     report "For the whole test suite (./lockstep start --ci brings it)" ci || :
+    report "Other implementations for the CPU (nothing needs them)" more || :
     report_platforms
     title "System"
     if mounted_system_folders; then

@@ -166,7 +166,12 @@ install_command() {
 
 # What apt would install is known only once its lists have been fetched.
 apt_lists_there() { compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null; }
-has_candidate() { LC_ALL=C apt-cache policy "$1" 2>/dev/null | grep -q '^ *Candidate: [^(]'; }
+# has_candidate NAME or NAME>=VERSION
+has_candidate() {
+    local version
+    version=$(LC_ALL=C apt-cache policy "${1%%>=*}" 2>/dev/null | sed -n 's/^ *Candidate: \([^(]\)/\1/p' | sed 's/^[0-9]*://')
+    [ -n "$version" ] && case $1 in *'>='*) version_at_least "${1##*>=}" "$version" ;; esac
+}
 
 # The package manager of this system, or nothing.
 package_system() {

@@ -2,11 +2,11 @@
 #include "lens/targets.hpp"
 
 #include "lens/advice.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 namespace lockstep::tool
@@ -91,15 +91,6 @@ std::optional<LensKernel> sum_of(const formats::LensReport& report, Wanted is_wa
     return sum;
 }
 
-// Counts in full; of others as many digits as tell the two apart.
-std::string told_apart(double value, double other)
-{
-    if (value == std::floor(value)) return fmt::format("{:.0f}", value);
-    std::string text = fmt::format("{:.3g}", value);
-    if (value != other && text == fmt::format("{:.3g}", other)) text = fmt::format("{:.8g}", value);
-    return text;
-}
-
 std::string kernels_launched(const formats::LensReport& report)
 {
     std::set<std::string> names;
@@ -107,6 +98,42 @@ std::string kernels_launched(const formats::LensReport& report)
     std::string list;
     for (const std::string& name : names) list += fmt::format("{}'{}'", list.empty() ? "" : ", ", name);
     return list;
+}
+
+formats::LensReport launches_in(const formats::LensReport& report, const std::string& test_case)
+{
+    formats::LensReport part{.device = report.device, .kernels = {}};
+    for (const LensKernel& kernel : report.kernels)
+        if (kernel.test_case == test_case) part.kernels.push_back(kernel);
+    return part;
+}
+
+// What is said when the launches of `report` miss a target; see missed().
+std::optional<std::string> missed_by(const LensTarget& target, const formats::LensReport& report,
+                                     const std::string& file)
+{
+    const formats::LensMetric& metric = formats::lens_metric(target.metric);
+    const std::optional<LensKernel> kernel = all_launches(report, target.kernel);
+    if (!kernel) {
+        const std::string names = kernels_launched(report);
+        return fmt::format("the kernel '{}' is not launched; {}", target.kernel,
+                           names.empty() ? "nor is any other" : "those that are: " + names);
+    }
+    const double value = metric.of(*kernel);
+    const bool low = target.min && value < *target.min;
+    if (!low && !(target.max && value > *target.max)) return std::nullopt;
+    const double bound = low ? *target.min : *target.max;
+    const int chapter = chapter_of(metric.subject);
+    const std::string verdict =
+        fmt::format("{} of '{}' is {}, the target is at {} {}{}", target.metric, target.kernel,
+                    told_apart(value, bound), low ? "least" : "most", told_apart(bound, value),
+                    chapter > 0 ? fmt::format(" (chapter {})", chapter) : "");
+    const std::optional<Advice> advice = worst_for(*kernel, metric.subject);
+    if (!advice) return verdict;
+    const std::string place = file.empty()       ? fmt::format("line {} of the kernel: ", advice->line)
+                              : advice->line > 0 ? fmt::format("{}:{}: ", file, advice->line)
+                                                 : fmt::format("{}: ", file);
+    return fmt::format("{}{}; {}", place, advice->what, verdict);
 }
 
 } // namespace
@@ -143,28 +170,22 @@ std::optional<LensKernel> all_launches(const formats::LensReport& report)
 }
 
 std::optional<std::string> missed(const LensTarget& target, const formats::LensReport& report,
-                                  const std::string& file)
+                                  std::span<const std::string> cases, const std::string& file)
 {
-    const formats::LensMetric& metric = formats::lens_metric(target.metric);
-    const std::optional<LensKernel> kernel = all_launches(report, target.kernel);
-    if (!kernel)
-        return fmt::format("the kernel '{}' is not launched; those that are: {}", target.kernel,
-                           kernels_launched(report));
-    const double value = metric.of(*kernel);
-    const bool low = target.min && value < *target.min;
-    if (!low && !(target.max && value > *target.max)) return std::nullopt;
-    const double bound = low ? *target.min : *target.max;
-    const int chapter = chapter_of(metric.subject);
-    const std::string verdict =
-        fmt::format("{} of '{}' is {}, the target is at {} {}{}", target.metric, target.kernel,
-                    told_apart(value, bound), low ? "least" : "most", told_apart(bound, value),
-                    chapter > 0 ? fmt::format(" (chapter {})", chapter) : "");
-    const std::optional<Advice> advice = worst_for(*kernel, metric.subject);
-    if (!advice) return verdict;
-    const std::string place = file.empty()       ? fmt::format("line {}: ", advice->line)
-                              : advice->line > 0 ? fmt::format("{}:{}: ", file, advice->line)
-                                                 : fmt::format("{}: ", file);
-    return fmt::format("{}{}; {}", place, advice->what, verdict);
+    if (cases.empty()) return missed_by(target, report, file);
+    std::string first;
+    std::size_t others = 0;
+    for (const std::string& name : cases) {
+        if (!target.test_case.empty() && name != target.test_case) continue;
+        const auto miss = missed_by(target, launches_in(report, name), file);
+        if (!miss) continue;
+        if (first.empty())
+            first = cases.size() == 1 ? *miss : fmt::format("{}, in the case \"{}\"", *miss, name);
+        else
+            ++others;
+    }
+    if (first.empty()) return std::nullopt;
+    return others == 0 ? first : fmt::format("{} and {} more", first, others);
 }
 
 } // namespace lockstep::tool

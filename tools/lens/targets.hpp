@@ -6,6 +6,7 @@
 #include "lockstep/formats/lens_report.hpp"
 
 #include <optional>
+#include <span>
 #include <string>
 
 namespace lockstep::tool
@@ -22,10 +23,12 @@ std::optional<formats::LensKernel> all_launches(const formats::LensReport& repor
 /// The same of all kernels together.
 std::optional<formats::LensKernel> all_launches(const formats::LensReport& report);
 
-/// What is said when a report misses a target; nothing when it is met.
+/// What is said when a report misses a target: of the first test case that misses it, and of how many others do.
+/// Nothing when every case meets it by itself, or the target's own case does.
+/// @param cases the test cases that were counted; none: all launches are one.
 /// @param file the kernel's file, for "FILE:LINE:"; empty for a kernel whose file is not the student's.
 /// @throws Failure for a metric that the lens does not count.
 std::optional<std::string> missed(const LensTarget& target, const formats::LensReport& report,
-                                  const std::string& file);
+                                  std::span<const std::string> cases, const std::string& file);
 
 } // namespace lockstep::tool

@@ -55,7 +55,7 @@ public:
 private:
     std::atomic<std::size_t> entered_ = 0;
     std::atomic<std::size_t> left_ = 0;
-    std::array<Call, 64> calls_;
+    std::array<Call, 256> calls_;
 };
 
 // Holds the threads that arrive until all that are expected have; gives up after a while, and then for good.
@@ -96,7 +96,54 @@ private:
     bool broken_ = false;
 };
 
+// Lets the strips of an array end one after another: the first one first, or the last one first.
+class Order
+{
+public:
+    enum class Ends
+    {
+        as_they_come,
+        first_to_last,
+        last_to_first
+    };
+    void expect(Ends ends, std::span<const float> values, std::size_t strips)
+    {
+        const std::lock_guard lock{mutex_};
+        ends_ = ends;
+        begin_ = values.data();
+        length_ = values.size() / strips;
+        strips_ = strips;
+        ended_ = 0;
+    }
+    // Waits until it is the turn of the strip that begins here; not for ever, as there may be one thread only.
+    void wait_for_turn(const float* first)
+    {
+        // Before the lock, which would order the threads and hide their races from ThreadSanitizer.
+        if (ends_.load(std::memory_order_relaxed) == Ends::as_they_come) return;
+        std::unique_lock lock{mutex_};
+        const std::size_t strip = static_cast<std::size_t>(first - begin_) / length_;
+        const std::size_t turn = ends_ == Ends::first_to_last ? strip : strips_ - 1 - strip;
+        next_.wait_for(lock, std::chrono::seconds{2}, [&] { return ended_ >= turn; });
+        lock.unlock();
+        // What the thread before does with its sum, it has done by now.
+        std::this_thread::sleep_for(std::chrono::milliseconds{20});
+        lock.lock();
+        ++ended_;
+        next_.notify_all();
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable next_;
+    std::atomic<Ends> ends_ = Ends::as_they_come;
+    const float* begin_ = nullptr;
+    std::size_t length_ = 1;
+    std::size_t strips_ = 0;
+    std::size_t ended_ = 0;
+};
+
 Record record;
+Order order;
 Rendezvous rendezvous;
 std::atomic<std::chrono::milliseconds> slowness = std::chrono::milliseconds{0};
 
@@ -118,6 +165,7 @@ double sum_strip(std::span<const float> strip)
     rendezvous.arrive();
     double total = 0;
     for (const float value : strip) total += value;
+    order.wait_for_turn(strip.data());
     if (const auto pause = slowness.load(); pause.count() > 0) std::this_thread::sleep_for(pause);
     record.leave();
     return total;
@@ -125,7 +173,7 @@ double sum_strip(std::span<const float> strip)
 
 TEST_CASE("there are as many strips as threads, and never an empty one")
 {
-    for (const unsigned threads : {1U, 2U, 3U, 4U, 7U, 16U})
+    for (const unsigned threads : {1U, 2U, 3U, 4U, 7U, 16U, 100U, 1000000U})
         for (const std::size_t n : {1000U, 23U, 4U, 3U, 1U, 0U}) {
             const std::vector<Strip> cut = strips(n, threads);
             for (std::size_t i = 0; i < cut.size(); ++i)
@@ -162,6 +210,21 @@ TEST_CASE("the strips' lengths differ by one at most")
             if (longest->count - shortest->count > 1)
                 FAIL(call(n, threads), ": the longest strip has ", longest->count, " elements, the shortest ",
                      shortest->count, "; the thread with the longest keeps the others waiting");
+        }
+}
+
+TEST_CASE("more elements than 32 bits count are cut as well")
+{
+    for (const std::size_t n : {std::size_t{4294967296}, std::size_t{5000000019}, std::size_t{1099511627791}})
+        for (const unsigned threads : {1U, 3U, 16U, 100U}) {
+            std::size_t next = 0;
+            for (const Strip& strip : strips(n, threads)) {
+                if (strip.first != next || strip.count - n / threads > 1)
+                    FAIL(call(n, threads), ": the strip at element ", next, " begins at element ",
+                         strip.first, " and has ", strip.count, " elements");
+                next += strip.count;
+            }
+            if (next != n) FAIL(call(n, threads), ": the strips end at element ", next);
         }
 }
 
@@ -215,8 +278,8 @@ TEST_CASE("the sum keeps double precision")
     if (const double total = sum(values, 4); total != 16777219.0)
         FAIL("16777216 + 1 + 1 + 1 came out ", 16777219.0 - total,
              " too small: the strips' sums are doubles, so add them as doubles");
-    // Multiples of 1/256 whose sum is below 2^44: exact in any order.
-    std::vector<float> many = lockstep::random_floats(20011, 7);
+    // Multiples of 1/256 whose sum is between 2^24 and 2^44: exact in any order, and too long for a float.
+    std::vector<float> many = lockstep::random_floats(20011, 7, 500.0F, 4000.0F);
     double expected = 0;
     for (float& value : many) {
         value = static_cast<float>(static_cast<int>(value * 256.0F)) / 256.0F;
@@ -229,7 +292,7 @@ TEST_CASE("the sum keeps double precision")
 TEST_CASE("every strip is summed once, each on a thread of its own")
 {
     const std::vector<float> values = lockstep::random_floats(1003, 3);
-    for (const unsigned threads : {1U, 2U, 4U, 7U}) {
+    for (const unsigned threads : {1U, 2U, 4U, 7U, 100U}) {
         record.begin();
         rendezvous.expect(
             threads); // an id is used again once its thread has ended: so none ends before all are there
@@ -239,9 +302,15 @@ TEST_CASE("every strip is summed once, each on a thread of its own")
         const std::vector<Call> calls = record.calls();
         if (calls.size() != threads)
             FAIL("sum_strip was called ", calls.size(), " times for ", threads, " strips");
+        const std::vector<Strip> cut = strips(values.size(), threads);
         std::size_t next = 0;
+        std::size_t place = 0;
         std::set<std::thread::id> ids;
         for (const Call& made : calls) {
+            if (place < cut.size() && made.count != cut[place].count)
+                FAIL("with threads = ", threads, " the strip at element ", cut[place].first, " has ",
+                     cut[place].count, " elements by strips(), and ", made.count, " in the sum");
+            ++place;
             if (made.first != values.data() + next)
                 FAIL("with threads = ", threads, " a strip begins at element ", made.first - values.data(),
                      "; the one before it ends at element ", next);
@@ -265,4 +334,41 @@ TEST_CASE("the threads work at the same time")
     rendezvous.expect(0);
     if (together != 4)
         FAIL("of four threads ", together, " worked at the same time. Start all of them, then join them");
+}
+
+TEST_CASE("the sum does not depend on which thread ends first")
+{
+    // Eight strips of one value each. In a double 2^60 + 1 is 2^60, so the order of additions decides about the sum.
+    const float large = 1152921504606846976.0F;
+    const std::vector<float> values{1.0F, large, 3.0F, -large, 5.0F, large, 7.0F, -large};
+    order.expect(Order::Ends::first_to_last, values, 8);
+    const double one_way = sum(values, 8);
+    order.expect(Order::Ends::last_to_first, values, 8);
+    const double other_way = sum(values, 8);
+    order.expect(Order::Ends::as_they_come, values, 8);
+    if (one_way != other_way)
+        FAIL("the same values sum to ", one_way, " when the thread of the first strip ends first, and to ",
+             other_way,
+             " when it ends last: they share a total. Give each a place of its own, and add up the "
+             "places at the end");
+}
+
+TEST_CASE("every sum is computed anew, and two may be at once")
+{
+    std::vector<float> values(6000, 1.0F);
+    if (const double total = sum(values, 3); total != 6000.0) FAIL("6000 ones sum to ", total);
+    values[4000] = 11.0F;
+    if (const double total = sum(values, 3); total != 6010.0)
+        FAIL("6000 ones were summed; then one of them was made 11, and the sum is ", total);
+    const std::vector<float> twos(6000, 2.0F);
+    std::array<double, 2> totals{};
+    std::array<std::thread, 2> callers;
+    rendezvous.expect(6);
+    for (std::size_t i = 0; i < 2; ++i)
+        callers[i] = std::thread{[&, i] { totals[i] = sum(i == 0 ? values : twos, 3); }};
+    for (std::thread& caller : callers) caller.join();
+    rendezvous.expect(0);
+    if (totals[0] != 6010.0 || totals[1] != 12000.0)
+        FAIL("two threads called sum at once: the sums are ", totals[0], " and ", totals[1],
+             "; expected 6010 and 12000");
 }

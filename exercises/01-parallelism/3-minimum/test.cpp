@@ -1,8 +1,8 @@
 // Tests of the minimum search: every launch size, no reset, few atomic operations.
-#include <lockstep/exercise.hpp>
-#include <lockstep/program.hpp>
+#include <lockstep/probes.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <climits>
 
 using namespace lockstep;
@@ -18,21 +18,28 @@ struct LaunchSize
     std::size_t group;
 };
 
+cl::Kernel minimum_kernel()
+{
+    return Exercise::get().kernel("minimum.cl", "minimum", {"global int*", "uint", "global int*"});
+}
+
+// The largest power of two up to 512 that the device can give the kernel as a work-group.
+std::size_t large_group()
+{
+    const auto most = minimum_kernel().getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(Exercise::get().device());
+    return std::bit_floor(std::min<std::size_t>(most, 512));
+}
+
 std::vector<LaunchSize> launch_sizes()
 {
     if (Exercise::get().clean_stage()) return {{1, 1}, {8, 4}, {24, 8}};
-    return {{1, 1}, {6, 3}, {64, 16}, {256, 64}, {4096, 64}};
+    return {{1, 1}, {6, 3}, {64, 16}, {256, 64}, {4096, 64}, {96, 48}, {1024, large_group()}};
 }
 
 std::vector<std::size_t> counts()
 {
     if (Exercise::get().clean_stage()) return {1, 7, 37};
-    return {1, 37, 1000, 100003};
-}
-
-cl::Kernel minimum_kernel()
-{
-    return Exercise::get().kernel("minimum.cl", "minimum", {"global int*", "uint", "global int*"});
+    return {1, 37, 1000, 100003, count_of_its_own("minimum.cl")};
 }
 
 // Values between low and low + 1000, and decoys behind them.
@@ -69,20 +76,49 @@ void check_minimum_at(std::size_t n, std::size_t place, cl_int low, const Launch
              std::string{found < low - 7 ? ", which is not among the first n" : ""});
 }
 
-// The student's program with every atomic_min on global memory counted: in the int after the result.
+// The student's program behind a few lines of our own.
+cl::Kernel kernel_behind(const std::string& lines)
+{
+    minimum_kernel(); // ends the test when the file does not build: its message is better
+    return cl::Kernel{program_behind(lines, "minimum.cl"), "minimum"};
+}
+
+// Counts every atomic operation on global memory: in the int after the result.
 cl::Kernel counting_kernel()
 {
-    const Exercise& exercise = Exercise::get();
-    const std::string source = R"(
-int __attribute__((overloadable)) counted_min(volatile global int* p, int value) { atomic_inc(p + 1); return atomic_min(p, value); }
-int __attribute__((overloadable)) counted_min(volatile local int* p, int value) { return atomic_min(p, value); }
-#define atomic_min counted_min
-#define atom_min counted_min
-#line 1
-)" + read_text(exercise.files() / "minimum.cl");
-    cl::Program program{exercise.context(), source};
-    program.build({exercise.device()});
-    return cl::Kernel{program, "minimum"};
+    std::string functions;
+    std::string names;
+    for (const std::string name :
+         {"add", "sub", "xchg", "inc", "dec", "cmpxchg", "min", "max", "and", "or", "xor"}) {
+        const bool alone = name == "inc" || name == "dec";
+        for (const std::string type : {"int", "uint"})
+            for (const std::string space : {"global", "local"}) {
+                const std::string more = ", " + type;
+                functions += type + " __attribute__((overloadable)) counted_" + name + "(volatile " + space +
+                             " " + type + "* p" + (alone ? "" : more + " a") +
+                             (name == "cmpxchg" ? more + " b" : "") + ") { " +
+                             (space == "global" ? "atomic_inc((volatile global int*)p + 1); " : "") +
+                             "return atomic_" + name + "(p" + (alone ? "" : ", a") +
+                             (name == "cmpxchg" ? ", b" : "") + "); }\n";
+            }
+        for (const std::string prefix : {"atomic_", "atom_"}) {
+            const std::string builtin = prefix + name;
+            names += "#undef " + builtin + "\n#define " + builtin + " counted_" + name + "\n";
+        }
+    }
+    return kernel_behind(functions + names);
+}
+
+// The program as one of 16 work-items in groups of one sees it, for launches of that work-item alone. Its number is the
+// launch's offset; what else it asks is answered as if the others were there.
+cl::Kernel lonely_kernel()
+{
+    return kernel_behind(R"(
+#define get_global_size(d) ((size_t)((d) == 0 ? 16 : 1))
+#define get_num_groups(d) ((size_t)((d) == 0 ? 16 : 1))
+#define get_global_offset(d) ((size_t)0)
+#define get_group_id(d) get_global_id(d)
+)");
 }
 
 } // namespace
@@ -91,6 +127,35 @@ TEST_CASE("a few work-items find the minimum of many elements")
 {
     for (const std::size_t place : {std::size_t{0}, std::size_t{20}, std::size_t{36}})
         check_minimum_at(37, place, 50, {4, 4});
+}
+
+TEST_CASE("each element is in the share of one work-item")
+{
+    constexpr std::size_t n = 64;
+    cl::Kernel kernel = lonely_kernel();
+    std::vector<std::size_t> owners;
+    for (const std::size_t place : {7U, 21U, 42U, 60U}) {
+        std::vector<cl_int> values(n, 50);
+        values[place] = -50;
+        std::size_t looked = 0;
+        for (std::size_t number = 0; number < 16; ++number) {
+            const auto device_values = input("values", values);
+            const auto device_smallest = input("smallest", std::vector<cl_int>{INT_MAX});
+            Exercise::get().launch(
+                kernel, {.global = cl::NDRange(1), .local = cl::NDRange(1), .offset = cl::NDRange(number)},
+                device_values, static_cast<cl_uint>(n), device_smallest);
+            if (device_smallest.read().front() != -50) continue;
+            ++looked;
+            owners.push_back(number);
+        }
+        if (looked != 1)
+            FAIL("16 work-items share ", n, " values; each of them was run alone, and ", looked,
+                 std::string{looked == 1 ? " looks" : " look"}, " at element ", place,
+                 ". Let each work-item search a share of its own");
+    }
+    if (std::all_of(owners.begin(), owners.end(), [&](std::size_t owner) { return owner == owners.front(); }))
+        FAIL("16 work-items share ", n, " values; each of them was run alone, and number ", owners.front(),
+             " searches the elements 7, 21, 42 and 60. Let the others search some of them");
 }
 
 TEST_CASE("the minimum is found wherever it is, with every launch")
@@ -108,6 +173,20 @@ TEST_CASE("negative values are smaller than positive ones")
     values[30] = INT_MIN;
     if (const cl_int found = search(values, 37, {8, 4}); found != INT_MIN)
         FAIL("one of 37 values is INT_MIN, the smallest int there is; the kernel found ", found);
+}
+
+TEST_CASE("values of every size are compared")
+{
+    check_minimum_at(37, 11, 2000000000, {8, 4});
+    check_minimum_at(37, 11, -2000000000, {8, 4});
+    check_minimum_at(37, 36, 16777300, {8, 4}); // a float has no room for their last digits
+    std::vector<cl_int> values(37, INT_MAX);
+    if (const cl_int found = search(values, 37, {8, 4}); found != INT_MAX)
+        FAIL("37 values are INT_MAX; the kernel found ", found);
+    for (std::size_t i = 0; i < 37; i += 2) values[i] = -2000000000 - static_cast<cl_int>(i);
+    if (const cl_int found = search(values, 37, {8, 4}); found != -2000000036)
+        FAIL("of 37 values half are INT_MAX, the others -2000000000 to -2000000036; the kernel found ",
+             found);
 }
 
 TEST_CASE("many work-items that all write agree on the minimum")
@@ -142,12 +221,11 @@ TEST_CASE("no values leave the result as it was")
     if (found != 12) FAIL("n is 0 and *smallest was 12; afterwards it is ", found);
 }
 
-TEST_CASE("each work-item calls atomic_min once at most")
+TEST_CASE("each work-item makes one atomic operation at most")
 {
     const std::size_t n = 500;
     std::vector<cl_int> values(n);
     for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<cl_int>(n - i);
-    minimum_kernel(); // ends the test when the file does not build: its message is better
     cl::Kernel kernel = counting_kernel();
     const auto device_values = input("values", values);
     const auto result_and_count = input("smallest", std::vector<cl_int>{INT_MAX, 0});
@@ -156,7 +234,7 @@ TEST_CASE("each work-item calls atomic_min once at most")
     const cl_int calls = result_and_count.read()[1];
     if (calls > 16)
         FAIL("16 work-items searched ", n, " values with ", calls,
-             " calls of atomic_min on global memory. Each waits for the one before it: let a work-item "
+             " atomic operations on global memory. Each waits for the one before it: let a work-item "
              "compare "
              "privately first");
 }

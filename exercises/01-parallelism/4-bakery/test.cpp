@@ -53,7 +53,7 @@ std::vector<unsigned> ways_to_the_end(std::span<const Task> tasks)
 }
 
 // Random tasks whose predecessors lie anywhere in the list.
-std::vector<Task> random_tasks(std::size_t count, std::uint64_t seed)
+std::vector<Task> random_tasks(std::size_t count, std::uint64_t seed, unsigned longest = 9)
 {
     lockstep::Random random{seed};
     std::vector<std::size_t> place(
@@ -65,7 +65,7 @@ std::vector<Task> random_tasks(std::size_t count, std::uint64_t seed)
     for (std::size_t k = 0; k < count; ++k) {
         Task& task = tasks[place[k]];
         task.name = "task " + std::to_string(place[k]);
-        task.minutes = 1 + random.below(9);
+        task.minutes = 1 + random.below(longest);
         for (std::size_t edges = random.below(4); k > 0 && edges > 0; --edges)
             task.after.push_back(place[random.below(static_cast<std::uint32_t>(k))]);
     }
@@ -74,18 +74,35 @@ std::vector<Task> random_tasks(std::size_t count, std::uint64_t seed)
 
 using Look = std::function<void(std::span<const Task>, const std::vector<Shift>&, unsigned workers)>;
 
+// Plans one graph, and looks at the plan.
+void look_at_plan(const Look& look, std::span<const Task> tasks, unsigned workers)
+{
+    const std::vector<Shift> plan = schedule(tasks, workers);
+    if (plan.size() != tasks.size())
+        FAIL("the plan has ", plan.size(), " shifts for ", tasks.size(), " tasks");
+    look(tasks, plan, workers);
+}
+
 // Plans the bakery and random graphs with several numbers of workers, and looks at every plan.
 void for_each_plan(const Look& look)
 {
     std::vector<std::vector<Task>> graphs{bakery};
     for (std::uint64_t seed = 1; seed <= 30; ++seed) graphs.push_back(random_tasks(3 + seed, seed));
     for (const std::vector<Task>& tasks : graphs)
-        for (unsigned workers = 1; workers <= 5; ++workers) {
-            const std::vector<Shift> plan = schedule(tasks, workers);
-            if (plan.size() != tasks.size())
-                FAIL("the plan has ", plan.size(), " shifts for ", tasks.size(), " tasks");
-            look(tasks, plan, workers);
-        }
+        for (unsigned workers = 1; workers <= 5; ++workers) look_at_plan(look, tasks, workers);
+    look_at_plan(look, random_tasks(40, 31, 700), 3);
+    look_at_plan(look, random_tasks(120, 32), 4);
+    for (const unsigned workers : {12U, 70U, 300U}) look_at_plan(look, random_tasks(120, 33), workers);
+    // All ready at once, so that as many are busy as there are workers.
+    std::vector<Task> independent(100);
+    for (std::size_t i = 0; i < independent.size(); ++i)
+        independent[i] = {"task " + std::to_string(i), 1 + static_cast<unsigned>(i * 7 % 10), {}};
+    for (const unsigned workers : {9U, 70U, 300U}) look_at_plan(look, independent, workers);
+    // The same tasks in the same place, with other minutes: nothing known of the first plan helps in the second.
+    std::vector<Task> changed = random_tasks(20, 34);
+    look_at_plan(look, changed, 2);
+    for (Task& task : changed) task.minutes = 11 - task.minutes;
+    look_at_plan(look, changed, 2);
 }
 
 void check_opening(unsigned workers, unsigned best)
@@ -207,4 +224,12 @@ TEST_CASE("tasks that wait for each other in a circle are refused")
     check_refused({{"start", 1, {}}, {"a", 1, {0, 3}}, {"b", 2, {1}}, {"c", 3, {2}}, {"end", 1, {3}}}, 2,
                   "a waits for c, b for a, c for b");
     check_refused({{"ouroboros", 1, {0}}}, 1, "a task waits for itself");
+    check_refused({{"start", 1, {}}, {"a", 1, {0}}, {"b", 1, {1, 2}}, {"c", 1, {0}}, {"end", 1, {1, 3}}}, 2,
+                  "one of five tasks waits for itself");
+    check_refused({{"start", 1, {}}, {"end", 1, {0}}, {"a", 1, {3}}, {"b", 1, {2}}}, 300,
+                  "two tasks wait for each other, two others do not");
+    std::vector<Task> ring(90);
+    for (std::size_t i = 0; i < ring.size(); ++i)
+        ring[i] = {"task " + std::to_string(i), 1, {(i + 1) % ring.size()}};
+    check_refused(ring, 2, "ninety tasks wait in a circle");
 }

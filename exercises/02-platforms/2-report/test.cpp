@@ -2,9 +2,13 @@
 #include "report.hpp"
 
 #include <doctest/doctest.h>
+#include <lockstep/random.hpp>
+
+#include <dlfcn.h>
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <vector>
 
 using namespace std::string_literals;
@@ -12,9 +16,87 @@ using namespace std::string_literals;
 namespace
 {
 
+// What an invented device answers to clGetDeviceInfo: bytes, by question.
+class InventedDevice
+{
+public:
+    template <typename T>
+    void answer(cl_device_info question, const T& value)
+    {
+        const char* bytes = reinterpret_cast<const char*>(&value);
+        answers_[question] = std::string{bytes, sizeof value};
+    }
+    void answer(cl_device_info question, const std::string& text) { answers_[question] = text + '\0'; }
+
+    cl_int ask(cl_device_info question, std::size_t bytes, void* value, std::size_t* bytes_needed) const
+    {
+        const auto found = answers_.find(question);
+        if (found == answers_.end()) return CL_INVALID_VALUE;
+        if (bytes_needed != nullptr) *bytes_needed = found->second.size();
+        if (value == nullptr) return CL_SUCCESS;
+        if (bytes < found->second.size()) return CL_INVALID_VALUE;
+        std::memcpy(value, found->second.data(), found->second.size());
+        return CL_SUCCESS;
+    }
+    cl_device_id id() { return reinterpret_cast<cl_device_id>(this); }
+
+    inline static const InventedDevice* present = nullptr; ///< the one there is, if any
+
+private:
+    std::map<cl_device_info, std::string> answers_;
+};
+
+bool is_invented(cl_device_id device)
+{
+    return InventedDevice::present != nullptr &&
+           device == reinterpret_cast<cl_device_id>(const_cast<InventedDevice*>(InventedDevice::present));
+}
+
+// The function of this name that OpenCL's loader has.
+template <typename Function>
+Function* loaders(const char* name)
+{
+    return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+} // namespace
+
+// Calls of these three reach the functions here: an invented device answers itself, all others are OpenCL's.
+extern "C"
+{
+
+    cl_int clGetDeviceInfo(cl_device_id device, cl_device_info question, std::size_t bytes, void* value,
+                           std::size_t* bytes_needed)
+    {
+        if (is_invented(device)) return InventedDevice::present->ask(question, bytes, value, bytes_needed);
+        return loaders<decltype(clGetDeviceInfo)>("clGetDeviceInfo")(device, question, bytes, value,
+                                                                     bytes_needed);
+    }
+    cl_int clRetainDevice(cl_device_id device)
+    {
+        return is_invented(device) ? CL_SUCCESS : loaders<decltype(clRetainDevice)>("clRetainDevice")(device);
+    }
+    cl_int clReleaseDevice(cl_device_id device)
+    {
+        return is_invented(device) ? CL_SUCCESS
+                                   : loaders<decltype(clReleaseDevice)>("clReleaseDevice")(device);
+    }
+
+} // extern "C"
+
+namespace
+{
+
+// A copy of exactly the text's size: a read behind its end is noticed.
+std::vector<char> exactly(std::string_view text)
+{
+    return {text.begin(), text.end()};
+}
+
 void check_trimmed(const std::string& text, const std::string& expected)
 {
-    const std::string got = trimmed(text);
+    const std::vector<char> exact = exactly(text);
+    const std::string got = trimmed({exact.data(), exact.size()});
     if (got != expected)
         FAIL_CHECK("trimmed returned \"", got, "\" (", got.size(), " characters); expected \"", expected,
                    "\" (", expected.size(), " characters)");
@@ -22,8 +104,7 @@ void check_trimmed(const std::string& text, const std::string& expected)
 
 void check_version(std::string_view text, Version expected)
 {
-    // A copy of exactly this size: a read behind its end is noticed.
-    const std::vector<char> exact{text.begin(), text.end()};
+    const std::vector<char> exact = exactly(text);
     const Version got = parse_version({exact.data(), exact.size()});
     if (got != expected)
         FAIL_CHECK("parse_version(\"", std::string{text}, "\") is ", got.major, ".", got.minor, "; expected ",
@@ -32,7 +113,10 @@ void check_version(std::string_view text, Version expected)
 
 void check_extension(std::string_view extensions, std::string_view name, bool expected)
 {
-    if (has_extension(extensions, name) != expected)
+    const std::vector<char> exact_extensions = exactly(extensions);
+    const std::vector<char> exact_name = exactly(name);
+    if (has_extension({exact_extensions.data(), exact_extensions.size()},
+                      {exact_name.data(), exact_name.size()}) != expected)
         FAIL_CHECK("has_extension(\"", std::string{extensions}, "\", \"", std::string{name}, "\") is ",
                    std::string{expected ? "false" : "true"});
 }
@@ -122,6 +206,8 @@ TEST_CASE("trimmed drops padding and everything from the first NUL")
     check_trimmed("   Fictive 900 @ 2.5 GHz  ", "Fictive 900 @ 2.5 GHz");
     check_trimmed("  Fictive 900  \0"s, "Fictive 900");
     check_trimmed("x", "x");
+    check_trimmed(" x y  z ", "x y  z");
+    check_trimmed("  \0 old text"s, "");
 }
 
 TEST_CASE("trimmed leaves nothing of a text without letters")
@@ -139,6 +225,9 @@ TEST_CASE("a version is two numbers, whatever the vendor adds")
     check_version("OpenCL 1.2 ", {1, 2});
     check_version("OpenCL 3.1", {3, 1});
     check_version("OpenCL 10.12 from the future", {10, 12});
+    check_version("OpenCL 1.10 Build 99", {1, 10});
+    check_version("OpenCL 123.4567", {123, 4567});
+    check_version("OpenCL 0.9 of 2.1", {0, 9});
 }
 
 TEST_CASE("a text that is no version is 0.0")
@@ -148,6 +237,16 @@ TEST_CASE("a text that is no version is 0.0")
     check_version("OpenCL", {0, 0});
     check_version("OpenCL three", {0, 0});
     check_version("OpenCL 3", {0, 0});
+    check_version("OpenCL 7 CUDA", {0, 0});
+    check_version("OpenCL 3.", {0, 0});
+    check_version("OpenCL 3.x", {0, 0});
+    check_version("OpenCL 3,0", {0, 0});
+    check_version("OpenCL .5", {0, 0});
+    check_version("OpenCL C 3.0", {0, 0}); // what CL_DEVICE_OPENCL_C_VERSION says
+    check_version("OpenCLX 3.0", {0, 0});
+    check_version("opencl 3.0", {0, 0});
+    check_version("Not OpenCL 3.0", {0, 0});
+    check_version("Mesa 25.0", {0, 0});
 }
 
 TEST_CASE("an extension is found by its whole name")
@@ -160,6 +259,14 @@ TEST_CASE("an extension is found by its whole name")
     check_extension("cl_khr_fp64", "cl_khr_fp64", true);
     check_extension(" cl_khr_fp64  cl_khr_icd ", "cl_khr_icd", true);
     check_extension("", "cl_khr_fp64", false);
+    check_extension("   ", "cl_khr_fp64", false);
+    check_extension("cl_khr_icd cl_intel_subgroups", "cl_intel_subgroups", true);
+    check_extension("cl_khr_icd CL_KHR_FP64", "cl_khr_fp64", false);
+    std::string many;
+    for (int i = 0; i < 500; ++i) many += "cl_vendor_extension_" + std::to_string(i) + " ";
+    check_extension(many, "cl_vendor_extension_499", true);
+    check_extension(many, "cl_vendor_extension_0", true);
+    check_extension(many, "cl_vendor_extension_500", false);
 }
 
 TEST_CASE("an extension whose name another begins or ends with is not found")
@@ -184,6 +291,8 @@ TEST_CASE("amounts come in the largest unit that fits")
     check_amount(1073741824ULL, "1 GiB");
     check_amount(17179869184ULL, "16 GiB");
     check_amount(2199023255552ULL, "2048 GiB");
+    check_amount(1ULL << 43, "8192 GiB");
+    check_amount(1ULL << 63, "8589934592 GiB");
 }
 
 TEST_CASE("amounts that are not whole have one decimal")
@@ -193,6 +302,19 @@ TEST_CASE("amounts that are not whole have one decimal")
     check_amount(1025, "1.0 KiB");
     check_amount(150109880320ULL, "139.8 GiB");
     check_amount(8231866368ULL, "7.7 GiB");
+    lockstep::Random random{3};
+    for (int i = 0; i < 500; ++i) {
+        const cl_ulong bytes = 1024 + (random.next() >> (1 + random.below(53)));
+        cl_ulong unit = 1024;
+        while (unit < 1073741824 && bytes / unit >= 1024) unit *= 1024;
+        const cl_ulong rest = bytes % unit;
+        if (rest == 0 || rest * 20 % unit == 0) continue; // whole, or halfway between two decimals
+        const cl_ulong tenths = bytes / unit * 10 + (rest * 20 / unit + 1) / 2;
+        check_amount(bytes, std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) +
+                                (unit == 1024      ? " KiB"
+                                 : unit == 1048576 ? " MiB"
+                                                   : " GiB"));
+    }
 }
 
 TEST_CASE("the report states every fact")
@@ -210,6 +332,28 @@ TEST_CASE("the report states every fact")
     facts.images = true;
     check_report(facts, "Fictive 900 (Nowhere Inc.), GPU, OpenCL 3.1, 64 units at 1755 MHz, 7.7 GiB global, "
                         "46.9 KiB local, groups of 512 (511 x 256 x 128), no double, images");
+    facts.double_precision = true;
+    facts.images = false;
+    check_report(facts, "Fictive 900 (Nowhere Inc.), GPU, OpenCL 3.1, 64 units at 1755 MHz, 7.7 GiB global, "
+                        "46.9 KiB local, groups of 512 (511 x 256 x 128), double, no images");
+}
+
+TEST_CASE("the report has room for long names and large numbers")
+{
+    DeviceFacts facts = invented();
+    facts.name = std::string(300, 'n');
+    facts.vendor = std::string(400, 'v');
+    facts.version = {4000000000U, 4000000001U};
+    facts.compute_units = 4000000002U;
+    facts.clock_mhz = 4000000003U;
+    facts.global_bytes = 1ULL << 50;
+    facts.local_bytes = 1023;
+    facts.group_size = 5000000001;
+    facts.group_sizes = {5000000002, 5000000003, 5000000004};
+    check_report(facts, facts.name + " (" + facts.vendor +
+                            "), GPU, OpenCL 4000000000.4000000001, 4000000002 units at 4000000003 MHz, "
+                            "1048576 GiB global, 1023 B local, groups of 5000000001 "
+                            "(5000000002 x 5000000003 x 5000000004), double, images");
 }
 
 TEST_CASE("the report names the type, default device or not")
@@ -228,6 +372,91 @@ TEST_CASE("the report names the type, default device or not")
     check_type(CL_DEVICE_TYPE_CUSTOM, "other");
     check_type(CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT, "CPU");
     check_type(CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_DEFAULT, "GPU");
+    check_type(CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_DEFAULT, "accelerator");
+    check_type(CL_DEVICE_TYPE_CUSTOM | CL_DEVICE_TYPE_DEFAULT, "other");
+}
+
+namespace
+{
+
+void check_facts_of_invented(const DeviceFacts& expected, const std::string& padding,
+                             const std::string& extensions, std::vector<std::size_t> group_sizes)
+{
+    InventedDevice device;
+    const auto text = [](unsigned number) { return std::to_string(number); };
+    device.answer(CL_DEVICE_NAME, padding + expected.name + padding);
+    device.answer(CL_DEVICE_VENDOR, padding + expected.vendor + padding);
+    device.answer(CL_DEVICE_VERSION, "OpenCL " + text(expected.version.major) + "." +
+                                         text(expected.version.minor) + " invented");
+    device.answer(CL_DEVICE_OPENCL_C_VERSION, "OpenCL C 9.8 "s);
+    device.answer(CL_DRIVER_VERSION, "9.7"s);
+    device.answer(CL_DEVICE_PROFILE, "FULL_PROFILE"s);
+    device.answer(CL_DEVICE_EXTENSIONS, extensions);
+    device.answer(CL_DEVICE_PLATFORM, cl_platform_id{});
+    device.answer(CL_DEVICE_TYPE, expected.type);
+    device.answer(CL_DEVICE_MAX_COMPUTE_UNITS, expected.compute_units);
+    device.answer(CL_DEVICE_MAX_CLOCK_FREQUENCY, expected.clock_mhz);
+    device.answer(CL_DEVICE_GLOBAL_MEM_SIZE, expected.global_bytes);
+    device.answer(CL_DEVICE_MAX_MEM_ALLOC_SIZE, cl_ulong{expected.global_bytes / 4});
+    device.answer(CL_DEVICE_LOCAL_MEM_SIZE, expected.local_bytes);
+    device.answer(CL_DEVICE_MAX_WORK_GROUP_SIZE, expected.group_size);
+    device.answer(CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, static_cast<cl_uint>(group_sizes.size()));
+    std::array<std::size_t, 4> sizes{};
+    std::copy(group_sizes.begin(), group_sizes.end(), sizes.begin());
+    if (group_sizes.size() == 4)
+        device.answer(CL_DEVICE_MAX_WORK_ITEM_SIZES, sizes);
+    else
+        device.answer(CL_DEVICE_MAX_WORK_ITEM_SIZES, expected.group_sizes);
+    device.answer(CL_DEVICE_DOUBLE_FP_CONFIG, cl_device_fp_config{expected.double_precision ? 63U : 0U});
+    device.answer(CL_DEVICE_IMAGE_SUPPORT, expected.images ? cl_bool{CL_TRUE} : cl_bool{CL_FALSE});
+
+    InventedDevice::present = &device;
+    DeviceFacts facts;
+    std::string error;
+    try {
+        facts = facts_of(cl::Device{device.id(), true});
+    } catch (const cl::Error& thrown) {
+        error = std::string{thrown.what()} + " with the code " + std::to_string(thrown.err());
+    }
+    InventedDevice::present = nullptr;
+    if (!error.empty()) FAIL("facts_of an invented device threw the error of ", error);
+
+    const std::string name = "an invented device";
+    check_fact(name, "name", facts.name, expected.name);
+    check_fact(name, "vendor", facts.vendor, expected.vendor);
+    check_fact(name, "type", facts.type, expected.type);
+    check_fact(name, "version.major", facts.version.major, expected.version.major);
+    check_fact(name, "version.minor", facts.version.minor, expected.version.minor);
+    check_fact(name, "compute_units", facts.compute_units, expected.compute_units);
+    check_fact(name, "clock_mhz", facts.clock_mhz, expected.clock_mhz);
+    check_fact(name, "global_bytes", facts.global_bytes, expected.global_bytes);
+    check_fact(name, "local_bytes", facts.local_bytes, expected.local_bytes);
+    check_fact(name, "group_size", facts.group_size, expected.group_size);
+    for (std::size_t d = 0; d < 3; ++d)
+        check_fact(name, "group_sizes", facts.group_sizes[d], expected.group_sizes[d]);
+    check_fact(name, "double_precision", facts.double_precision, expected.double_precision);
+    check_fact(name, "images", facts.images, expected.images);
+}
+
+} // namespace
+
+TEST_CASE("the facts are what an invented device says")
+{
+    DeviceFacts facts = invented();
+    check_facts_of_invented(facts, "", "cl_khr_icd cl_khr_fp64", {511, 256, 128});
+    facts.name = "Fictive  950";
+    facts.vendor = "Elsewhere Ltd.";
+    facts.type = CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_DEFAULT;
+    facts.version = {1, 2};
+    facts.compute_units = 7;
+    facts.clock_mhz = 333;
+    facts.global_bytes = 5368709123ULL;
+    facts.local_bytes = 48000;
+    facts.group_size = 96;
+    facts.group_sizes = {95, 80, 3};
+    facts.double_precision = false;
+    facts.images = false;
+    check_facts_of_invented(facts, "  ", " cl_khr_fp64_extended xcl_khr_fp64  ", {95, 80, 3, 2});
 }
 
 TEST_CASE("the facts are what the devices of this machine say")

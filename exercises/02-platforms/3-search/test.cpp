@@ -3,8 +3,13 @@
 
 #include <doctest/doctest.h>
 
+#include <dlfcn.h>
+
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <cstring>
+#include <stdexcept>
 #include <string>
 
 namespace
@@ -20,6 +25,7 @@ struct FakeDevice
     bool has_double = true;
     bool available = true;
     bool has_compiler = true;
+    cl_int error = CL_SUCCESS; ///< thrown by every question about the device
 };
 
 struct FakePlatform
@@ -55,11 +61,17 @@ public:
             handles.push_back(handle<cl_device_id>(100 * (p + 1) + d));
         return handles;
     }
-    bool available(cl_device_id device) override { return at(device).available; }
-    bool has_compiler(cl_device_id device) override { return at(device).has_compiler; }
-    bool has_double(cl_device_id device) override { return at(device).has_double; }
-    cl_ulong local_bytes(cl_device_id device) override { return at(device).local_bytes; }
+    bool available(cl_device_id device) override { return asked(device).available; }
+    bool has_compiler(cl_device_id device) override { return asked(device).has_compiler; }
+    bool has_double(cl_device_id device) override { return asked(device).has_double; }
+    cl_ulong local_bytes(cl_device_id device) override { return asked(device).local_bytes; }
 
+    const FakeDevice& asked(cl_device_id device) const
+    {
+        const FakeDevice& it = at(device);
+        if (it.error != CL_SUCCESS) throw cl::Error{it.error, "clGetDeviceInfo"};
+        return it;
+    }
     const FakeDevice& at(cl_device_id device) const
     {
         const std::size_t n = number(device);
@@ -111,10 +123,15 @@ void check_throws(FakeSystem system, cl_int expected)
         find_device(system, kib);
     } catch (const cl::Error& error) {
         if (error.err() != expected)
-            FAIL_CHECK("OpenCL failed with ", expected, ", find_device with ", error.err());
+            FAIL("OpenCL failed with ", expected, ", find_device with ", error.err());
+        if (std::string{error.what()}.rfind("clGet", 0) != 0)
+            FAIL("the error ", expected,
+                 " came out of find_device, but no longer says which call failed: it "
+                 "says \"",
+                 std::string{error.what()}, "\"");
         return;
     }
-    FAIL_CHECK("OpenCL failed with ", expected, ", and find_device kept it to itself");
+    FAIL("OpenCL failed with ", expected, ", and find_device kept it to itself");
 }
 
 const FakeDevice single{.name = "single", .has_double = false};
@@ -155,6 +172,9 @@ TEST_CASE("local memory may be exactly enough")
     check(FakeSystem{{{{good}}}}, 64 * kib + 1, "");
     check(FakeSystem{{{{good}}, {{better}}}}, 64 * kib + 1, "better");
     check(FakeSystem{{{{small}}}}, 0, "small");
+    check(FakeSystem{{{{{.name = "four gibibytes", .local_bytes = 4 * kib * kib * kib}}}}}, kib,
+          "four gibibytes");
+    check(FakeSystem{{{{good}}}}, 4 * kib * kib * kib + 1, "");
 }
 
 TEST_CASE("double precision is needed")
@@ -195,6 +215,60 @@ TEST_CASE("other errors reach the caller")
     check_throws(FakeSystem{{{{single}}, {{}, CL_INVALID_PLATFORM}}}, CL_INVALID_PLATFORM);
 }
 
+TEST_CASE("only the one code of each question is an answer")
+{
+    for (cl_int code = -1100; code < 0; ++code) {
+        if (code != platform_not_found) check_throws(FakeSystem{{}, code}, code);
+        if (code != CL_DEVICE_NOT_FOUND) check_throws(FakeSystem{{{{}, code}, {{good}}}}, code);
+        check_throws(FakeSystem{{{{{.name = "broken", .error = code}, good}}}}, code);
+    }
+}
+
+TEST_CASE("what is no error of OpenCL reaches the caller as well")
+{
+    // Fails with what no driver throws: at the question of this number.
+    class Failing final : public System
+    {
+    public:
+        explicit Failing(int question) : question_(question) {}
+        std::vector<cl_platform_id> platforms() override
+        {
+            fail_at(0);
+            return {nullptr};
+        }
+        std::vector<cl_device_id> devices(cl_platform_id) override
+        {
+            fail_at(1);
+            return {nullptr};
+        }
+        bool available(cl_device_id) override { return fail_at(2); }
+        bool has_compiler(cl_device_id) override { return fail_at(3); }
+        bool has_double(cl_device_id) override { return fail_at(4); }
+        cl_ulong local_bytes(cl_device_id) override { return fail_at(5) ? 64 * kib : 0; }
+
+    private:
+        bool fail_at(int question) const
+        {
+            if (question == question_) throw std::runtime_error{"the machine is on fire"};
+            return true;
+        }
+        int question_;
+    };
+    for (int question = 0; question < 6; ++question) {
+        Failing system{question};
+        bool thrown = false;
+        try {
+            find_device(system, kib);
+        } catch (const std::runtime_error&) {
+            thrown = true;
+        }
+        if (!thrown)
+            FAIL("question ", question,
+                 " of the interface System threw a std::runtime_error, and find_device "
+                 "kept it to itself");
+    }
+}
+
 TEST_CASE("nothing is asked after a device has been found")
 {
     check(FakeSystem{{{{good}}, {{}, CL_OUT_OF_RESOURCES}}}, kib, "good");
@@ -219,6 +293,242 @@ TEST_CASE("RealSystem lists the platforms and devices of this machine")
             FAIL("a platform has ", count, " devices; RealSystem::devices lists ",
                  system.devices(platform).size(), ", or others, or another order");
     }
+}
+
+namespace
+{
+
+// A machine that answers instead of this one's OpenCL while it is present. Handles are FakeSystem's.
+struct InventedMachine
+{
+    struct Device
+    {
+        cl_device_type type = CL_DEVICE_TYPE_GPU;
+        bool available = true;
+        bool has_compiler = true;
+        bool has_double = true;
+        cl_ulong local_bytes = 64 * kib;
+        cl_int error = CL_SUCCESS; ///< of every question about it
+    };
+    struct Platform
+    {
+        std::vector<Device> devices;
+        cl_int error = CL_DEVICE_NOT_FOUND; ///< of the question for its devices, when there are none
+    };
+
+    explicit InventedMachine(std::vector<Platform> its, cl_int code = platform_not_found)
+        : platforms(std::move(its)), error(code)
+    {
+        present = this;
+    }
+    ~InventedMachine() { present = nullptr; }
+    InventedMachine(const InventedMachine&) = delete;
+    InventedMachine& operator=(const InventedMachine&) = delete;
+
+    const Device& device(cl_device_id id) const
+    {
+        const std::size_t number = FakeSystem::number(id);
+        return platforms.at(number / 100 - 1).devices.at(number % 100);
+    }
+
+    std::vector<Platform> platforms;
+    cl_int error; ///< of the question for platforms, when there are none
+    inline static const InventedMachine* present = nullptr;
+};
+
+// The function of this name that OpenCL's loader has.
+template <typename Function>
+Function* loaders(const char* name)
+{
+    return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+template <typename Handle>
+cl_int hand_out(const std::vector<std::size_t>& numbers, cl_uint room, Handle* handles, cl_uint* count)
+{
+    if (count != nullptr) *count = static_cast<cl_uint>(numbers.size());
+    for (std::size_t i = 0; handles != nullptr && i < std::min<std::size_t>(room, numbers.size()); ++i)
+        handles[i] = reinterpret_cast<Handle>(static_cast<std::uintptr_t>(numbers[i]));
+    return CL_SUCCESS;
+}
+
+template <typename T>
+cl_int answer(const T& value, std::size_t bytes, void* place, std::size_t* bytes_needed)
+{
+    if (bytes_needed != nullptr) *bytes_needed = sizeof value;
+    if (place != nullptr && bytes < sizeof value) return CL_INVALID_VALUE;
+    if (place != nullptr) std::memcpy(place, &value, sizeof value);
+    return CL_SUCCESS;
+}
+
+} // namespace
+
+// Calls of these reach the functions here: the invented machine answers while there is one, else OpenCL.
+extern "C"
+{
+
+    cl_int clGetPlatformIDs(cl_uint room, cl_platform_id* platforms, cl_uint* count)
+    {
+        const InventedMachine* machine = InventedMachine::present;
+        if (machine == nullptr)
+            return loaders<decltype(clGetPlatformIDs)>("clGetPlatformIDs")(room, platforms, count);
+        if (machine->platforms.empty()) return machine->error;
+        std::vector<std::size_t> numbers;
+        for (std::size_t p = 0; p < machine->platforms.size(); ++p) numbers.push_back(p + 1);
+        return hand_out(numbers, room, platforms, count);
+    }
+
+    cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint room, cl_device_id* devices,
+                          cl_uint* count)
+    {
+        const InventedMachine* machine = InventedMachine::present;
+        if (machine == nullptr)
+            return loaders<decltype(clGetDeviceIDs)>("clGetDeviceIDs")(platform, type, room, devices, count);
+        const std::size_t p = FakeSystem::number(platform);
+        const InventedMachine::Platform& asked = machine->platforms.at(p - 1);
+        if (asked.devices.empty()) return asked.error;
+        std::vector<std::size_t> numbers;
+        for (std::size_t d = 0; d < asked.devices.size(); ++d)
+            if ((asked.devices[d].type & type) != 0 || (type == CL_DEVICE_TYPE_DEFAULT && d == 0))
+                numbers.push_back(100 * p + d);
+        if (numbers.empty()) return CL_DEVICE_NOT_FOUND;
+        return hand_out(numbers, room, devices, count);
+    }
+
+    cl_int clGetDeviceInfo(cl_device_id id, cl_device_info question, std::size_t bytes, void* place,
+                           std::size_t* bytes_needed)
+    {
+        const InventedMachine* machine = InventedMachine::present;
+        if (machine == nullptr)
+            return loaders<decltype(clGetDeviceInfo)>("clGetDeviceInfo")(id, question, bytes, place,
+                                                                         bytes_needed);
+        const InventedMachine::Device& device = machine->device(id);
+        const auto truth = [&](bool fact) {
+            return answer(fact ? cl_bool{CL_TRUE} : cl_bool{CL_FALSE}, bytes, place, bytes_needed);
+        };
+        if (device.error != CL_SUCCESS) return device.error;
+        switch (question) {
+        case CL_DEVICE_TYPE:
+            return answer(device.type, bytes, place, bytes_needed);
+        case CL_DEVICE_AVAILABLE:
+            return truth(device.available);
+        case CL_DEVICE_COMPILER_AVAILABLE:
+            return truth(device.has_compiler);
+        case CL_DEVICE_LINKER_AVAILABLE:
+            return truth(true);
+        case CL_DEVICE_SINGLE_FP_CONFIG:
+            return answer(cl_device_fp_config{63}, bytes, place, bytes_needed);
+        case CL_DEVICE_DOUBLE_FP_CONFIG:
+            return answer(cl_device_fp_config{device.has_double ? 63U : 0U}, bytes, place, bytes_needed);
+        case CL_DEVICE_LOCAL_MEM_SIZE:
+            return answer(device.local_bytes, bytes, place, bytes_needed);
+        case CL_DEVICE_EXTENSIONS:
+            return answer(std::array<char, 11>{"cl_khr_icd"}, bytes, place, bytes_needed);
+        default:
+            return CL_INVALID_VALUE;
+        }
+    }
+
+    cl_int clRetainDevice(cl_device_id device)
+    {
+        return InventedMachine::present != nullptr
+                   ? CL_SUCCESS
+                   : loaders<decltype(clRetainDevice)>("clRetainDevice")(device);
+    }
+    cl_int clReleaseDevice(cl_device_id device)
+    {
+        return InventedMachine::present != nullptr
+                   ? CL_SUCCESS
+                   : loaders<decltype(clReleaseDevice)>("clReleaseDevice")(device);
+    }
+
+} // extern "C"
+
+namespace
+{
+
+// The numbers of these handles, as a text.
+template <typename Handle>
+std::string shown(const std::vector<Handle>& handles)
+{
+    std::string text;
+    for (const Handle handle : handles)
+        text += (text.empty() ? "" : ", ") + std::to_string(FakeSystem::number(handle));
+    return text.empty() ? "none" : text;
+}
+
+// `ask` must throw the code with which OpenCL failed.
+template <typename Ask>
+void check_fails(const char* what, cl_int code, const Ask& ask)
+{
+    try {
+        ask();
+    } catch (const cl::Error& error) {
+        if (error.err() != code)
+            FAIL("OpenCL failed with ", code, ", RealSystem::", std::string{what}, " with ", error.err());
+        return;
+    }
+    FAIL("OpenCL failed with ", code, ", and RealSystem::", std::string{what}, " did not throw it");
+}
+
+} // namespace
+
+TEST_CASE("RealSystem lists the platforms and devices of an invented machine")
+{
+    RealSystem system;
+    const InventedMachine::Device card{.type = CL_DEVICE_TYPE_GPU};
+    const InventedMachine::Device host{.type = CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT};
+    const InventedMachine::Device board{.type = CL_DEVICE_TYPE_ACCELERATOR};
+    std::vector<InventedMachine::Platform> platforms(20, {{card}});
+    platforms[2].devices = {board, host, card, card};
+    platforms[19].devices.assign(70, card);
+    const InventedMachine machine{platforms};
+    if (const auto listed = system.platforms(); listed.size() != 20 || FakeSystem::number(listed[7]) != 8)
+        FAIL("a machine has the platforms 1 to 20; RealSystem::platforms lists ", shown(listed));
+    const auto platform = [](std::size_t number) {
+        return reinterpret_cast<cl_platform_id>(static_cast<std::uintptr_t>(number));
+    };
+    if (const std::string listed = shown(system.devices(platform(3))); listed != "300, 301, 302, 303")
+        FAIL("a platform has the devices 300 to 303, an accelerator, a CPU and two GPUs; RealSystem::devices "
+             "lists ",
+             listed);
+    if (const auto listed = system.devices(platform(20)); listed.size() != 70)
+        FAIL("a platform has 70 devices; RealSystem::devices lists ", listed.size());
+}
+
+TEST_CASE("RealSystem throws what OpenCL fails with")
+{
+    RealSystem system;
+    for (const cl_int code : {platform_not_found, cl_int{CL_OUT_OF_HOST_MEMORY}}) {
+        const InventedMachine machine{{}, code};
+        check_fails("platforms", code, [&] { system.platforms(); });
+    }
+    const InventedMachine machine{{{{}, CL_OUT_OF_RESOURCES}, {{{.error = CL_INVALID_DEVICE}}}}};
+    const auto first = reinterpret_cast<cl_platform_id>(std::uintptr_t{1});
+    const auto broken = reinterpret_cast<cl_device_id>(std::uintptr_t{200});
+    check_fails("devices", CL_OUT_OF_RESOURCES, [&] { system.devices(first); });
+    check_fails("available", CL_INVALID_DEVICE, [&] { system.available(broken); });
+    check_fails("has_compiler", CL_INVALID_DEVICE, [&] { system.has_compiler(broken); });
+    check_fails("has_double", CL_INVALID_DEVICE, [&] { system.has_double(broken); });
+    check_fails("local_bytes", CL_INVALID_DEVICE, [&] { system.local_bytes(broken); });
+}
+
+TEST_CASE("an invented machine is searched through RealSystem")
+{
+    RealSystem system;
+    const auto check_found = [&](const InventedMachine&, cl_ulong local_bytes, std::size_t expected) {
+        const std::optional<Found> found = find_device(system, local_bytes);
+        const std::size_t got = found ? FakeSystem::number(found->device) : 0;
+        if (got != expected)
+            FAIL("asked for ", local_bytes, " bytes: expected the device ", expected, ", found ", got,
+                 ". Platform 1 has the devices 100, 101 …; 0 is none");
+    };
+    check_found(InventedMachine{{}}, 0, 0);
+    check_found(InventedMachine{{{{}}, {{{}}}}}, 0, 200);
+    check_found(InventedMachine{{{{{.available = false}, {.has_compiler = false}, {.has_double = false}}},
+                                 {{{.local_bytes = 48 * kib - 1}, {.local_bytes = 48 * kib}, {}}}}},
+                48 * kib, 201);
+    check_found(InventedMachine{{{{{.local_bytes = 4 * kib * kib * kib}}}}}, 4 * kib * kib * kib, 100);
 }
 
 namespace

@@ -5,7 +5,12 @@
 #include <lockstep/exercise.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
 
 using namespace lockstep;
 
@@ -39,6 +44,8 @@ std::span<const std::byte> bytes_of(const std::vector<float>& values)
     return std::as_bytes(std::span{values});
 }
 
+constexpr std::array kinds_but_kernels{"buffer", "event", "program", "command queue", "context"};
+
 /// What add_vectors says of these results, whatever became of the launch.
 bool verdict_on(Problem& problem, const std::vector<float>& results)
 {
@@ -51,6 +58,14 @@ bool verdict_on(Problem& problem, const std::vector<float>& results)
     return verdict;
 }
 
+/// The results with one of them wrong must be refused, and handed on as they are.
+void check_refused(Problem& problem, const std::vector<float>& results, const std::string& what)
+{
+    if (verdict_on(problem, results)) FAIL("Of 1000 results ", what, ", and add_vectors returned true.");
+    if (std::memcmp(problem.sum.data(), results.data(), results.size() * sizeof(float)) != 0)
+        FAIL("Of 1000 results ", what, ", and add_vectors put others into sum: it must hold the device's.");
+}
+
 } // namespace
 
 TEST_CASE("all n elements are compared")
@@ -58,12 +73,23 @@ TEST_CASE("all n elements are compared")
     Problem problem{1000};
     if (!verdict_on(problem, problem.right))
         FAIL("All 1000 results were right, and add_vectors returned false.");
-    for (const std::size_t wrong : {0U, 1U, 250U, 500U, 999U}) {
+    const auto with = [&](std::size_t index, float value) {
         std::vector<float> results = problem.right;
-        results[wrong] += 1.0F;
-        if (verdict_on(problem, results))
-            FAIL("The result at index ", wrong, " of 1000 was wrong by 1, and add_vectors returned true.");
+        results[index] = value;
+        return results;
+    };
+    for (const std::size_t wrong : {0U, 1U, 250U, 333U, 500U, 608U, 998U, 999U}) {
+        const std::string where = "the one at index " + std::to_string(wrong) + " was wrong by ";
+        check_refused(problem, with(wrong, problem.right[wrong] + 1.0F), where + "1");
+        check_refused(problem, with(wrong, problem.right[wrong] - 1.0F), where + "-1");
     }
+    const float next = std::nextafter(problem.right[700], 100.0F);
+    check_refused(problem, with(700, next), "the one at index 700 was wrong in its last bit");
+    check_refused(problem, with(7, std::numeric_limits<float>::quiet_NaN()),
+                  "the one at index 7 was no number");
+    std::vector<float> results = problem.right;
+    std::swap(results[5], results[6]);
+    check_refused(problem, results, "two had changed places");
 }
 
 TEST_CASE("every event waited for belongs to a command")
@@ -100,6 +126,17 @@ TEST_CASE("every element has a work-item")
         if (launch.global >= n + 64)
             FAIL("The global size ", launch.global, " has more work-groups than ", n, " elements need.");
     }
+    for (const std::size_t group : {1U, 16U, 48U}) {
+        Witness witness;
+        Problem{100}.run(group);
+        if (witness.launches.size() != 1)
+            FAIL("There were ", witness.launches.size(), " launches; one is enough.");
+        const Witness::Launch launch = witness.launches.front();
+        if (launch.local != group || launch.global != round_up(100, group))
+            FAIL("100 elements in work-groups of ", group, ": the global size is ", launch.global,
+                 " and the local size ", launch.local, "; expected ", round_up(100, group), " and ", group,
+                 ".");
+    }
 }
 
 TEST_CASE("the sums are not used before they have arrived")
@@ -124,19 +161,33 @@ TEST_CASE("every kernel object is released")
 
 TEST_CASE("every other object is released, and only once")
 {
-    Witness witness;
-    Problem{1000}.run();
-    for (const char* kind : {"buffer", "event", "program", "command queue", "context"})
-        if (const int alive = witness.alive(kind); alive > 0)
-            FAIL("add_vectors returned, and of the objects it made this many are still alive: ", kind, ", ",
-                 alive, ".");
-    if (!witness.released_twice.empty())
-        FAIL("One object is released once more than it was created: ", witness.released_twice.front(), ".");
+    // Whatever the number of elements, and whether the results are right or wrong.
+    for (const std::size_t n : {1000U, 37U, 1U})
+        for (const bool right : {true, false}) {
+            Problem problem{n};
+            const std::vector<float> wrong(n, 100.0F); // no sum is
+            Witness witness;
+            if (!right) witness.instead_of_result = bytes_of(wrong);
+            problem.run();
+            for (const char* kind : kinds_but_kernels)
+                if (const int alive = witness.alive(kind); alive > 0)
+                    FAIL("add_vectors returned from ", n, " elements whose sums were ",
+                         std::string{right ? "right" : "wrong"},
+                         ", and of the objects it made this many are still alive: ", std::string{kind}, ", ",
+                         alive, ".");
+            if (!witness.released_twice.empty())
+                FAIL("One object is released once more than it was created: ", witness.released_twice.front(),
+                     ".");
+            if (witness.contexts == 0)
+                FAIL("add_vectors made no context: it must not keep one from an earlier call.");
+        }
 }
 
 TEST_CASE("the device's sums are right at every size")
 {
-    for (const Size1D& size : Exercise::get().sizes_1d()) {
+    std::vector<Size1D> sizes = Exercise::get().sizes_1d();
+    sizes.push_back({100, 48});
+    for (const Size1D& size : sizes) {
         Problem problem{size.count};
         Witness witness;
         INFO(size.count, " elements in work-groups of ", size.group);

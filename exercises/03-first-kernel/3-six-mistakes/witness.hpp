@@ -38,6 +38,7 @@ public:
     bool reads_arrive_at_once = false;
 
     int reads = 0;          ///< commands that read a buffer
+    int contexts = 0;       ///< made
     int unknown_events = 0; ///< events waited for that no command was given
     std::vector<Launch> launches;
     std::vector<std::string> wrong_arguments;
@@ -59,6 +60,7 @@ public:
     void created(void* object, const char* kind)
     {
         if (object != nullptr) objects_[object] = {kind, 1};
+        if (object != nullptr && std::strcmp(kind, "context") == 0) ++contexts;
     }
     void retained(void* object)
     {

@@ -52,6 +52,21 @@ Range checked_range(const Problem& problem)
     return range;
 }
 
+/// Fails unless the element is found in its work-group, and found again from there.
+void check_element(std::size_t element, const Range& range)
+{
+    const std::size_t local = element % range.local;
+    const std::size_t group = (element - local) / range.local;
+    const Place place = place_of(element, range);
+    if (place.group != group || place.local != local)
+        FAIL("In work-groups of ", range.local, ", element ", element, " is in group ", group, " at place ",
+             local, "; place_of gives group ", place.group, ", place ", place.local, ".");
+    const std::size_t back = global_id({group, local}, range);
+    if (back != element)
+        FAIL("In work-groups of ", range.local, ", place ", local, " of group ", group, " has the global id ",
+             element, "; global_id gives ", back, ".");
+}
+
 } // namespace
 
 TEST_CASE("a size that divides is kept")
@@ -81,16 +96,29 @@ TEST_CASE("more than four thousand million elements are counted right")
 
 TEST_CASE("an element is found from group and place, and the other way round")
 {
-    const Range range{640, 64};
-    for (const std::size_t element : {0U, 1U, 63U, 64U, 65U, 100U, 639U}) {
-        const Place place = place_of(element, range);
-        INFO("element ", element, " in work-groups of 64: place_of gives group ", place.group, ", local ",
-             place.local);
-        REQUIRE(place.group == element / 64);
-        REQUIRE(place.local == element - element / 64 * 64);
-        const std::size_t back = global_id(place, range);
-        INFO("global_id of group ", place.group, ", local ", place.local, " is ", back);
-        REQUIRE(back == element);
+    for (const std::size_t element : {0U, 1U, 63U, 64U, 65U, 100U, 639U}) check_element(element, {640, 64});
+}
+
+TEST_CASE("an element is found in work-groups of any size, and anywhere")
+{
+    for (const std::size_t local : {1U, 7U, 48U, 96U, 100U, 512U})
+        for (const std::size_t element : {0U, 6U, 7U, 95U, 96U, 511U, 512U, 4799U})
+            check_element(element, {round_up(4800, local), local});
+    for (const std::size_t local : {64U, 96U}) {
+        constexpr std::size_t far = 0x3FFF'FFFF'FFFF'FFFF; // more digits than a double has
+        for (const std::size_t element : {std::size_t{5'000'000'001}, far})
+            check_element(element, {round_up(far + 1, local), local});
+    }
+}
+
+TEST_CASE("every count, work-group and limit has the smallest launch")
+{
+    Random random{41};
+    for (int trial = 0; trial < 500; ++trial) {
+        const Problem problem{1 + random.below(trial % 2 == 0 ? 300 : 4'000'000'000), 1 + random.below(600),
+                              1 + random.below(600)};
+        const Range range = checked_range(problem);
+        check_element(random.below(static_cast<std::uint32_t>(problem.n)), range);
     }
 }
 

@@ -15,16 +15,25 @@ constexpr Turn no_turn{1.0, 0.0};
 constexpr Turn quarter_turn{0.0, 1.0}; // exact, where std::cos(pi / 2) is not
 constexpr Turn half_turn{-1.0, 0.0};
 
-Bytes turned(const Bytes& in, const Size2D& size, Turn turn)
+/// Work-items to launch, from (0, 0) on; zeros stand for all, rounded up to whole work-groups.
+struct Launched
+{
+    std::size_t columns = 0;
+    std::size_t rows = 0;
+};
+
+/// What the kernel leaves in `before`, or in an output that holds no pixels yet when that is empty.
+Bytes turned(const Bytes& in, const Size2D& size, Turn turn, Launched launched = {}, const Bytes& before = {})
 {
     Exercise& exercise = Exercise::get();
     cl::Kernel kernel = exercise.kernel("rotation.cl", "rotate_picture",
                                         {"global uchar*", "global uchar*", "uint", "uint", "float", "float"});
     const auto device_in = input("in", in);
-    const auto device_out = output<std::uint8_t>("out", in.size());
+    const auto device_out = before.empty() ? output<std::uint8_t>("out", in.size()) : input("out", before);
+    if (launched.columns == 0)
+        launched = {round_up(size.columns, size.group_columns), round_up(size.rows, size.group_rows)};
     exercise.launch(kernel,
-                    {.global = cl::NDRange(round_up(size.columns, size.group_columns),
-                                           round_up(size.rows, size.group_rows)),
+                    {.global = cl::NDRange(launched.columns, launched.rows),
                      .local = cl::NDRange(size.group_columns, size.group_rows)},
                     device_in, device_out, static_cast<cl_uint>(size.columns),
                     static_cast<cl_uint>(size.rows), static_cast<cl_float>(turn.cosine),
@@ -41,12 +50,21 @@ Bytes random_picture(const Size2D& size)
     return in;
 }
 
+/// Fails with the first pixel that is not its source, of those that the launched work-items make.
+void expect_turned(const Bytes& in, const Bytes& got, const Size2D& size, Turn turn, const Launched& launched)
+{
+    Reference<std::uint8_t> expected = rotated({in, size.columns, size.rows, turn}, got);
+    for (std::size_t i = 0; i < got.size(); ++i)
+        if (i % size.columns >= launched.columns || i / size.columns >= launched.rows)
+            expected.values[i] = got[i];
+    INFO("columns ", size.columns, ", rows ", size.rows, ", cosine ", turn.cosine, ", sine ", turn.sine);
+    expect_agreed("out", expected, got, {}, size.columns);
+}
+
 void check_turn(const Size2D& size, Turn turn)
 {
     const Bytes in = random_picture(size);
-    const Bytes got = turned(in, size, turn);
-    INFO("columns ", size.columns, ", rows ", size.rows, ", cosine ", turn.cosine, ", sine ", turn.sine);
-    expect_agreed("out", rotated({in, size.columns, size.rows, turn}, got), got, {}, size.columns);
+    expect_turned(in, turned(in, size, turn), size, turn, {size.columns, size.rows});
 }
 
 } // namespace
@@ -101,6 +119,38 @@ TEST_CASE("a turn by 30 degrees leaves no holes")
          " that are not white");
     REQUIRE(holes == 0);
     check_turn(size, degrees(30));
+}
+
+TEST_CASE("a black pixel is turned like any other")
+{
+    const Size2D size{3, 1, 4, 4};
+    Exercise::get().expect_same("out", Bytes{9, 0, 7}, turned({7, 0, 9}, size, half_turn), {}, size.columns);
+}
+
+TEST_CASE("a work-item makes its own pixel and no other")
+{
+    const Size2D size{17, 13, 5, 3};
+    const Bytes in = random_picture(size);
+    Bytes before(in.size());
+    for (std::size_t i = 0; i < in.size(); ++i) before[i] = static_cast<std::uint8_t>(50 + i);
+    for (const Launched& launched : {Launched{10, 9}, Launched{5, 15}, Launched{20, 3}}) {
+        const Bytes got = turned(in, size, degrees(30), launched, before);
+        for (std::size_t y = 0; y < size.rows; ++y)
+            for (std::size_t x = 0; x < size.columns; ++x) {
+                const std::size_t i = y * size.columns + x;
+                if ((x >= launched.columns || y >= launched.rows) && got[i] != before[i])
+                    FAIL("Only ", launched.columns, " × ", launched.rows,
+                         " work-items were launched, and pixel (", x, ", ", y,
+                         ") was written. A work-item makes its own pixel and no other.");
+            }
+        expect_turned(in, got, size, degrees(30), launched);
+    }
+}
+
+TEST_CASE("a picture is turned a little, and far")
+{
+    const Size2D size = Exercise::get().clean_stage() ? Size2D{16, 8, 8, 2} : Size2D{333, 257, 16, 4};
+    for (const double angle : {0.25, -0.4, 45.0, 170.0, 200.0, 299.0, -1.0}) check_turn(size, degrees(angle));
 }
 
 TEST_CASE("rotation handles every size, angle and work-group")

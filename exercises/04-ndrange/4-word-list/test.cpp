@@ -1,6 +1,7 @@
 // Tests of the word list's hashes: known ones first, then parts of a random list against the host.
 #include <lockstep/exercise.hpp>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -42,7 +43,16 @@ struct Part
     std::size_t first;
     std::size_t end;
     std::size_t group;
+    std::size_t work_items = 0; ///< to launch; 0 stands for one a word, rounded up to whole work-groups
+
+    /// The word after the last that has a work-item.
+    std::size_t last_made() const { return work_items == 0 ? end : std::min(end, first + work_items); }
 };
+
+std::vector<std::uint8_t> bytes_of(const std::vector<char>& text)
+{
+    return {text.begin(), text.end()};
+}
 
 /// What the kernel leaves in an array of `places` hashes, all of them untouched before.
 Hashes run_kernel(const char* name, const Words& words, const Part& part, std::size_t places)
@@ -61,37 +71,51 @@ Hashes run_kernel(const char* name, const Words& words, const Part& part, std::s
     const auto device_offsets = input("offsets", offsets);
     const auto device_hashes = input("hashes", Hashes(places, untouched));
     exercise.launch(kernel,
-                    {.global = cl::NDRange(round_up(part.end - part.first, part.group)),
+                    {.global = cl::NDRange(part.work_items == 0 ? round_up(part.end - part.first, part.group)
+                                                                : part.work_items),
                      .local = cl::NDRange(part.group),
                      .offset = cl::NDRange(part.first)},
                     device_text, device_offsets, device_hashes, static_cast<cl_uint>(part.end));
+    exercise.expect_same("text", bytes_of(text), bytes_of(device_text.read()));
+    exercise.expect_same("offsets", offsets, device_offsets.read());
     return device_hashes.read();
 }
 
+/// A word for a message: what is long is cut, what is no letter is a dot.
+std::string shown(const std::string& word)
+{
+    std::string text = word.substr(0, 40);
+    for (char& letter : text)
+        if (static_cast<unsigned char>(letter) < ' ') letter = '.';
+    return word.size() > text.size() ? text + "…" : text;
+}
+
 /// Fails with the first word whose hash is not the host's, or that was not to be touched.
-void expect_hashes(const char* kernel, const Words& words, const Part& part, const Hashes& expected,
+void expect_hashes(const std::string& kernel, const Words& words, const Part& part, const Hashes& expected,
                    const Hashes& got)
 {
     for (std::size_t i = 0; i < expected.size(); ++i) {
         if (got[i] == expected[i]) continue;
-        INFO(kernel, " over words ", part.first, " to ", part.end, " of ", words.size(), ", work-groups of ",
-             part.group);
+        INFO("", std::string{kernel}, " over words ", part.first, " to ", part.end, " of ", words.size(),
+             ", work-groups of ", part.group);
         INFO("hashes[", i, "]: expected ", expected[i], ", got ", got[i]);
-        if (expected[i] == untouched)
+        if (expected[i] == untouched && part.work_items != 0)
+            FAIL("Only ", part.work_items, " work-items were launched, and hashes[", i,
+                 "] was written. A work-item hashes its own word and no other.");
+        else if (expected[i] == untouched)
             FAIL("hashes[", i, "] belongs to no word of the part and was written to");
         else if (got[i] == untouched)
             FAIL("hashes[", i, "] was not written");
         else
             FAIL("hashes[", i, "] should be ", expected[i], ", the hash of \"",
-                 words[kernel == std::string_view{"hash_packed"} ? part.first + i : i], "\", and is ",
-                 got[i]);
+                 shown(words[kernel == "hash_packed" ? part.first + i : i]), "\", and is ", got[i]);
     }
 }
 
 void check_in_place(const Words& words, const Part& part)
 {
     Hashes expected(words.size(), untouched);
-    for (std::size_t w = part.first; w < part.end; ++w) expected[w] = fnv1a(words[w]);
+    for (std::size_t w = part.first; w < part.last_made(); ++w) expected[w] = fnv1a(words[w]);
     expect_hashes("hash_in_place", words, part, expected,
                   run_kernel("hash_in_place", words, part, words.size()));
 }
@@ -99,7 +123,8 @@ void check_in_place(const Words& words, const Part& part)
 void check_packed(const Words& words, const Part& part)
 {
     Hashes expected;
-    for (std::size_t w = part.first; w < part.end; ++w) expected.push_back(fnv1a(words[w]));
+    for (std::size_t w = part.first; w < part.end; ++w)
+        expected.push_back(w < part.last_made() ? fnv1a(words[w]) : untouched);
     expect_hashes("hash_packed", words, part, expected,
                   run_kernel("hash_packed", words, part, expected.size()));
 }
@@ -134,6 +159,36 @@ TEST_CASE("known words have their known hashes")
 TEST_CASE("letters beyond ASCII are hashed as bytes from 0 to 255")
 {
     check_in_place({"Bär", "Größe", "星", "naïve"}, {0, 4, 4});
+}
+
+TEST_CASE("a word may be long, and hold any byte")
+{
+    const std::size_t letters = Exercise::get().clean_stage() ? 300 : 70'001;
+    std::string every_byte;
+    for (int byte = 0; byte < 256; ++byte) every_byte += static_cast<char>(byte);
+    std::string long_word;
+    for (std::size_t i = 0; i < letters; ++i) long_word += static_cast<char>('a' + i % 26);
+    const Words words{every_byte, std::string(1, '\0'), "a b\t\n", long_word, "", "\xFF"};
+    check_in_place(words, {0, 6, 3});
+    check_packed(words, {1, 6, 3});
+}
+
+TEST_CASE("a work-item hashes its own word and no other")
+{
+    const Words words = random_words(60, 6);
+    for (const Part& part :
+         {Part{8, 50, 8, 16}, Part{0, 60, 3, 3}, Part{59, 60, 3, 3}, Part{30, 60, 8, 24}}) {
+        check_in_place(words, part);
+        check_packed(words, part);
+    }
+}
+
+TEST_CASE("a list may have more than 65536 words")
+{
+    const Words words = random_words(Exercise::get().clean_stage() ? 50 : 65'600, 7);
+    const Part part{words.size() - 45, words.size() - 2, Exercise::get().clean_stage() ? 16U : 96U};
+    check_in_place(words, part);
+    check_packed(words, part);
 }
 
 TEST_CASE("a part of the list lands at its own words")

@@ -5,6 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iomanip>
+#include <limits>
+#include <sstream>
+#include <string>
 
 using namespace lockstep;
 
@@ -73,13 +77,22 @@ Cost simulated_branch(std::span<const std::uint8_t> condition, std::uint32_t the
     return simulator.cost();
 }
 
+/// A number with as many digits as tell two doubles apart.
+std::string digits(double value)
+{
+    std::ostringstream text;
+    text << std::setprecision(std::numeric_limits<double>::max_digits10) << value;
+    return text.str();
+}
+
 void expect(const Cost& expected, const Cost& got)
 {
     if (got.instructions != expected.instructions)
         FAIL("It takes ", expected.instructions, " instructions, not ", got.instructions, ".");
     // A few roundings of a double; the least difference between two answers is far above this.
     if (!(std::abs(got.simd_efficiency - expected.simd_efficiency) < 1e-12))
-        FAIL("The SIMD efficiency is ", expected.simd_efficiency, ", not ", got.simd_efficiency, ".");
+        FAIL("The SIMD efficiency is ", digits(expected.simd_efficiency), ", not ",
+             digits(got.simd_efficiency), ".");
 }
 
 void check_loop(const Trips& trips, std::uint32_t body, std::uint32_t width, const Cost& expected)
@@ -134,6 +147,7 @@ TEST_CASE("a partial sub-group has all its places")
     check_loop({3, 3, 3, 3, 3, 3}, 1, 4, {6, 0.75});
     check_branch({1, 1, 1, 1, 1}, 6, 10, 4, {12, 0.625});
     check_loop({2}, 3, 64, {6, 1.0 / 64.0});
+    check_loop({3, 1}, 2, 4'294'967'295, {6, 8.0 / (6.0 * 4'294'967'295.0)});
 }
 
 TEST_CASE("both sides are issued where a sub-group is divided")
@@ -149,26 +163,32 @@ TEST_CASE("a side that nobody takes is not issued")
     check_branch(by_rule(128, odd_block_of_32), 10, 20, 64, {60, 0.5});
     check_branch(by_rule(128, odd_block_of_32), 10, 20, 16, {120, 1.0});
     check_branch({1, 1, 1, 1}, 0, 50, 4, {0, 1.0});
+    check_branch({1, 0, 0, 0}, 0, 50, 4, {50, 0.75});
 }
 
 TEST_CASE("nothing issued is nothing wasted")
 {
     check_loop({}, 5, 32, {0, 1.0});
     check_loop({0, 0, 0}, 5, 32, {0, 1.0});
+    check_loop({7, 2}, 0, 32, {0, 1.0});
     check_branch({}, 5, 5, 32, {0, 1.0});
+    check_loop({0, 0}, 5, 64, {0, 1.0});
+    check_branch({}, 5, 5, 7, {0, 1.0});
 }
 
 TEST_CASE("more than four thousand million instructions are counted right")
 {
     check_loop({2'000'000'000, 1'000'000'000}, 40, 2, {80'000'000'000, 0.75});
+    check_loop({1'000'000'001}, 4'000'000'001, 1,
+               {4'000'000'005'000'000'001, 1.0}); // more digits than a double has
     check_branch({1, 0, 1, 0}, 4'000'000'000, 4'000'000'000, 2, {16'000'000'000, 0.5});
 }
 
 TEST_CASE("the counts agree with a simulation step by step")
 {
     Random random{11};
-    for (const std::uint32_t width : {4U, 16U, 32U, 64U})
-        for (const std::size_t work_items : {1U, 37U, 64U, 96U, 100U, 250U, 256U}) {
+    for (const std::uint32_t width : {1U, 4U, 7U, 16U, 24U, 32U, 64U, 1000U})
+        for (const std::size_t work_items : {1U, 37U, 64U, 96U, 100U, 250U, 256U, 700U}) {
             const Trips trips = random_uints(work_items, random.next(), 20);
             const Conditions condition = by_rule(work_items, odd);
             Conditions mixed(work_items);

@@ -32,6 +32,11 @@ std::uint32_t square_root(std::uint32_t value)
     return static_cast<std::uint32_t>(root);
 }
 
+std::uint32_t expected_result(const Values& reading, std::size_t element)
+{
+    return element % 2 == 0 ? logarithm(reading[element]) : square_root(reading[element]);
+}
+
 void check_log(const Values& reading, std::size_t group)
 {
     Exercise& exercise = Exercise::get();
@@ -44,10 +49,40 @@ void check_log(const Values& reading, std::size_t group)
                     device_reading, result, static_cast<cl_uint>(n));
 
     Values expected(n);
-    for (std::size_t e = 0; e < n; ++e)
-        expected[e] = e % 2 == 0 ? logarithm(reading[e]) : square_root(reading[e]);
+    for (std::size_t e = 0; e < n; ++e) expected[e] = expected_result(reading, e);
     INFO(n, " readings, work-groups of ", group);
     exercise.expect_same("result", expected, result.read());
+    exercise.expect_same("reading", reading, device_reading.read());
+}
+
+/// Launches fewer work-items than there are readings. Which elements they convert is theirs to choose, but each
+/// converts one at most.
+void check_part(const Values& reading, std::size_t group, std::size_t work_items)
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel =
+        exercise.kernel("two_sensors.cl", "convert", {"global uint*", "global uint*", "uint"});
+    Values before;
+    for (std::size_t e = 0; e < reading.size(); ++e) before.push_back(~expected_result(reading, e));
+    const auto device_reading = input("reading", reading);
+    const auto result = input("result", before);
+    exercise.launch(kernel, {.global = cl::NDRange(work_items), .local = cl::NDRange(group)}, device_reading,
+                    result, static_cast<cl_uint>(reading.size()));
+
+    const Values got = result.read();
+    Values expected = before;
+    std::size_t converted = 0;
+    for (std::size_t e = 0; e < got.size(); ++e) {
+        if (got[e] == before[e]) continue;
+        expected[e] = expected_result(reading, e);
+        ++converted;
+    }
+    INFO(reading.size(), " readings, work-groups of ", group);
+    exercise.expect_same("result", expected, got);
+    if (converted > work_items)
+        FAIL("Only ", work_items, " work-items were launched, and ", converted,
+             " readings were converted. A work-item converts one element.");
+    if (converted == 0) FAIL("Of ", work_items, " work-items none converted anything.");
 }
 
 Values random_readings(std::size_t count)
@@ -79,6 +114,13 @@ TEST_CASE("larger work-groups convert each of their elements")
 {
     check_log(random_readings(256 * 2), 256);
     check_log(random_readings(384 * 3), 384);
+    check_log(random_readings(512 + 77), 512);
+}
+
+TEST_CASE("a work-item converts one element and no more")
+{
+    check_part(random_readings(128 * 5), 128, 128 * 2);
+    check_part(random_readings(384 * 2 - 3), 384, 384);
 }
 
 TEST_CASE("a log of any length is converted, and nothing beyond it")
@@ -93,5 +135,10 @@ TEST_SUITE("lens")
     TEST_CASE("4096 readings are converted")
     {
         check_log(random_readings(4096), 128);
+    }
+
+    TEST_CASE("3001 readings are converted by work-groups of 256")
+    {
+        check_log(random_readings(3001), 256);
     }
 }

@@ -1,7 +1,10 @@
 // Tests of the merged exposures against the host. Integers only, so every byte must agree.
 #include <lockstep/exercise.hpp>
 
+#include <string>
+
 using namespace lockstep;
+using namespace std::string_literals;
 
 namespace
 {
@@ -17,7 +20,9 @@ std::uint8_t merged(std::uint32_t l, std::uint32_t short_exposure)
                                                    : 192 + (light - 320) / 32);
 }
 
-void check_merge(const Bytes& long_exposure, const Bytes& short_exposure, std::size_t group)
+/// @param launched the work-items; 0 stands for one a pixel, rounded up to whole work-groups.
+void check_merge(const Bytes& long_exposure, const Bytes& short_exposure, std::size_t group,
+                 std::size_t launched = 0)
 {
     Exercise& exercise = Exercise::get();
     cl::Kernel kernel = exercise.kernel("two_exposures.cl", "merge",
@@ -32,18 +37,24 @@ void check_merge(const Bytes& long_exposure, const Bytes& short_exposure, std::s
     const auto device_long = input("long_exposure", long_exposure);
     const auto device_short = input("short_exposure", short_exposure);
     const auto picture = input("picture", before);
-    exercise.launch(kernel, {.global = cl::NDRange(round_up(pixels, group)), .local = cl::NDRange(group)},
-                    device_long, device_short, picture, static_cast<cl_uint>(pixels));
+    if (launched == 0) launched = round_up(pixels, group);
+    exercise.launch(kernel, {.global = cl::NDRange(launched), .local = cl::NDRange(group)}, device_long,
+                    device_short, picture, static_cast<cl_uint>(pixels));
 
     const Bytes got = picture.read();
     for (std::size_t i = 0; i < pixels; ++i) {
-        if (got[i] == expected[i]) continue;
+        if (i >= launched && got[i] != before[i])
+            FAIL("Only ", launched, " work-items were launched, and picture[", i,
+                 "] was written. A work-item makes its own pixel and no other.");
+        if (i >= launched || got[i] == expected[i]) continue;
         INFO("pixel ", i, " of ", pixels, ", work-groups of ", group);
         INFO("long exposure ", +long_exposure[i], ", short exposure ", +short_exposure[i],
              " (s = ", 8 * short_exposure[i], ")");
         FAIL("picture[", i, "]: expected ", +expected[i], ", got ", +got[i],
-             got[i] == before[i] ? ", which was there before the launch" : "");
+             got[i] == before[i] ? ", which was there before the launch"s : ""s);
     }
+    exercise.expect_same("long_exposure", long_exposure, device_long.read());
+    exercise.expect_same("short_exposure", short_exposure, device_short.read());
 }
 
 /// Every long exposure from `first` to `last` with every short one (under Oclgrind, every eleventh).
@@ -96,6 +107,12 @@ TEST_CASE("the three lines of the curve meet at their corners")
     check_merge(long_exposure, short_exposure, 8);
 }
 
+TEST_CASE("a work-item makes its own pixel and no other")
+{
+    for (const std::size_t launched : {48U, 96U})
+        check_merge(random_bytes(250, 42), random_bytes(250, 43), 48, launched);
+}
+
 TEST_CASE("pictures of any size are merged, and nothing beyond them")
 {
     for (const Size1D& size : Exercise::get().sizes_1d()) check_random(size.count, size.group);
@@ -106,5 +123,10 @@ TEST_SUITE("lens")
     TEST_CASE("4096 pixels are merged")
     {
         check_random(4096, 128);
+    }
+
+    TEST_CASE("3001 pixels are merged by work-groups of 96")
+    {
+        check_random(3001, 96);
     }
 }

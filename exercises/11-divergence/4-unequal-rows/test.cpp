@@ -152,6 +152,14 @@ TEST_CASE("a single long row is multiplied")
         check_matrix(with_rows_of({length}, length), 16);
 }
 
+TEST_CASE("a matrix with many rows, or a very long one, has a plan")
+{
+    // Only plans: nothing is launched. The second matrix is like the first, so that nothing kept from it helps.
+    checked_plan(with_rows_of(Values(70'001, 2), 37));
+    checked_plan(with_rows_of(Values(70'001, 3), 38));
+    checked_plan(with_rows_of({5, 200'003, 0, 1}, 39));
+}
+
 TEST_CASE("a matrix without elements has a plan")
 {
     check_matrix(with_rows_of({0, 0, 0}, 33), 8);
@@ -171,5 +179,10 @@ TEST_SUITE("lens")
     TEST_CASE("2048 rows of every length are multiplied")
     {
         check_matrix(with_rows_of(uneven_lengths(2048, 4), 36), 64);
+    }
+
+    TEST_CASE("1999 rows of every length are multiplied by work-groups of 96")
+    {
+        check_matrix(with_rows_of(uneven_lengths(1999, 5), 37), 96);
     }
 }

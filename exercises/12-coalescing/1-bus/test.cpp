@@ -4,8 +4,10 @@
 #include <lockstep/exercise.hpp>
 
 #include <set>
+#include <string>
 
 using namespace lockstep;
+using namespace std::string_literals;
 
 namespace
 {
@@ -16,11 +18,13 @@ void check_traffic(const Access& access, std::uint64_t bus_bytes, const Traffic&
          ", ", access.work_items, " work-items, bus of ", bus_bytes, " bytes");
     const Traffic got = traffic_of(access, bus_bytes);
     if (got.transactions != expected.transactions)
-        FAIL("", expected.transactions, " transactions are needed; traffic_of counts ", got.transactions,
-             ".");
+        FAIL("", expected.transactions,
+             expected.transactions == 1 ? " transaction is"s : " transactions are"s,
+             " needed; traffic_of counts ", got.transactions, ".");
     if (got.wasted_bytes != expected.wasted_bytes)
-        FAIL("", expected.transactions, " transactions waste ", expected.wasted_bytes,
-             " bytes; traffic_of says ", got.wasted_bytes, ".");
+        FAIL("", expected.transactions,
+             expected.transactions == 1 ? " transaction wastes "s : " transactions waste "s,
+             expected.wasted_bytes, " bytes; traffic_of says ", got.wasted_bytes, ".");
 }
 
 /// The slow way: every byte that is asked for, and the transaction that it is in.
@@ -85,6 +89,12 @@ TEST_CASE("an element may be wider than the bus")
     check_traffic({4, 16, 2, 2}, 8, {6, 16});
 }
 
+TEST_CASE("an element may be larger than 16 bits can count")
+{
+    check_traffic({100, 70'000, 1, 20}, 4096, {342, 832});
+    check_traffic({0, 70'000, 2, 20}, 4096, {361, 78'656});
+}
+
 TEST_CASE("no work-items need no transaction")
 {
     check_traffic({100, 4, 1, 0}, 32, {0, 0});
@@ -107,5 +117,10 @@ TEST_CASE("every count agrees with a count of bytes")
 TEST_CASE("addresses and totals beyond 32 bits are counted right")
 {
     check_traffic({0x12'3456'7890, 4, 1, 16}, 32, {3, 32});
+    check_traffic({0x1234'5678'9ABC'DEFD, 4, 1, 16}, 32, {3, 32}); // more digits than a double has
+    check_traffic({0x1234'5678'9ABC'DF21, 4, 1, 16}, 96, {1, 32});
     check_traffic({0, 16, 100'000'000, 1'000'000}, 8192, {1'000'000, 8'176'000'000});
+    check_traffic({0, 16, 0x1'0000'0000, 100}, 8192, {100, 817'600});
+    check_traffic({0, 16, 1ULL << 47U, 100}, (1ULL << 50U) + 1, {107, 120'471'290'032'159'275});
+    check_traffic({0x2'0000'0000, 4, 3, 16}, 0x2'0000'0000, {1, 0x2'0000'0000 - 64});
 }

@@ -1,4 +1,4 @@
-// Tests of both products against the host. The elements are small whole numbers: every product is exact.
+// Tests of both products against the host. The elements are small multiples of a quarter: every product is exact.
 #include <lockstep/exercise.hpp>
 
 #include <algorithm>
@@ -23,21 +23,24 @@ struct Problem
     std::size_t depth;
     std::size_t group_0; ///< of the work-group in dimension 0
     std::size_t group_1;
+    std::size_t launched =
+        0; ///< work-items along each side; 0 stands for all, rounded up to whole work-groups
 };
 
-/// Small whole numbers.
+/// Small multiples of a quarter.
 std::vector<float> random_matrix(std::size_t elements, std::uint64_t seed)
 {
     std::vector<float> matrix;
     Random random{seed};
-    for (std::size_t i = 0; i < elements; ++i) matrix.push_back(static_cast<float>(random.below(9)) - 3.0F);
+    for (std::size_t i = 0; i < elements; ++i)
+        matrix.push_back(static_cast<float>(random.below(36)) * 0.25F - 3.0F);
     return matrix;
 }
 
 std::vector<float> expected_product(Product product, const std::vector<float>& a, const std::vector<float>& b,
                                     const Problem& problem)
 {
-    const auto& [rows, columns, depth, group_0, group_1] = problem;
+    const auto [rows, columns, depth, group_0, group_1, launched] = problem;
     std::vector<float> c(rows * columns);
     for (std::size_t k = 0; k < depth; ++k)
         for (std::size_t row = 0; row < rows; ++row)
@@ -59,12 +62,21 @@ void check_product(Product product, const Problem& problem)
         "product.cl", name, {"global float*", "global float*", "global float*", "uint", "uint", "uint"});
     const std::vector<float> a = random_matrix(problem.rows * problem.depth, 31 + problem.rows);
     const std::vector<float> b = random_matrix(problem.depth * problem.columns, 37 + problem.columns);
-    const std::vector<float> c = expected_product(product, a, b, problem);
+    std::vector<float> c = expected_product(product, a, b, problem);
+    std::vector<float> before(c.size());
+    for (std::size_t i = 0; i < c.size(); ++i) {
+        before[i] = -c[i] - 1;
+        const std::size_t length = product == Product::columns ? problem.rows : problem.columns;
+        const bool made = i / length < problem.launched && i % length < problem.launched;
+        if (problem.launched != 0 && !made) c[i] = before[i];
+    }
 
-    const std::size_t side = std::max(problem.rows, problem.columns);
-    const auto device_a = input("a", a);
-    const auto device_b = input("b", b);
-    const auto device_c = output<float>("c", c.size());
+    const std::size_t side =
+        problem.launched != 0 ? problem.launched : std::max(problem.rows, problem.columns);
+    // A buffer cannot be empty, though the depth may be 0.
+    const auto device_a = input("a", a.empty() ? std::vector<float>{7} : a);
+    const auto device_b = input("b", b.empty() ? std::vector<float>{7} : b);
+    const auto device_c = problem.launched != 0 ? input("c", before) : output<float>("c", c.size());
     exercise.launch(kernel,
                     {.global = cl::NDRange(round_up(side, problem.group_0), round_up(side, problem.group_1)),
                      .local = cl::NDRange(problem.group_0, problem.group_1)},
@@ -73,7 +85,13 @@ void check_product(Product product, const Problem& problem)
 
     INFO("", name, ": rows ", problem.rows, ", columns ", problem.columns, ", depth ", problem.depth,
          ", work-groups of ", problem.group_0, " by ", problem.group_1);
-    exercise.expect_same("c", c, device_c.read());
+    const std::vector<float> got = device_c.read();
+    for (std::size_t i = 0; problem.launched != 0 && i < c.size(); ++i)
+        if (c[i] == before[i] && got[i] != c[i])
+            FAIL("Only ", problem.launched, " × ", problem.launched, " work-items were launched, and c[", i,
+                 "] was written. A work-item makes its own element and no other.");
+    exercise.expect_same("c", c, got);
+    if (a.empty()) return;
     exercise.expect_same("a", a, device_a.read());
     exercise.expect_same("b", b, device_b.read());
 }
@@ -97,6 +115,20 @@ TEST_CASE("a square matrix is transposed and multiplied")
     check_product(Product::transposed, {16, 16, 16, 16, 4});
 }
 
+TEST_CASE("matrices without depth have a product of zeros")
+{
+    for (const Product product : {Product::columns, Product::transposed})
+        check_product(product, {9, 5, 0, 16, 4});
+}
+
+TEST_CASE("a work-item makes its own element and no other")
+{
+    for (const Product product : {Product::columns, Product::transposed}) {
+        check_product(product, {21, 13, 6, 6, 6, 6});
+        check_product(product, {13, 21, 6, 6, 6, 12});
+    }
+}
+
 TEST_CASE("product_columns handles every shape, depth and work-group")
 {
     check_every_size(Product::columns);
@@ -113,5 +145,11 @@ TEST_SUITE("lens")
     {
         check_product(Product::columns, {64, 64, 32, 32, 4});
         check_product(Product::transposed, {64, 64, 32, 32, 4});
+    }
+
+    TEST_CASE("matrices of 75 by 45 under the lens")
+    {
+        check_product(Product::columns, {75, 45, 37, 32, 3});
+        check_product(Product::transposed, {45, 75, 37, 32, 3});
     }
 }

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 
 using namespace lockstep;
+using namespace std::string_literals;
 
 namespace
 {
@@ -47,7 +49,9 @@ void check_busiest(std::uint64_t address, std::uint64_t pitch_bytes, std::uint64
          ", pitch ", pitch_bytes, ", ", rows, " rows");
     const std::uint64_t expected = counted_reads(address, pitch_bytes, rows, memory);
     const std::uint64_t got = busiest_channel(address, pitch_bytes, rows, memory);
-    if (got != expected) FAIL("The busiest channel gets ", expected, " reads, not ", got, ".");
+    if (got != expected)
+        FAIL("The busiest channel gets ", expected, expected == 1 ? " read, not "s : " reads, not "s, got,
+             ".");
 }
 
 void check_pitch(std::uint64_t address, std::uint64_t row_bytes, std::uint64_t rows, const Memory& memory)
@@ -84,6 +88,13 @@ TEST_CASE("other memories deal other blocks to other numbers of channels")
             check_channel(address, memory);
 }
 
+TEST_CASE("an address far away, and blocks of any size, are dealt right")
+{
+    check_channel(0x12329e429161ee7f, {96, 7}); // more digits than a double has
+    check_channel(4 * 0x2'0000'0000 + 9, {0x2'0000'0000, 3});
+    check_channel(3'200'031, {32, 100'000});
+}
+
 TEST_CASE("rows of 8192 bytes meet on one channel of the HD 5870")
 {
     check_busiest(0, 8192, 8, hd5870);
@@ -96,12 +107,22 @@ TEST_CASE("the busiest channel is not always the first one's")
     check_busiest(512, 2048, 5, hd5870);
     check_busiest(200, 300, 7, {256, 4});
     check_busiest(640, 64, 10, {256, 6});
+    check_busiest(255, 257, 40, {256, 1000});
+    check_busiest(0, 16384, 40, {256, 1000});
 }
 
 TEST_CASE("a pitch of 8448 spreads rows of 8192 bytes on the HD 5870")
 {
     check_pitch(0, 8192, 8, hd5870);
     check_pitch(0, 8000, 8, hd5870);
+}
+
+TEST_CASE("many rows, and channels with large blocks, are spread")
+{
+    for (const std::uint64_t rows : {1000U, 999U}) check_busiest(0, 8192, rows, hd5870);
+    check_pitch(0, 5000, 80, hd5870);
+    check_pitch(0, 8192, 100, hd5870);
+    check_pitch(0, 524'288, 8, {65'536, 8});
 }
 
 TEST_CASE("a row that spreads as it is is not padded")
@@ -130,7 +151,7 @@ TEST_CASE("every memory, row and number of rows is spread")
         const Memory memory{32ULL * (1 + random.below(12)), 1 + random.below(13)};
         const std::uint64_t address = 4ULL * random.below(2000);
         const std::uint64_t rows = 1 + random.below(40);
-        check_busiest(address, 4ULL * (1 + random.below(3000)), rows, memory);
+        check_busiest(address + random.below(4), 1 + random.below(12000), rows, memory);
         check_pitch(address, 4ULL * (1 + random.below(3000)), rows, memory);
     }
 }
@@ -140,4 +161,5 @@ TEST_CASE("a matrix larger than 4 GiB is spread")
     check_channel(0x1'0000'0300, {768, 12});
     check_busiest(0, 3'000'000'000, 24, {768, 12});
     check_pitch(0xF'FFFF'F800, 1ULL << 31U, 24, {768, 12});
+    check_pitch(0, 0x1'0000'0000, 24, {768, 12});
 }

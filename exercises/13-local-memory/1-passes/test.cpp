@@ -5,6 +5,7 @@
 #include <lockstep/random.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <numeric>
 #include <sstream>
@@ -18,6 +19,10 @@ using Elements = std::vector<unsigned>;
 
 constexpr LocalMemory today{.banks = 32, .lanes = 32};
 constexpr LocalMemory old{.banks = 16, .lanes = 16}; // half a sub-group at a time
+constexpr LocalMemory many_banks{.banks = 64, .lanes = 32};
+constexpr LocalMemory few_banks{.banks = 8, .lanes = 32};
+constexpr LocalMemory odd_banks{.banks = 12, .lanes = 8};
+constexpr LocalMemory long_sub_groups{.banks = 32, .lanes = 64};
 
 Elements strided(unsigned stride, unsigned count = 32, unsigned first = 0)
 {
@@ -151,15 +156,43 @@ TEST_CASE("wide elements are served in smaller parts")
     check(conflicts_in_both_parts, 4, 2);
 }
 
+TEST_CASE("banks and lanes are two numbers, and neither follows from the other")
+{
+    check(strided(1), 1, 1, many_banks);
+    check(strided(2), 1, 1, many_banks); // 32 even words, in 32 of 64 banks
+    check(strided(64), 32, 1, many_banks);
+    check(strided(1, 64), 2, 1, many_banks);  // two parts of 32
+    check(strided(1), 4, 1, few_banks);       // 32 words in 8 banks
+    check(Elements(32, 77), 1, 1, few_banks); // one part of 32, and one word
+    check(strided(8), 32, 1, few_banks);
+    check(strided(12, 8), 8, 1, odd_banks);
+    check(strided(4, 8), 3, 1, odd_banks); // banks 0, 4 and 8 give three, three and two words
+    check(strided(1, 64), 2, 1, long_sub_groups);
+    check(strided(1, 16), 8, 4, few_banks); // two parts of 8 work-items want 32 words each
+}
+
+TEST_CASE("a sub-group may be long, and its elements far apart")
+{
+    check(strided(1, 200), 7);
+    check(strided(32, 128), 128);
+    Elements far_apart(32, 0);
+    far_apart[1] = 1U << 11;
+    far_apart[2] = 1U << 16;
+    far_apart[3] = 1U << 20; // four different words of bank 0
+    check(far_apart, 4);
+    check(far_apart, 4 + 1, 2); // the second half of them asks for element 0
+}
+
 TEST_CASE("a thousand random requests are counted as if they were served one by one")
 {
+    constexpr std::array memories{today, old, many_banks, few_banks, odd_banks, long_sub_groups};
     lockstep::Random random{13};
     for (int request = 0; request < 1000; ++request) {
-        Elements elements(1 + random.below(64));
-        const unsigned range = 1 + random.below(400);
+        Elements elements(1 + random.below(140));
+        const unsigned range = 1 + random.below(random.below(2) == 0 ? 400 : 100000);
         for (unsigned& element : elements) element = random.below(5) == 0 ? nothing : random.below(range);
         const unsigned width = 1U << random.below(3);
-        const LocalMemory memory = random.below(2) == 0 ? today : old;
+        const LocalMemory memory = memories[random.below(static_cast<std::uint32_t>(memories.size()))];
         check(elements, served_one_by_one(elements, width, memory), width, memory);
     }
 }

@@ -1,4 +1,4 @@
-// Tests of the heat step against the host. Temperatures are multiples of 1/64, rates powers of two: every result is exact.
+// Tests of the heat step against the host. Temperatures are multiples of 1/64, rates of 1/16: every result is exact.
 #include <lockstep/exercise.hpp>
 
 #include <algorithm>
@@ -43,11 +43,16 @@ std::array<std::size_t, 3> group_of(const cl::Kernel& kernel)
     return {shape[0], shape[1], shape[2]};
 }
 
+cl::Kernel heat_kernel()
+{
+    return Exercise::get().kernel("heat.cl", "heat_step",
+                                  {"global float*", "global float*", "uint", "uint", "float"});
+}
+
 void check_plate(const std::vector<float>& before, const Plate& plate, float rate)
 {
     Exercise& exercise = Exercise::get();
-    cl::Kernel kernel =
-        exercise.kernel("heat.cl", "heat_step", {"global float*", "global float*", "uint", "uint", "float"});
+    cl::Kernel kernel = heat_kernel();
     const auto group = group_of(kernel);
     const auto device_before = input("before", before);
     const auto device_after = output<float>("after", before.size());
@@ -61,12 +66,18 @@ void check_plate(const std::vector<float>& before, const Plate& plate, float rat
     exercise.expect_same("before", before, device_before.read(), {}, plate.columns);
 }
 
+// Temperatures from -24 to 40, frost included.
+std::vector<float> random_temperatures(const Plate& plate)
+{
+    std::vector<float> temperatures;
+    for (const std::uint32_t value : random_uints(plate.columns * plate.rows, 400 + plate.columns, 4096))
+        temperatures.push_back(static_cast<float>(value) / 64.0F - 24.0F);
+    return temperatures;
+}
+
 void check_random(const Plate& plate, float rate = 0.125F)
 {
-    std::vector<float> before;
-    for (const std::uint32_t value : random_uints(plate.columns * plate.rows, 400 + plate.columns, 4096))
-        before.push_back(static_cast<float>(value) / 64.0F);
-    check_plate(before, plate, rate);
+    check_plate(random_temperatures(plate), plate, rate);
 }
 
 } // namespace
@@ -85,7 +96,7 @@ TEST_CASE("a hot cell warms its four neighbours")
 TEST_CASE("the rate counts")
 {
     const Plate plate = Exercise::get().clean_stage() ? Plate{32, 8} : Plate{64, 32};
-    for (const float rate : {0.0F, 0.0625F, 0.25F}) check_random(plate, rate);
+    for (const float rate : {0.0F, 0.0625F, 0.1875F, 0.25F, 0.9375F}) check_random(plate, rate);
 }
 
 TEST_CASE("no heat leaves at the rim")
@@ -105,7 +116,32 @@ TEST_CASE("plates of every shape are handled")
     for (const Plate& plate :
          {Plate{1, 1}, Plate{1, 40}, Plate{50, 1}, Plate{37, 5}, Plate{5, 37}, Plate{33, 9}, Plate{65, 33}})
         check_random(plate);
-    if (!Exercise::get().clean_stage()) check_random({333, 257});
+    if (Exercise::get().clean_stage()) return;
+    check_random({333, 257});
+    check_random({1100, 3});
+    check_random({3, 1100});
+}
+
+TEST_CASE("work-item (x, y) makes cell (x, y)")
+{
+    cl::Kernel kernel = heat_kernel();
+    const auto group = group_of(kernel);
+    const Plate plate{2 * group[0] + 3, 2 * group[1] + 1}; // nine work-groups, of which one is launched
+    constexpr float untouched = 1000;
+    constexpr float rate = 0.25F;
+    const std::vector<float> before = random_temperatures(plate);
+    std::vector<float> expected = stepped(before, plate, rate);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        if (i % plate.columns >= group[0] || i / plate.columns >= group[1]) expected[i] = untouched;
+    const auto device_before = input("before", before);
+    const auto device_after = input("after", std::vector<float>(before.size(), untouched));
+    Exercise::get().launch(
+        kernel, {.global = cl::NDRange(group[0], group[1]), .local = cl::NDRange(group[0], group[1])},
+        device_before, device_after, static_cast<cl_uint>(plate.columns), static_cast<cl_uint>(plate.rows),
+        rate);
+    INFO("Only the first work-group is launched, on a plate of ", plate.columns, " × ", plate.rows,
+         ". It makes its own cells, and leaves the others as they are.");
+    Exercise::get().expect_same("after", expected, device_after.read(), {}, plate.columns);
 }
 
 TEST_SUITE("lens")
@@ -113,5 +149,10 @@ TEST_SUITE("lens")
     TEST_CASE("a plate of 128 × 64 takes a step")
     {
         check_random({128, 64});
+    }
+
+    TEST_CASE("a plate of 117 × 61 takes a step")
+    {
+        check_random({117, 61});
     }
 }

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <limits>
 #include <regex>
 #include <sstream>
 #include <string>
+#include <utility>
 
 #include <unistd.h>
 
@@ -27,7 +29,6 @@ struct Picture
 
 constexpr std::size_t group_columns = 64;
 constexpr std::size_t strip_rows = 8;
-constexpr std::size_t patch_pixels = (group_columns + 2) * (strip_rows + 2);
 
 Pixels filtered(const Pixels& in, const Picture& picture)
 {
@@ -57,6 +58,12 @@ Launch launch_of(const Picture& picture)
             .local = cl::NDRange(group_columns, 1)};
 }
 
+cl::Kernel median_kernel()
+{
+    return Exercise::get().kernel("median.cl", "median",
+                                  {"global float*", "global float*", "uint", "uint", "uint"});
+}
+
 void check_with(cl::Kernel kernel, const Pixels& in, const Picture& picture)
 {
     Exercise& exercise = Exercise::get();
@@ -71,15 +78,14 @@ void check_with(cl::Kernel kernel, const Pixels& in, const Picture& picture)
 
 void check_pixels(const Pixels& in, const Picture& picture)
 {
-    check_with(Exercise::get().kernel("median.cl", "median",
-                                      {"global float*", "global float*", "uint", "uint", "uint"}),
-               in, picture);
+    check_with(median_kernel(), in, picture);
 }
 
 void check_random(const Picture& picture)
 {
-    check_pixels(random_floats(picture.columns * picture.rows, 500 + picture.columns * picture.rows),
-                 picture);
+    check_pixels(
+        random_floats(picture.columns * picture.rows, 500 + picture.columns * picture.rows, -1e6F, 3e6F),
+        picture);
 }
 
 // What a kernel prints while `work` runs: standard output goes to a file meanwhile.
@@ -102,15 +108,89 @@ std::string printed_by(const Work& work)
     return text;
 }
 
-// What the student's calls become: work-item 0 tells of every copy and every wait.
+// What the student's calls become: work-item 0 tells of every copy, wait and barrier. The copies come from the second half
+// of `in`, which alone holds the picture: what is read past the copies is not in it.
 constexpr const char* told_source = R"(
-void tell_copy(uint elements) { if (get_local_id(0) == 0) printf("[copy] %u\n", elements); }
-void tell_wait(uint events) { if (get_local_id(0) == 0) printf("[wait] %u\n", events); }
+void tell(uint what, uint number, ulong from, uint to)
+{
+    if (get_local_id(0) == 0)
+        printf("[told] %u %u %u %u\n", what, number, (uint)(from / 4 & 0x3fffffff), to);
+}
 #define told_copy(to, from, elements, event) \
-    (tell_copy(elements), async_work_group_copy(to, from, elements, event))
-#define told_wait(events, list) (tell_wait(events), wait_group_events(events, list))
+    (tell(0, (uint)(elements), (ulong)(from), (uint)(ulong)(to)), \
+     async_work_group_copy(to, (from) + PICTURE_PIXELS, elements, event))
+#define told_wait(events, list) (tell(1, (uint)(events), 0, 0), wait_group_events(events, list))
+#define told_barrier(flags) (tell(2, 0, 0, 0), barrier(flags))
 #line 1 "median.cl"
 )";
+
+struct Told
+{
+    enum class What : unsigned
+    {
+        copy,
+        wait,
+        barrier
+    };
+    What what;
+    std::size_t pixels; ///< of a copy
+    std::size_t from;   ///< pixel of the copy's source, from an origin that all share
+    std::size_t to;     ///< byte of its destination, likewise
+};
+
+/// What work-item 0 does, in order, while one work-group of `picture` runs.
+std::vector<Told> told_by(const Picture& picture)
+{
+    Exercise& exercise = Exercise::get();
+    // Renamed here, because an implementation's own header may define these names as macros.
+    std::string source = read_kernel(exercise.files() / "median.cl").text;
+    for (const auto& [name, told] : {std::pair{"async_work_group_copy", "told_copy"},
+                                     {"wait_group_events", "told_wait"},
+                                     {"(?:work_group_)?barrier", "told_barrier"}})
+        source = std::regex_replace(source, std::regex{std::string{R"(\b)"} + name + R"(\s*(?=\())"}, told);
+    const std::size_t pixels = picture.columns * picture.rows;
+    const Pixels in = random_floats(pixels, 5);
+    Pixels elsewhere(pixels, 1000.0F);
+    elsewhere.insert(elsewhere.end(), in.begin(), in.end());
+    const auto device_in = input("in", elsewhere);
+    const auto device_out = output<float>("out", pixels);
+    const std::string printed = printed_by([&] {
+        cl::Program program{exercise.context(), told_source + source};
+        program.build(exercise.device(), ("-D PICTURE_PIXELS=" + std::to_string(pixels)).c_str());
+        cl::Kernel kernel{program, "median"};
+        exercise.launch(kernel, launch_of(picture), device_in, device_out,
+                        static_cast<cl_uint>(picture.columns), static_cast<cl_uint>(picture.rows),
+                        static_cast<cl_uint>(picture.strips));
+    });
+    std::vector<Told> told;
+    std::istringstream lines{printed};
+    std::string word;
+    for (unsigned what = 0; lines >> word;) {
+        Told one{};
+        if (word != "[told]" || !(lines >> what >> one.pixels >> one.from >> one.to)) continue;
+        one.what = static_cast<Told::What>(what);
+        told.push_back(one);
+    }
+    const auto copies =
+        std::count_if(told.begin(), told.end(), [](const Told& one) { return one.what == Told::What::copy; });
+    if (copies == 0) FAIL("The kernel brings nothing with async_work_group_copy.");
+    INFO("In this run only async_work_group_copy brings the picture's pixels: what the work-items read from "
+         "`in` themselves is 1000.");
+    exercise.expect_same("out", filtered(in, picture), device_out.read(), {}, picture.columns);
+    return told;
+}
+
+/// The picture's first pixel, in the numbers of Told::from: every run brings it.
+std::size_t first_pixel_of(const std::vector<Told>& told)
+{
+    std::size_t first = std::numeric_limits<std::size_t>::max();
+    for (const Told& one : told)
+        if (one.what == Told::What::copy) first = std::min(first, one.from);
+    return first;
+}
+
+constexpr Picture told_picture{64, 32, 4}; // one work-group, four strips
+constexpr std::size_t told_patches = 4;
 
 } // namespace
 
@@ -137,36 +217,98 @@ TEST_CASE("pictures of every size are filtered")
     if (Exercise::get().clean_stage()) return;
     check_random({67, 41, 3});
     check_random({333, 257, 5});
+    check_random({70, 203, 26}); // one work-group goes down all 26 strips
+}
+
+TEST_CASE("work-group (g, h) makes its own columns and strips")
+{
+    constexpr float untouched = 1000;
+    const Picture picture{150, 37, 2}; // three times three work-groups, of which two times one are launched
+    const Pixels in = random_floats(picture.columns * picture.rows, 37);
+    Pixels expected = filtered(in, picture);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        if (i % picture.columns >= 2 * group_columns || i / picture.columns >= 2 * strip_rows)
+            expected[i] = untouched;
+    const auto device_in = input("in", in);
+    const auto device_out = input("out", Pixels(in.size(), untouched));
+    cl::Kernel kernel = median_kernel();
+    Exercise::get().launch(
+        kernel, {.global = cl::NDRange(2 * group_columns, 1), .local = cl::NDRange(group_columns, 1)},
+        device_in, device_out, static_cast<cl_uint>(picture.columns), static_cast<cl_uint>(picture.rows),
+        static_cast<cl_uint>(picture.strips));
+    INFO("Only two work-groups of nine are launched, on a picture of 150 × 37 with two strips a work-group. "
+         "They make columns 0 to 127 of rows 0 to 15, and leave the others as they are.");
+    Exercise::get().expect_same("out", expected, device_out.read(), {}, picture.columns);
 }
 
 TEST_CASE("the next patch is on its way while this one is worked on")
 {
-    Exercise& exercise = Exercise::get();
-    // Renamed here, because an implementation's own header may define these names as macros.
-    std::string source = read_text(exercise.files() / "median.cl");
-    source = std::regex_replace(source, std::regex{R"(\basync_work_group_copy\b)"}, "told_copy");
-    source = told_source + std::regex_replace(source, std::regex{R"(\bwait_group_events\b)"}, "told_wait");
-    const Picture picture{64, 32, 4}; // one work-group, four strips
-    const std::string printed = printed_by([&] {
-        cl::Program program{exercise.context(), source};
-        program.build(exercise.device());
-        check_with(cl::Kernel{program, "median"}, random_floats(64 * 32, 5), picture);
-    });
-    std::istringstream lines{printed};
-    std::size_t elements = 0;
-    std::size_t at_first_wait = 0;
-    std::size_t waits = 0;
-    std::string word;
-    for (std::size_t number = 0; lines >> word >> number;) {
-        if (word == "[copy]") elements += number;
-        if (word == "[wait]" && waits++ == 0) at_first_wait = elements;
+    std::size_t asked = 0;
+    std::vector<std::size_t> asked_at_wait;
+    for (const Told& one : told_by(told_picture)) {
+        if (one.what == Told::What::copy) asked += one.pixels;
+        if (one.what == Told::What::wait) asked_at_wait.push_back(asked);
     }
-    if (elements == 0) FAIL("The kernel brings nothing with async_work_group_copy.");
+    const std::size_t waits = asked_at_wait.size();
     if (waits == 0) FAIL("The kernel never calls wait_group_events.");
-    if (at_first_wait <= patch_pixels)
-        FAIL("When a work-group of four strips first waits, it has asked for ", at_first_wait,
-             " pixels, which is one patch. Ask for the second before you wait for the first.");
-    if (waits < 4)
-        FAIL("A work-group of four strips waits ", waits,
-             " times. Wait for one patch at a time, and compute it.");
+    if (waits < told_patches)
+        FAIL("A work-group of four strips waits ", waits, waits == 1 ? " time" : " times",
+             ". Wait for one patch at a time, and compute it.");
+    // A patch here is 64 columns of 10 rows, or of 9 where the row beyond the rim is left out. A patch may be waited for
+    // in several calls; then the first of them counts.
+    for (std::size_t patch = 0; patch + 1 < told_patches; ++patch) {
+        const std::size_t had = asked_at_wait[patch * waits / told_patches];
+        if (had > (patch + 1) * group_columns * (strip_rows + 2)) continue;
+        FAIL("When a work-group of four strips waits for patch ", patch, ", it has asked for ", had,
+             " pixels, and a patch is 640. Ask for patch ", patch + 1, " before you wait for patch ", patch,
+             ", in every turn of the loop.");
+    }
+}
+
+TEST_CASE("a patch is not overwritten while a slower work-item may still read it")
+{
+    // A copy to where patch p lies needs a barrier after the wait for patch p. Rows 1 to 6 of each eight are in one patch
+    // only, so they tell which.
+    const std::vector<Told> told = told_by(told_picture);
+    const std::size_t origin = first_pixel_of(told);
+    std::vector<std::size_t> waits;
+    for (std::size_t i = 0; i < told.size(); ++i)
+        if (told[i].what == Told::What::wait) waits.push_back(i);
+    const auto row_of = [&](const Told& one) { return (one.from - origin) / group_columns; };
+    const auto tells = [&](const Told& one) {
+        return one.what == Told::What::copy && row_of(one) % strip_rows >= 1 && row_of(one) % strip_rows <= 6;
+    };
+    const auto overlap = [](const Told& a, const Told& b) {
+        return a.to < b.to + sizeof(float) * b.pixels && b.to < a.to + sizeof(float) * a.pixels;
+    };
+    for (std::size_t later = 0; later < told.size(); ++later)
+        for (std::size_t earlier = 0; earlier < later; ++earlier) {
+            if (!tells(told[earlier]) || !tells(told[later]) || !overlap(told[earlier], told[later]))
+                continue;
+            const std::size_t patch = row_of(told[earlier]) / strip_rows;
+            const std::size_t waits_until = (patch + 1) * waits.size() / told_patches;
+            const std::size_t waited = waits_until == 0 ? 0 : waits[waits_until - 1];
+            if (waited < later &&
+                std::any_of(told.begin() + static_cast<std::ptrdiff_t>(waited),
+                            told.begin() + static_cast<std::ptrdiff_t>(later),
+                            [](const Told& one) { return one.what == Told::What::barrier; }))
+                continue;
+            FAIL("Patch ", row_of(told[later]) / strip_rows, " is copied to where patch ", patch,
+                 " lies, and no barrier stands between the wait for patch ", patch,
+                 " and that copy. A slower work-item may still read patch ", patch, ".");
+        }
+}
+
+TEST_CASE("no copy reaches beyond the picture's columns")
+{
+    // The picture is as wide as the work-group, so a row of a patch is a row of the picture, or a part of it.
+    const std::vector<Told> told = told_by(told_picture);
+    const std::size_t origin = first_pixel_of(told);
+    for (const Told& one : told) {
+        if (one.what != Told::What::copy) continue;
+        const std::size_t column = (one.from - origin) % group_columns;
+        if (column + one.pixels > group_columns)
+            FAIL("The picture has 64 columns, and a copy brings ", one.pixels, " pixels from column ", column,
+                 " of a row. It must end where the row ends.");
+    }
 }

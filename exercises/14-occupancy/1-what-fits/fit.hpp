@@ -16,7 +16,7 @@ struct Unit
     unsigned local_reserved;   ///< ... with these, which the system takes from every group
 };
 
-/// What a kernel takes.
+/// What a kernel takes. Each number may be as large as its type allows.
 struct Kernel
 {
     unsigned group_size;  ///< work-items in a work-group, at least 1

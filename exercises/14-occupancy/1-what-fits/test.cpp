@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <limits>
 #include <string>
 
 using namespace lockstep;
@@ -152,11 +153,56 @@ TEST_CASE("what a kernel does not take does not limit it")
     check_fit(roomy, {256, 64, 0}, {4, 32});
 }
 
+TEST_CASE("a unit that has nothing of a resource holds kernels that take nothing of it")
+{
+    Unit unit = roomy;
+    unit.local_bytes = 0;
+    check_fit(unit, {256, 16, 0}, {8, 64});
+    check_fit(unit, {256, 16, 1}, {0, 0});
+    unit.local_reserved = 1;
+    check_fit(unit, {256, 16, 0}, {0, 0}); // the reserve is too much already
+    unit = roomy;
+    unit.registers = 0;
+    check_fit(unit, {256, 0, 0}, {8, 64});
+    check_fit(unit, {256, 1, 0}, {0, 0});
+}
+
 TEST_CASE("a group that asks for too much does not fit at all")
 {
     check_fit(roomy, {1024, 128, 0}, {0, 0});
     check_fit(roomy, {64, 16, 65537}, {0, 0});
     check_fit(roomy, {4096, 1, 0}, {0, 0});
+}
+
+TEST_CASE("a group that asks for more than 32 bits can count does not fit at all")
+{
+    constexpr unsigned most = std::numeric_limits<unsigned>::max();
+    check_fit(roomy, {64, 16, most}, {0, 0});
+    check_fit(roomy, {64, most / 32 + 1, 0}, {0, 0}); // times 32 work-items: 2 to the power of 32
+    check_fit(roomy, {most, 0, 0}, {0, 0});
+    Unit unit = roomy;
+    unit.local_reserved = 1024;
+    check_fit(unit, {64, 16, most - 1023}, {0, 0}); // with the reserve: 2 to the power of 32
+}
+
+TEST_CASE("on units made up at random the fit is what letting groups in one by one gives")
+{
+    Random random{1401};
+    for (int trial = 0; trial < 1000; ++trial) {
+        const unsigned simds = 1 + random.below(6);
+        const Unit unit{.sub_group_size = 1 + random.below(70),
+                        .sub_groups = 1 + random.below(150),
+                        .groups = 1 + random.below(120),
+                        .registers = simds * (1 + random.below(40000)),
+                        .register_portion = 1 + random.below(2000),
+                        .simds = simds,
+                        .local_bytes = random.below(200000),
+                        .local_portion = 1 + random.below(3000),
+                        .local_reserved = random.below(2) == 0 ? 0 : random.below(3000)};
+        const Kernel kernel{1 + random.below(700), random.below(80),
+                            random.below(2) == 0 ? 0 : random.below(unit.local_bytes / 3 + 1)};
+        check_fit(unit, kernel, simulated(unit, kernel));
+    }
 }
 
 TEST_CASE("on five GPUs the fit is what letting groups in one by one gives")

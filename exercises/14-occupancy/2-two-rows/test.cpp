@@ -1,6 +1,7 @@
 // Tests of the smoothing against binomial weights: five passes of 1, 2, 1 are the eleven weights of ten steps.
 #include <lockstep/exercise.hpp>
 
+#include <algorithm>
 #include <array>
 
 using namespace lockstep;
@@ -21,10 +22,15 @@ Signal expected_smooth(const Signal& in)
     return out;
 }
 
+cl::Kernel smooth_kernel()
+{
+    return Exercise::get().kernel("smooth.cl", "smooth", {"global int*", "global int*", "uint"});
+}
+
 void check_smooth(const Signal& in)
 {
     Exercise& exercise = Exercise::get();
-    cl::Kernel kernel = exercise.kernel("smooth.cl", "smooth", {"global int*", "global int*", "uint"});
+    cl::Kernel kernel = smooth_kernel();
     const auto device_in = input("in", in);
     const auto device_out = output<std::int32_t>("out", in.size());
     exercise.launch(kernel, {.global = cl::NDRange((in.size() + 255) / 256 * 64), .local = cl::NDRange(64)},
@@ -34,12 +40,13 @@ void check_smooth(const Signal& in)
     exercise.expect_same("in", in, device_in.read());
 }
 
-/// Numbers from -300 to 699, none of them zero.
+/// Numbers from -300,000 to 699,999, none of them zero. Their sums, up to 1024 times as large, fit into an int and not
+/// into a float.
 Signal random_signal(std::size_t n)
 {
     Signal signal;
-    for (const std::uint32_t value : random_uints(n, 140 + n, 1000))
-        signal.push_back(value == 300 ? 1 : static_cast<std::int32_t>(value) - 300);
+    for (const std::uint32_t value : random_uints(n, 140 + n, 1000000))
+        signal.push_back(value == 300000 ? 1 : static_cast<std::int32_t>(value) - 300000);
     return signal;
 }
 
@@ -80,10 +87,32 @@ TEST_CASE("ragged lengths are smoothed")
     if (!Exercise::get().clean_stage()) check_smooth(random_signal(100003));
 }
 
+TEST_CASE("each work-group makes its own 256 elements")
+{
+    constexpr std::int32_t untouched = -77;
+    const Signal in = random_signal(1100); // five work-groups, of which two are launched
+    Signal expected = expected_smooth(in);
+    std::fill(expected.begin() + 512, expected.end(), untouched);
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel = smooth_kernel();
+    const auto device_in = input("in", in);
+    const auto device_out = input("out", Signal(in.size(), untouched));
+    exercise.launch(kernel, {.global = cl::NDRange(128), .local = cl::NDRange(64)}, device_in, device_out,
+                    static_cast<cl_uint>(in.size()));
+    INFO("Only the first two work-groups of five are launched. They make the first 512 elements, and leave "
+         "the others as they are.");
+    exercise.expect_same("out", expected, device_out.read());
+}
+
 TEST_SUITE("lens")
 {
     TEST_CASE("a signal of 4096 elements under the lens")
     {
         check_smooth(random_signal(4096));
+    }
+
+    TEST_CASE("a signal of 4001 elements under the lens")
+    {
+        check_smooth(random_signal(4001));
     }
 }

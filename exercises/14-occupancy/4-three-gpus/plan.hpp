@@ -38,7 +38,7 @@ Fit fit(const Unit& unit, const Kernel& kernel);
 /// What there is to filter, and what is demanded.
 struct Filter
 {
-    unsigned radius;                ///< of the border around a tile; may be 0
+    unsigned radius;                ///< of the border around a tile: 0 to 32767
     unsigned base_registers;        ///< of a work-item
     unsigned registers_per_element; ///< for each element that a work-item makes
     unsigned max_group_size;        ///< work-items

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <limits>
 #include <numeric>
 #include <string>
 
@@ -15,17 +16,19 @@ using namespace lockstep;
 
 Fit fit(const Unit& unit, const Kernel& kernel)
 {
-    const auto portions = [](unsigned value, unsigned portion) {
+    const auto portions = [](std::uint64_t value, std::uint64_t portion) {
         return (value + portion - 1) / portion * portion;
     };
     const unsigned of_group = (kernel.group_size + unit.sub_group_size - 1) / unit.sub_group_size;
-    const unsigned registers = portions(kernel.registers * unit.sub_group_size, unit.register_portion);
-    const unsigned local_bytes = portions(kernel.local_bytes + unit.local_reserved, unit.local_portion);
-    unsigned groups = std::min(unit.groups, unit.sub_groups / of_group);
+    const std::uint64_t registers =
+        portions(std::uint64_t{kernel.registers} * unit.sub_group_size, unit.register_portion);
+    const std::uint64_t local_bytes =
+        portions(std::uint64_t{kernel.local_bytes} + unit.local_reserved, unit.local_portion);
+    std::uint64_t groups = std::min(unit.groups, unit.sub_groups / of_group);
     if (registers > 0)
         groups = std::min(groups, unit.registers / unit.simds / registers * unit.simds / of_group);
     if (local_bytes > 0) groups = std::min(groups, unit.local_bytes / local_bytes);
-    return {groups, groups * of_group};
+    return {static_cast<unsigned>(groups), static_cast<unsigned>(groups * of_group)};
 }
 
 namespace
@@ -86,6 +89,7 @@ Worth worth_of(const Plan& plan, std::span<const Unit> units, const Filter& filt
     worth.made = std::max<std::uint64_t>(1, plan.columns * height);
     if (plan.columns * plan.rows > filter.max_group_size) return worth;
     if (static_cast<double>(worth.loaded) > filter.max_load * static_cast<double>(worth.made)) return worth;
+    if (4 * worth.loaded > std::numeric_limits<unsigned>::max()) return worth; // more than any unit has
     const std::uint64_t common = common_places(units);
     worth.occupancy = common;
     for (const Unit& unit : units) {
@@ -110,14 +114,21 @@ std::vector<Plan> all_plans()
     return plans;
 }
 
-void check_plan(std::span<const Unit> units, const Filter& filter)
+/// What the best plan is worth; not allowed when there is none.
+Worth best_worth(std::span<const Unit> units, const Filter& filter)
 {
-    const double places = static_cast<double>(common_places(units));
     Worth best;
     for (const Plan& plan : all_plans()) {
         const Worth worth = worth_of(plan, units, filter);
         if (worth.allowed && (!best.allowed || worth.better_than(best))) best = worth;
     }
+    return best;
+}
+
+void check_plan(std::span<const Unit> units, const Filter& filter)
+{
+    const double places = static_cast<double>(common_places(units));
+    const Worth best = best_worth(units, filter);
     const Plan plan = choose(units, filter);
     INFO("radius ", filter.radius, ", registers ", filter.base_registers, " and ",
          filter.registers_per_element, " an element, work-groups up to ", filter.max_group_size,
@@ -180,6 +191,21 @@ TEST_CASE("the limit on the load is kept")
     }
 }
 
+TEST_CASE("a load of exactly the limit is allowed")
+{
+    const std::vector<Unit> units = three_gpus();
+    for (const unsigned radius : {0U, 1U, 2U, 4U}) {
+        Filter filter = small_filter;
+        filter.radius = radius;
+        filter.max_load = 8;
+        const Worth best = best_worth(units, filter);
+        const double load = static_cast<double>(best.loaded) / static_cast<double>(best.made);
+        REQUIRE(load * static_cast<double>(best.made) == static_cast<double>(best.loaded)); // not rounded
+        filter.max_load = load;
+        check_plan(units, filter);
+    }
+}
+
 TEST_CASE("the limit on the work-group is kept")
 {
     const std::vector<Unit> units = three_gpus();
@@ -216,6 +242,18 @@ TEST_CASE("where nothing is possible the plan has no columns")
     filter.radius = 200; // no tile leaves room
     filter.max_load = 1e9;
     check_plan(units, filter);
+}
+
+TEST_CASE("a tile of more than 32 bits of bytes fits nowhere")
+{
+    Unit unit = unit_of("h200");
+    unit.local_bytes = 1U << 31;
+    Filter filter = small_filter;
+    filter.radius = 32767; // a tile of 17 GB; its last 32 bits are 1.3 MB
+    filter.max_load = 1e12;
+    check_plan(std::array{unit}, filter);
+    filter.radius = 5000;
+    check_plan(std::array{unit}, filter);
 }
 
 TEST_CASE("on units made up at random the plan is the best there is")

@@ -16,25 +16,34 @@ std::vector<float> halves(std::size_t count, std::uint64_t seed)
     return numbers;
 }
 
-void check_products(std::size_t n, std::size_t m, std::size_t group, std::size_t more_groups = 0)
+cl::Kernel products_kernel()
 {
-    const std::vector<float> a = halves(n, 1600 + n);
-    const std::vector<float> b = halves(m, 1700 + m);
+    return Exercise::get().kernel("remainder.cl", "products_by_four",
+                                  {"global float*", "global float*", "global float*", "uint", "uint"});
+}
 
+void check_numbers(const std::vector<float>& a, const std::vector<float>& b, std::size_t group,
+                   std::size_t more_groups = 0)
+{
     Exercise& exercise = Exercise::get();
-    cl::Kernel kernel = exercise.kernel("remainder.cl", "products_by_four",
-                                        {"global float*", "global float*", "global float*", "uint", "uint"});
+    cl::Kernel kernel = products_kernel();
     const auto device_a = input("a", a);
     const auto device_b = input("b", b);
-    const auto device_c = output<float>("c", n);
+    const auto device_c = output<float>("c", a.size());
     exercise.launch(kernel,
-                    {.global = cl::NDRange(round_up((n + 3) / 4, group) + more_groups * group),
+                    {.global = cl::NDRange(round_up((a.size() + 3) / 4, group) + more_groups * group),
                      .local = cl::NDRange(group)},
-                    device_a, device_b, device_c, static_cast<cl_uint>(n), static_cast<cl_uint>(m));
-    INFO("n ", n, ", m ", m, ", work-groups of ", group);
+                    device_a, device_b, device_c, static_cast<cl_uint>(a.size()),
+                    static_cast<cl_uint>(b.size()));
+    INFO("n ", a.size(), ", m ", b.size(), ", work-groups of ", group);
     expect_agreed("c", products(a, b), device_c.read());
     exercise.expect_same("a", a, device_a.read());
     exercise.expect_same("b", b, device_b.read());
+}
+
+void check_products(std::size_t n, std::size_t m, std::size_t group, std::size_t more_groups = 0)
+{
+    check_numbers(halves(n, 1600 + n), halves(m, 1700 + m), group, more_groups);
 }
 
 } // namespace
@@ -74,10 +83,52 @@ TEST_CASE("every number of a meets every number of b")
             check_products(size.count, m, size.group);
 }
 
+TEST_CASE("b may be long, and work-groups may have any size")
+{
+    check_products(20, 1203, 16);
+    check_products(1001, 5, 48);
+    if (!Exercise::get().clean_stage()) check_products(5003, 6, 512);
+}
+
+TEST_CASE("the sums are of products")
+{
+    // Each product is 32 or less and exact, but the sum of two of these b is more than a float can hold.
+    const float large = 0x1p127F;
+    const float small = 0x1p-122F;
+    std::vector<float> a(30, small);
+    a[7] = 0.25F * small;
+    INFO("Every value of b is 2 to the power of 127: a product is small, and a sum of several b is infinite. "
+         "Multiply first, then add.");
+    check_numbers(a, std::vector<float>(11, large), 16);
+}
+
+TEST_CASE("work-item i makes results 4 i to 4 i + 3")
+{
+    constexpr float untouched = -1;
+    const std::vector<float> a = halves(203, 1603);
+    const std::vector<float> b = halves(9, 1703);
+    std::vector<float> expected = products(a, b).values;
+    std::fill(expected.begin() + 128, expected.end(), untouched);
+    const auto device_a = input("a", a);
+    const auto device_b = input("b", b);
+    const auto device_c = input("c", std::vector<float>(a.size(), untouched));
+    cl::Kernel kernel = products_kernel();
+    Exercise::get().launch(kernel, {.global = cl::NDRange(32), .local = cl::NDRange(16)}, device_a, device_b,
+                           device_c, static_cast<cl_uint>(a.size()), static_cast<cl_uint>(b.size()));
+    INFO("Only 32 work-items are launched for 203 results. They make the first 128, and leave the others as "
+         "they are.");
+    Exercise::get().expect_same("c", expected, device_c.read());
+}
+
 TEST_SUITE("lens")
 {
     TEST_CASE("4096 and 64 numbers under the lens")
     {
         check_products(4096, 64, 64);
+    }
+
+    TEST_CASE("4001 and 61 numbers under the lens")
+    {
+        check_products(4001, 61, 96);
     }
 }

@@ -24,16 +24,20 @@ std::vector<float> halves(std::size_t count, std::uint64_t seed)
     return numbers;
 }
 
-void check_products(const Problem& problem)
+cl::Kernel products_kernel()
 {
-    const auto& [n, m, room, group] = problem;
-    const std::vector<float> a = halves(n, 1600 + n);
-    const std::vector<float> b = halves(m, 1700 + m);
-
-    Exercise& exercise = Exercise::get();
-    cl::Kernel kernel = exercise.kernel(
+    return Exercise::get().kernel(
         "tiles.cl", "products_tiled",
         {"global float*", "global float*", "global float*", "uint", "uint", "local float*", "uint"});
+}
+
+void check_numbers(const std::vector<float>& a, const std::vector<float>& b, std::size_t room,
+                   std::size_t group)
+{
+    const std::size_t n = a.size();
+    const std::size_t m = b.size();
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel = products_kernel();
     const auto device_a = input("a", a);
     const auto device_b = input("b", b);
     const auto device_c = output<float>("c", n);
@@ -44,6 +48,12 @@ void check_products(const Problem& problem)
     expect_agreed("c", products(a, b), device_c.read());
     exercise.expect_same("a", a, device_a.read());
     exercise.expect_same("b", b, device_b.read());
+}
+
+void check_products(const Problem& problem)
+{
+    check_numbers(halves(problem.n, 1600 + problem.n), halves(problem.m, 1700 + problem.m), problem.room,
+                  problem.group);
 }
 
 } // namespace
@@ -96,10 +106,55 @@ TEST_CASE("every number of a meets every number of b")
             check_products({size.count, 77, room, size.group});
 }
 
+TEST_CASE("b may be long, and work-groups may have any size")
+{
+    check_products({40, 1300, 200, 16});
+    check_products({100, 101, 70, 48});
+    if (Exercise::get().clean_stage()) return;
+    check_products({600, 1100, 1000, 512});
+    check_products({70, 7001, 3000, 32});
+}
+
+TEST_CASE("the sums are of products")
+{
+    // Each product is 32 or less and exact, but the sum of two of these b is more than a float can hold.
+    const float large = 0x1p127F;
+    const float small = 0x1p-122F;
+    std::vector<float> a(30, small);
+    a[7] = 0.25F * small;
+    INFO("Every value of b is 2 to the power of 127: a product is small, and a sum of several b is infinite. "
+         "Multiply first, then add.");
+    check_numbers(a, std::vector<float>(11, large), 8, 16);
+}
+
+TEST_CASE("work-item x makes result x")
+{
+    constexpr float untouched = -1;
+    const std::vector<float> a = halves(90, 1603);
+    const std::vector<float> b = halves(21, 1703);
+    std::vector<float> expected = products(a, b).values;
+    std::fill(expected.begin() + 32, expected.end(), untouched);
+    const auto device_a = input("a", a);
+    const auto device_b = input("b", b);
+    const auto device_c = input("c", std::vector<float>(a.size(), untouched));
+    cl::Kernel kernel = products_kernel();
+    Exercise::get().launch(kernel, {.global = cl::NDRange(32), .local = cl::NDRange(16)}, device_a, device_b,
+                           device_c, static_cast<cl_uint>(a.size()), static_cast<cl_uint>(b.size()),
+                           cl::Local(10 * sizeof(float)), cl_uint{10});
+    INFO("Only two work-groups of 16 are launched for 90 results. They make the first 32, and leave the "
+         "others as they are.");
+    Exercise::get().expect_same("c", expected, device_c.read());
+}
+
 TEST_SUITE("lens")
 {
-    TEST_CASE("2048 and 480 numbers in tiles of 96")
+    TEST_CASE("1024 and 480 numbers in tiles of 96")
     {
-        check_products({2048, 480, 96, 128});
+        check_products({1024, 480, 96, 128});
+    }
+
+    TEST_CASE("301 and 461 numbers in tiles of 90")
+    {
+        check_products({301, 461, 90, 96});
     }
 }

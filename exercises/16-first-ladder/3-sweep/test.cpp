@@ -15,7 +15,7 @@ namespace
 constexpr Limits roomy{.group_size = 1024, .local_bytes = 49152, .registers = 255};
 constexpr Candidate small{.group = 64, .results = 8, .tile = 1024};
 
-const char* name_of(Verdict verdict)
+std::string name_of(Verdict verdict)
 {
     constexpr std::array names{"group too large", "local memory too small", "registers too few",
                                "not measured",    "wrong results",          "slower",
@@ -63,6 +63,8 @@ TEST_CASE("a median is the value in the middle")
     CHECK(median({5.0, 1.0, 4.0}) == 4.0);
     CHECK(median({9.0, 1.0, 1.0, 1.0, 2.0}) == 1.0);
     CHECK(median({7.0, 8.0, 100.0, 9.0, 0.5}) == 8.0);
+    CHECK(median({0.1, 0.3, 0.2}) == 0.2); // to the last digit of a double
+    CHECK(median({0.0, 5e9, 1e12}) == 5e9);
 }
 
 TEST_CASE("a median of an even number lies between two")
@@ -82,7 +84,25 @@ TEST_CASE("candidates come in order")
                       {128, 8, 256},
                       {128, 4, 512},
                       {128, 4, 256}});
+    check_candidates(roomy, {{128, 32, 64}, {8}, {512}}, {{128, 8, 512}, {32, 8, 512}, {64, 8, 512}});
     check_candidates(roomy, {{}, {8}, {512}}, {});
+}
+
+TEST_CASE("choices that 32 bits cannot calculate with are refused")
+{
+    // 2 to the power of 30 floats are 2 to the power of 32 bytes, whose last 32 bits are 0; with the results likewise.
+    check_candidates(roomy, {{64}, {1}, {1U << 30, (1U << 30) + 1, 512}}, {{64, 1, 512}});
+    check_candidates(roomy, {{64}, {1U << 31, (1U << 31) - 8, 1}, {512}}, {{64, 1, 512}});
+    check_verdicts(
+        roomy, {measured({64, 1, 1U << 30}, {1}), measured({64, 1U << 31, 512}, {1}), measured(small, {2})},
+        {Verdict::local_memory_too_small, Verdict::registers_too_few, Verdict::chosen});
+}
+
+TEST_CASE("a device with fewer registers than the kernel takes for itself runs no candidate")
+{
+    check_candidates({1024, 49152, 15}, {{64}, {1, 8}, {512}}, {});
+    check_candidates({1024, 49152, 17}, {{64}, {1, 8}, {512}}, {});
+    check_candidates({1024, 49152, 18}, {{64}, {1, 8}, {512}}, {{64, 1, 512}});
 }
 
 TEST_CASE("candidates keep within the limits, to the last byte and register")
@@ -101,6 +121,25 @@ TEST_CASE("the lowest median is chosen")
                    {measured(small, {4, 4, 4}), measured(small, {3, 3, 3}), measured(small, {5, 5, 5})},
                    {Verdict::slower, Verdict::chosen, Verdict::slower});
     check_verdicts(roomy, {measured(small, {7})}, {Verdict::chosen});
+    check_verdicts(roomy, {measured(small, {5}), measured(small, {4}), measured(small, {3})},
+                   {Verdict::slower, Verdict::slower, Verdict::chosen});
+}
+
+TEST_CASE("a small difference counts, and so do very slow and very fast candidates")
+{
+    check_verdicts(roomy, {measured(small, {3.01}), measured(small, {3.0})},
+                   {Verdict::slower, Verdict::chosen});
+    check_verdicts(roomy, {measured(small, {1 + 1e-9}), measured(small, {1})},
+                   {Verdict::slower, Verdict::chosen});
+    check_verdicts(roomy, {measured(small, {3e12}), measured(small, {2e12})},
+                   {Verdict::slower, Verdict::chosen});
+    check_verdicts(roomy, {measured(small, {0}), measured(small, {1})}, {Verdict::chosen, Verdict::slower});
+}
+
+TEST_CASE("candidates are compared by the value between the two in the middle")
+{
+    check_verdicts(roomy, {measured(small, {12, 0}), measured(small, {1, 9}), measured(small, {5.5, 5.5})},
+                   {Verdict::slower, Verdict::chosen, Verdict::slower});
 }
 
 TEST_CASE("one lucky or unlucky launch decides nothing")

@@ -25,17 +25,21 @@ std::vector<float> halves(std::size_t count, std::uint64_t seed)
     return numbers;
 }
 
-void check_products(const Problem& problem)
+cl::Kernel products_kernel(std::size_t group, std::size_t results)
 {
-    const auto& [n, m, group, results] = problem;
-    const std::vector<float> a = halves(n, 1600 + n);
-    const std::vector<float> b = halves(m, 1700 + m);
+    return Exercise::get().kernel("registers.cl", "products_in_registers",
+                                  {"global float*", "global float*", "global float*", "uint", "uint"},
+                                  "-D GROUP=" + std::to_string(group) +
+                                      " -D RESULTS=" + std::to_string(results));
+}
 
+void check_numbers(const std::vector<float>& a, const std::vector<float>& b, std::size_t group,
+                   std::size_t results)
+{
+    const std::size_t n = a.size();
+    const std::size_t m = b.size();
     Exercise& exercise = Exercise::get();
-    cl::Kernel kernel =
-        exercise.kernel("registers.cl", "products_in_registers",
-                        {"global float*", "global float*", "global float*", "uint", "uint"},
-                        "-D GROUP=" + std::to_string(group) + " -D RESULTS=" + std::to_string(results));
+    cl::Kernel kernel = products_kernel(group, results);
     const auto device_a = input("a", a);
     const auto device_b = input("b", b);
     const auto device_c = output<float>("c", n);
@@ -47,6 +51,12 @@ void check_products(const Problem& problem)
     expect_agreed("c", products(a, b), device_c.read());
     exercise.expect_same("a", a, device_a.read());
     exercise.expect_same("b", b, device_b.read());
+}
+
+void check_products(const Problem& problem)
+{
+    check_numbers(halves(problem.n, 1600 + problem.n), halves(problem.m, 1700 + problem.m), problem.group,
+                  problem.results);
 }
 
 } // namespace
@@ -65,8 +75,10 @@ TEST_CASE("several work-groups make theirs")
 
 TEST_CASE("any number of results fits into a work-item")
 {
-    for (const std::size_t results : {1U, 5U, 12U})
+    for (const std::size_t results : {1U, 5U, 19U})
         check_products({.n = 32 * results * 2, .m = 12, .group = 32, .results = results});
+    check_products({.n = 600, .m = 9, .group = 48, .results = 3});
+    if (!Exercise::get().clean_stage()) check_products({.n = 3000, .m = 9, .group = 256, .results = 2});
 }
 
 TEST_CASE("the last values of b count")
@@ -77,6 +89,37 @@ TEST_CASE("the last values of b count")
 TEST_CASE("b may be long")
 {
     check_products({.n = 32, .m = 600, .results = 1});
+    if (!Exercise::get().clean_stage()) check_products({.n = 40, .m = 20003});
+}
+
+TEST_CASE("the sums are of products")
+{
+    // Each product is 32 or less and exact, but the sum of two of these b is more than a float can hold.
+    const float large = 0x1p127F;
+    const float small = 0x1p-122F;
+    std::vector<float> a(70, small);
+    a[7] = 0.25F * small;
+    INFO("Every value of b is 2 to the power of 127: a product is small, and a sum of several b is infinite. "
+         "Multiply first, then add.");
+    check_numbers(a, std::vector<float>(11, large), 32, 4);
+}
+
+TEST_CASE("work-group g makes the results from g * GROUP * RESULTS on")
+{
+    constexpr float untouched = -1;
+    const std::vector<float> a = halves(500, 1603);
+    const std::vector<float> b = halves(9, 1703);
+    std::vector<float> expected = products(a, b).values;
+    std::fill(expected.begin() + 256, expected.end(), untouched);
+    const auto device_a = input("a", a);
+    const auto device_b = input("b", b);
+    const auto device_c = input("c", std::vector<float>(a.size(), untouched));
+    cl::Kernel kernel = products_kernel(32, 4);
+    Exercise::get().launch(kernel, {.global = cl::NDRange(64), .local = cl::NDRange(32)}, device_a, device_b,
+                           device_c, static_cast<cl_uint>(a.size()), static_cast<cl_uint>(b.size()));
+    INFO("GROUP is 32 and RESULTS 4, and two of four work-groups are launched. They make the first 256 "
+         "results, and leave the others as they are.");
+    Exercise::get().expect_same("c", expected, device_c.read());
 }
 
 TEST_CASE("results that do not fill a work-group are made, and no others")
@@ -96,5 +139,10 @@ TEST_SUITE("lens")
     TEST_CASE("4096 and 256 numbers under the lens")
     {
         check_products({.n = 4096, .m = 256, .group = 64, .results = 8});
+    }
+
+    TEST_CASE("1201 and 123 numbers under the lens")
+    {
+        check_products({.n = 1201, .m = 123, .group = 96, .results = 5});
     }
 }

@@ -9,12 +9,17 @@ using namespace lockstep;
 namespace
 {
 
+cl::Kernel smallest_of_group()
+{
+    return Exercise::get().kernel(
+        "smallest.cl", "smallest_of_group",
+        {"global float*", "uint", "global float*", "global uint*", "local float*", "local uint*"});
+}
+
 void check_smallest(const std::vector<float>& in, std::size_t group, std::size_t more_groups = 0)
 {
     Exercise& exercise = Exercise::get();
-    cl::Kernel kernel = exercise.kernel(
-        "smallest.cl", "smallest_of_group",
-        {"global float*", "uint", "global float*", "global uint*", "local float*", "local uint*"});
+    cl::Kernel kernel = smallest_of_group();
     const std::size_t groups = round_up(in.size(), group) / group + more_groups;
     std::vector<float> values(groups, INFINITY);
     std::vector<std::uint32_t> places(groups);
@@ -57,7 +62,7 @@ TEST_CASE("every group writes its own")
 
 TEST_CASE("groups of every power of two are handled")
 {
-    for (std::size_t group = 1; group <= 256; group *= 2)
+    for (std::size_t group = 1; group <= 512; group *= 2)
         check_smallest(random_floats(group * 3, group), group);
 }
 
@@ -95,4 +100,51 @@ TEST_CASE("elements may be infinite")
 TEST_CASE("many groups")
 {
     check_smallest(random_floats(Exercise::get().clean_stage() ? 1500 : 123457, 5), 256);
+}
+
+TEST_CASE("zero and minus zero are equal")
+{
+    std::vector<float> in(256, 0.0F);
+    for (std::size_t i = 1; i < in.size(); i += 2) in[i] = -0.0F;
+    check_smallest(in, 64);
+    for (float& value : in) value = -value;
+    check_smallest(in, 256);
+}
+
+TEST_CASE("groups that are not launched leave their places alone")
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel = smallest_of_group();
+    constexpr std::size_t group = 64, launched = 2, groups = 5;
+    const std::vector<float> in = random_floats(group * groups, 8, 1, 2);
+    std::vector<float> values(groups, 17);
+    std::vector<std::uint32_t> places(groups, 17);
+    const auto device_in = input("in", in);
+    const auto device_values = input("values", values);
+    const auto device_places = input("places", places);
+    exercise.launch(kernel, {.global = cl::NDRange(launched * group), .local = cl::NDRange(group)}, device_in,
+                    static_cast<cl_uint>(in.size()), device_values, device_places,
+                    cl::Local(group * sizeof(float)), cl::Local(group * sizeof(cl_uint)));
+    for (std::size_t g = 0; g < launched; ++g) {
+        const auto begin = in.begin() + static_cast<std::ptrdiff_t>(g * group);
+        const auto smallest = std::min_element(begin, begin + group);
+        values[g] = *smallest;
+        places[g] = static_cast<std::uint32_t>(smallest - in.begin());
+    }
+    INFO("2 of 5 groups launched");
+    exercise.expect_same("values", values, device_values.read());
+    exercise.expect_same("places", places, device_places.read());
+}
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("16 groups of 256 under the lens")
+    {
+        check_smallest(random_floats(4096, 9), 256);
+    }
+
+    TEST_CASE("4001 elements in groups of 64 under the lens")
+    {
+        check_smallest(random_floats(4001, 10), 64);
+    }
 }

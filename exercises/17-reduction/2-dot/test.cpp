@@ -1,6 +1,7 @@
 // Tests of the dot product. The factors are multiples of 1/8 and small: every sum is exact, in any order.
 #include <lockstep/exercise.hpp>
 
+#include <cmath>
 #include <numeric>
 
 using namespace lockstep;
@@ -23,18 +24,18 @@ std::vector<float> eighths(std::size_t count, std::uint64_t seed)
     return values;
 }
 
-void check_dot(const Shape& shape)
+/// The groups' parts, after their sum was compared with the host's.
+std::vector<float> check_parts(const std::vector<float>& a, const std::vector<float>& b, const Shape& shape)
 {
     const auto& [count, group, groups] = shape;
-    const std::vector<float> a = eighths(count, 170 + count);
-    const std::vector<float> b = eighths(count, 171 + count);
     const double expected = std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 
     Exercise& exercise = Exercise::get();
     cl::Kernel kernel = exercise.kernel(
         "dot.cl", "dot_parts", {"global float*", "global float*", "global float*", "uint", "local float*"});
-    const auto device_a = input("a", a);
-    const auto device_b = input("b", b);
+    const std::vector<float> nothing{NAN}; // a buffer cannot be empty
+    const auto device_a = input("a", a.empty() ? nothing : a);
+    const auto device_b = input("b", b.empty() ? nothing : b);
     const auto partial = output<float>("partial", groups);
     exercise.launch(kernel, {.global = cl::NDRange(groups * group), .local = cl::NDRange(group)}, device_a,
                     device_b, partial, static_cast<cl_uint>(count), cl::Local(group * sizeof(float)));
@@ -42,8 +43,29 @@ void check_dot(const Shape& shape)
     const std::vector<float> parts = partial.read();
     const auto sum = static_cast<float>(std::accumulate(parts.begin(), parts.end(), 0.0));
     exercise.expect_same("the sum of all parts", std::vector{static_cast<float>(expected)}, std::vector{sum});
-    exercise.expect_same("a", a, device_a.read());
-    exercise.expect_same("b", b, device_b.read());
+    if (count > 0) {
+        exercise.expect_same("a", a, device_a.read());
+        exercise.expect_same("b", b, device_b.read());
+    }
+    return parts;
+}
+
+void check_dot(const Shape& shape)
+{
+    check_parts(eighths(shape.count, 170 + shape.count), eighths(shape.count, 171 + shape.count), shape);
+}
+
+/// All products are 1, so that a part is the number of elements its group took.
+void check_shares(const Shape& shape)
+{
+    const std::vector<float> ones(shape.count, 1.0F);
+    const std::vector<float> parts = check_parts(ones, ones, shape);
+    const std::size_t share = shape.count / shape.groups;
+    for (std::size_t g = 0; g < parts.size(); ++g)
+        if (!(parts[g] > 0 && parts[g] < 2 * static_cast<float>(share)))
+            FAIL("Group ", g, " of ", shape.groups, " took ", parts[g], " of ", shape.count,
+                 " elements. Its share is ", share,
+                 "; it may take more or less, but not twice as much and not none.");
 }
 
 } // namespace
@@ -83,10 +105,40 @@ TEST_CASE("there may be more work-items than elements")
     check_dot({65, 64, 2});
 }
 
+TEST_CASE("the product of nothing is zero")
+{
+    check_dot({0, 64, 2});
+    check_dot({0, 3, 3});
+}
+
+TEST_CASE("every group takes its share")
+{
+    check_shares({10000, 64, 5});
+    if (!Exercise::get().clean_stage()) check_shares({40001, 33, 16});
+}
+
+TEST_CASE("there may be many groups")
+{
+    check_dot({3001, 3, 700});
+    check_dot({9000, 48, 100});
+    if (Exercise::get().clean_stage()) return;
+    for (const std::size_t group : {129U, 200U}) check_dot({5003, group, 3});
+}
+
+TEST_CASE("a walk may be long")
+{
+    if (!Exercise::get().clean_stage()) check_dot({70001, 1, 1});
+}
+
 TEST_SUITE("lens")
 {
     TEST_CASE("eight groups of 128 take 16384 elements")
     {
         check_dot({16384, 128, 8});
+    }
+
+    TEST_CASE("seven groups of 96 take 16001 elements")
+    {
+        check_dot({16001, 96, 7});
     }
 }

@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <string>
 
 using namespace lockstep;
 
@@ -25,6 +29,7 @@ void check_sum(const std::vector<float>& in)
                     static_cast<cl_uint>(in.size()));
     INFO("count ", in.size());
     expect_agreed("total", sum(in), total.read(), {.ulps = allowed_ulps});
+    if (!in.empty()) exercise.expect_same("in", in, device_in.read());
 }
 
 std::size_t large_count()
@@ -40,6 +45,14 @@ std::vector<float> ones_and_large(std::size_t count, Predicate is_large)
     for (std::size_t i = 0; i < count; ++i)
         if (is_large(i)) values[i] = 16777216.0F;
     return values;
+}
+
+/// The kernel's text without its comments.
+std::string code_of(const std::filesystem::path& file)
+{
+    std::ifstream stream{file};
+    const std::string text{std::istreambuf_iterator<char>{stream}, {}};
+    return std::regex_replace(text, std::regex{R"(//[^\n]*|/\*[^*]*\*+([^/*][^*]*\*+)*/)"}, " ");
 }
 
 } // namespace
@@ -90,4 +103,62 @@ TEST_CASE("numbers of every size are added up")
     check_sum(in);
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = std::ldexp(in[i], static_cast<int>(i * 7 % 41));
     check_sum(in);
+}
+
+TEST_CASE("the sums of the work-items are added in a tree, or with care")
+{
+    const std::size_t each =
+        large_count() / group; // one work-item has the large numbers, whichever walk you choose
+    check_sum(ones_and_large(large_count(), [](std::size_t i) { return i % group == 0; }));
+    if (Exercise::get().clean_stage()) return;
+    check_sum(ones_and_large(large_count(), [](std::size_t i) { return i % (4 * group) < 4; }));
+    check_sum(ones_and_large(large_count(), [=](std::size_t i) { return i < each; }));
+}
+
+TEST_CASE("every count is summed with care")
+{
+    if (Exercise::get().clean_stage()) return;
+    for (const std::size_t count : {9000U, 12000U, 16600U, 33000U, 65536U, 100003U, 300001U, 2000003U}) {
+        const std::size_t each = count / group;
+        check_sum(ones_and_large(count, [](std::size_t i) { return i < group; }));
+        check_sum(ones_and_large(count, [=](std::size_t i) { return i % each == 0; }));
+        check_sum(ones_and_large(count, [](std::size_t i) { return i < 4 * group; }));
+        check_sum(ones_and_large(count, [=](std::size_t i) { return i % each < 4; }));
+    }
+}
+
+TEST_CASE("large and small are nothing absolute")
+{
+    if (Exercise::get().clean_stage()) return;
+    for (const int exponent : {-80, 60}) {
+        std::vector<float> in = ones_and_large(large_count(), [](std::size_t i) { return i < group; });
+        for (float& value : in) value = std::ldexp(value, exponent);
+        check_sum(in);
+        in = random_floats(large_count() - 5, 6, 0.0F, 1.0F);
+        for (float& value : in) value = std::ldexp(value, exponent);
+        check_sum(in);
+    }
+}
+
+TEST_CASE("floats are all that is used")
+{
+    std::smatch found;
+    const std::string code = code_of(Exercise::get().files() / "careful.cl");
+    if (std::regex_search(code, found, std::regex{R"(\b((convert_|as_)?double(2|3|4|8|16)?|(__)?typeof)\b)"}))
+        FAIL("careful.cl uses '", found.str(),
+             "'. Many devices have no double, and most are slow with it: keep what is lost in a second "
+             "float.");
+}
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("65536 elements under the lens")
+    {
+        check_sum(random_floats(65536, 7, 0.0F, 1.0F));
+    }
+
+    TEST_CASE("60001 elements under the lens")
+    {
+        check_sum(random_floats(60001, 8, 0.0F, 1.0F));
+    }
 }

@@ -2,6 +2,9 @@
 // order.
 #include <lockstep/kernel_set.hpp>
 
+#include <algorithm>
+#include <bit>
+
 using namespace lockstep;
 
 namespace
@@ -62,6 +65,52 @@ void check_sum(const Shape& shape, int launches = 1)
 bool clean()
 {
     return Exercise::get().clean_stage();
+}
+
+/// What the groups share, as a launch finds it and leaves it.
+struct Scratch
+{
+    Scratch(const std::vector<float>& sums, cl_uint tickets)
+        : groups(sums.size()), partial(input("partial", sums)),
+          finished(input("finished", std::vector<cl_uint>{tickets}))
+    {
+    }
+
+    std::size_t groups;
+    GuardedBuffer<float> partial;
+    GuardedBuffer<cl_uint> finished;
+};
+
+std::size_t ones_count()
+{
+    return clean() ? 6000 : 40000;
+}
+
+/// One launch over `count` ones by groups of 256, so that a sum is a number of elements.
+void launch_ones(std::size_t count, const GuardedBuffer<float>& total, const Scratch& scratch)
+{
+    cl::Kernel kernel = one_launch(256);
+    const auto in = input("in", std::vector<float>(std::max(count, std::size_t{1}), 1.0F));
+    Exercise::get().launch(kernel, {.global = cl::NDRange(scratch.groups * 256), .local = cl::NDRange(256)},
+                           in, total, static_cast<cl_uint>(count), scratch.partial, scratch.finished);
+}
+
+/// What each of three groups exchanges into `partial`. Something comes out of each place that spoils the tickets,
+/// whether they take in its bits or its value: so nobody is the last, and nobody takes the sums away again.
+std::vector<float> parts_left_behind()
+{
+    for (const float found : {1000.0F, std::bit_cast<float>(0xFFFFFFFFU)}) {
+        const Scratch scratch{std::vector<float>(3, found), 0};
+        const auto total = input("total", std::vector<float>{-1});
+        launch_ones(ones_count(), total, scratch);
+        if (total.read().front() == -1) return scratch.partial.read();
+    }
+    FAIL(
+        "All three groups got something other than 0 out of partial, and yet one took itself for the last "
+        "and "
+        "wrote the total. Either its ticket does not depend on what its exchange returned, or something else "
+        "than the ticket says who adds up.");
+    return {};
 }
 
 } // namespace
@@ -132,10 +181,46 @@ TEST_CASE("large inputs")
     check_sum({clean() ? 20000U : 3000001U, 32});
 }
 
+TEST_CASE("the sum of nothing is zero")
+{
+    const Scratch scratch{std::vector<float>(2, 0.0F), 0};
+    const auto total = input("total", std::vector<float>{-1});
+    launch_ones(0, total, scratch);
+    Exercise::get().expect_same("total", std::vector<float>{0}, total.read());
+}
+
+TEST_CASE("groups and work-items may be more than usual")
+{
+    if (clean()) return;
+    check_sum({600001, 1300, 64});
+    check_sum({50001, 3, 1024});
+}
+
+TEST_CASE("what the exchange returns goes into the ticket")
+{
+    parts_left_behind();
+}
+
+TEST_CASE("every group takes its share")
+{
+    const std::vector<float> parts = parts_left_behind();
+    const std::size_t share = ones_count() / parts.size();
+    for (std::size_t g = 0; g < parts.size(); ++g)
+        if (!(parts[g] > 0 && parts[g] < 2 * static_cast<float>(share)))
+            FAIL("Group ", g, " of ", parts.size(), " exchanged ", parts[g], " into partial[", g,
+                 "]: so many of ", ones_count(), " ones it took. Its share is ", share,
+                 "; it may take more or less, but not twice as much and not none.");
+}
+
 TEST_SUITE("lens")
 {
     TEST_CASE("eight groups of 256 take 65536 elements")
     {
         check_sum({65536, 8});
+    }
+
+    TEST_CASE("seven groups of 128 take 65531 elements")
+    {
+        check_sum({65531, 7, 128});
     }
 }

@@ -18,7 +18,8 @@ void check_histogram(const Pixels& pixels, std::size_t groups, bool begun = fals
         exercise.kernel("histogram.cl", "histogram", {"global uchar*", "uint", "global uint*"});
     std::vector<std::uint32_t> counts(256);
     for (std::uint32_t bin = 0; begun && bin < 256; ++bin) counts[bin] = 10 * bin;
-    const auto device_pixels = input("pixels", pixels);
+    const auto device_pixels =
+        input("pixels", pixels.empty() ? Pixels{200} : pixels); // a buffer cannot be empty
     const auto device_counts = input("counts", counts);
     exercise.launch(kernel, {.global = cl::NDRange(groups * items), .local = cl::NDRange(items)},
                     device_pixels, static_cast<cl_uint>(pixels.size()), device_counts);
@@ -26,7 +27,7 @@ void check_histogram(const Pixels& pixels, std::size_t groups, bool begun = fals
     for (std::size_t bin = 0; bin < counts.size(); ++bin) expected.values[bin] += counts[bin];
     INFO(pixels.size(), " pixels, ", groups, " work-groups of 16");
     expect_agreed("counts", expected, device_counts.read());
-    exercise.expect_same("pixels", pixels, device_pixels.read());
+    if (!pixels.empty()) exercise.expect_same("pixels", pixels, device_pixels.read());
 }
 
 /// What work-item 3 of one group meets is `value`, so often; everything else differs from pixel to pixel.
@@ -82,6 +83,25 @@ TEST_CASE("a work-item meets more than 65536 equal pixels")
     check_histogram(Pixels(70000 * items + 5, 90), 1);
 }
 
+TEST_CASE("no pixels are counted, too")
+{
+    check_histogram({}, 2, true);
+}
+
+TEST_CASE("every value may wrap, in every work-item and every group")
+{
+    const bool clean = Exercise::get().clean_stage();
+    const std::size_t times = 300, values = clean ? 2 : 256;
+    Pixels pixels(values * times * items);
+    for (std::size_t i = 0; i < pixels.size(); ++i)
+        pixels[i] = static_cast<std::uint8_t>(255 - i / (times * items));
+    check_histogram(pixels, 1);
+    if (clean) return;
+    for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<std::uint8_t>(i % items * 17);
+    check_histogram(pixels, 1); // a value for each work-item
+    check_histogram(Pixels(300 * 40 * items, 33), 40);
+}
+
 TEST_SUITE("lens")
 {
     TEST_CASE("65536 pixels of two kinds under the lens")
@@ -89,5 +109,12 @@ TEST_SUITE("lens")
         Pixels pixels = random_bytes(65536, 185);
         for (std::size_t i = 0; i < 32768; ++i) pixels[i] = 240;
         check_histogram(pixels, 8);
+    }
+
+    TEST_CASE("60001 pixels of two kinds under the lens")
+    {
+        Pixels pixels = random_bytes(60001, 186);
+        for (std::size_t i = 0; i < 30001; ++i) pixels[i] = 241;
+        check_histogram(pixels, 7);
     }
 }

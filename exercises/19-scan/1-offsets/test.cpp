@@ -111,11 +111,14 @@ TEST_CASE("a work-item moves its own element and no other")
     for (std::size_t y = 0; y < launched_rows; ++y)
         for (std::size_t x = 0; x < std::min<std::size_t>(lengths[y], launched_columns); ++x)
             expected[ends[y] - lengths[y] + x] = table[y * columns + x];
+    const auto device_table = input("table", table);
+    const auto device_lengths = input("lengths", lengths);
+    const auto device_ends = input("ends", ends);
     exercise.launch(kernel,
                     {.global = cl::NDRange(launched_columns, launched_rows),
                      .local = cl::NDRange(launched_columns, launched_rows)},
-                    input("table", table), input("lengths", lengths), input("ends", ends), packed,
-                    static_cast<cl_uint>(columns), static_cast<cl_uint>(lengths.size()));
+                    device_table, device_lengths, device_ends, packed, static_cast<cl_uint>(columns),
+                    static_cast<cl_uint>(lengths.size()));
     INFO("launched: the work-items with x < ", launched_columns, " and y < ", launched_rows,
          " only; the places of all other elements held 1000, 1001 … and must keep them");
     exercise.expect_same("packed", expected, packed.read());

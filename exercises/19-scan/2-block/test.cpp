@@ -76,8 +76,9 @@ TEST_CASE("a work-group scans its own block and no other")
     Exercise& exercise = Exercise::get();
     cl::Kernel kernel = scan_kernel();
     const auto out = input("out", std::vector<std::uint32_t>(n, 1000));
-    exercise.launch(kernel, {.global = cl::NDRange(launched * group), .local = cl::NDRange(group)},
-                    input("in", in), out, static_cast<cl_uint>(n));
+    const auto device_in = input("in", in);
+    exercise.launch(kernel, {.global = cl::NDRange(launched * group), .local = cl::NDRange(group)}, device_in,
+                    out, static_cast<cl_uint>(n));
     INFO("n ", n, ", launched: work-groups 0 and 1 only; behind their blocks out held 1000 and must keep it");
     exercise.expect_same("out", expected, out.read());
 }
@@ -95,5 +96,10 @@ TEST_SUITE("lens")
     TEST_CASE("eight blocks under the lens")
     {
         check_random(8 * block);
+    }
+
+    TEST_CASE("seven blocks and a part of one under the lens")
+    {
+        check_random(7 * block + 301);
     }
 }

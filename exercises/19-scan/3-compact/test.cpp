@@ -175,7 +175,8 @@ TEST_CASE("a group writes from its place on, and no other group's readings")
     INFO("launched: work-groups 0 and 1 of 3, with places 5 and 200; counts held 1000 and kept held -1");
     exercise.launch(count, launch, device_in, counts, n, cl_uint{group}, least);
     exercise.expect_same("counts", expected_counts, counts.read());
-    exercise.launch(write, launch, device_in, input("places", places), kept, n, cl_uint{group}, least);
+    const auto device_places = input("places", places);
+    exercise.launch(write, launch, device_in, device_places, kept, n, cl_uint{group}, least);
     exercise.expect_same("kept", expected, kept.read());
 }
 

@@ -198,7 +198,8 @@ TEST_CASE("a group counts and moves its own keys only, to the places it is given
          "counts and sorted held 1000");
     exercise.launch(count, launch, device_keys, device_counts, n, cl_uint{shift});
     exercise.expect_same("counts", expected_counts, device_counts.read(), {}, groups);
-    exercise.launch(scatter, launch, device_keys, input("places", places), sorted, n, cl_uint{shift});
+    const auto device_places = input("places", places);
+    exercise.launch(scatter, launch, device_keys, device_places, sorted, n, cl_uint{shift});
     exercise.expect_same("sorted", expected, sorted.read());
 }
 
@@ -234,5 +235,12 @@ TEST_SUITE("lens")
         const Keys keys = random_keys(8192);
         check_counts(keys, 8);
         scattered(keys, 8);
+    }
+
+    TEST_CASE("a pass over 3001 random keys under the lens")
+    {
+        const Keys keys = random_keys(3001);
+        check_counts(keys, 4);
+        scattered(keys, 4);
     }
 }

@@ -141,10 +141,11 @@ TEST_CASE("a work-group scans its own block and no other")
     std::fill(expected.begin() + static_cast<std::ptrdiff_t>(launched * block), expected.end(), 1000U);
     Exercise& exercise = Exercise::get();
     cl::Kernel kernel = scan_kernel<std::uint32_t>(group);
+    const auto device_in = input("in", in);
     const auto out = input("out", std::vector<std::uint32_t>(n, 1000));
     const auto sums = input("sums", std::vector<std::uint32_t>(blocks, 1000));
-    exercise.launch(kernel, {.global = cl::NDRange(launched * group), .local = cl::NDRange(group)},
-                    input("in", in), out, sums, static_cast<cl_uint>(n));
+    exercise.launch(kernel, {.global = cl::NDRange(launched * group), .local = cl::NDRange(group)}, device_in,
+                    out, sums, static_cast<cl_uint>(n));
     INFO("n ", n, ", launched: work-groups 0 and 1 only, of ", group,
          "; what belongs to others held 1000 and must keep it");
     exercise.expect_same("out", expected, out.read());
@@ -178,5 +179,10 @@ TEST_SUITE("lens")
     TEST_CASE("eight blocks of 1024 under the lens")
     {
         check_blocks(values<float>(8 * 1024), 256);
+    }
+
+    TEST_CASE("thirteen blocks of 512 and a part of one under the lens")
+    {
+        check_blocks(values<std::uint32_t>(13 * 512 + 301), 128);
     }
 }

@@ -97,8 +97,9 @@ TEST_CASE("a work-group turns its own tile and no other")
     const auto out = input("out", expected);
     for (std::size_t y = 0; y < tile; ++y)
         for (std::size_t x = 0; x < tile; ++x) expected[x * rows + y] = matrix[y * columns + x];
+    const auto device_in = input("in", matrix);
     exercise.launch(kernel, {.global = cl::NDRange(tile, group_rows), .local = cl::NDRange(tile, group_rows)},
-                    input("in", matrix), out, static_cast<cl_uint>(columns), static_cast<cl_uint>(rows));
+                    device_in, out, static_cast<cl_uint>(columns), static_cast<cl_uint>(rows));
     INFO(columns, " columns, ", rows, " rows, launched: the work-group of the first tile only; out held -1");
     exercise.expect_same("out", expected, out.read(), {}, rows);
 }

@@ -118,4 +118,9 @@ TEST_SUITE("lens")
     {
         check_size(128);
     }
+
+    TEST_CASE("a matrix of 117 rows of 117")
+    {
+        check_size(117);
+    }
 }

@@ -99,8 +99,9 @@ TEST_CASE("a work-group turns its own tile and no other")
     const auto out = input("out", expected);
     for (std::size_t y = 0; y < tile; ++y)
         for (std::size_t x = 0; x < tile; ++x) expected[x * rows + y] = matrix[y * columns + x];
+    const auto device_in = input("in", matrix);
     exercise.launch(kernel, {.global = cl::NDRange(group, group), .local = cl::NDRange(group, group)},
-                    input("in", matrix), out, static_cast<cl_uint>(columns), static_cast<cl_uint>(rows));
+                    device_in, out, static_cast<cl_uint>(columns), static_cast<cl_uint>(rows));
     INFO(columns, " columns, ", rows, " rows, launched: the work-group of the first tile only; out held -1");
     exercise.expect_same("out", expected, out.read(), {}, rows);
 }
@@ -110,5 +111,10 @@ TEST_SUITE("lens")
     TEST_CASE("a matrix of 128 rows of 128")
     {
         check_size(128, 128);
+    }
+
+    TEST_CASE("a matrix of 108 columns and 76 rows")
+    {
+        check_size(108, 76);
     }
 }

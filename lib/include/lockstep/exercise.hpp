@@ -5,7 +5,10 @@
 //   LOCKSTEP_STAGE           "correct" (the default: every case), "clean" (small sizes, for Oclgrind; every case but
 //                            those of TEST_SUITE("lens"), unless there are no others) or "lens" (only the cases of
 //                            TEST_SUITE("lens"), run under the lens, which counts what their launches do),
-//   LOCKSTEP_REPORT          a file that receives one JSON object a line: what began, what failed, what ended.
+//   LOCKSTEP_REPORT          a file that receives one JSON object a line: what began, what failed, what ended,
+//   LOCKSTEP_KEY             what the report's lines are sealed with (seal.hpp); the program then ends with the status that
+//                            final_status() gives.
+// Stage, report and key are gone from the environment before any code under test can look.
 #pragma once
 
 #include "compare.hpp"

@@ -19,6 +19,12 @@ std::string replace_all(std::string text, std::string_view from, std::string_vie
 /// The text with A to Z made small.
 std::string lower(std::string_view text);
 
+/// A number with as many digits as tell it from another: "0.75", or "0.74999999999" beside 0.75. Whole ones are shown in full.
+std::string told_apart(double value, double other);
+
+/// The text with the nouns of this book in the singular behind a 1: "1 work-groups" becomes "1 work-group".
+std::string singular_after_one(const std::string& text);
+
 /// The text with every line after the first indented by `columns` spaces.
 std::string indented(std::string_view text, std::size_t columns);
 

@@ -11,7 +11,8 @@ namespace lockstep
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
 /// The time a finished command ran on its device, from CL_PROFILING_COMMAND_START to _END.
-/// The queue must have been made with CL_QUEUE_PROFILING_ENABLE; waits for the event.
+/// Waits for the event. @throws cl::Error CL_PROFILING_INFO_NOT_AVAILABLE when its queue was made without
+/// CL_QUEUE_PROFILING_ENABLE, also where the implementation would give times all the same.
 Milliseconds elapsed(const cl::Event& event);
 
 /// Host time since construction or the last restart().

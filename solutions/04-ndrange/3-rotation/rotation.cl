@@ -12,8 +12,8 @@ kernel void rotate_picture(global const uchar* in, global uchar* out, uint colum
     const float cy = 0.5f * (rows - 1);
     const float dx = x - cx;
     const float dy = y - cy;
-    const int column = (int)floor(cx + dx * cosine - dy * sine + 0.5f);
-    const int row = (int)floor(cy + dx * sine + dy * cosine + 0.5f);
+    const int column = convert_int_rtn(cx + dx * cosine - dy * sine + 0.5f);
+    const int row = convert_int_rtn(cy + dx * sine + dy * cosine + 0.5f);
 
     uchar pixel = 0;
     if (column >= 0 && column < (int)columns && row >= 0 && row < (int)rows)

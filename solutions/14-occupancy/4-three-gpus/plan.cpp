@@ -2,6 +2,7 @@
 #include "plan.hpp"
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 namespace
@@ -31,15 +32,18 @@ std::optional<Value> value_of(const Plan& plan, std::span<const Unit> units, con
     if (group_size > filter.max_group_size) return std::nullopt;
 
     const unsigned height = plan.rows * plan.per_item;
-    const unsigned loaded = (plan.columns + 2 * filter.radius) * (height + 2 * filter.radius);
+    const std::uint64_t loaded = (plan.columns + 2ULL * filter.radius) * (height + 2ULL * filter.radius);
     const Fraction load{loaded, plan.columns * height};
     if (static_cast<double>(load.over) > filter.max_load * static_cast<double>(load.under))
         return std::nullopt;
 
+    const std::uint64_t local_bytes = 4 * loaded;
+    if (local_bytes > std::numeric_limits<unsigned>::max()) return std::nullopt; // no unit has as much
+
     const unsigned registers = filter.base_registers + filter.registers_per_element * plan.per_item;
     Fraction lowest{1, 1};
     for (const Unit& unit : units) {
-        const Fit resident = fit(unit, {group_size, registers, 4 * loaded});
+        const Fit resident = fit(unit, {group_size, registers, static_cast<unsigned>(local_bytes)});
         if (resident.groups == 0) return std::nullopt;
         const Fraction occupancy{resident.sub_groups, unit.sub_groups};
         if (less(occupancy, lowest)) lowest = occupancy;

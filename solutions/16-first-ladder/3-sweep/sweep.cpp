@@ -11,7 +11,7 @@ std::optional<Verdict> refusal(const Limits& limits, const Candidate& candidate)
 {
     if (candidate.group > limits.group_size) return Verdict::group_too_large;
     if (candidate.tile * sizeof(float) > limits.local_bytes) return Verdict::local_memory_too_small;
-    if (2 * candidate.results + 16 > limits.registers) return Verdict::registers_too_few;
+    if (2ULL * candidate.results + 16 > limits.registers) return Verdict::registers_too_few;
     return {};
 }
 

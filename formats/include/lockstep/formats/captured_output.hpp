@@ -1,9 +1,11 @@
 // A captured output: text in which the parts that depend on the device are marked.
 //
 //   [[name|text]]   text that may be anything elsewhere; a lesson quotes it by its name, of letters, digits, _ and -
-//   [[|text]]       the same without a name
+//   [[name=|text]]  text that is the device's own: the same in every run there, anything on another device
+//   [[|text]] and [[=|text]]  the same without a name
 //   a line [[*      opens a block of lines that may differ in number and content; a line *]] closes it
-// The first line, "# …", says how and where the output was produced.
+// The first line, "# COMMAND · DEVICE, PLATFORM, driver VERSION · SYSTEM · DATE", says how and where the output was
+// produced. The outputs of one program lie side by side: output.txt, and output.NAME.txt from other devices.
 #pragma once
 
 #include <filesystem>
@@ -30,9 +32,41 @@ CapturedOutput parse_captured_output(std::string_view marked, const std::string&
 /// Reads a file of marked output. @throws Failure when it cannot be read, or a mark is not closed.
 CapturedOutput read_captured_output(const std::filesystem::path& file);
 
+/// Where a program ran, as seen from a captured output that it is compared with.
+enum class RanOn
+{
+    same_device,  ///< the one of the capture: the device's own text must be the same, too
+    other_device, ///< one of which there is no capture
+    simulator     ///< another, on which programs leave lines out because it is slow
+};
+
 /// Compares what a program printed with a marked output. Outside of marks everything but the amount of white
 /// space must agree. Returns nothing when it does, else a sentence on the first line that differs.
-std::optional<std::string> compare_output(std::string_view marked, std::string_view printed);
+std::optional<std::string> compare_output(std::string_view marked, std::string_view printed,
+                                          RanOn where = RanOn::same_device);
+
+/// A device, as the header of a captured output names it.
+struct CaptureDevice
+{
+    std::string name;
+    std::string platform;
+    bool is_cpu = false;
+};
+
+/// True when an output with this header was captured on the device.
+bool captured_on(std::string_view header, const CaptureDevice& device);
+
+/// A captured output to compare with.
+struct Capture
+{
+    std::filesystem::path file;
+    RanOn where = RanOn::other_device;
+};
+
+/// Which of the outputs in a folder a device is compared with: one that was captured on it; else output.txt, which
+/// counts as a CPU's own when it was captured through the same platform, whatever the model, because programs choose
+/// their sizes by the kind of device.
+Capture capture_for(const std::filesystem::path& folder, const CaptureDevice& device);
 
 /// `printed` with the marks of `marked` put around the corresponding parts, under a new header. Lines that
 /// correspond to no line of `marked` are kept without marks.

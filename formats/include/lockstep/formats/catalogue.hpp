@@ -21,6 +21,7 @@ struct LensTarget
     std::string metric; ///< "global_store.efficiency"; see formats::lens_metrics()
     std::optional<double> min;
     std::optional<double> max;
+    std::string test_case = {}; ///< of TEST_SUITE("lens"), for which alone it holds; empty: in each by itself
 };
 
 /// The kernel of the book's set whose results an exercise's references must agree with.

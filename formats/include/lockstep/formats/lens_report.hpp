@@ -173,6 +173,7 @@ struct LensKernel : LensCounts
     std::vector<LensLine> lines;
     std::vector<LensControl> control;
     std::optional<LensOccupancy> occupancy; ///< the tool's to add
+    std::string test_case = {};             ///< of an exercise, in which it was launched; empty: in none
     bool local_size_chosen = false;         ///< by the lens, since the program left it open
 
     bool operator==(const LensKernel&) const = default;

@@ -1,0 +1,58 @@
+// Ways to ask a kernel what its results alone do not tell: one work-item run alone, sizes that nobody can know beforehand, and
+// lines of the test's own in front of the student's.
+#pragma once
+
+#include "exercise.hpp"
+
+namespace lockstep
+{
+
+/// A number of elements that follows from the text of `file`, one of the files under test: no kernel can be written for it.
+/// Around 2,000; around 20 in the stage clean.
+std::size_t count_of_its_own(const std::string& file);
+
+/// The largest work-group that the device can give the kernel, up to 512.
+std::size_t large_group(const cl::Kernel& kernel);
+
+/// The program of `file`, one of the files under test, behind lines of the test's own; what it includes from its own folder is
+/// part of it. Build the file with Exercise::kernel first, whose messages are better.
+/// @throws cl::Error when the two do not compile together.
+cl::Program program_behind(const std::string& lines, const std::string& file);
+
+/// How many work-items the one of lonely_kernel takes itself to be among, in groups of 8.
+inline constexpr std::size_t lonely_items = 24;
+
+/// A kernel as one of 24 work-items in groups of 8 sees it, for launches of that work-item alone: its number is the launch's
+/// offset, and what else it asks is answered as if the others were there. One-dimensional; no barriers.
+cl::Kernel lonely_kernel(const std::string& file, const std::string& name);
+
+/// Launches work-item `number` of 24 alone. @param kernel of lonely_kernel.
+template <typename... Arguments>
+void launch_alone(cl::Kernel& kernel, std::size_t number, const Arguments&... arguments)
+{
+    Exercise::get().launch(kernel,
+                           {.global = cl::NDRange(1), .local = cl::NDRange(1), .offset = cl::NDRange(number)},
+                           arguments...);
+}
+
+/// Fails the test case unless work-item `number`, run alone, has changed the element of its own number and no other; those
+/// with a number beyond the end change nothing. @param before,after the array around its launch.
+template <typename T>
+void expect_own_element(const std::string& name, std::size_t number, const std::vector<T>& before,
+                        const std::vector<T>& after)
+{
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        const bool changed = after[i] != before[i];
+        if (changed && i != number)
+            FAIL("of ", lonely_items, " work-items for ", before.size(), " elements, number ", number,
+                 " was run alone, and ", name, "[", i,
+                 "] has changed. Each work-item writes the element of its own number, and those from ",
+                 before.size(), " on write nothing");
+        if (!changed && i == number)
+            FAIL("of ", lonely_items, " work-items for ", before.size(), " elements, number ", number,
+                 " was run alone, and ", name, "[", i,
+                 "] has not changed. No other work-item may do its work");
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,180 @@
+// Tests of what the files under test may not hold.
+#include "check/source_rules.hpp"
+#include "lockstep/files.hpp"
+#include "lockstep/scratch.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+using namespace lockstep;
+using namespace lockstep::tool;
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+// A folder with files of its own, beside another with a file that is not to be read.
+class Folders
+{
+public:
+    Folders()
+    {
+        fs::create_directory(own());
+        fs::create_directory(scratch_.path() / "other");
+        write_text(own() / "mine.clh", "#define MINE 1\n");
+        write_text(scratch_.path() / "other" / "theirs.cl", "kernel void theirs() {}\n");
+    }
+
+    fs::path own() const { return scratch_.path() / "own"; }
+    fs::path other() const { return scratch_.path() / "other"; }
+
+    std::string fault(const std::string& text) const
+    {
+        write_text(own() / "a.cl", text);
+        return kernel_fault(read_kernel(own() / "a.cl"), own());
+    }
+
+private:
+    ScratchFolder scratch_;
+};
+
+bool contains(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+} // namespace
+
+TEST_SUITE("source_rules")
+{
+    TEST_CASE("a kernel may include files of its own folder, and talk about others")
+    {
+        const Folders folders;
+        CHECK(folders.fault(
+                  "#include \"mine.clh\"\n  #  include \"mine.clh\" // mine\nkernel void a() {}\n") == "");
+        CHECK(folders.fault("// #include <stdio.h>\n/* # include \"../other/none.cl\"\n   #include <x> */\n"
+                            "kernel void a() { const int include = 1; /* it's */ }\n") == "");
+        CHECK(folders.fault("#define PASTE(a, b) a##b\n#if defined(cl_khr_fp64) && (MINE > 1)\n#endif\n") ==
+              "");
+    }
+
+    TEST_CASE("an include that leads elsewhere is refused in every spelling")
+    {
+        const Folders folders;
+        const std::string theirs = "\"../other/theirs.cl\"";
+        for (const std::string& text :
+             std::vector<std::string>{"#include " + theirs + "\n",
+                                      "  #  include " + theirs + " // theirs\n",
+                                      "#include \"" + (folders.other() / "theirs.cl").string() + "\"\n",
+                                      std::string{"#include <../other/theirs.cl>\n"},
+                                      std::string{"#include \"missing.cl\"\n"},
+                                      "#/* */include /* */ " + theirs + "\n",
+                                      "/* */ #include" + theirs + "\n",
+                                      "#\\\ninc\\\nlude \\\n" + theirs + "\n",
+                                      "#inc\\ \nlude " + theirs + "\n",
+                                      "%:include " + theirs + "\n",
+                                      "?\?=include " + theirs + "\n",
+                                      "#inc?\?/\nlude " + theirs + "\n",
+                                      "#define IT " + theirs + "\n#include IT\n",
+                                      "#include_next " + theirs + "\n",
+                                      "#import " + theirs + "\n",
+                                      "#embed " + theirs + "\n",
+                                      "#if __has_include(" + theirs + ")\n#endif\n",
+                                      "#if __has_embed(" + theirs + ")\n#endif\n",
+                                      "void a() { __asm__(\".incbin \\\"x\\\"\"); }\n",
+                                      "/*\n#include " + theirs + "\n*/\n",
+                                      "kernel void a() {} /* \"*/\n#include <x>\n",
+                                      std::string{"#define A \"//\"\n#include <x>\n"},
+                                      std::string{"#define A '\"'\n#include <x>\n"}}) {
+            CAPTURE(text);
+            CHECK_FALSE(folders.fault(text).empty());
+        }
+    }
+
+    TEST_CASE("the line and the file of what is refused are named")
+    {
+        const Folders folders;
+        CHECK(folders.fault("kernel void a() {}\n\n#include <stdio.h>\n")
+                  .starts_with("a.cl:3: #include <stdio.h> is refused: "));
+        write_text(folders.own() / "mine.clh", "\n%: include <x>\n");
+        CHECK(folders.fault("#include \"mine.clh\"\nint b;\n").starts_with("mine.clh:2: #include <x> is"));
+        CHECK(folders.fault("\n#include \"../other/theirs.cl\"\n").starts_with("a.cl:2 includes "));
+    }
+
+    TEST_CASE("a link in the folder to a file elsewhere is refused")
+    {
+        const Folders folders;
+        fs::create_symlink(folders.other() / "theirs.cl", folders.own() / "linked.clh");
+        CHECK(contains(folders.fault("#include \"linked.clh\"\n"), "is not in the exercise's folder"));
+    }
+
+    TEST_CASE("a kernel does not ask which compiler builds it")
+    {
+        const Folders folders;
+        for (const char* name : {"__SPIR__", "__SPIR64__", "cl_khr_spir", "__clang_major__", "__x86_64__",
+                                 "__NV_CL_C_VERSION", "POCL_DEVICE_ADDRESS_BITS", "__VERSION__"}) {
+            CAPTURE(name);
+            CHECK(contains(folders.fault("#ifdef " + std::string{name} + "\n#endif\n"),
+                           "is refused: it tells"));
+        }
+        CHECK_FALSE(folders.fault("#define P(a, b) a##b\n#if P(__SPI, R64__)\n#endif\n").empty());
+        CHECK_FALSE(folders.fault("#if __OPENCL_VERSION__ == 120\n#endif\n").empty());
+        CHECK_FALSE(folders.fault("#if __OPENCL_VERSION__ < 200\n#endif\n").empty());
+        CHECK(folders.fault(
+                  "#if __OPENCL_VERSION__ < 120\n#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n#endif\n") ==
+              "");
+        CHECK(folders.fault("// __SPIR64__\nconstant char a[] = \"__SPIR64__\";\n") == "");
+    }
+
+    TEST_CASE("a host file reads its own folder, the exercise's headers, the public ones, the system's")
+    {
+        const Folders folders;
+        const fs::path source = folders.own().parent_path();
+        const fs::path system = folders.other() / "system";
+        const IncludeRules rules{.files = folders.own(),
+                                 .own_headers = source / "exercises" / "a",
+                                 .source = source,
+                                 .headers = {"/usr/include", system}};
+        write_text(folders.own() / "a.cpp", "#include <vector>\n#include \"../other/theirs.cl\"\n");
+        const auto stray = [&](const std::string& name) {
+            return stray_include("it: " + name + "\n", "a.cpp", rules);
+        };
+        CHECK(stray("a.cpp") != ""); // where nothing is known of it
+        for (const std::string& good : std::vector<std::string>{
+                 (folders.own() / "a.cpp").string(), (source / "exercises" / "a" / "a.hpp").string(),
+                 (source / "lib/include/lockstep/text.hpp").string(), (system / "x.h").string(),
+                 std::string{"/usr/include/c++/12/vector"},
+                 (folders.own() / ".." / "own" / "b.hpp").string()})
+            CHECK(stray(good) == "");
+        for (const std::string& bad : std::vector<std::string>{
+                 (folders.own() / ".." / "solutions" / "a.cpp").string(),
+                 (source / "exercises/b/b.hpp").string(), (source / "tests/mutants/a.cpp").string(),
+                 std::string{"/home/x/a.cpp"}, std::string{"/usr/include/doctest/doctest.h"},
+                 (source / "lib/src/exercise_report.hpp").string()}) {
+            CAPTURE(bad);
+            CHECK(contains(stray(bad), "which is no part of this exercise"));
+        }
+        CHECK(stray((folders.other() / "theirs.cl").string())
+                  .starts_with("a.cpp:2 includes other/theirs.cl, which is no part"));
+        CHECK(stray("/usr/include/x.h \\\n /tmp/with\\ space.h") == stray("/tmp/with\\ space.h"));
+        CHECK(contains(stray("/tmp/with\\ space.h"), "/tmp/with space.h"));
+    }
+
+    TEST_CASE("words that reach into the tests or the checker are refused, in marks of the preprocessor they "
+              "are not")
+    {
+        CHECK(forbidden_word("# 1 \"/home/doctest/a.cpp\"\nint a;\n", "a.cpp") == "");
+        for (const char* word :
+             {"doctest::Context c;", "__attribute__((no_sanitize_thread)) void f();",
+              "extern \"C\" const char* __tsan_default_options();", "void f() asm(\"_ZN7doctest\");",
+              "__attribute__((section(\".preinit_array\"))) int a;"}) {
+            CAPTURE(word);
+            CHECK(contains(forbidden_word("int a;\n" + std::string{word} + "\n", "a.cpp"), "is refused"));
+        }
+        CHECK(forbidden_word("[[gnu::no_sanitize_address]]", "a.cpp") ==
+              "a.cpp: 'no_sanitize_address' is refused: the stage clean must see all that the program does.");
+    }
+}

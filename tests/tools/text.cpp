@@ -1,0 +1,30 @@
+// Tests of the small things done to text in messages.
+#include "lockstep/text.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace lockstep;
+
+TEST_SUITE("text")
+{
+    TEST_CASE("two numbers that differ are shown with as many digits as it takes")
+    {
+        CHECK(told_apart(0.75, 0.5) == "0.75");
+        CHECK(told_apart(0.75, 0.75) == "0.75");
+        CHECK(told_apart(0.7500000001, 0.75) == "0.7500000001");
+        const double next = 0.75 + 1.2e-16;
+        CHECK((told_apart(next, 0.75) != told_apart(0.75, next)) == (next != 0.75));
+        CHECK(told_apart(2048, 2047.5) == "2048");
+    }
+
+    TEST_CASE("behind a 1 a noun stands in the singular, behind 11, 1.1 and words it does not")
+    {
+        CHECK(singular_after_one("1 work-items in 1 work-groups of 1") == "1 work-item in 1 work-group of 1");
+        CHECK(singular_after_one("(1 bytes, 1 launches)") == "(1 byte, 1 launch)");
+        CHECK(singular_after_one("11 bytes, 2.1 bytes, x1 bytes, [1 bytes") ==
+              "11 bytes, 2.1 bytes, x1 bytes, [1 bytes");
+        CHECK(singular_after_one("y[1] is 1 is 1 times as much, 1 rows.") ==
+              "y[1] is 1 is 1 time as much, 1 row.");
+        CHECK(singular_after_one("ends in 1") == "ends in 1");
+    }
+}

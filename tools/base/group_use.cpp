@@ -1,0 +1,127 @@
+// Process groups, read from Linux's /proc.
+#include "base/group_use.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <unistd.h>
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+
+milliseconds of_ticks(long ticks)
+{
+    static const long ticks_per_second = sysconf(_SC_CLK_TCK);
+    return milliseconds{ticks * 1000 / ticks_per_second};
+}
+
+// The fields of a file "stat" of proc(5), of a process or of a thread; one that has just ended has none.
+struct Stat
+{
+    char state = 'Z';
+    pid_t parent = 0;
+    pid_t group = 0;
+    milliseconds used{0};
+    milliseconds children{0};
+    long resident_pages = 0;
+};
+
+Stat read_stat(const fs::path& file)
+{
+    std::ifstream stream{file};
+    std::string line;
+    std::getline(stream, line);
+    const std::size_t after_name = line.rfind(')'); // the program's name may hold anything
+    Stat stat;
+    if (after_name == std::string::npos) return stat;
+    std::istringstream fields{line.substr(after_name + 1)};
+    const auto skip = [&](int count) {
+        for (std::string field; count > 0 && fields >> field; --count) {
+        }
+    };
+    fields >> stat.state >> stat.parent >> stat.group;
+    skip(8); // to utime, field 14
+    long user = 0;
+    long system = 0;
+    long children_user = 0;
+    long children_system = 0;
+    fields >> user >> system >> children_user >> children_system;
+    stat.used = of_ticks(user + system);
+    stat.children = of_ticks(children_user + children_system);
+    skip(6); // to rss, field 24
+    fields >> stat.resident_pages;
+    return stat;
+}
+
+// The folders of `parent` that are named by a number, with it.
+std::map<pid_t, fs::path> numbered_folders(const fs::path& parent)
+{
+    std::map<pid_t, fs::path> folders;
+    std::error_code error;
+    for (fs::directory_iterator entry{parent, error}, end; !error && entry != end; entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        if (name.find_first_not_of("0123456789") == std::string::npos)
+            folders[static_cast<pid_t>(std::stol(name))] = entry->path();
+    }
+    return folders;
+}
+
+} // namespace
+
+std::vector<ProcessLine> all_processes()
+{
+    static const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+    std::vector<ProcessLine> processes;
+    for (const auto& [pid, folder] : numbered_folders("/proc")) {
+        const Stat stat = read_stat(folder / "stat");
+        processes.push_back(
+            {.pid = pid,
+             .parent = stat.parent,
+             .group = stat.group,
+             .zombie = stat.state == 'Z',
+             .children = stat.children,
+             .resident_bytes = static_cast<std::size_t>(std::max(stat.resident_pages, 0L)) * page});
+    }
+    return processes;
+}
+
+GroupUse use_of_group(pid_t group)
+{
+    GroupUse use;
+    for (const ProcessLine& process : all_processes()) {
+        use.known = true;
+        if (process.group != group) continue;
+        use.ended += process.children;
+        use.resident_bytes += process.resident_bytes;
+        for (const auto& [thread, folder] :
+             numbered_folders(fs::path{"/proc"} / std::to_string(process.pid) / "task")) {
+            const Stat stat = read_stat(folder / "stat");
+            use.runnable = use.runnable || stat.state == 'R';
+            use.threads[thread] = stat.used;
+        }
+    }
+    return use;
+}
+
+void TimeTaken::look(const GroupUse& use, std::chrono::nanoseconds passed)
+{
+    // Children that came and went between two looks are only in the sum that their parent keeps.
+    std::chrono::nanoseconds busiest = std::max(use.ended - before_.ended, milliseconds{0});
+    for (const auto& [thread, used] : use.threads) {
+        const auto before = before_.threads.find(thread);
+        const milliseconds earlier = before == before_.threads.end() ? milliseconds{0} : before->second;
+        busiest = std::max<std::chrono::nanoseconds>(busiest, used - earlier);
+    }
+    total_ += use.known && use.runnable ? std::min(passed, busiest) : passed;
+    before_ = use;
+}
+
+} // namespace lockstep::tool

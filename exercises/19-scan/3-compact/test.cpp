@@ -204,5 +204,5 @@ TEST_CASE("every length and any number of groups will do")
         check_compact(random_floats(n, 50 + n), 3 * group, 0.0F);
     }
     for (const std::size_t each : {1U, 2U, 5U, 64U})
-        check_compact(random_floats(99991, each), each * group, 1.5F);
+        check_compact(random_floats(99991, each), each * group, 0.0F); // more than 16 bits count
 }

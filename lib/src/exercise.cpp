@@ -190,10 +190,12 @@ Exercise& Exercise::get()
     return exercise;
 }
 
-Exercise::Exercise()
-    : stage_(stage_of(stage_name())), files_(files_under_test()), device_(device_or_exit()),
-      context_(device_), queue_(context_, device_)
+Exercise::Exercise() : stage_(stage_of(stage_name())), files_(files_under_test()) {}
+
+const Exercise::Opened& Exercise::opened() const
 {
+    if (!opened_) opened_.emplace(Opened{.device = device_or_exit()});
+    return *opened_;
 }
 
 std::vector<Size1D> Exercise::sizes_1d() const
@@ -218,16 +220,16 @@ cl::Kernel Exercise::kernel(const std::string& file, const std::string& name,
         auto built = std::find_if(programs_.begin(), programs_.end(),
                                   [&](const BuiltProgram& p) { return p.key == key; });
         if (built == programs_.end()) {
-            programs_.push_back({key, build_program(context_, device_, files_ / file, options)});
+            programs_.push_back({key, build_program(context(), device(), files_ / file, options)});
             built = std::prev(programs_.end());
         }
-        build_beside(context_, device_, file, options);
+        build_beside(context(), device(), file, options);
         cl::Kernel kernel = find_kernel(built->program, name);
         const std::vector<Parameter> parameters_found = parameters_of(kernel);
         const std::vector<std::string> found = texts_of(parameters_found);
         const std::vector<std::string> wanted{parameters};
         if (found != wanted &&
-            !same_types(context_, device_, files_ / file, options, name, parameters_found, wanted))
+            !same_types(context(), device(), files_ / file, options, name, parameters_found, wanted))
             throw Failure(
                 fmt::format("The kernel '{}' takes ({}); the exercise passes ({}).", name,
                             fmt::join(found, ", "), fmt::join(wanted, ", ")),
@@ -243,8 +245,8 @@ void Exercise::enqueue(const cl::Kernel& kernel, const Launch& how)
     last_launch_.dimensions = static_cast<unsigned>(how.global.dimensions());
     last_launch_.global = sizes_of(how.global, 1);
     last_launch_.local = sizes_of(how.local, 0);
-    queue_.enqueueNDRangeKernel(kernel, how.offset, how.global, how.local);
-    queue_.finish();
+    queue().enqueueNDRangeKernel(kernel, how.offset, how.global, how.local);
+    queue().finish();
 }
 
 void Exercise::fail(const Mismatch& mismatch, const std::string& name, std::size_t columns) const

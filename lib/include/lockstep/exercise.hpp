@@ -23,6 +23,7 @@
 #include <cstring>
 #include <filesystem>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -137,9 +138,11 @@ public:
     /// The folder of the files under test.
     const std::filesystem::path& files() const { return files_; }
 
-    const cl::Device& device() const { return device_; }
-    const cl::Context& context() const { return context_; }
-    const cl::CommandQueue& queue() const { return queue_; }
+    /// The device chosen, opened when it is first asked for: tests of host code may need none. Where there is none the program
+    /// ends, and says so.
+    const cl::Device& device() const { return opened().device; }
+    const cl::Context& context() const { return opened().context; }
+    const cl::CommandQueue& queue() const { return opened().queue; }
 
     /// Sizes to test with: tiny, ragged, exact and large, with at least two work-group sizes. In the stage
     /// lens: one, of whole sub-groups.
@@ -190,6 +193,14 @@ private:
     void enqueue(const cl::Kernel& kernel, const Launch& how);
     void fail(const Mismatch& mismatch, const std::string& name, std::size_t columns) const;
 
+    struct Opened
+    {
+        cl::Device device;
+        cl::Context context{device};
+        cl::CommandQueue queue{context, device};
+    };
+    const Opened& opened() const;
+
     struct BuiltProgram
     {
         std::string key;
@@ -198,9 +209,7 @@ private:
 
     Stage stage_ = Stage::correct;
     std::filesystem::path files_;
-    cl::Device device_;
-    cl::Context context_;
-    cl::CommandQueue queue_;
+    mutable std::optional<Opened> opened_;
     std::vector<BuiltProgram> programs_;
     LaunchShape last_launch_;
 };

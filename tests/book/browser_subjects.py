@@ -33,18 +33,22 @@ def name_of(driver):
     return driver.current_url.partition("#")[0].rpartition("/")[2]
 
 
+MARKUP = re.compile(r"```.*?```|\\f\$.*?\\f\$|\\f\[.*?\\f\]|`[^`]*`|^\\[^\n]*|^#[^\n]*|^    [^\n]*|"
+                    r"\\\w+\{[^}]*\}|\]\([^)]*\)", re.S | re.M)
+
+
+def prose_of(file):
+    return MARKUP.sub(" ", file.read_text(encoding="utf-8"))
+
+
 def rare_words(root):
-    """For each written chapter a word of its lesson that no other lesson holds: (word, page)."""
-    texts, proses = {}, {}
-    for lesson in sorted((root / "chapters").glob("[0-9]*-*/lesson.md")):
-        markup = (r"```.*?```|\\f\$.*?\\f\$|\\f\[.*?\\f\]|`[^`]*`|^\\[^\n]*|^#[^\n]*|^    [^\n]*|"
-                  r"\\\w+\{[^}]*\}|\]\([^)]*\)")
-        prose = re.sub(markup, " ", lesson.read_text(encoding="utf-8"), flags=re.S | re.M)
-        proses[lesson.parent.name + ".html"] = prose.lower()
-        texts[lesson.parent.name + ".html"] = re.findall(r"(?<![\w-])[a-z]{7,}(?![\w-])", prose)
+    """For each written chapter a word of its lesson that no other text of the book holds: (word, page)."""
+    lessons = {file.parent.name + ".html": prose_of(file) for file in sorted(root.glob("chapters/[0-9]*-*/lesson.md"))}
+    pages = [prose_of(file).lower() for file in (*root.glob("exercises/*/*/README.md"), *root.glob("book/*/*.md"))]
     found = []
-    for page, words in texts.items():
-        others = " ".join(prose for other, prose in proses.items() if other != page)
+    for page, prose in lessons.items():
+        words = re.findall(r"(?<![\w-])[a-z]{7,}(?![\w-])", prose)
+        others = " ".join([text.lower() for other, text in lessons.items() if other != page] + pages)
         rare = [word for word in words if words.count(word) == 1 and word.removesuffix("s") not in others]
         found += [(max(rare, key=len), page)] if rare else []
     return found

@@ -69,7 +69,7 @@ struct Reporter : doctest::IReporter
         messages_.clear();
         failed_ = false;
         running = data.m_name;
-        if (stage() == "lens") setenv(lens_case, running.c_str(), 1);
+        if (handover().stage == "lens") setenv(lens_case, running.c_str(), 1);
         report({{"event", "case"}, {"name", running}});
         std::fprintf(stderr, "[lockstep] case: %s\n",
                      running.c_str()); // tells whose launches Oclgrind's messages are

@@ -1,6 +1,7 @@
 // Tests of the two kernels of the class's grades.
 #include <lockstep/exercise.hpp>
 #include <lockstep/files.hpp>
+#include <lockstep/program.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -99,7 +100,7 @@ cl::Kernel lonely_kernel(const std::string& name)
 #define get_local_id(d) (get_global_id(d) % get_local_size(d))
 #define get_group_id(d) (get_global_id(d) / get_local_size(d))
 #line 1
-)" + read_text(exercise.files() / "grades.cl");
+)" + read_kernel(exercise.files() / "grades.cl").text;
     cl::Program program{exercise.context(), source};
     program.build({exercise.device()});
     return cl::Kernel{program, name.c_str()};

@@ -1,6 +1,7 @@
 // Tests of the minimum search: every launch size, no reset, few atomic operations.
 #include <lockstep/exercise.hpp>
 #include <lockstep/files.hpp>
+#include <lockstep/program.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -85,7 +86,8 @@ cl::Kernel kernel_behind(const std::string& lines)
 {
     const Exercise& exercise = Exercise::get();
     minimum_kernel(); // ends the test when the file does not build: its message is better
-    cl::Program program{exercise.context(), lines + "#line 1\n" + read_text(exercise.files() / "minimum.cl")};
+    cl::Program program{exercise.context(),
+                        lines + "#line 1\n" + read_kernel(exercise.files() / "minimum.cl").text};
     program.build({exercise.device()});
     return cl::Kernel{program, "minimum"};
 }

@@ -2,6 +2,7 @@
 // exactly.
 #include <lockstep/exercise.hpp>
 #include <lockstep/files.hpp>
+#include <lockstep/program.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -67,7 +68,7 @@ cl::Kernel lonely_kernel()
 #define get_local_id(d) (get_global_id(d) % get_local_size(d))
 #define get_group_id(d) (get_global_id(d) / get_local_size(d))
 #line 1
-)" + read_text(exercise.files() / "square.cl");
+)" + read_kernel(exercise.files() / "square.cl").text;
     cl::Program program{exercise.context(), source};
     program.build({exercise.device()});
     return cl::Kernel{program, "square"};

@@ -1,6 +1,7 @@
 // Tests of saxpy against the host.
 #include <lockstep/exercise.hpp>
 #include <lockstep/files.hpp>
+#include <lockstep/program.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -79,7 +80,7 @@ cl::Kernel lonely_kernel()
 #define get_local_id(d) (get_global_id(d) % get_local_size(d))
 #define get_group_id(d) (get_global_id(d) / get_local_size(d))
 #line 1
-)" + read_text(exercise.files() / "saxpy.cl");
+)" + read_kernel(exercise.files() / "saxpy.cl").text;
     cl::Program program{exercise.context(), source};
     program.build({exercise.device()});
     return cl::Kernel{program, "saxpy"};

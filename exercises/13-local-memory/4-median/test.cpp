@@ -143,7 +143,7 @@ std::vector<Told> told_by(const Picture& picture)
 {
     Exercise& exercise = Exercise::get();
     // Renamed here, because an implementation's own header may define these names as macros.
-    std::string source = read_text(exercise.files() / "median.cl");
+    std::string source = read_kernel(exercise.files() / "median.cl").text;
     for (const auto& [name, told] : {std::pair{"async_work_group_copy", "told_copy"},
                                      {"wait_group_events", "told_wait"},
                                      {"(?:work_group_)?barrier", "told_barrier"}})

@@ -87,6 +87,7 @@ TEST_CASE("all n elements are compared")
     check_refused(problem, with(700, next), "the one at index 700 was wrong in its last bit");
     check_refused(problem, with(7, std::numeric_limits<float>::quiet_NaN()),
                   "the one at index 7 was no number");
+    check_refused(problem, with(999, -problem.right[999]), "the one at index 999 had the other sign");
     std::vector<float> results = problem.right;
     std::swap(results[5], results[6]);
     check_refused(problem, results, "two had changed places");

@@ -2,6 +2,7 @@
 #include <lockstep/exercise.hpp>
 
 #include <algorithm>
+#include <deque>
 
 using namespace lockstep;
 
@@ -26,6 +27,13 @@ struct Launched
     std::size_t rows = 0;
 };
 
+/// The buffer, never released: Oclgrind 21.10 takes what was written to one that was for written to the next in its place.
+const GuardedBuffer<std::uint8_t>& kept(GuardedBuffer<std::uint8_t> buffer)
+{
+    static std::deque<GuardedBuffer<std::uint8_t>>& buffers = *new std::deque<GuardedBuffer<std::uint8_t>>;
+    return buffers.emplace_back(std::move(buffer));
+}
+
 void check_pixels(std::vector<std::uint8_t> in, const Size2D& size, std::size_t padding, Change change,
                   Launched launched = {})
 {
@@ -47,10 +55,10 @@ void check_pixels(std::vector<std::uint8_t> in, const Size2D& size, std::size_t 
             if (x >= launched.columns || y >= launched.rows) expected[i] = before[i];
         }
 
-    const auto device_in = input("in", in);
+    const auto& device_in = kept(input("in", in));
     // Under Oclgrind out holds nothing, so that a kernel which reads padding, be it to write it back, is found.
-    const auto device_out =
-        exercise.clean_stage() ? output<std::uint8_t>("out", before.size()) : input("out", before);
+    const auto& device_out =
+        kept(exercise.clean_stage() ? output<std::uint8_t>("out", before.size()) : input("out", before));
     exercise.launch(kernel,
                     {.global = cl::NDRange(launched.columns, launched.rows),
                      .local = cl::NDRange(size.group_columns, size.group_rows)},

@@ -1,6 +1,7 @@
 // Tests of the planes against the host, byte by byte, with what lies between the rows.
 #include <lockstep/exercise.hpp>
 
+#include <deque>
 #include <string>
 
 using namespace lockstep;
@@ -24,11 +25,20 @@ struct Picture
     }
 };
 
+/// The buffer, never released: Oclgrind 21.10 takes what was written to one that was for written to the next in its place.
+const GuardedBuffer<std::uint8_t>& kept(GuardedBuffer<std::uint8_t> buffer)
+{
+    static std::deque<GuardedBuffer<std::uint8_t>>& buffers = *new std::deque<GuardedBuffer<std::uint8_t>>;
+    return buffers.emplace_back(std::move(buffer));
+}
+
 /// A plane that holds `before`. Under Oclgrind it holds nothing, so that a kernel which reads padding, be it to write it
 /// back, is found.
-GuardedBuffer<std::uint8_t> plane_on_device(const std::string& name, const std::vector<std::uint8_t>& before)
+const GuardedBuffer<std::uint8_t>& plane_on_device(const std::string& name,
+                                                   const std::vector<std::uint8_t>& before)
 {
-    return Exercise::get().clean_stage() ? output<std::uint8_t>(name, before.size()) : input(name, before);
+    return kept(Exercise::get().clean_stage() ? output<std::uint8_t>(name, before.size())
+                                              : input(name, before));
 }
 
 void check_plane(const std::string& name, const std::vector<std::uint8_t>& expected,
@@ -77,10 +87,10 @@ void check_planes(const Picture& picture)
             }
     }
 
-    const auto device_pixels = input("pixels", pixels);
-    const auto red = plane_on_device("red", before[0]);
-    const auto green = plane_on_device("green", before[1]);
-    const auto blue = plane_on_device("blue", before[2]);
+    const auto& device_pixels = kept(input("pixels", pixels));
+    const auto& red = plane_on_device("red", before[0]);
+    const auto& green = plane_on_device("green", before[1]);
+    const auto& blue = plane_on_device("blue", before[2]);
     exercise.launch(kernel,
                     {.global = picture.launched_columns == 0
                                    ? cl::NDRange(round_up((size.columns + 3) / 4, size.group_columns),

@@ -138,6 +138,10 @@ TEST_SUITE("command_line")
         const lockstep::DeviceEntry& used = devices[lockstep::pick_device(devices, wanted)];
         CHECK(contains(result.output, " → " + used.device_name + "\n"));
         CHECK(result.output.find("\n → ") == result.output.rfind("\n → "));
-        for (const lockstep::DeviceEntry& entry : devices) CHECK(contains(result.output, entry.device_name));
+        CAPTURE(result.output);
+        for (const lockstep::DeviceEntry& entry : devices) {
+            CAPTURE(entry.device_name);
+            CHECK(contains(result.output, entry.device_name));
+        }
     }
 }

@@ -220,7 +220,7 @@ TEST_SUITE("lens")
 
     TEST_CASE("3001 particles under the lens")
     {
-        check_split({3001, 96});
-        check_drift({3001, 96});
+        check_split({{3001, 96}});
+        check_drift({{3001, 96}});
     }
 }

@@ -109,6 +109,10 @@ TEST_CASE("zero and minus zero are equal")
     check_smallest(in, 64);
     for (float& value : in) value = -value;
     check_smallest(in, 256);
+    in.assign(64, 1.0F);
+    in[32] = -0.0F; // folded onto place 0 before the earlier one is
+    in[16] = 0.0F;
+    check_smallest(in, 64);
 }
 
 TEST_CASE("groups that are not launched leave their places alone")

@@ -39,7 +39,8 @@ typedef uint count_t;
 typedef float real;
 typedef global real* numbers;
 #define ulong int
-kernel void renamed(numbers a, global const real* b, constant count_t* c, count_t d, unsigned e, unsigned int f)
+kernel void renamed(numbers a, global const real* b, constant count_t* c, count_t d, unsigned e,
+                    unsigned int f)
 {
     a[0] = b[0] + c[0] + d + e + f;
 }

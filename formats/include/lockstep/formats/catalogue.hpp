@@ -45,7 +45,7 @@ struct ExerciseInfo
     std::vector<std::string> checks; ///< any of "correct", "clean", "lens"
     std::string sanitizer;   ///< for host code, what "clean" is built with: "thread", "address", or none
     std::string lens_device; ///< for "lens": the profile the targets are for, "h200"
-    std::vector<LensTarget> lens_targets; ///< at least one when "lens" is checked
+    std::vector<LensTarget> lens_targets;    ///< at least one when "lens" is checked
     std::optional<SetKernelInfo> kernel_set; ///< when the exercise's problem is one of the set's
     std::filesystem::path folder;
 

@@ -17,8 +17,8 @@ struct Grades
     std::vector<float> averages;
 };
 
-// Grades are multiples of a quarter below 8, so that their sums are exact: only the division rounds.
-Grades make_class(const std::vector<std::size_t>& counts, std::uint64_t seed)
+// Grades are multiples of a quarter from `lowest` on, below lowest + 8, so that their sums are exact: only the division rounds.
+Grades make_class(const std::vector<std::size_t>& counts, std::uint64_t seed, float lowest = 0)
 {
     constexpr float other_class = 1000.0F;
     Random random{seed};
@@ -28,7 +28,7 @@ Grades make_class(const std::vector<std::size_t>& counts, std::uint64_t seed)
     for (const std::size_t count : counts) {
         double total = 0;
         for (std::size_t i = 0; i < count; ++i) {
-            made.grades.push_back(static_cast<float>(1 + random.below(31)) / 4.0F);
+            made.grades.push_back(lowest + static_cast<float>(1 + random.below(31)) / 4.0F);
             total += made.grades.back();
         }
         made.offsets.push_back(static_cast<std::uint32_t>(made.grades.size()));
@@ -124,6 +124,11 @@ TEST_CASE("a student without grades has the average 0")
     check_averages(make_class({0, 3, 0, 0, 2, 1, 4, 0}, 2), 4);
 }
 
+TEST_CASE("grades may be negative")
+{
+    check_averages(make_class({2, 5, 1, 3, 7, 4, 1, 2}, 11, -10.0F), 8); // all of them are
+}
+
 TEST_CASE("a student may have many grades")
 {
     check_averages(make_class({300, 1, 0, 70, 256, 512}, 7), 2);
@@ -186,7 +191,10 @@ TEST_CASE("strips cover classes that they do not divide")
     if (Exercise::get().clean_stage()) return;
     check_partials(100003, 64, 16);
     check_partials(100003, 1, 1);
-    check_partials(20481, 4096, 16); // five students and a little for each strip
+    check_partials(20481, 4096, 16);         // five students and a little for each strip
+    std::vector<float> last(16777217, 0.0F); // more than a float can count
+    last.back() = 5;
+    Exercise::get().expect_same("partials", {5.0F}, run_partial(last, 1, 1));
     const std::size_t large = large_group(partial_kernel());
     check_partials(5003, large, large);
 }

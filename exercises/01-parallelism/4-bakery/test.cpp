@@ -186,6 +186,24 @@ TEST_CASE("the task with the longest way to the end goes first")
     });
 }
 
+TEST_CASE("a way of three thousand million minutes is long")
+{
+    const std::vector<Shift> plan =
+        schedule(std::vector<Task>{{"short", 10, {}}, {"long", 3000000000, {}}}, 1);
+    REQUIRE(plan.size() == 2);
+    if (plan[1].start != 0)
+        FAIL("one worker has a task of 10 minutes and one of 3,000,000,000; the long one starts at ",
+             plan[1].start, ", though its way to the end is the longest");
+}
+
+TEST_CASE("more workers than tasks need no more time or memory")
+{
+    const std::vector<Shift> plan = schedule(std::vector<Task>{{"a", 1, {}}, {"b", 2, {0}}}, 4000000000U);
+    REQUIRE(plan.size() == 2);
+    CHECK(plan[0].start == 0);
+    CHECK(plan[1].start == 1);
+}
+
 TEST_CASE("of equals the one with the lower index goes first")
 {
     for_each_plan([](std::span<const Task> tasks, const std::vector<Shift>& plan, unsigned workers) {
@@ -216,6 +234,7 @@ TEST_CASE("nothing to do is a plan without shifts")
 TEST_CASE("without workers there is no plan")
 {
     check_refused(bakery, 0, "no workers");
+    check_refused({}, 0, "no workers, and nothing to do");
 }
 
 TEST_CASE("tasks that wait for each other in a circle are refused")

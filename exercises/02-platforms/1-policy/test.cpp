@@ -79,8 +79,13 @@ std::vector<DeviceFacts> random_devices(lockstep::Random& random)
     const auto one_of = [&](const auto& values) {
         return values[random.below(static_cast<std::uint32_t>(values.size()))];
     };
-    const std::vector<cl_device_type> types{
-        gpu, cpu, accelerator, gpu | CL_DEVICE_TYPE_DEFAULT, gpu | cpu, cpu | CL_DEVICE_TYPE_DEFAULT};
+    const std::vector<cl_device_type> types{gpu,
+                                            cpu,
+                                            accelerator,
+                                            gpu | CL_DEVICE_TYPE_DEFAULT,
+                                            gpu | cpu,
+                                            gpu | accelerator,
+                                            cpu | CL_DEVICE_TYPE_DEFAULT};
     const std::vector<cl_uint> units{1, 2, 20, 255, 256, 5000};
     const std::vector<cl_ulong> bytes{16 * kib, needed - 1,          needed,
                                       64 * kib, 4 * kib * kib * kib, 4 * kib * kib * kib + kib};
@@ -126,7 +131,7 @@ TEST_CASE("a GPU is preferred, whatever the compute units")
     check({{"server", cpu, 192, 512 * kib, true}, {"laptop", gpu, 2, needed, true}}, 1);
     check({{"laptop", gpu, 2, needed, true}, {"server", cpu, 192, 512 * kib, true}}, 0);
     check({{"board", accelerator, 64, 64 * kib, true}, {"laptop", gpu, 2, needed, true}}, 1);
-    check({{"cluster", cpu, 3000000000, 64 * kib, true}, {"laptop", gpu, 1, needed, true}}, 1);
+    check({{"cluster", cpu, 4294967295, 64 * kib, true}, {"laptop", gpu, 1, needed, true}}, 1);
     check({{"server", cpu, 8, 64 * kib, true},
            {"gaming", gpu, 60, 64 * kib, false},
            {"laptop", gpu, 2, needed, true}},
@@ -144,6 +149,7 @@ TEST_CASE("a GPU that is also the default device is a GPU")
 TEST_CASE("a device of several types is a GPU if one of them is")
 {
     check({{"host", cpu, 192, 64 * kib, true}, {"both", gpu | cpu, 20, 64 * kib, true}}, 1);
+    check({{"host", cpu, 192, 64 * kib, true}, {"card", gpu | accelerator, 20, 64 * kib, true}}, 1);
     check({{"simulator", gpu | cpu | accelerator | CL_DEVICE_TYPE_DEFAULT, 1, 64 * kib, true},
            {"host", cpu, 192, 64 * kib, true}},
           0);

@@ -206,6 +206,9 @@ TEST_CASE("trimmed drops padding and everything from the first NUL")
     check_trimmed("   Fictive 900 @ 2.5 GHz  ", "Fictive 900 @ 2.5 GHz");
     check_trimmed("  Fictive 900  \0"s, "Fictive 900");
     check_trimmed("x", "x");
+    check_trimmed(" Radeon\u2122 ", "Radeon\u2122"); // only spaces are padding
+    check_trimmed(" \u00c5ngstr\u00f6m 1 ", "\u00c5ngstr\u00f6m 1");
+    check_trimmed("\tx\n ", "\tx\n");
     check_trimmed(" x y  z ", "x y  z");
     check_trimmed("  \0 old text"s, "");
 }
@@ -247,6 +250,12 @@ TEST_CASE("a text that is no version is 0.0")
     check_version("opencl 3.0", {0, 0});
     check_version("Not OpenCL 3.0", {0, 0});
     check_version("Mesa 25.0", {0, 0});
+    check_version("OpenCL3.0", {0, 0});
+    check_version("OpenCL  3.0", {0, 0});
+    check_version("OpenCL 3 .0", {0, 0});
+    check_version("OpenCL 3. 0", {0, 0});
+    check_version("OpenCL -3.0", {0, 0});
+    check_version("OpenCL\t3.0", {0, 0});
 }
 
 TEST_CASE("an extension is found by its whole name")
@@ -260,6 +269,7 @@ TEST_CASE("an extension is found by its whole name")
     check_extension(" cl_khr_fp64  cl_khr_icd ", "cl_khr_icd", true);
     check_extension("", "cl_khr_fp64", false);
     check_extension("   ", "cl_khr_fp64", false);
+    check_extension("cl_khr_icd  cl_khr_fp64", "", false); // which is no name
     check_extension("cl_khr_icd cl_intel_subgroups", "cl_intel_subgroups", true);
     check_extension("cl_khr_icd CL_KHR_FP64", "cl_khr_fp64", false);
     std::string many;
@@ -407,7 +417,8 @@ void check_facts_of_invented(const DeviceFacts& expected, const std::string& pad
         device.answer(CL_DEVICE_MAX_WORK_ITEM_SIZES, sizes);
     else
         device.answer(CL_DEVICE_MAX_WORK_ITEM_SIZES, expected.group_sizes);
-    device.answer(CL_DEVICE_DOUBLE_FP_CONFIG, cl_device_fp_config{expected.double_precision ? 63U : 0U});
+    device.answer(CL_DEVICE_DOUBLE_FP_CONFIG,
+                  cl_device_fp_config{expected.double_precision ? 0U : 63U}); // not what is asked for
     device.answer(CL_DEVICE_IMAGE_SUPPORT, expected.images ? cl_bool{CL_TRUE} : cl_bool{CL_FALSE});
 
     InventedDevice::present = &device;

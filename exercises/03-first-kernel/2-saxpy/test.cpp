@@ -104,4 +104,6 @@ TEST_CASE("saxpy hands on infinity and what is no number")
     constexpr float infinity = std::numeric_limits<float>::infinity();
     constexpr float no_number = std::numeric_limits<float>::quiet_NaN();
     check_saxpy(-2.0F, {infinity, 1.0F, 2.0F, no_number, 3.0F}, {1.0F, infinity, no_number, 2.0F, 5.0F}, 8);
+    check_saxpy(0.0F, {infinity, no_number, 1.0F, -infinity}, {1.0F, 2.0F, 3.0F, 4.0F},
+                8); // 0 times these is no number
 }

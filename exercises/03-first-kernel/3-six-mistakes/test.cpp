@@ -61,9 +61,11 @@ bool verdict_on(Problem& problem, const std::vector<float>& results)
 /// The results with one of them wrong must be refused, and handed on as they are.
 void check_refused(Problem& problem, const std::vector<float>& results, const std::string& what)
 {
-    if (verdict_on(problem, results)) FAIL("Of 1000 results ", what, ", and add_vectors returned true.");
+    if (verdict_on(problem, results))
+        FAIL("Of ", problem.right.size(), " results ", what, ", and add_vectors returned true.");
     if (std::memcmp(problem.sum.data(), results.data(), results.size() * sizeof(float)) != 0)
-        FAIL("Of 1000 results ", what, ", and add_vectors put others into sum: it must hold the device's.");
+        FAIL("Of ", problem.right.size(), " results ", what,
+             ", and add_vectors put others into sum: it must hold the device's.");
 }
 
 } // namespace
@@ -88,6 +90,16 @@ TEST_CASE("all n elements are compared")
     check_refused(problem, with(7, std::numeric_limits<float>::quiet_NaN()),
                   "the one at index 7 was no number");
     check_refused(problem, with(999, -problem.right[999]), "the one at index 999 had the other sign");
+    for (const std::size_t n : {1U, 37U, 1003U}) {
+        Problem other{n};
+        for (std::size_t back = 1; back <= std::min<std::size_t>(n, 16); ++back) {
+            std::vector<float> results = other.right;
+            results[n - back] += 1.0F;
+            check_refused(other, results,
+                          "of " + std::to_string(n) + " the one at index " + std::to_string(n - back) +
+                              " was wrong by 1");
+        }
+    }
     std::vector<float> results = problem.right;
     std::swap(results[5], results[6]);
     check_refused(problem, results, "two had changed places");

@@ -19,7 +19,7 @@ struct Place
 
 /// The smallest launch that has a work-item for each of n elements, in work-groups as large as wanted, or as
 /// large as the kernel allows if that is less.
-/// @param n at least 1.
+/// @param n at least 1, at most 2 to the power of 63.
 /// @param wanted the preferred size of a work-group, at least 1.
 /// @param kernel_limit the most that the kernel can have on the device (CL_KERNEL_WORK_GROUP_SIZE), at least
 /// 1.

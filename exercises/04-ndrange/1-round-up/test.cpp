@@ -85,6 +85,8 @@ TEST_CASE("a kernel's limit is kept to")
     checked_range({1000, 256, 100});
     checked_range({1000, 256, 1});
     checked_range({99, 1024, 96});
+    checked_range({1000, std::size_t{1} << 32U, 256});
+    checked_range({1000, SIZE_MAX, 256});
 }
 
 TEST_CASE("more than four thousand million elements are counted right")
@@ -108,6 +110,8 @@ TEST_CASE("an element is found in work-groups of any size, and anywhere")
         constexpr std::size_t far = 0x3FFF'FFFF'FFFF'FFFF; // more digits than a double has
         for (const std::size_t element : {std::size_t{5'000'000'001}, far})
             check_element(element, {round_up(far + 1, local), local});
+        constexpr std::size_t farther = 0x8000'0000'0000'0001; // too much for a signed number
+        check_element(farther, {farther - farther % local + local, local});
     }
 }
 

@@ -144,6 +144,13 @@ TEST_CASE("the padding of a row is left alone")
     check_random({13, 7, 8, 4}, 19, {300, -20});
 }
 
+TEST_CASE("a picture may be longer than 16 bits count, in either direction")
+{
+    if (Exercise::get().clean_stage()) return;
+    check_random({70000, 2, 16, 2}, 5, {300, -20});
+    check_random({2, 70000, 2, 16}, 5, {300, -20});
+}
+
 TEST_CASE("brightness handles every size, pitch and work-group")
 {
     for (const Size2D& size : Exercise::get().sizes_2d())

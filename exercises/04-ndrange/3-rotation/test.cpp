@@ -94,6 +94,17 @@ TEST_CASE("a half turn reverses the picture")
     Exercise::get().expect_same("out", expected, turned(in, size, half_turn), {}, size.columns);
 }
 
+TEST_CASE("long pictures and those of millions of pixels are turned")
+{
+    if (Exercise::get().clean_stage()) return;
+    for (const Size2D& size : {Size2D{70000, 2, 16, 2}, Size2D{2, 70000, 2, 16}, Size2D{5000, 4000, 16, 4}}) {
+        const Bytes in = random_picture(size);
+        const Bytes expected{in.rbegin(), in.rend()};
+        INFO("columns ", size.columns, ", rows ", size.rows, ", a half turn");
+        Exercise::get().expect_same("out", expected, turned(in, size, half_turn), {}, size.columns);
+    }
+}
+
 TEST_CASE("what comes from outside is black")
 {
     const Size2D wide{20, 4, 8, 4}; // a quarter turn leaves a square of 4 × 4 in the middle

@@ -189,6 +189,15 @@ TEST_CASE("a list may have more than 65536 words")
     const Part part{words.size() - 45, words.size() - 2, Exercise::get().clean_stage() ? 16U : 96U};
     check_in_place(words, part);
     check_packed(words, part);
+    check_packed(words, {0, words.size(), part.group});
+}
+
+TEST_CASE("a list may end with an empty word")
+{
+    const Words words{"lockstep", "", "wave", ""};
+    check_in_place(words, {0, 4, 4});
+    check_packed(words, {0, 4, 4});
+    check_packed(words, {3, 4, 4});
 }
 
 TEST_CASE("a part of the list lands at its own words")

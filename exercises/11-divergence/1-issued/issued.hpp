@@ -11,7 +11,7 @@ struct Cost
     double simd_efficiency;     ///< places at work / places issued, from 0 to 1; 1 when nothing is issued
 };
 
-/// The cost of a loop.
+/// The cost of a loop. What all work-items run together is at most 2 to the power of 64 instructions.
 /// @param trips how often each work-item runs the body, by linear local id; may be empty.
 /// @param body instructions in the body.
 /// @param width work-items in a whole sub-group, at least 1; the last sub-group may be partial.

@@ -182,6 +182,8 @@ TEST_CASE("more than four thousand million instructions are counted right")
     check_loop({1'000'000'001}, 4'000'000'001, 1,
                {4'000'000'005'000'000'001, 1.0}); // more digits than a double has
     check_branch({1, 0, 1, 0}, 4'000'000'000, 4'000'000'000, 2, {16'000'000'000, 0.5});
+    check_branch({1, 1, 0, 0}, 4'000'000'000, 4'000'000'000, 4, {8'000'000'000, 0.5});
+    check_loop({3'000'000'000, 1}, 1, 2, {3'000'000'000, 3'000'000'001.0 / 6'000'000'000.0});
 }
 
 TEST_CASE("the counts agree with a simulation step by step")

@@ -37,7 +37,9 @@ std::vector<Shift> schedule(std::span<const Task> tasks, unsigned workers)
     if (workers == 0) throw std::invalid_argument{"no workers"};
     const std::vector<unsigned> ways = ways_to_the_end(tasks);
     std::vector<std::optional<Shift>> shifts(tasks.size());
-    std::vector<unsigned> free_from(workers, 0);
+    // Workers beyond one for each task never have anything to do.
+    std::vector<unsigned> free_from(std::min<std::size_t>(workers, std::max<std::size_t>(tasks.size(), 1)),
+                                    0);
 
     const auto ended = [&](std::size_t i, unsigned time) {
         return shifts[i] && shifts[i]->start + tasks[i].minutes <= time;

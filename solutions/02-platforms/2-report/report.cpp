@@ -2,6 +2,7 @@
 #include "report.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 
 std::string trimmed(std::string_view text)
@@ -14,15 +15,20 @@ std::string trimmed(std::string_view text)
 
 Version parse_version(std::string_view text)
 {
-    const std::string terminated{text};
+    constexpr std::string_view beginning = "OpenCL ";
+    if (!text.starts_with(beginning)) return {};
     Version version;
-    if (std::sscanf(terminated.c_str(), "OpenCL %u.%u", &version.major, &version.minor) != 2) return {};
+    const char* const end = text.data() + text.size();
+    const auto [dot, no_major] = std::from_chars(text.data() + beginning.size(), end, version.major);
+    if (no_major != std::errc{} || dot == end || *dot != '.') return {};
+    const auto [rest, no_minor] = std::from_chars(dot + 1, end, version.minor);
+    if (no_minor != std::errc{} || (rest != end && *rest != ' ')) return {};
     return version;
 }
 
 bool has_extension(std::string_view extensions, std::string_view name)
 {
-    while (!extensions.empty()) {
+    while (!name.empty() && !extensions.empty()) {
         const std::size_t end = std::min(extensions.find(' '), extensions.size());
         if (extensions.substr(0, end) == name) return true;
         extensions.remove_prefix(std::min(end + 1, extensions.size()));

@@ -1,11 +1,9 @@
 // Tests of the compaction against std::copy_if.
 #include <lockstep/kernel_set.hpp>
-#include <lockstep/program.hpp>
-#include <lockstep/scratch.hpp>
+#include <lockstep/probes.hpp>
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <iterator>
 #include <limits>
 #include <numeric>
@@ -17,8 +15,6 @@ namespace
 
 constexpr std::size_t group = 256;
 constexpr float infinity = std::numeric_limits<float>::infinity();
-const std::string student_file = "compact.cl";
-
 // Work-item l of a group takes itself for number 255 - l. That is the same to a kernel, unless it relies on low numbers
 // running first, which they happen to do on a CPU.
 const char* const numbered_backwards = R"(
@@ -26,33 +22,37 @@ const char* const numbered_backwards = R"(
 #define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))
 )";
 
-/// The file under test in a copy of its folder, behind lines that stand before its first one.
-std::string copied_behind(const std::string& lines, const std::string& file, const ScratchFolder& folder)
+// The launch takes itself for one of three groups.
+const char* const whole_launch = R"(
+#define get_num_groups(d) ((size_t)((d) == 0 ? 3 : 1))
+#define get_global_size(d) ((size_t)((d) == 0 ? 768 : 1))
+)";
+
+struct Kernels
 {
-    const auto everything = std::filesystem::copy_options::recursive;
-    std::filesystem::copy(Exercise::get().files(), folder.path(), everything);
-    const std::filesystem::path copy = folder.path() / file;
-    const std::string text = read_text(copy);
-    std::filesystem::remove(copy);
-    std::ofstream{copy} << lines << text;
-    return copy.string();
+    cl::Kernel count;
+    cl::Kernel write;
+};
+
+Kernels kernels()
+{
+    Exercise& exercise = Exercise::get();
+    return {exercise.kernel("compact.cl", "count_kept",
+                            {"global float*", "global uint*", "uint", "uint", "float"}),
+            exercise.kernel("compact.cl", "write_kept",
+                            {"global float*", "global uint*", "global float*", "uint", "uint", "float"})};
 }
 
-cl::Kernel count_kernel(const std::string& file = student_file)
+Kernels kernels_behind(const std::string& lines)
 {
-    return Exercise::get().kernel(file, "count_kept",
-                                  {"global float*", "global uint*", "uint", "uint", "float"});
-}
-
-cl::Kernel write_kernel(const std::string& file = student_file)
-{
-    return Exercise::get().kernel(
-        file, "write_kept", {"global float*", "global uint*", "global float*", "uint", "uint", "float"});
+    kernels(); // ends the test when the file does not build: its message is better
+    const cl::Program program = program_behind(lines, "compact.cl");
+    return {cl::Kernel{program, "count_kept"}, cl::Kernel{program, "write_kept"}};
 }
 
 /// @param more_groups how many groups are launched for which there are no readings.
 std::vector<float> compacted(const std::vector<float>& in, std::size_t each, float least,
-                             std::size_t more_groups = 0, const std::string& file = student_file)
+                             std::size_t more_groups = 0, Kernels student = kernels())
 {
     Exercise& exercise = Exercise::get();
     const std::size_t groups = (in.size() + each - 1) / each + more_groups;
@@ -68,8 +68,7 @@ std::vector<float> compacted(const std::vector<float>& in, std::size_t each, flo
         }
     const auto device_in = input("in", in);
     const auto device_counts = output<std::uint32_t>("counts", groups);
-    cl::Kernel count = count_kernel(file);
-    exercise.launch(count, launch, device_in, device_counts, n, static_cast<cl_uint>(each), least);
+    exercise.launch(student.count, launch, device_in, device_counts, n, static_cast<cl_uint>(each), least);
     exercise.expect_same("counts", expected_counts, device_counts.read());
 
     const Reference<std::uint32_t> places = scanned_before(expected_counts);
@@ -77,9 +76,8 @@ std::vector<float> compacted(const std::vector<float>& in, std::size_t each, flo
     // One more than is kept, so that there is a buffer when nothing is; it must stay as it was.
     const auto device_kept = output<float>("kept", expected.size() + 1);
     const float untouched = device_kept.read().back();
-    cl::Kernel write = write_kernel(file);
-    exercise.launch(write, launch, device_in, device_places, device_kept, n, static_cast<cl_uint>(each),
-                    least);
+    exercise.launch(student.write, launch, device_in, device_places, device_kept, n,
+                    static_cast<cl_uint>(each), least);
     std::vector<float> kept = device_kept.read();
     if (std::memcmp(&kept.back(), &untouched, sizeof(float)) != 0)
         FAIL("A reading too many was written, behind the last of ", expected.size(), " kept.");
@@ -170,13 +168,12 @@ TEST_CASE("a group writes from its place on, and no other group's readings")
     const auto device_in = input("in", in);
     const auto counts = input("counts", std::vector<std::uint32_t>(3, 1000));
     const auto kept = input("kept", std::vector<float>(expected.size(), -1.0F));
-    cl::Kernel count = count_kernel();
-    cl::Kernel write = write_kernel();
+    Kernels student = kernels_behind(whole_launch);
     INFO("launched: work-groups 0 and 1 of 3, with places 5 and 200; counts held 1000 and kept held -1");
-    exercise.launch(count, launch, device_in, counts, n, cl_uint{group}, least);
+    exercise.launch(student.count, launch, device_in, counts, n, cl_uint{group}, least);
     exercise.expect_same("counts", expected_counts, counts.read());
     const auto device_places = input("places", places);
-    exercise.launch(write, launch, device_in, device_places, kept, n, cl_uint{group}, least);
+    exercise.launch(student.write, launch, device_in, device_places, kept, n, cl_uint{group}, least);
     exercise.expect_same("kept", expected, kept.read());
 }
 
@@ -184,9 +181,7 @@ TEST_CASE("the order does not depend on which work-item runs first")
 {
     if (Exercise::get().clean_stage()) return;
     INFO("in each work-group, the work-item that runs last has number 0");
-    const ScratchFolder folder;
-    compacted(random_floats(600, 36), 2 * group, 1.0F, 0,
-              copied_behind(numbered_backwards, student_file, folder));
+    compacted(random_floats(600, 36), 2 * group, 1.0F, 0, kernels_behind(numbered_backwards));
 }
 
 TEST_CASE("one group goes round several times")
@@ -203,6 +198,7 @@ TEST_CASE("every length and any number of groups will do")
         check_compact(random_floats(n, 40 + n), group, 1.0F);
         check_compact(random_floats(n, 50 + n), 3 * group, 0.0F);
     }
+    check_compact(random_floats(count_of_its_own("compact.cl"), 41), 3 * group, 0.5F);
     for (const std::size_t each : {1U, 2U, 5U, 64U})
         check_compact(random_floats(99991, each), each * group, 0.0F); // more than 16 bits count
 }

@@ -1,10 +1,8 @@
 // Tests of the radix sort's passes against std::stable_sort by one digit, and of whole sorts against std::sort.
 #include <lockstep/kernel_set.hpp>
-#include <lockstep/program.hpp>
-#include <lockstep/scratch.hpp>
+#include <lockstep/probes.hpp>
 
 #include <algorithm>
-#include <fstream>
 #include <numeric>
 
 using namespace lockstep;
@@ -17,8 +15,6 @@ using Keys = std::vector<std::uint32_t>;
 constexpr std::size_t group = 256;
 constexpr std::size_t digits = 16;
 
-const std::string student_file = "radix.cl";
-
 // Work-item l of a group takes itself for number 255 - l. That is the same to a kernel, unless it relies on low numbers
 // running first, which they happen to do on a CPU.
 const char* const numbered_backwards = R"(
@@ -26,22 +22,10 @@ const char* const numbered_backwards = R"(
 #define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))
 )";
 
-/// The file under test in a copy of its folder, behind lines that stand before its first one.
-std::string copied_behind(const std::string& lines, const std::string& file, const ScratchFolder& folder)
-{
-    const auto everything = std::filesystem::copy_options::recursive;
-    std::filesystem::copy(Exercise::get().files(), folder.path(), everything);
-    const std::filesystem::path copy = folder.path() / file;
-    const std::string text = read_text(copy);
-    std::filesystem::remove(copy);
-    std::ofstream{copy} << lines << text;
-    return copy.string();
-}
-
 // The launch takes itself for one of three groups.
-const char* const three_groups = R"(
-#define get_num_groups(d) ((d) == 0 ? 3 : 1)
-#define get_global_size(d) ((d) == 0 ? 768 : 1)
+const char* const whole_launch = R"(
+#define get_num_groups(d) ((size_t)((d) == 0 ? 3 : 1))
+#define get_global_size(d) ((size_t)((d) == 0 ? 768 : 1))
 )";
 
 std::size_t digit_of(std::uint32_t key, unsigned shift)
@@ -67,22 +51,32 @@ Keys counts_of(const Keys& keys, unsigned shift)
     return counts;
 }
 
-cl::Kernel count_kernel(const std::string& file = student_file)
+struct Kernels
 {
-    return Exercise::get().kernel(file, "count_digits", {"global uint*", "global uint*", "uint", "uint"});
+    cl::Kernel count;
+    cl::Kernel scatter;
+};
+
+Kernels kernels()
+{
+    Exercise& exercise = Exercise::get();
+    return {exercise.kernel("radix.cl", "count_digits", {"global uint*", "global uint*", "uint", "uint"}),
+            exercise.kernel("radix.cl", "scatter_digits",
+                            {"global uint*", "global uint*", "global uint*", "uint", "uint"})};
 }
 
-cl::Kernel scatter_kernel(const std::string& file = student_file)
+Kernels kernels_behind(const std::string& lines)
 {
-    return Exercise::get().kernel(file, "scatter_digits",
-                                  {"global uint*", "global uint*", "global uint*", "uint", "uint"});
+    kernels(); // ends the test when the file does not build: its message is better
+    const cl::Program program = program_behind(lines, "radix.cl");
+    return {cl::Kernel{program, "count_digits"}, cl::Kernel{program, "scatter_digits"}};
 }
 
 void check_counts(const Keys& keys, unsigned shift)
 {
     Exercise& exercise = Exercise::get();
     const Keys expected = counts_of(keys, shift);
-    cl::Kernel kernel = count_kernel();
+    cl::Kernel kernel = kernels().count;
     const auto device_keys = input("keys", keys);
     const auto counts = output<std::uint32_t>("counts", expected.size());
     exercise.launch(kernel, launch_of(keys), device_keys, counts, static_cast<cl_uint>(keys.size()),
@@ -93,7 +87,7 @@ void check_counts(const Keys& keys, unsigned shift)
 }
 
 // The keys after one pass, from places that the host has scanned; compared with a stable sort by that digit.
-Keys scattered(const Keys& keys, unsigned shift, const std::string& file = student_file)
+Keys scattered(const Keys& keys, unsigned shift, Kernels student = kernels())
 {
     Exercise& exercise = Exercise::get();
     const Keys counts = counts_of(keys, shift);
@@ -102,11 +96,10 @@ Keys scattered(const Keys& keys, unsigned shift, const std::string& file = stude
     std::stable_sort(expected.begin(), expected.end(), [&](std::uint32_t a, std::uint32_t b) {
         return digit_of(a, shift) < digit_of(b, shift);
     });
-    cl::Kernel kernel = scatter_kernel(file);
     const auto device_keys = input("keys", keys);
     const auto device_places = input("places", places.values);
     const auto sorted = output<std::uint32_t>("sorted", keys.size());
-    exercise.launch(kernel, launch_of(keys), device_keys, device_places, sorted,
+    exercise.launch(student.scatter, launch_of(keys), device_keys, device_places, sorted,
                     static_cast<cl_uint>(keys.size()), cl_uint{shift});
     INFO("n ", keys.size(), ", shift ", shift);
     expect_agreed("sorted", Reference<std::uint32_t>{expected, places.agreed}, sorted.read());
@@ -165,8 +158,7 @@ TEST_CASE("the order does not depend on which work-item runs first")
 {
     if (Exercise::get().clean_stage()) return;
     INFO("in each work-group, the work-item that runs last has number 0");
-    const ScratchFolder folder;
-    scattered(random_keys(group + 100), 8, copied_behind(numbered_backwards, student_file, folder));
+    scattered(random_keys(group + 100), 8, kernels_behind(numbered_backwards));
 }
 
 TEST_CASE("a group counts and moves its own keys only, to the places it is given")
@@ -189,17 +181,14 @@ TEST_CASE("a group counts and moves its own keys only, to the places it is given
     const auto device_keys = input("keys", keys);
     const auto device_counts = input("counts", Keys(counts.size(), 1000));
     const auto sorted = input("sorted", Keys(expected.size(), 1000));
-    const ScratchFolder folder;
-    const std::string file = copied_behind(three_groups, student_file, folder);
-    cl::Kernel count = count_kernel(file);
-    cl::Kernel scatter = scatter_kernel(file);
+    Kernels student = kernels_behind(whole_launch);
     INFO("n ", keys.size(),
          ", launched: work-groups 0 and 1 of 3, with a gap before each digit's place; "
          "counts and sorted held 1000");
-    exercise.launch(count, launch, device_keys, device_counts, n, cl_uint{shift});
+    exercise.launch(student.count, launch, device_keys, device_counts, n, cl_uint{shift});
     exercise.expect_same("counts", expected_counts, device_counts.read(), {}, groups);
     const auto device_places = input("places", places);
-    exercise.launch(scatter, launch, device_keys, device_places, sorted, n, cl_uint{shift});
+    exercise.launch(student.scatter, launch, device_keys, device_places, sorted, n, cl_uint{shift});
     exercise.expect_same("sorted", expected, sorted.read());
 }
 
@@ -207,6 +196,7 @@ TEST_CASE("the last group may be short, and hold the largest keys")
 {
     if (!Exercise::get().clean_stage()) scattered(random_keys(1), 0);
     if (!Exercise::get().clean_stage()) scattered(random_keys(group + 3), 8);
+    if (!Exercise::get().clean_stage()) scattered(random_keys(count_of_its_own("radix.cl")), 16);
     Keys keys = random_keys(300);
     for (const std::size_t i : {0U, 100U, 260U, 299U}) keys[i] = 0xFFFFFFFFU;
     scattered(keys, 28);

@@ -1,5 +1,6 @@
 // Tests of the reader's rung: blocks and their sums, then whole arrays as the ladder launches them.
 #include <lockstep/kernel_set.hpp>
+#include <lockstep/probes.hpp>
 
 #include <algorithm>
 #include <type_traits>
@@ -37,6 +38,15 @@ cl::Kernel kernel_of(const std::string& name, std::initializer_list<std::string>
                                   "-D ELEMENT=" + name_of<T>() + " -D GROUP=" + std::to_string(group) +
                                       " -D BLOCK=" + std::to_string(4 * group));
 }
+
+// The launch takes itself for one of four groups of 64.
+const char* const whole_launch = R"(
+#define ELEMENT uint
+#define GROUP 64
+#define BLOCK 256
+#define get_num_groups(d) ((size_t)((d) == 0 ? 4 : 1))
+#define get_global_size(d) ((size_t)((d) == 0 ? 256 : 1))
+)";
 
 template <typename T>
 cl::Kernel scan_kernel(std::size_t group)
@@ -104,6 +114,7 @@ TEST_CASE("a block may be cut short anywhere")
     if (Exercise::get().clean_stage()) return;
     for (const std::size_t n : {1021U, 1022U, 1023U, 1025U, 2000U})
         check_blocks(values<std::uint32_t>(n), 256);
+    check_blocks(values<float>(count_of_its_own("rung.cl")), 256);
 }
 
 TEST_CASE("smaller work-groups have smaller blocks")
@@ -131,27 +142,6 @@ TEST_CASE("what stands before a large float is not lost")
     check_blocks(in, 256, scanned_by_host(in, 4 * 256), {.relative = 1e-6});
 }
 
-TEST_CASE("a work-group scans its own block and no other")
-{
-    // Two work-groups are launched, of the four that there are values for.
-    const std::size_t group = 64, block = 4 * group, launched = 2, blocks = 4, n = 3 * block + 70;
-    const std::vector<std::uint32_t> in = values<std::uint32_t>(n);
-    std::vector<std::uint32_t> expected = scanned_by_host(in, block).values, expected_sums(blocks, 1000);
-    for (std::size_t b = 0; b < launched; ++b) expected_sums[b] = expected[(b + 1) * block - 1];
-    std::fill(expected.begin() + static_cast<std::ptrdiff_t>(launched * block), expected.end(), 1000U);
-    Exercise& exercise = Exercise::get();
-    cl::Kernel kernel = scan_kernel<std::uint32_t>(group);
-    const auto device_in = input("in", in);
-    const auto out = input("out", std::vector<std::uint32_t>(n, 1000));
-    const auto sums = input("sums", std::vector<std::uint32_t>(blocks, 1000));
-    exercise.launch(kernel, {.global = cl::NDRange(launched * group), .local = cl::NDRange(group)}, device_in,
-                    out, sums, static_cast<cl_uint>(n));
-    INFO("n ", n, ", launched: work-groups 0 and 1 only, of ", group,
-         "; what belongs to others held 1000 and must keep it");
-    exercise.expect_same("out", expected, out.read());
-    exercise.expect_same("sums", expected_sums, sums.read());
-}
-
 TEST_CASE("blocks, their sums, and the sums added: a whole array")
 {
     Exercise& exercise = Exercise::get();
@@ -172,6 +162,29 @@ TEST_CASE("blocks, their sums, and the sums added: a whole array")
     exercise.launch(add, {.global = cl::NDRange((blocks - 1) * group), .local = cl::NDRange(group)}, out,
                     sums, static_cast<cl_uint>(n));
     expect_agreed("out", scanned(in), out.read());
+}
+
+// The last case: Oclgrind 21.10 takes what is written to a freed buffer's place for uninitialised.
+TEST_CASE("a work-group scans its own block and no other")
+{
+    // Two work-groups are launched, of the four that there are values for.
+    const std::size_t group = 64, block = 4 * group, launched = 2, blocks = 4, n = 3 * block + 70;
+    const std::vector<std::uint32_t> in = values<std::uint32_t>(n);
+    std::vector<std::uint32_t> expected = scanned_by_host(in, block).values, expected_sums(blocks, 1000);
+    for (std::size_t b = 0; b < launched; ++b) expected_sums[b] = expected[(b + 1) * block - 1];
+    std::fill(expected.begin() + static_cast<std::ptrdiff_t>(launched * block), expected.end(), 1000U);
+    Exercise& exercise = Exercise::get();
+    scan_kernel<std::uint32_t>(group); // ends the test when the file does not build: its message is better
+    cl::Kernel kernel{program_behind(whole_launch, "rung.cl"), "scan_blocks_in_registers"};
+    const auto device_in = input("in", in);
+    const auto out = input("out", std::vector<std::uint32_t>(n, 1000));
+    const auto sums = input("sums", std::vector<std::uint32_t>(blocks, 1000));
+    exercise.launch(kernel, {.global = cl::NDRange(launched * group), .local = cl::NDRange(group)}, device_in,
+                    out, sums, static_cast<cl_uint>(n));
+    INFO("n ", n, ", launched: work-groups 0 and 1 only, of ", group,
+         "; what belongs to others held 1000 and must keep it");
+    exercise.expect_same("out", expected, out.read());
+    exercise.expect_same("sums", expected_sums, sums.read());
 }
 
 TEST_SUITE("lens")

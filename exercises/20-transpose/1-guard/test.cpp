@@ -1,5 +1,6 @@
 // Tests of the guards: every element has a number of its own, so each misplaced one is seen.
 #include <lockstep/kernel_set.hpp>
+#include <lockstep/probes.hpp>
 
 #include <array>
 #include <limits>
@@ -13,10 +14,22 @@ namespace
 constexpr std::size_t tile = 32;
 constexpr std::size_t group_rows = 8;
 
+// The launch takes itself for the whole.
+const char* const whole_launch = R"(
+#define get_num_groups(d) ((size_t)((d) == 0 ? 3 : 2))
+#define get_global_size(d) ((size_t)((d) == 0 ? 96 : 16))
+)";
+
 cl::Kernel transpose_kernel()
 {
     return Exercise::get().kernel("transpose.cl", "transpose",
                                   {"global float*", "global float*", "uint", "uint"});
+}
+
+cl::Kernel part_of_launch()
+{
+    transpose_kernel(); // ends the test when the file does not build: its message is better
+    return {program_behind(whole_launch, "transpose.cl"), "transpose"};
 }
 
 void check_matrix(const std::vector<float>& matrix, std::size_t columns)
@@ -72,6 +85,7 @@ TEST_CASE("a picture of 1920 × 1080, and very long sides")
 {
     if (Exercise::get().clean_stage()) return; // too large for it
     check_size(1920, 1080);
+    check_size(count_of_its_own("transpose.cl"), 131);
     check_size(70001, 3); // more than 16 bits count
     check_size(3, 70001);
 }
@@ -93,7 +107,7 @@ TEST_CASE("a work-group turns its own tile and no other")
     std::vector<float> matrix(columns * rows), expected(columns * rows, -1.0F);
     std::iota(matrix.begin(), matrix.end(), 1.0F);
     Exercise& exercise = Exercise::get();
-    cl::Kernel kernel = transpose_kernel();
+    cl::Kernel kernel = part_of_launch();
     const auto out = input("out", expected);
     for (std::size_t y = 0; y < tile; ++y)
         for (std::size_t x = 0; x < tile; ++x) expected[x * rows + y] = matrix[y * columns + x];

@@ -1,5 +1,6 @@
 // Tests of the transpose in place: every element has a number of its own, so each lost or misplaced one is seen.
 #include <lockstep/kernel_set.hpp>
+#include <lockstep/probes.hpp>
 
 #include <array>
 #include <limits>
@@ -13,9 +14,21 @@ namespace
 constexpr std::size_t tile = 32;
 constexpr std::size_t group_rows = 8;
 
+// The launch takes itself for the whole.
+const char* const whole_launch = R"(
+#define get_num_groups(d) ((size_t)((d) == 0 ? 4 : 4))
+#define get_global_size(d) ((size_t)((d) == 0 ? 128 : 32))
+)";
+
 cl::Kernel transpose_kernel()
 {
     return Exercise::get().kernel("in_place.cl", "transpose_in_place", {"global float*", "uint"});
+}
+
+cl::Kernel part_of_launch()
+{
+    transpose_kernel(); // ends the test when the file does not build: its message is better
+    return {program_behind(whole_launch, "in_place.cl"), "transpose_in_place"};
 }
 
 /// Transposes once, or several times.
@@ -71,6 +84,7 @@ TEST_CASE("a matrix that does not fill its tiles is transposed")
     check_size(75);
     check_size(515);
     check_size(1060);
+    check_size(count_of_its_own("in_place.cl") / 8);
 }
 
 TEST_CASE("what is moved is not changed")
@@ -89,7 +103,7 @@ TEST_CASE("a work-group takes one pair of tiles at most")
     const std::size_t n = 100, tiles = round_up(n, tile) / tile;
     const std::vector<float> before = numbered(n);
     Exercise& exercise = Exercise::get();
-    cl::Kernel kernel = transpose_kernel();
+    cl::Kernel kernel = part_of_launch();
     const auto matrix = input("matrix", before);
     exercise.launch(kernel, {.global = cl::NDRange(tile, group_rows), .local = cl::NDRange(tile, group_rows)},
                     matrix, static_cast<cl_uint>(n));

@@ -183,16 +183,9 @@ std::vector<std::string> oclgrind_checks(const fs::path& oclgrind)
 {
     // Without optimisation: an optimiser may move a stray read to where it does no harm, and hide it.
     // With local memory to spare: Oclgrind 21.10 counts an array once for every expression that points into it.
-    return {oclgrind.string(),
-            "--build-options",
-            "-cl-opt-disable",
-            "--data-races",
-            "--uninitialized",
-            "--uniform-writes",
-            "--max-errors",
-            "200",
-            "--local-mem-size",
-            "1048576"};
+    return {oclgrind.string(),  "--build-options",  "-cl-opt-disable", "--data-races",
+            "--uninitialized",  "--uniform-writes", "--max-errors",    "200",
+            "--local-mem-size", "1048576"};
 }
 
 CleanStage run_clean_stage(const ExerciseInfo& exercise, const HostPlaces& places, const TestProgram& program,

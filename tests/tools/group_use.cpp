@@ -11,14 +11,18 @@ using namespace std::chrono_literals;
 namespace
 {
 
-GroupUse group(bool runnable, std::map<pid_t, std::chrono::milliseconds> threads,
-               std::chrono::milliseconds ended = 0ms)
+GroupUse group(bool runnable, std::map<pid_t, ThreadUse> threads, std::chrono::milliseconds ended = 0ms)
 {
     return {.known = true,
             .runnable = runnable,
             .threads = std::move(threads),
             .ended = ended,
             .resident_bytes = 0};
+}
+
+ThreadUse ran(std::chrono::milliseconds time, std::chrono::milliseconds waited = 0ms)
+{
+    return {.ran = time, .waited = waited};
 }
 
 } // namespace
@@ -28,37 +32,46 @@ TEST_SUITE("group_use")
     TEST_CASE("of a program that wants to run, the processor time counts, not the clock")
     {
         TimeTaken taken;
-        taken.look(group(true, {{1, 10ms}}), 50ms);
+        taken.look(group(true, {{1, ran(10ms)}}), 50ms);
         CHECK(taken.total() == 10ms);
-        taken.look(group(true, {{1, 10ms}}), 1s); // its neighbours had the processor
+        taken.look(group(true, {{1, ran(10ms)}}), 1s); // its neighbours had the processor
         CHECK(taken.total() == 10ms);
-        taken.look(group(true, {{1, 60ms}}), 50ms);
+        taken.look(group(true, {{1, ran(60ms)}}), 50ms);
         CHECK(taken.total() == 60ms);
     }
 
     TEST_CASE("of a program that sleeps, the clock counts")
     {
         TimeTaken taken;
-        taken.look(group(false, {{1, 10ms}}), 50ms);
-        taken.look(group(false, {{1, 10ms}}), 70ms);
+        taken.look(group(false, {{1, ran(10ms)}}), 50ms);
+        taken.look(group(false, {{1, ran(10ms)}}), 70ms);
         CHECK(taken.total() == 120ms);
+    }
+
+    TEST_CASE("of a program that sleeps now and waited for a processor before, the wait does not count")
+    {
+        TimeTaken taken;
+        taken.look(group(false, {{1, ran(10ms, 900ms)}, {2, ran(5ms, 20ms)}}), 1s);
+        CHECK(taken.total() == 100ms);
+        taken.look(group(false, {{1, ran(40ms, 5000ms)}}), 50ms); // of the wait, most was before
+        CHECK(taken.total() == 130ms);
     }
 
     TEST_CASE("threads side by side take no longer than the busiest of them")
     {
         TimeTaken taken;
-        taken.look(group(true, {{1, 0ms}, {2, 10ms}, {3, 20ms}}), 50ms);
+        taken.look(group(true, {{1, ran(0ms)}, {2, ran(10ms)}, {3, ran(20ms)}}), 50ms);
         CHECK(taken.total() == 20ms);
-        taken.look(group(true, {{1, 20ms}, {2, 40ms}, {3, 20ms}, {4, 10ms}}), 50ms);
+        taken.look(group(true, {{1, ran(20ms)}, {2, ran(40ms)}, {3, ran(20ms)}, {4, ran(10ms)}}), 50ms);
         CHECK(taken.total() == 50ms);
     }
 
     TEST_CASE("children that came and went are counted, but never more than the clock shows")
     {
         TimeTaken taken;
-        taken.look(group(true, {{1, 0ms}}, 40ms), 50ms);
+        taken.look(group(true, {{1, ran(0ms)}}, 40ms), 50ms);
         CHECK(taken.total() == 40ms);
-        taken.look(group(true, {{1, 0ms}}, 5000ms), 50ms);
+        taken.look(group(true, {{1, ran(0ms)}}, 5000ms), 50ms);
         CHECK(taken.total() == 90ms);
     }
 

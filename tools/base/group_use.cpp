@@ -61,6 +61,16 @@ Stat read_stat(const fs::path& file)
     return stat;
 }
 
+// The second number of "schedstat", in nanoseconds; a kernel may be built without that file.
+std::chrono::nanoseconds waited_by(const fs::path& thread)
+{
+    std::ifstream stream{thread / "schedstat"};
+    long long ran = 0;
+    long long waited = 0;
+    stream >> ran >> waited;
+    return std::chrono::nanoseconds{waited};
+}
+
 // The folders of `parent` that are named by a number, with it.
 std::map<pid_t, fs::path> numbered_folders(const fs::path& parent)
 {
@@ -105,7 +115,7 @@ GroupUse use_of_group(pid_t group)
              numbered_folders(fs::path{"/proc"} / std::to_string(process.pid) / "task")) {
             const Stat stat = read_stat(folder / "stat");
             use.runnable = use.runnable || stat.state == 'R';
-            use.threads[thread] = stat.used;
+            use.threads[thread] = {.ran = stat.used, .waited = waited_by(folder)};
         }
     }
     return use;
@@ -113,14 +123,18 @@ GroupUse use_of_group(pid_t group)
 
 void TimeTaken::look(const GroupUse& use, std::chrono::nanoseconds passed)
 {
+    using std::chrono::nanoseconds;
     // Children that came and went between two looks are only in the sum that their parent keeps.
-    std::chrono::nanoseconds busiest = std::max(use.ended - before_.ended, milliseconds{0});
-    for (const auto& [thread, used] : use.threads) {
+    nanoseconds busiest = std::max(use.ended - before_.ended, milliseconds{0});
+    nanoseconds waited{0};
+    for (const auto& [thread, now] : use.threads) {
         const auto before = before_.threads.find(thread);
-        const milliseconds earlier = before == before_.threads.end() ? milliseconds{0} : before->second;
-        busiest = std::max<std::chrono::nanoseconds>(busiest, used - earlier);
+        const ThreadUse earlier = before == before_.threads.end() ? ThreadUse{} : before->second;
+        busiest = std::max(busiest, now.ran - earlier.ran);
+        waited = std::max(waited, now.waited - earlier.waited);
     }
-    total_ += use.known && use.runnable ? std::min(passed, busiest) : passed;
+    const nanoseconds own = use.known && use.runnable ? busiest : std::max(busiest, passed - waited);
+    total_ += std::min(passed, own);
     before_ = use;
 }
 

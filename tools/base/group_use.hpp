@@ -24,13 +24,21 @@ struct ProcessLine
 /// All processes; empty on a system without /proc.
 std::vector<ProcessLine> all_processes();
 
+/// What a thread has had until now.
+struct ThreadUse
+{
+    std::chrono::nanoseconds ran{0};
+    std::chrono::nanoseconds waited{
+        0}; ///< for a processor, without a wait that still goes on; 0 where it is not told
+};
+
 /// A process group at one moment.
 struct GroupUse
 {
     bool known = false;    ///< false on a system without /proc: then nothing else is
     bool runnable = false; ///< a thread has a processor or waits for one; else all of them sleep
-    std::map<pid_t, std::chrono::milliseconds> threads; ///< processor time of each thread
-    std::chrono::milliseconds ended{0};                 ///< processor time of children that were waited for
+    std::map<pid_t, ThreadUse> threads;
+    std::chrono::milliseconds ended{0}; ///< processor time of children that were waited for
     std::size_t resident_bytes = 0;
 };
 
@@ -39,7 +47,7 @@ GroupUse use_of_group(pid_t group);
 
 /// The time that a program takes, summed from one look at it to the next. While a thread of it wants to run, that is
 /// the processor time of its busiest thread, for what passes besides is spent by its neighbours, and threads that run
-/// side by side take no longer than one. While all of its threads sleep, it is what passes.
+/// side by side take no longer than one. If all of its threads sleep, it is what passed, but for their earlier waiting.
 class TimeTaken
 {
 public:

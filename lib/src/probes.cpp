@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 
 namespace lockstep
 {
@@ -43,6 +44,39 @@ cl::Kernel lonely_kernel(const std::string& file, const std::string& name)
 )",
                            file),
             name.c_str()};
+}
+
+void expect_shared_counting(const CountingKernel& kernel, const std::vector<std::uint8_t>& bytes,
+                            std::size_t n, std::size_t counters)
+{
+    const std::string items = std::to_string(kernel.items);
+    const auto device_bytes = input("bytes", bytes);
+    std::size_t all = 0;
+    for (std::size_t group = 0; group < 4; ++group) {
+        const std::string number = std::to_string(group);
+        cl::Kernel one{program_behind(kernel.before + R"(
+#define get_num_groups(d) ((size_t)((d) == 0 ? 4 : 1))
+#define get_global_size(d) ((size_t)((d) == 0 ? 4 * )" +
+                                          items + R"( : 1))
+#define get_group_id(d) ((size_t)((d) == 0 ? )" +
+                                          number + R"( : 0))
+#define get_global_id(d) ((size_t)((d) == 0 ? )" +
+                                          number + " * " + items + R"( + get_local_id(0) : 0))
+)",
+                                      kernel.file),
+                       kernel.name.c_str()};
+        const auto counts = input("counts", std::vector<std::uint32_t>(counters, 0));
+        Exercise::get().launch(one, {.global = cl::NDRange(kernel.items), .local = cl::NDRange(kernel.items)},
+                               device_bytes, static_cast<cl_uint>(n), counts);
+        const std::vector<std::uint32_t> got = counts.read();
+        const std::size_t counted = std::accumulate(got.begin(), got.end(), std::size_t{0});
+        if (counted < bytes.size() / 8 || counted > bytes.size() / 2)
+            FAIL("of four work-groups number ", group, " was run alone. It counted ", counted, " of ",
+                 bytes.size(), " bytes. Every group counts its share, a quarter");
+        all += counted;
+    }
+    if (all != bytes.size())
+        FAIL("four work-groups were run one at a time. Of ", bytes.size(), " bytes they counted ", all);
 }
 
 } // namespace lockstep

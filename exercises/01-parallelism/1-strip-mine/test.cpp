@@ -4,6 +4,9 @@
 #include <doctest/doctest.h>
 #include <lockstep/random.hpp>
 
+#include <dlfcn.h>
+#include <pthread.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -142,6 +145,10 @@ private:
     std::size_t ended_ = 0;
 };
 
+// Whether this thread's strip is summed; and how often a thread whose strip is took a lock.
+thread_local bool strip_summed = false;
+std::atomic<int> locks_taken = 0;
+
 Record record;
 Order order;
 Rendezvous rendezvous;
@@ -168,8 +175,20 @@ double sum_strip(std::span<const float> strip)
     order.wait_for_turn(strip.data());
     if (const auto pause = slowness.load(); pause.count() > 0) std::this_thread::sleep_for(pause);
     record.leave();
+    strip_summed = true;
     return total;
 }
+
+#ifndef __SANITIZE_THREAD__ // which has a pthread_mutex_lock of its own
+// Every lock of C++ comes by here.
+extern "C" int pthread_mutex_lock(pthread_mutex_t* mutex)
+{
+    if (strip_summed) ++locks_taken;
+    static const auto next =
+        reinterpret_cast<decltype(&pthread_mutex_lock)>(dlsym(RTLD_NEXT, "pthread_mutex_lock"));
+    return next(mutex);
+}
+#endif
 
 TEST_CASE("there are as many strips as threads, and never an empty one")
 {
@@ -352,6 +371,16 @@ TEST_CASE("the sum does not depend on which thread ends first")
              other_way,
              " when it ends last: they share a total. Give each a place of its own, and add up the "
              "places at the end");
+}
+
+TEST_CASE("no thread takes a lock to hand its sum over")
+{
+    const std::vector<float> values = lockstep::random_floats(64, 6);
+    locks_taken = 0;
+    std::thread{[&] { sum(values, 4); }}.join(); // on a thread of its own: the caller may sum a strip as well
+    if (locks_taken > 0)
+        FAIL("after its strip was summed, a thread took a lock, ", locks_taken,
+             " times in all. With a place of its own for each thread there is nothing to lock");
 }
 
 TEST_CASE("every sum is computed anew, and two may be at once")

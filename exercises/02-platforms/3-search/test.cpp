@@ -34,7 +34,7 @@ struct FakePlatform
     cl_int error = CL_DEVICE_NOT_FOUND; ///< thrown when there are no devices
 };
 
-// Handles are numbers here: platform p is p + 1, its device d is 100 (p + 1) + d.
+// Handles are numbers here: platform p is p + 1, its device d is 1000 (p + 1) + d.
 class FakeSystem final : public System
 {
 public:
@@ -58,7 +58,7 @@ public:
             throw cl::Error{asked.error, "clGetDeviceIDs"};
         std::vector<cl_device_id> handles;
         for (std::size_t d = 0; d < asked.devices.size(); ++d)
-            handles.push_back(handle<cl_device_id>(100 * (p + 1) + d));
+            handles.push_back(handle<cl_device_id>(1000 * (p + 1) + d));
         return handles;
     }
     bool available(cl_device_id device) override { return asked(device).available; }
@@ -75,9 +75,9 @@ public:
     const FakeDevice& at(cl_device_id device) const
     {
         const std::size_t n = number(device);
-        return platforms_.at(n / 100 - 1).devices.at(n % 100);
+        return platforms_.at(n / 1000 - 1).devices.at(n % 1000);
     }
-    static std::size_t platform_of(cl_device_id device) { return number(device) / 100; }
+    static std::size_t platform_of(cl_device_id device) { return number(device) / 1000; }
     template <typename Handle>
     static std::size_t number(Handle h)
     {
@@ -328,7 +328,7 @@ struct InventedMachine
     const Device& device(cl_device_id id) const
     {
         const std::size_t number = FakeSystem::number(id);
-        return platforms.at(number / 100 - 1).devices.at(number % 100);
+        return platforms.at(number / 1000 - 1).devices.at(number % 1000);
     }
 
     std::vector<Platform> platforms;
@@ -390,7 +390,7 @@ extern "C"
         std::vector<std::size_t> numbers;
         for (std::size_t d = 0; d < asked.devices.size(); ++d)
             if ((asked.devices[d].type & type) != 0 || (type == CL_DEVICE_TYPE_DEFAULT && d == 0))
-                numbers.push_back(100 * p + d);
+                numbers.push_back(1000 * p + d);
         if (numbers.empty()) return CL_DEVICE_NOT_FOUND;
         return hand_out(numbers, room, devices, count);
     }
@@ -479,21 +479,22 @@ TEST_CASE("RealSystem lists the platforms and devices of an invented machine")
     const InventedMachine::Device card{.type = CL_DEVICE_TYPE_GPU};
     const InventedMachine::Device host{.type = CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_DEFAULT};
     const InventedMachine::Device board{.type = CL_DEVICE_TYPE_ACCELERATOR};
-    std::vector<InventedMachine::Platform> platforms(20, {{card}});
+    std::vector<InventedMachine::Platform> platforms(300, {{card}});
     platforms[2].devices = {board, host, card, card};
-    platforms[19].devices.assign(70, card);
+    platforms[299].devices.assign(900, card);
     const InventedMachine machine{platforms};
-    if (const auto listed = system.platforms(); listed.size() != 20 || FakeSystem::number(listed[7]) != 8)
-        FAIL("a machine has the platforms 1 to 20; RealSystem::platforms lists ", shown(listed));
+    if (const auto listed = system.platforms(); listed.size() != 300 || FakeSystem::number(listed[7]) != 8)
+        FAIL("a machine has the platforms 1 to 300; RealSystem::platforms lists ", shown(listed));
     const auto platform = [](std::size_t number) {
         return reinterpret_cast<cl_platform_id>(static_cast<std::uintptr_t>(number));
     };
-    if (const std::string listed = shown(system.devices(platform(3))); listed != "300, 301, 302, 303")
-        FAIL("a platform has the devices 300 to 303, an accelerator, a CPU and two GPUs; RealSystem::devices "
+    if (const std::string listed = shown(system.devices(platform(3))); listed != "3000, 3001, 3002, 3003")
+        FAIL("a platform has the devices 3000 to 3003, an accelerator, a CPU and two GPUs; "
+             "RealSystem::devices "
              "lists ",
              listed);
-    if (const auto listed = system.devices(platform(20)); listed.size() != 70)
-        FAIL("a platform has 70 devices; RealSystem::devices lists ", listed.size());
+    if (const auto listed = system.devices(platform(300)); listed.size() != 900)
+        FAIL("a platform has 900 devices; RealSystem::devices lists ", listed.size());
 }
 
 TEST_CASE("RealSystem throws what OpenCL fails with")
@@ -505,7 +506,7 @@ TEST_CASE("RealSystem throws what OpenCL fails with")
     }
     const InventedMachine machine{{{{}, CL_OUT_OF_RESOURCES}, {{{.error = CL_INVALID_DEVICE}}}}};
     const auto first = reinterpret_cast<cl_platform_id>(std::uintptr_t{1});
-    const auto broken = reinterpret_cast<cl_device_id>(std::uintptr_t{200});
+    const auto broken = reinterpret_cast<cl_device_id>(std::uintptr_t{2000});
     check_fails("devices", CL_OUT_OF_RESOURCES, [&] { system.devices(first); });
     check_fails("available", CL_INVALID_DEVICE, [&] { system.available(broken); });
     check_fails("has_compiler", CL_INVALID_DEVICE, [&] { system.has_compiler(broken); });
@@ -521,14 +522,14 @@ TEST_CASE("an invented machine is searched through RealSystem")
         const std::size_t got = found ? FakeSystem::number(found->device) : 0;
         if (got != expected)
             FAIL("asked for ", local_bytes, " bytes: expected the device ", expected, ", found ", got,
-                 ". Platform 1 has the devices 100, 101 …; 0 is none");
+                 ". Platform 1 has the devices 1000, 1001 …; 0 is none");
     };
     check_found(InventedMachine{{}}, 0, 0);
-    check_found(InventedMachine{{{{}}, {{{}}}}}, 0, 200);
+    check_found(InventedMachine{{{{}}, {{{}}}}}, 0, 2000);
     check_found(InventedMachine{{{{{.available = false}, {.has_compiler = false}, {.has_double = false}}},
                                  {{{.local_bytes = 48 * kib - 1}, {.local_bytes = 48 * kib}, {}}}}},
-                48 * kib, 201);
-    check_found(InventedMachine{{{{{.local_bytes = 4 * kib * kib * kib}}}}}, 4 * kib * kib * kib, 100);
+                48 * kib, 2001);
+    check_found(InventedMachine{{{{{.local_bytes = 4 * kib * kib * kib}}}}}, 4 * kib * kib * kib, 1000);
 }
 
 namespace

@@ -68,6 +68,11 @@ TEST_CASE("each work-item squares the element of its number and no other")
     }
 }
 
+TEST_CASE("square handles more elements than a float can number")
+{
+    if (!Exercise::get().clean_stage()) check_square((1U << 24) + 37, 64);
+}
+
 TEST_CASE("square handles a launch without elements")
 {
     check_square(0, Exercise::get().clean_stage() ? 8 : 64);

@@ -80,6 +80,11 @@ TEST_CASE("each work-item changes the element of its number and no other")
     }
 }
 
+TEST_CASE("saxpy handles more elements than a float can number")
+{
+    if (!Exercise::get().clean_stage()) check_saxpy(1.5F, (1U << 24) + 37, 64);
+}
+
 TEST_CASE("saxpy handles a launch without elements")
 {
     check_saxpy(2.5F, 0, Exercise::get().clean_stage() ? 8 : 64);

@@ -100,6 +100,12 @@ TEST_CASE("all n elements are compared")
                               " was wrong by 1");
         }
     }
+    if (!Exercise::get().clean_stage()) {
+        Problem large{(1U << 24) + 5}; // a float cannot number its elements
+        std::vector<float> results = large.right;
+        results.back() += 1.0F;
+        check_refused(large, results, "the last of 16777221 was wrong by 1");
+    }
     std::vector<float> results = problem.right;
     std::swap(results[5], results[6]);
     check_refused(problem, results, "two had changed places");

@@ -141,4 +141,12 @@ TEST_SUITE("lens")
     {
         check_log(random_readings(3001), 256);
     }
+
+    TEST_CASE("3840 readings, some of them 0, are converted by work-groups of 384")
+    {
+        Values readings = random_readings(3840);
+        for (std::size_t e = 0; e < readings.size(); ++e)
+            if (e * 7 % 64 < 9) readings[e] = 0;
+        check_log(readings, 384);
+    }
 }

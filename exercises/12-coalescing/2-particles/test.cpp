@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <deque>
 
 using namespace lockstep;
 
@@ -54,13 +53,6 @@ std::vector<float> rows_of(const std::vector<float>& particles, std::size_t coun
 std::vector<float> random_particles(std::size_t count)
 {
     return random_floats(field_count * count, 120 + count);
-}
-
-/// The buffer, never released: Oclgrind 21.10 does not notice all that is written to the place of one that was.
-const GuardedBuffer<float>& kept(GuardedBuffer<float> buffer)
-{
-    static std::deque<GuardedBuffer<float>>& buffers = *new std::deque<GuardedBuffer<float>>;
-    return buffers.emplace_back(std::move(buffer));
 }
 
 /// The buffer `fields` with these rows. Under Oclgrind nothing is written to what lies from count to pitch, so that a

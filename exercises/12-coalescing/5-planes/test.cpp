@@ -1,7 +1,6 @@
 // Tests of the planes against the host, byte by byte, with what lies between the rows.
 #include <lockstep/exercise.hpp>
 
-#include <deque>
 #include <string>
 
 using namespace lockstep;
@@ -24,13 +23,6 @@ struct Picture
         return launched_columns == 0 || (x / 4 < launched_columns && y < launched_rows);
     }
 };
-
-/// The buffer, never released: Oclgrind 21.10 takes what was written to one that was for written to the next in its place.
-const GuardedBuffer<std::uint8_t>& kept(GuardedBuffer<std::uint8_t> buffer)
-{
-    static std::deque<GuardedBuffer<std::uint8_t>>& buffers = *new std::deque<GuardedBuffer<std::uint8_t>>;
-    return buffers.emplace_back(std::move(buffer));
-}
 
 /// A plane that holds `before`. Under Oclgrind it holds nothing, so that a kernel which reads padding, be it to write it
 /// back, is found.

@@ -102,6 +102,14 @@ TEST_CASE("many groups")
     check_smallest(random_floats(Exercise::get().clean_stage() ? 1500 : 123457, 5), 256);
 }
 
+TEST_CASE("a place may be more than a float can number")
+{
+    if (Exercise::get().clean_stage()) return;
+    std::vector<float> in((1U << 24) + 37, 1.0F);
+    for (std::size_t i = 3; i < in.size(); i += 7) in[i] = 0.0F;
+    check_smallest(in, 64);
+}
+
 TEST_CASE("zero and minus zero are equal")
 {
     std::vector<float> in(256, 0.0F);

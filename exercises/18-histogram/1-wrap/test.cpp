@@ -1,5 +1,6 @@
 // Tests of the histogram with counters of one byte: where they must not wrap unseen.
 #include <lockstep/kernel_set.hpp>
+#include <lockstep/probes.hpp>
 
 using namespace lockstep;
 
@@ -100,6 +101,14 @@ TEST_CASE("every value may wrap, in every work-item and every group")
     for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<std::uint8_t>(i % items * 17);
     check_histogram(pixels, 1); // a value for each work-item
     check_histogram(Pixels(300 * 40 * items, 33), 40);
+}
+
+TEST_CASE("every group takes its share")
+{
+    Exercise::get().kernel(
+        "histogram.cl", "histogram",
+        {"global uchar*", "uint", "global uint*"}); // ends the test when the file does not build
+    expect_shared_counting({"histogram.cl", "histogram", 16, ""}, random_bytes(4099, 199), 4099, 256);
 }
 
 TEST_SUITE("lens")

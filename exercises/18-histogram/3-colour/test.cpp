@@ -1,5 +1,6 @@
 // Tests of the histograms of red, green and blue, which lie side by side in memory.
 #include <lockstep/kernel_set.hpp>
+#include <lockstep/probes.hpp>
 
 #include <array>
 
@@ -83,6 +84,15 @@ TEST_CASE("there may be many groups, and many pixels of one colour")
     if (Exercise::get().clean_stage()) return;
     check_histograms(random_bytes(3 * 20011, 192), 100);
     check_histograms(one_colour(150001, {7, 7, 201}), 2);
+}
+
+TEST_CASE("every group takes its share")
+{
+    Exercise::get().kernel(
+        "histogram.cl", "colour_histogram",
+        {"global uchar*", "uint", "global uint*"}); // ends the test when the file does not build
+    expect_shared_counting({"histogram.cl", "colour_histogram", 64, ""}, random_bytes(3 * 1367, 199), 1367,
+                           768);
 }
 
 TEST_SUITE("lens")

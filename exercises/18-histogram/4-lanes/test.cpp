@@ -1,5 +1,6 @@
 // Tests of the histogram with a table for each of 32 neighbours.
 #include <lockstep/kernel_set.hpp>
+#include <lockstep/probes.hpp>
 
 #include <string>
 
@@ -90,6 +91,14 @@ TEST_CASE("a group may have any number of work-items from 32 up")
 TEST_CASE("there may be many groups")
 {
     if (!Exercise::get().clean_stage()) check_histogram(random_bytes(50007, 193), 100, 64, 3);
+}
+
+TEST_CASE("every group takes its share")
+{
+    Exercise::get().kernel("histogram.cl", "histogram_lanes", {"global uchar*", "uint", "global uint*"},
+                           "-D GROUP=64"); // ends the test when the file does not build
+    expect_shared_counting({"histogram.cl", "histogram_lanes", 64, "#define GROUP 64\n"},
+                           random_bytes(4099, 199), 4099, 256);
 }
 
 TEST_SUITE("lens")

@@ -35,6 +35,21 @@ void launch_alone(cl::Kernel& kernel, std::size_t number, const Arguments&... ar
                            arguments...);
 }
 
+/// A kernel that counts bytes: (global const uchar* bytes, uint n, global uint* counts).
+struct CountingKernel
+{
+    std::string file;
+    std::string name;
+    std::size_t items;  ///< of a work-group
+    std::string before; ///< lines in front of the file
+};
+
+/// Fails the test case unless four work-groups of such a kernel share the work. Each is launched alone and told that it is one of
+/// four in a one-dimensional launch; it must count between an eighth and a half of the bytes, and together they count all.
+/// @param n what the kernel is told. @param counters length of `counts`.
+void expect_shared_counting(const CountingKernel& kernel, const std::vector<std::uint8_t>& bytes,
+                            std::size_t n, std::size_t counters);
+
 /// Fails the test case unless work-item `number`, run alone, has changed the element of its own number and no other; those
 /// with a number beyond the end change nothing. @param before,after the array around its launch.
 template <typename T>

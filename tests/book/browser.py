@@ -41,9 +41,21 @@ def _known_localhost():
         socket.getaddrinfo = original
 
 
+def resize(driver, width, height, phone=False):
+    """Gives the page this size in CSS pixels; `phone` obeys the page's viewport as a phone does."""
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                           {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone})
+
+
+def prefer(driver, dark):
+    """Makes the system prefer dark or light colours."""
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+        {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
+
+
 @contextlib.contextmanager
-def window(width=1280, height=900, phone=False, dark=None):
-    """A browser window on a fresh profile; `dark` is what the system prefers, when given."""
+def window(width=1280, height=900, phone=False, dark=False):
+    """A browser window on a fresh profile; `dark` is what the system prefers."""
     webdriver, options_type, service_type = _modules()
     options = options_type()
     options.binary_location = _program("chromium", "chromium-browser", "google-chrome")
@@ -58,11 +70,8 @@ def window(width=1280, height=900, phone=False, dark=None):
         driver = webdriver.Chrome(service=service_type(_program("chromedriver", "chromium-chromedriver")),
                                   options=options)
         try:
-            driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
-                                   {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone})
-            if dark is not None:
-                driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
-                    {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
+            resize(driver, width, height, phone)
+            prefer(driver, dark)
             yield driver
         finally:
             driver.quit()

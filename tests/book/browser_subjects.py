@@ -104,12 +104,18 @@ def check_colours(site, _source):
     background = "return getComputedStyle(document.body).backgroundColor"
     pages = reading_order(site)[:2]
     faults = []
-    with browser.window(dark=False) as driver:
+    with browser.window() as driver:
         driver.get((site / pages[0]).as_uri())
         light = driver.execute_script(background)
-        driver.find_element(By.CSS_SELECTOR, ".colours").click()
+        browser.prefer(driver, dark=True)
+        driver.refresh()
         dark = driver.execute_script(background)
         if light == dark:
+            faults.append("the system's preference for dark is not obeyed")
+        browser.prefer(driver, dark=False)
+        driver.refresh()
+        driver.find_element(By.CSS_SELECTOR, ".colours").click()
+        if driver.execute_script(background) != dark:
             faults.append("the button changes nothing")
         driver.get((site / pages[1]).as_uri())
         if driver.execute_script(background) != dark:
@@ -118,10 +124,6 @@ def check_colours(site, _source):
         driver.refresh()
         if driver.execute_script(background) != light:
             faults.append("the choice of light is forgotten")
-    with browser.window(dark=True) as driver:
-        driver.get((site / pages[0]).as_uri())
-        if driver.execute_script(background) != dark:
-            faults.append("the system's preference for dark is not obeyed")
     return 4, faults
 
 
@@ -147,26 +149,6 @@ for (const element of document.querySelectorAll('main *, .topbar *')) {
 }
 return faults.slice(0, 5);
 """
-
-
-def check_phone(site, _source):
-    width = 390
-    names = page_names(site)
-    faults = []
-    with browser.window(width, 844, phone=True) as driver:
-        for name in names:
-            driver.get((site / name).as_uri())
-            wait_for_formulas(driver)
-            driver.execute_script("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
-            faults += [f"{name}: {fault}" for fault in driver.execute_script(OVERFLOWING, width)]
-        driver.get((site / names[-1]).as_uri())
-        drawer = "return document.querySelector('.sidebar').getBoundingClientRect().left >= 0"
-        if driver.execute_script(drawer):
-            faults.append("the drawer is open before anybody asked")
-        driver.execute_script("document.querySelector('.menu-button').click()")
-        if not wait_for(driver, drawer):
-            faults.append("the menu button does not open the drawer")
-    return len(names), faults
 
 
 # Text whose contrast with what lies behind it is under WCAG 2.1 AA: 4.5, or 3 where it is large.
@@ -282,13 +264,39 @@ def quiet_of_page(driver, _text):
     return len(urls), faults
 
 
+DESK = {"width": 1400, "height": 900}
+PHONE = {"width": 390, "height": 844, "phone": True}
+
+
+def phone_of_page(driver, _text):
+    """On a phone nothing is wider than the page, and nothing scrolls sideways but listings."""
+    resize_and_wait(driver, PHONE)
+    faults = driver.execute_script(OVERFLOWING, PHONE["width"])
+    resize_and_wait(driver, DESK)
+    return 1, [f"phone: {fault}" for fault in faults]
+
+
+def resize_and_wait(driver, size):
+    browser.resize(driver, **size)
+    wait_for(driver, "return innerWidth === arguments[0]", size["width"])
+
+
+def drawer_faults(driver):
+    """On a phone the contents are a drawer, which a button opens."""
+    resize_and_wait(driver, PHONE)
+    drawer = "return document.querySelector('.sidebar').getBoundingClientRect().left >= 0"
+    faults = ["the drawer is open before anybody asked"] if driver.execute_script(drawer) else []
+    driver.execute_script("document.querySelector('.menu-button').click()")
+    return faults + ([] if wait_for(driver, drawer) else ["the menu button does not open the drawer"])
+
+
 def check_pages(site, _source):
     """Turns every page of the book, then opens those of the reference, and looks at each."""
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
     order = reading_order(site)
     count, faults = 0, []
-    with browser.window(1400, 900, dark=False) as driver:
+    with browser.window(**DESK) as driver:
         for name in order + [name for name in page_names(site) if name not in order]:
             if name in order[1:]:
                 driver.execute_script("document.querySelector('dialog[open]')?.close();"
@@ -303,7 +311,7 @@ def check_pages(site, _source):
             # A listing in a fold is copied too; what is hidden cannot be clicked.
             driver.execute_script("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
             text = (site / name).read_text(encoding="utf-8")
-            for look in (formulas_of_page, copies_of_page, contrast_of_page, quiet_of_page):
+            for look in (formulas_of_page, copies_of_page, contrast_of_page, phone_of_page, quiet_of_page):
                 seen, wrong = look(driver, text)
                 count += seen
                 faults += [f"{name}: {fault}" for fault in wrong]
@@ -313,4 +321,5 @@ def check_pages(site, _source):
         driver.find_element(By.TAG_NAME, "body").send_keys(Keys.ARROW_LEFT)
         if not wait_for(driver, "return location.pathname.endsWith('/' + arguments[0])", order[0]):
             faults.append("the arrow keys do not turn the page")
+        faults += drawer_faults(driver)
     return count, faults

@@ -143,11 +143,6 @@ TEST_CASE("a picture may be longer than 16 bits count, in either direction")
     check_random({2, 70000, 2, 16}, 5, {300, -20});
 }
 
-TEST_CASE("a row may be longer than 24 bits count, its padding with it")
-{
-    if (!Exercise::get().clean_stage()) check_random({3, 2, 4, 2}, (1U << 24) + 10, {300, -20});
-}
-
 TEST_CASE("brightness handles every size, pitch and work-group")
 {
     for (const Size2D& size : Exercise::get().sizes_2d())

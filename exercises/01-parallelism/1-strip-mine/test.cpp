@@ -379,7 +379,7 @@ TEST_CASE("no thread takes a lock to hand its sum over")
     locks_taken = 0;
     std::thread{[&] { sum(values, 4); }}.join(); // on a thread of its own: the caller may sum a strip as well
     if (locks_taken > 0)
-        FAIL("after its strip was summed, a thread took a lock, ", locks_taken,
+        FAIL("after its strip was summed, a thread took a lock, ", locks_taken.load(),
              " times in all. With a place of its own for each thread there is nothing to lock");
 }
 

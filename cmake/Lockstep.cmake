@@ -55,6 +55,7 @@ function(add_exercise chapter name)
     endif()
     target_link_libraries(${target} PRIVATE lockstep::exercise lockstep-warnings)
     target_compile_definitions(${target} PRIVATE SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O1$<SEMICOLON>-g1>) # compiled more often than waited for
     if(NOT BUILD_TESTING)
         return()
     endif()

@@ -242,22 +242,24 @@ cl::Kernel Exercise::kernel(const std::string& file, const std::string& name,
 
 void Exercise::enqueue(const cl::Kernel& kernel, const Launch& how)
 {
-    last_launch_.dimensions = static_cast<unsigned>(how.global.dimensions());
-    last_launch_.global = sizes_of(how.global, 1);
-    last_launch_.local = sizes_of(how.local, 0);
+    last_launch_ = LaunchShape{.global = sizes_of(how.global, 1),
+                               .local = sizes_of(how.local, 0),
+                               .dimensions = static_cast<unsigned>(how.global.dimensions())};
     queue().enqueueNDRangeKernel(kernel, how.offset, how.global, how.local);
     queue().finish();
 }
 
 void Exercise::fail(const Mismatch& mismatch, const std::string& name, std::size_t columns) const
 {
+    const std::string what = explain(mismatch, name, last_launch_, columns);
+    if (!last_launch_) DOCTEST_FAIL(what);
     const auto range = [&](const std::array<std::size_t, 3>& sizes) {
-        return fmt::format("{}", fmt::join(sizes.begin(), sizes.begin() + last_launch_.dimensions, " × "));
+        return fmt::format("{}", fmt::join(sizes.begin(), sizes.begin() + last_launch_->dimensions, " × "));
     };
     const std::string groups =
-        last_launch_.local[0] == 0 ? "whatever size the runtime chose" : range(last_launch_.local);
-    DOCTEST_FAIL(fmt::format("NDRange {} in work-groups of {}: {}", range(last_launch_.global), groups,
-                             explain(mismatch, name, last_launch_, columns)));
+        last_launch_->local[0] == 0 ? "whatever size the runtime chose" : range(last_launch_->local);
+    DOCTEST_FAIL(
+        fmt::format("NDRange {} in work-groups of {}: {}", range(last_launch_->global), groups, what));
 }
 
 } // namespace lockstep

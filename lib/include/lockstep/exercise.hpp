@@ -220,7 +220,7 @@ private:
     std::filesystem::path files_;
     mutable std::optional<Opened> opened_;
     std::vector<BuiltProgram> programs_;
-    LaunchShape last_launch_;
+    std::optional<LaunchShape> last_launch_; ///< none for tests that launch nothing themselves
 };
 
 } // namespace lockstep

@@ -167,10 +167,15 @@ function rgba(css) {
     return colours.get(css);
 }
 const over = (top, below) => [0, 1, 2].map((i) => top[i] * top[3] + below[i] * (1 - top[3])).concat(1);
-function behind(element) {
-    const layers = [];
-    for (let at = element; at; at = at.parentElement) layers.unshift(rgba(getComputedStyle(at).backgroundColor));
-    return layers.reduce((below, top) => over(top, below), [255, 255, 255, 1]);
+// What lies behind an element's text, and how opaque the text is; its ancestors are asked once.
+const seen = new Map([[null, {back: [255, 255, 255, 1], opacity: 1}]]);
+function around(element) {
+    if (!seen.has(element)) {
+        const outer = around(element.parentElement);
+        const style = getComputedStyle(element);
+        seen.set(element, {back: over(rgba(style.backgroundColor), outer.back), opacity: outer.opacity * style.opacity});
+    }
+    return seen.get(element);
 }
 const light = (c) => c.slice(0, 3).map((v) => v / 255).map((v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
     .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
@@ -181,9 +186,7 @@ while (walker.nextNode()) {
     if (!walker.currentNode.data.trim() || element.closest('svg, script, style, [aria-hidden], .pilcrow, .skip')) continue;
     const style = getComputedStyle(element);
     if (!element.getClientRects().length || style.visibility === 'hidden') continue;
-    let opacity = 1;
-    for (let at = element; at; at = at.parentElement) opacity *= getComputedStyle(at).opacity;
-    const back = behind(element);
+    const {back, opacity} = around(element);
     const text = rgba(style.color);
     const front = over([text[0], text[1], text[2], text[3] * opacity], back);
     const [high, low] = [light(front), light(back)].sort((a, b) => b - a);

@@ -158,6 +158,13 @@ TEST_CASE("a matrix with many rows, or a very long one, has a plan")
     checked_plan(with_rows_of(Values(70'001, 2), 37));
     checked_plan(with_rows_of(Values(70'001, 3), 38));
     checked_plan(with_rows_of({5, 200'003, 0, 1}, 39));
+    if (!Exercise::get().clean_stage()) checked_plan(with_rows_of(Values(1'100'000, 1), 40));
+}
+
+TEST_CASE("matrices with as many rows and elements have plans of their own")
+{
+    for (const Values& lengths : {Values{1, 2, 3}, Values{3, 2, 1}, Values{0, 6, 0}})
+        checked_plan(with_rows_of(lengths, 41));
 }
 
 TEST_CASE("a matrix without elements has a plan")

@@ -95,6 +95,17 @@ TEST_CASE("an element may be larger than 16 bits can count")
     check_traffic({0, 70'000, 2, 20}, 4096, {361, 78'656});
 }
 
+TEST_CASE("an element may be larger than 32 bits can count")
+{
+    check_traffic({0, 5'000'000'000, 1, 3}, 1'000'000'000, {15, 0});
+    check_traffic({0, 5'000'000'000, 2, 2}, 1'000'000'000, {10, 0});
+}
+
+TEST_CASE("of many work-items each has its own place in a transaction")
+{
+    check_traffic({30, 4, 9, 1000}, 32, {1125, 32'000});
+}
+
 TEST_CASE("no work-items need no transaction")
 {
     check_traffic({100, 4, 1, 0}, 32, {0, 0});
@@ -108,7 +119,7 @@ TEST_CASE("every count agrees with a count of bytes")
         const Access access{.address = random.below(300),
                             .element_bytes = 1 + random.below(20),
                             .stride = random.below(7),
-                            .work_items = random.below(40)};
+                            .work_items = trial % 40 == 0 ? 40 + random.below(960) : random.below(40)};
         const std::uint64_t bus_bytes = random.below(2) == 0 ? 32 : 1 + random.below(70);
         check_traffic(access, bus_bytes, marked_bytes(access, bus_bytes));
     }

@@ -175,7 +175,14 @@ TEST_CASE("drift moves every particle along its velocity")
 
 TEST_CASE("drift moves the particles for any time")
 {
-    for (const float seconds : {0.0F, -0.625F, 0.0078125F, 1.0F}) check_drift({{50, 16}}, seconds);
+    for (const float seconds : {0.0F, -0.625F, 0.0078125F, 1.0F, 3.5F, -2.25F, 1024.0F})
+        check_drift({{50, 16}}, seconds);
+}
+
+TEST_CASE("a work-group may have 512 work-items")
+{
+    check_split({{600, 512}});
+    check_drift({{600, 512}});
 }
 
 TEST_CASE("a work-item takes care of its own particle and no other")

@@ -1,4 +1,5 @@
-// Tests of both products against the host. The elements are small multiples of a quarter: every product is exact.
+// Tests of both products against the host. The elements are small multiples of a quarter, or of a quarter times a power
+// of two: every product is exact.
 #include <lockstep/exercise.hpp>
 
 #include <algorithm>
@@ -24,23 +25,26 @@ struct Problem
     std::size_t group_0; ///< of the work-group in dimension 0
     std::size_t group_1;
     std::size_t launched =
-        0; ///< work-items along each side; 0 stands for all, rounded up to whole work-groups
+        0;           ///< work-items along each side; 0 stands for all, rounded up to whole work-groups
+    float scale = 1; ///< a power of two: what all elements are multiplied by
 };
 
-/// Small multiples of a quarter.
-std::vector<float> random_matrix(std::size_t elements, std::uint64_t seed)
+/// Small multiples of a quarter of `scale`.
+std::vector<float> random_matrix(std::size_t elements, std::uint64_t seed, float scale)
 {
     std::vector<float> matrix;
     Random random{seed};
     for (std::size_t i = 0; i < elements; ++i)
-        matrix.push_back(static_cast<float>(random.below(36)) * 0.25F - 3.0F);
+        matrix.push_back((static_cast<float>(random.below(36)) * 0.25F - 3.0F) * scale);
     return matrix;
 }
 
 std::vector<float> expected_product(Product product, const std::vector<float>& a, const std::vector<float>& b,
                                     const Problem& problem)
 {
-    const auto [rows, columns, depth, group_0, group_1, launched] = problem;
+    const std::size_t rows = problem.rows;
+    const std::size_t columns = problem.columns;
+    const std::size_t depth = problem.depth;
     std::vector<float> c(rows * columns);
     for (std::size_t k = 0; k < depth; ++k)
         for (std::size_t row = 0; row < rows; ++row)
@@ -60,12 +64,14 @@ void check_product(Product product, const Problem& problem)
     const std::string name = product == Product::columns ? "product_columns" : "product_transposed";
     cl::Kernel kernel = exercise.kernel(
         "product.cl", name, {"global float*", "global float*", "global float*", "uint", "uint", "uint"});
-    const std::vector<float> a = random_matrix(problem.rows * problem.depth, 31 + problem.rows);
-    const std::vector<float> b = random_matrix(problem.depth * problem.columns, 37 + problem.columns);
+    const std::vector<float> a =
+        random_matrix(problem.rows * problem.depth, 31 + problem.rows, problem.scale);
+    const std::vector<float> b =
+        random_matrix(problem.depth * problem.columns, 37 + problem.columns, problem.scale);
     std::vector<float> c = expected_product(product, a, b, problem);
     std::vector<float> before(c.size());
     for (std::size_t i = 0; i < c.size(); ++i) {
-        before[i] = -c[i] - 1;
+        before[i] = -c[i] - problem.scale;
         const std::size_t length = product == Product::columns ? problem.rows : problem.columns;
         const bool made = i / length < problem.launched && i % length < problem.launched;
         if (problem.launched != 0 && !made) c[i] = before[i];
@@ -119,6 +125,21 @@ TEST_CASE("matrices without depth have a product of zeros")
 {
     for (const Product product : {Product::columns, Product::transposed})
         check_product(product, {9, 5, 0, 16, 4});
+}
+
+TEST_CASE("matrices may be deep")
+{
+    for (const Product product : {Product::columns, Product::transposed}) {
+        check_product(product, {5, 4, 300, 16, 4});
+        if (!Exercise::get().clean_stage()) check_product(product, {3, 2, 5000, 16, 4});
+    }
+}
+
+TEST_CASE("elements may be far from 1")
+{
+    for (const Product product : {Product::columns, Product::transposed})
+        for (const float scale : {0x1p-40F, 0x1p-8F, 0x1p40F})
+            check_product(product, {7, 5, 3, 16, 4, 0, scale});
 }
 
 TEST_CASE("a work-item makes its own element and no other")

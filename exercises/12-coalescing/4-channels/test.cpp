@@ -120,6 +120,8 @@ TEST_CASE("a pitch of 8448 spreads rows of 8192 bytes on the HD 5870")
 TEST_CASE("many rows, and channels with large blocks, are spread")
 {
     for (const std::uint64_t rows : {1000U, 999U}) check_busiest(0, 8192, rows, hd5870);
+    check_busiest(0, 33, 5003, hd5870);
+    check_busiest(0, 2080, 20'000, {96, 7});
     check_pitch(0, 5000, 80, hd5870);
     check_pitch(0, 8192, 100, hd5870);
     check_pitch(0, 524'288, 8, {65'536, 8});

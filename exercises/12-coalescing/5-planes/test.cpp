@@ -1,5 +1,5 @@
 // Tests of the planes against the host, byte by byte, with what lies between the rows.
-#include <lockstep/exercise.hpp>
+#include <lockstep/probes.hpp>
 
 #include <string>
 
@@ -131,6 +131,13 @@ TEST_CASE("planes handles every size, pitch and work-group")
         for (const std::size_t padding : {std::size_t{0}, std::size_t{96}}) check_planes({size, padding});
 }
 
+TEST_CASE("a row may be long, and a picture may have many rows")
+{
+    if (Exercise::get().clean_stage()) return;
+    check_planes({{70'001, 1, 16, 4}, 0});
+    check_planes({{4, 70'001, 16, 4}, 0});
+}
+
 TEST_SUITE("lens")
 {
     TEST_CASE("a picture of 512 by 32 under the lens")
@@ -141,5 +148,12 @@ TEST_SUITE("lens")
     TEST_CASE("a picture of 501 by 29 with padding under the lens")
     {
         check_planes({{501, 29, 32, 3}, 96});
+    }
+
+    TEST_CASE("a picture of 385 to 507 by 23 under the lens")
+    {
+        // Four times 128 pixels a row, the last of them in part, and one to three left over: the same limits fit each width.
+        const std::size_t drawn = count_of_its_own("planes.cl");
+        check_planes({{384 + 4 * (drawn / 3 % 31) + 1 + drawn % 3, 23, 32, 3}, 32});
     }
 }

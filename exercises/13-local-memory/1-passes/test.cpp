@@ -23,6 +23,8 @@ constexpr LocalMemory many_banks{.banks = 64, .lanes = 32};
 constexpr LocalMemory few_banks{.banks = 8, .lanes = 32};
 constexpr LocalMemory odd_banks{.banks = 12, .lanes = 8};
 constexpr LocalMemory long_sub_groups{.banks = 32, .lanes = 64};
+constexpr LocalMemory wide{.banks = 128, .lanes = 128};
+constexpr LocalMemory huge{.banks = 1000, .lanes = 256};
 
 Elements strided(unsigned stride, unsigned count = 32, unsigned first = 0)
 {
@@ -169,6 +171,8 @@ TEST_CASE("banks and lanes are two numbers, and neither follows from the other")
     check(strided(4, 8), 3, 1, odd_banks); // banks 0, 4 and 8 give three, three and two words
     check(strided(1, 64), 2, 1, long_sub_groups);
     check(strided(1, 16), 8, 4, few_banks); // two parts of 8 work-items want 32 words each
+    check(strided(2, 128), 2, 1, wide);
+    check(strided(500, 4), 2, 1, huge); // banks 0 and 500 give two words each
 }
 
 TEST_CASE("a sub-group may be long, and its elements far apart")
@@ -181,11 +185,13 @@ TEST_CASE("a sub-group may be long, and its elements far apart")
     far_apart[3] = 1U << 20; // four different words of bank 0
     check(far_apart, 4);
     check(far_apart, 4 + 1, 2); // the second half of them asks for element 0
+    check({1, 0x8000'0021, 0xFFFF'FFE1}, 3);
+    check({1, 0x1000'0001, 0x3FFF'FFF9}, 3, 4); // words 4, 0x4000'0004 and 0xFFFF'FFE4
 }
 
 TEST_CASE("a thousand random requests are counted as if they were served one by one")
 {
-    constexpr std::array memories{today, old, many_banks, few_banks, odd_banks, long_sub_groups};
+    constexpr std::array memories{today, old, many_banks, few_banks, odd_banks, long_sub_groups, wide, huge};
     lockstep::Random random{13};
     for (int request = 0; request < 1000; ++request) {
         Elements elements(1 + random.below(140));

@@ -1,4 +1,5 @@
-// Tests of the running totals against the host. Readings are multiples of 1/16 from -8 to 24, so every sum is exact.
+// Tests of the running totals against the host. Readings are multiples of 1/16 from -8 to 24, or these times a power of
+// two, so every sum is exact.
 #include <lockstep/probes.hpp>
 
 #include <algorithm>
@@ -74,6 +75,15 @@ TEST_CASE("rows and columns that do not fill their tiles are handled")
     if (Exercise::get().clean_stage()) return;
     check_random(333, 1001);
     check_random(2, 70001);
+}
+
+TEST_CASE("readings may be far from 1")
+{
+    for (const float scale : {0x1p-60F, 0x1p-6F, 0x1p60F}) {
+        std::vector<float> values = random_values(33, 40);
+        for (float& value : values) value *= scale;
+        check_values(values, 33, 40);
+    }
 }
 
 TEST_CASE("work-group g makes rows 32 g to 32 g + 31")

@@ -1,4 +1,5 @@
-// Tests of the heat step against the host. Temperatures are multiples of 1/64, rates of 1/16: every result is exact.
+// Tests of the heat step against the host. Temperatures are multiples of 1/64, or these times a power of two, and rates are
+// multiples of 1/16: every result is exact.
 #include <lockstep/probes.hpp>
 
 #include <algorithm>
@@ -100,6 +101,16 @@ TEST_CASE("the rate counts")
     for (const float rate : {0.0F, 0.0625F, 0.1875F, 0.25F, 0.9375F}) check_random(plate, rate);
 }
 
+TEST_CASE("temperatures may be far from 1")
+{
+    const Plate plate{37, 11};
+    for (const float scale : {0x1p-40F, 0x1p-6F, 0x1p40F}) {
+        std::vector<float> before = random_temperatures(plate);
+        for (float& temperature : before) temperature *= scale;
+        check_plate(before, plate, 0.25F);
+    }
+}
+
 TEST_CASE("no heat leaves at the rim")
 {
     for (const Plate& plate : {Plate{64, 32}, Plate{64, 16}}) {
@@ -121,6 +132,8 @@ TEST_CASE("plates of every shape are handled")
     check_random({333, 257});
     check_random({1100, 3});
     check_random({3, 1100});
+    check_random({70'001, 1});
+    check_random({1, 70'001});
 }
 
 TEST_CASE("work-item (x, y) makes cell (x, y)")

@@ -179,10 +179,25 @@ TEST_CASE("a group that asks for more than 32 bits can count does not fit at all
     constexpr unsigned most = std::numeric_limits<unsigned>::max();
     check_fit(roomy, {64, 16, most}, {0, 0});
     check_fit(roomy, {64, most / 32 + 1, 0}, {0, 0}); // times 32 work-items: 2 to the power of 32
+    check_fit(roomy, {64, most / 32, 0}, {0, 0});     // below that, and so much when it is rounded up
     check_fit(roomy, {most, 0, 0}, {0, 0});
     Unit unit = roomy;
     unit.local_reserved = 1024;
     check_fit(unit, {64, 16, most - 1023}, {0, 0}); // with the reserve: 2 to the power of 32
+}
+
+TEST_CASE("a unit may have thousands of places")
+{
+    Unit unit = roomy;
+    unit.sub_groups = 4000;
+    unit.groups = 1000;
+    unit.registers = 1U << 31;
+    unit.local_bytes = 1U << 31;
+    check_fit(unit, {64, 16, 128}, {1000, 2000});
+    check_fit(unit, {160, 16, 128}, {800, 4000});
+    check_fit(unit, {1, 16, 1U << 22}, {512, 512});
+    unit.groups = unit.sub_groups = 100003;
+    check_fit(unit, {32, 0, 0}, {100003, 100003});
 }
 
 TEST_CASE("on units made up at random the fit is what letting groups in one by one gives")

@@ -87,6 +87,15 @@ TEST_CASE("ragged lengths are smoothed")
     if (!Exercise::get().clean_stage()) check_smooth(random_signal(100003));
 }
 
+TEST_CASE("there may be more than 65,536 work-groups")
+{
+    if (Exercise::get().clean_stage()) return;
+    const Signal end = random_signal(700);
+    Signal in((1U << 24) + 300);
+    std::copy(end.begin(), end.end(), in.end() - 700);
+    check_smooth(in);
+}
+
 TEST_CASE("each work-group makes its own 256 elements")
 {
     constexpr std::int32_t untouched = -77;

@@ -1,4 +1,5 @@
-// Tests of the blend against the host. The elements and weights are small multiples of 1/4: every sum is exact.
+// Tests of the blend against the host. The elements and weights are small multiples of a power of two: every sum
+// is exact.
 #include <lockstep/probes.hpp>
 
 #include <algorithm>
@@ -14,6 +15,7 @@ struct Problem
     std::size_t planes;
     std::size_t group;
     std::size_t more_groups = 0; ///< than n elements need
+    float scale = 1;             ///< of the elements: a power of two
 };
 
 std::vector<float> quarters(std::size_t count, std::uint64_t seed)
@@ -41,8 +43,9 @@ cl::Kernel blend_kernel()
 
 void check_blend(const Problem& problem)
 {
-    const auto& [n, planes, group, more_groups] = problem;
-    const std::vector<float> in = quarters(std::max<std::size_t>(n * planes, 1), 1400 + n);
+    const auto& [n, planes, group, more_groups, scale] = problem;
+    std::vector<float> in = quarters(std::max<std::size_t>(n * planes, 1), 1400 + n);
+    for (float& element : in) element *= scale;
     const std::vector<float> weight = quarters(std::max<std::size_t>(planes, 1), 1500 + planes);
 
     Exercise& exercise = Exercise::get();
@@ -55,7 +58,8 @@ void check_blend(const Problem& problem)
                      .local = cl::NDRange(group)},
                     device_in, device_weight, device_out, static_cast<cl_uint>(n),
                     static_cast<cl_uint>(planes));
-    INFO("n ", n, ", planes ", planes, ", work-groups of ", group, ", ", more_groups, " more than needed");
+    INFO("n ", n, ", planes ", planes, ", work-groups of ", group, ", ", more_groups,
+         " more than needed, elements are multiples of ", scale / 4);
     exercise.expect_same("out", blended(in, weight, n, planes), device_out.read());
     exercise.expect_same("in", in, device_in.read());
     exercise.expect_same("weight", weight, device_weight.read());
@@ -77,6 +81,12 @@ TEST_CASE("planes are added up")
 TEST_CASE("there may be many planes")
 {
     check_blend({40, 300, 64});
+    if (!Exercise::get().clean_stage()) check_blend({7, 20000, 8}); // more than local memory has room for
+}
+
+TEST_CASE("elements may be tiny or huge")
+{
+    for (const float scale : {0x1p-40F, 0x1p60F}) check_blend({200, 5, 32, 0, scale});
 }
 
 TEST_CASE("no planes make zeros")

@@ -2,6 +2,7 @@
 #include "plan.hpp"
 
 #include <lockstep/exercise.hpp>
+#include <lockstep/text.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -147,9 +148,12 @@ void check_plan(std::span<const Unit> units, const Filter& filter)
     if (!worth.allowed)
         FAIL("That plan is not allowed: too many work-items, too much load, or a unit on which no group "
              "fits.");
-    if (worth.occupancy != best.occupancy)
-        FAIL("Its lowest occupancy is ", 100 * static_cast<double>(worth.occupancy) / places, " %, and ",
-             100 * static_cast<double>(best.occupancy) / places, " % can be had.");
+    if (worth.occupancy != best.occupancy) {
+        const double yours = 100 * static_cast<double>(worth.occupancy) / places;
+        const double highest = 100 * static_cast<double>(best.occupancy) / places;
+        FAIL("Its lowest occupancy is ", told_apart(yours, highest), " %, and ", told_apart(highest, yours),
+             " % can be had.");
+    }
     if (best.better_than(worth))
         FAIL("Its occupancy is the best, but its load is ",
              static_cast<double>(worth.loaded) / static_cast<double>(worth.made), ", and ",
@@ -203,6 +207,8 @@ TEST_CASE("a load of exactly the limit is allowed")
         REQUIRE(load * static_cast<double>(best.made) == static_cast<double>(best.loaded)); // not rounded
         filter.max_load = load;
         check_plan(units, filter);
+        filter.max_load = load * (1 - 0x1p-50); // less by a few units in the last place
+        check_plan(units, filter);
     }
 }
 
@@ -242,6 +248,26 @@ TEST_CASE("where nothing is possible the plan has no columns")
     filter.radius = 200; // no tile leaves room
     filter.max_load = 1e9;
     check_plan(units, filter);
+}
+
+TEST_CASE("occupancies that are nearly equal are told apart")
+{
+    // A group of one sub-group fills all places; one of several leaves a single place free.
+    for (const unsigned places : {4097U, (1U << 24) + 1}) {
+        const Unit unit{.sub_group_size = 8,
+                        .sub_groups = places,
+                        .groups = places,
+                        .registers = 65536,
+                        .register_portion = 256,
+                        .simds = 4,
+                        .local_bytes = std::numeric_limits<unsigned>::max(),
+                        .local_portion = 1,
+                        .local_reserved = 0};
+        Filter filter = small_filter;
+        filter.base_registers = filter.registers_per_element = 0;
+        filter.max_load = 8;
+        check_plan(std::array{unit}, filter);
+    }
 }
 
 TEST_CASE("a tile of more than 32 bits of bytes fits nowhere")

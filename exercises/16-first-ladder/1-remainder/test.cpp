@@ -103,6 +103,18 @@ TEST_CASE("the sums are of products")
     check_numbers(a, std::vector<float>(11, large), 16);
 }
 
+TEST_CASE("a value of b may be as small as a float can be")
+{
+    // Each product is a little more than 1, and exact; b itself has no digits to spare.
+    const std::vector<float> a(30, 0x1p126F);
+    std::vector<float> b(11);
+    for (std::size_t y = 0; y < b.size(); ++y) b[y] = 0x1p-126F * (1 + 0x1p-20F * static_cast<float>(y));
+    INFO(
+        "The values of b are about 2 to the power of -126: whoever makes them smaller loses digits. Multiply "
+        "each with the value of a.");
+    check_numbers(a, b, 16);
+}
+
 TEST_CASE("work-item i makes results 4 i to 4 i + 3")
 {
     constexpr float untouched = -1;

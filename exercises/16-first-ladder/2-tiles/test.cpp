@@ -116,6 +116,25 @@ TEST_CASE("b may be long, and work-groups may have any size")
     check_products({70, 7001, 3000, 32});
 }
 
+TEST_CASE("b may be longer than a float can count")
+{
+    if (Exercise::get().clean_stage()) return;
+    constexpr std::size_t m = (1U << 24) + 1;
+    constexpr std::size_t room = 1024;
+    std::vector<float> b(m);
+    b.front() = 1;
+    b.back() = 2;
+    cl::Kernel kernel = products_kernel();
+    const auto device_a = input("a", std::vector<float>{3});
+    const auto device_b = input("b", b);
+    const auto device_c = output<float>("c", 1);
+    Exercise::get().launch(kernel, {.global = cl::NDRange(1), .local = cl::NDRange(1)}, device_a, device_b,
+                           device_c, cl_uint{1}, static_cast<cl_uint>(m), cl::Local(room * sizeof(float)),
+                           static_cast<cl_uint>(room));
+    INFO("n 1, m ", m, ", room for ", room, "; only the first and the last value of b are not 0");
+    Exercise::get().expect_same("c", std::vector<float>{9}, device_c.read());
+}
+
 TEST_CASE("the sums are of products")
 {
     // Each product is 32 or less and exact, but the sum of two of these b is more than a float can hold.
@@ -126,6 +145,18 @@ TEST_CASE("the sums are of products")
     INFO("Every value of b is 2 to the power of 127: a product is small, and a sum of several b is infinite. "
          "Multiply first, then add.");
     check_numbers(a, std::vector<float>(11, large), 8, 16);
+}
+
+TEST_CASE("a value of b may be as small as a float can be")
+{
+    // Each product is a little more than 1, and exact; b itself has no digits to spare.
+    const std::vector<float> a(30, 0x1p126F);
+    std::vector<float> b(11);
+    for (std::size_t y = 0; y < b.size(); ++y) b[y] = 0x1p-126F * (1 + 0x1p-20F * static_cast<float>(y));
+    INFO(
+        "The values of b are about 2 to the power of -126: whoever makes them smaller loses digits. Multiply "
+        "each with the value of a.");
+    check_numbers(a, b, 8, 16);
 }
 
 TEST_CASE("work-item x makes result x")
@@ -164,5 +195,10 @@ TEST_SUITE("lens")
     TEST_CASE("301 and 461 numbers in tiles of 90")
     {
         check_products({301, 461, 90, 96});
+    }
+
+    TEST_CASE("256 and 60 numbers in a tile of 96")
+    {
+        check_products({256, 60, 96, 64});
     }
 }

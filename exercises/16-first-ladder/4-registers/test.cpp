@@ -79,7 +79,11 @@ TEST_CASE("any number of results fits into a work-item")
     for (const std::size_t results : {1U, 5U, 19U})
         check_products({.n = 32 * results * 2, .m = 12, .group = 32, .results = results});
     check_products({.n = 600, .m = 9, .group = 48, .results = 3});
-    if (!Exercise::get().clean_stage()) check_products({.n = 3000, .m = 9, .group = 256, .results = 2});
+    if (!Exercise::get().clean_stage()) {
+        check_products({.n = 3000, .m = 9, .group = 256, .results = 2});
+        check_products({.n = 3000, .m = 4500, .group = 1024, .results = 2});
+    }
+    check_products({.n = 1, .m = 1028, .group = 257, .results = 1}); // the clean stage sees a tile overrun
 }
 
 TEST_CASE("the last values of b count")
@@ -103,6 +107,18 @@ TEST_CASE("the sums are of products")
     INFO("Every value of b is 2 to the power of 127: a product is small, and a sum of several b is infinite. "
          "Multiply first, then add.");
     check_numbers(a, std::vector<float>(11, large), 32, 4);
+}
+
+TEST_CASE("a value of b may be as small as a float can be")
+{
+    // Each product is a little more than 1, and exact; b itself has no digits to spare.
+    const std::vector<float> a(30, 0x1p126F);
+    std::vector<float> b(11);
+    for (std::size_t y = 0; y < b.size(); ++y) b[y] = 0x1p-126F * (1 + 0x1p-20F * static_cast<float>(y));
+    INFO(
+        "The values of b are about 2 to the power of -126: whoever makes them smaller loses digits. Multiply "
+        "each with the value of a.");
+    check_numbers(a, b, 32, 4);
 }
 
 TEST_CASE("work-group g makes the results from g * GROUP * RESULTS on")

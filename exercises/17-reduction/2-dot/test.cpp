@@ -1,4 +1,5 @@
-// Tests of the dot product. The factors are multiples of 1/8 and small: every sum is exact, in any order.
+// Tests of the dot product. The factors are small multiples of a power of two: every sum is exact, in any
+// order.
 #include <lockstep/exercise.hpp>
 
 #include <cmath>
@@ -16,11 +17,12 @@ struct Shape
     std::size_t groups;
 };
 
-std::vector<float> eighths(std::size_t count, std::uint64_t seed)
+/// @param scale a power of two.
+std::vector<float> eighths(std::size_t count, std::uint64_t seed, float scale = 1)
 {
     std::vector<float> values;
     for (const std::uint32_t k : random_uints(count, seed, 31))
-        values.push_back((static_cast<float>(k) - 13.0F) / 8.0F);
+        values.push_back((static_cast<float>(k) - 13.0F) / 8.0F * scale);
     return values;
 }
 
@@ -50,9 +52,10 @@ std::vector<float> check_parts(const std::vector<float>& a, const std::vector<fl
     return parts;
 }
 
-void check_dot(const Shape& shape)
+void check_dot(const Shape& shape, float scale = 1)
 {
-    check_parts(eighths(shape.count, 170 + shape.count), eighths(shape.count, 171 + shape.count), shape);
+    check_parts(eighths(shape.count, 170 + shape.count, scale),
+                eighths(shape.count, 171 + shape.count, scale), shape);
 }
 
 /// All products are 1, so that a part is the number of elements its group took.
@@ -114,7 +117,16 @@ TEST_CASE("the product of nothing is zero")
 TEST_CASE("every group takes its share")
 {
     check_shares({10000, 64, 5});
-    if (!Exercise::get().clean_stage()) check_shares({40001, 33, 16});
+    if (!Exercise::get().clean_stage()) {
+        check_shares({40001, 33, 16});
+        check_shares({100000, 256, 64});
+        check_shares({130001, 96, 300});
+    }
+}
+
+TEST_CASE("numbers may be tiny or huge")
+{
+    for (const float scale : {0x1p-40F, 0x1p40F}) check_dot({700, 64, 3}, scale);
 }
 
 TEST_CASE("there may be many groups")

@@ -127,6 +127,28 @@ TEST_CASE("every count is summed with care")
     }
 }
 
+TEST_CASE("a few elements in a row are added with care, too")
+{
+    // Each row of so many elements begins with a large one. Whoever adds them as they come loses all others of the
+    // row, more than 16 units of the sum from 19 elements on: 15/16 of a power of two is where a unit is smallest.
+    if (Exercise::get().clean_stage()) return;
+    for (std::size_t row = 20; row <= 64; ++row) {
+        INFO("large numbers ", row, " elements apart, in the walks that take every 256th or in neighbours");
+        const std::size_t count = 15 * row * group;
+        check_sum(ones_and_large(count, [=](std::size_t i) { return i / group % row == 0; }));
+        check_sum(ones_and_large(count, [=](std::size_t i) { return i % row == 0; }));
+    }
+    for (const std::size_t row : {24U, 32U, 64U})
+        check_sum(
+            ones_and_large(15 * row * 4 * group, [=](std::size_t i) { return i / (4 * group) % row == 0; }));
+}
+
+TEST_CASE("many equal numbers are added up")
+{
+    if (Exercise::get().clean_stage()) return;
+    check_sum(std::vector<float>(2000003, 0.1F));
+}
+
 TEST_CASE("large and small are nothing absolute")
 {
     if (Exercise::get().clean_stage()) return;

@@ -1,5 +1,5 @@
-// Tests of the sum in one launch. The elements are odd multiples of 1/32: every sum of them is exact, in any
-// order.
+// Tests of the sum in one launch. The elements are odd multiples of a power of two: every sum of them is
+// exact, in any order.
 #include <lockstep/kernel_set.hpp>
 
 #include <algorithm>
@@ -17,11 +17,12 @@ struct Shape
     std::size_t group = 256;
 };
 
-std::vector<float> exact_values(std::size_t count, std::uint64_t seed)
+/// @param scale a power of two.
+std::vector<float> exact_values(std::size_t count, std::uint64_t seed, float scale = 1)
 {
     std::vector<float> values;
     for (const std::uint32_t k : random_uints(count, seed, 32))
-        values.push_back((2.0F * static_cast<float>(k) - 31.0F) / 32.0F);
+        values.push_back((2.0F * static_cast<float>(k) - 31.0F) / 32.0F * scale);
     return values;
 }
 
@@ -95,22 +96,33 @@ void launch_ones(std::size_t count, const GuardedBuffer<float>& total, const Scr
                            in, total, static_cast<cl_uint>(count), scratch.partial, scratch.finished);
 }
 
-/// What each of three groups exchanges into `partial`. Something comes out of each place that spoils the tickets,
+/// What each group exchanges into `partial`. Something comes out of each place that spoils the tickets,
 /// whether they take in its bits or its value: so nobody is the last, and nobody takes the sums away again.
-std::vector<float> parts_left_behind()
+std::vector<float> parts_left_behind(std::size_t groups, std::size_t count)
 {
     for (const float found : {1000.0F, std::bit_cast<float>(0xFFFFFFFFU)}) {
-        const Scratch scratch{std::vector<float>(3, found), 0};
+        const Scratch scratch{std::vector<float>(groups, found), 0};
         const auto total = input("total", std::vector<float>{-1});
-        launch_ones(ones_count(), total, scratch);
+        launch_ones(count, total, scratch);
         if (total.read().front() == -1) return scratch.partial.read();
     }
     FAIL(
-        "All three groups got something other than 0 out of partial, and yet one took itself for the last "
+        "All groups got something other than 0 out of partial, and yet one took itself for the last "
         "and "
         "wrote the total. Either its ticket does not depend on what its exchange returned, or something else "
         "than the ticket says who adds up.");
     return {};
+}
+
+void check_shares(std::size_t groups, std::size_t count)
+{
+    const std::vector<float> parts = parts_left_behind(groups, count);
+    const std::size_t share = count / groups;
+    for (std::size_t g = 0; g < groups; ++g)
+        if (!(parts[g] > 0 && parts[g] < 2 * static_cast<float>(share)))
+            FAIL("Group ", g, " of ", groups, " exchanged ", parts[g], " into partial[", g, "]: so many of ",
+                 count, " ones it took. Its share is ", share,
+                 "; it may take more or less, but not twice as much and not none.");
 }
 
 } // namespace
@@ -176,6 +188,11 @@ TEST_CASE("every launch gives the same bits, whichever group is last")
     }
 }
 
+TEST_CASE("elements may be tiny or huge")
+{
+    for (const float scale : {0x1p-40F, 0x1p60F}) check_values(exact_values(5003, 20, scale), {5003, 3}, 1);
+}
+
 TEST_CASE("large inputs")
 {
     check_sum({clean() ? 20000U : 3000001U, 32});
@@ -198,18 +215,15 @@ TEST_CASE("groups and work-items may be more than usual")
 
 TEST_CASE("what the exchange returns goes into the ticket")
 {
-    parts_left_behind();
+    parts_left_behind(3, ones_count());
 }
 
 TEST_CASE("every group takes its share")
 {
-    const std::vector<float> parts = parts_left_behind();
-    const std::size_t share = ones_count() / parts.size();
-    for (std::size_t g = 0; g < parts.size(); ++g)
-        if (!(parts[g] > 0 && parts[g] < 2 * static_cast<float>(share)))
-            FAIL("Group ", g, " of ", parts.size(), " exchanged ", parts[g], " into partial[", g,
-                 "]: so many of ", ones_count(), " ones it took. Its share is ", share,
-                 "; it may take more or less, but not twice as much and not none.");
+    check_shares(3, ones_count());
+    if (clean()) return;
+    check_shares(64, 400000);
+    check_shares(130, 999999);
 }
 
 TEST_SUITE("lens")

@@ -126,4 +126,13 @@ TEST_SUITE("lens")
         for (std::size_t i = 0; i < 30001; ++i) pixels[i] = 241;
         check_histogram(pixels, 7);
     }
+
+    TEST_CASE("counters that fill but do not wrap under the lens")
+    {
+        // Each of 32 work-items meets each of eight values 250 times.
+        Pixels pixels(std::size_t{2} * items * 8 * 250);
+        for (std::size_t i = 0; i < pixels.size(); ++i)
+            pixels[i] = static_cast<std::uint8_t>(31 * (i / (2 * items) % 8));
+        check_histogram(pixels, 2);
+    }
 }

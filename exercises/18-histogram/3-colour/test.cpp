@@ -86,6 +86,24 @@ TEST_CASE("there may be many groups, and many pixels of one colour")
     check_histograms(one_colour(150001, {7, 7, 201}), 2);
 }
 
+TEST_CASE("a photograph of 17 million pixels is counted")
+{
+    if (Exercise::get().clean_stage()) return;
+    // More bytes than a float counts one by one, in several places. Three numbers are all that is to be known.
+    constexpr std::size_t n = 17000000;
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel =
+        exercise.kernel("histogram.cl", "colour_histogram", {"global uchar*", "uint", "global uint*"});
+    const auto pixels = input("pixels", one_colour(n, {7, 8, 201}));
+    const auto counts = input("counts", std::vector<std::uint32_t>(768));
+    exercise.launch(kernel, {.global = cl::NDRange(std::size_t{16} * 64), .local = cl::NDRange(64)}, pixels,
+                    static_cast<cl_uint>(n), counts);
+    std::vector<std::uint32_t> expected(768);
+    expected[7] = expected[256 + 8] = expected[512 + 201] = n;
+    INFO(n, " pixels of one colour, 16 work-groups of 64");
+    exercise.expect_same("counts", expected, counts.read(), {}, 256);
+}
+
 TEST_CASE("every group takes its share")
 {
     Exercise::get().kernel(

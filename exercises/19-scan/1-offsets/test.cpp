@@ -27,6 +27,16 @@ cl::Kernel pack_kernel()
         {"global float*", "global uint*", "global uint*", "global float*", "uint", "uint"});
 }
 
+// A work-item launched alone takes itself for one of 48 × 8 in groups of 16 × 4; its number is the launch's offset.
+const char* const one_of_many = R"(
+#define get_num_groups(d) ((size_t)((d) == 0 ? 3 : (d) == 1 ? 2 : 1))
+#define get_global_size(d) ((size_t)((d) == 0 ? 48 : (d) == 1 ? 8 : 1))
+#define get_local_size(d) ((size_t)((d) == 0 ? 16 : (d) == 1 ? 4 : 1))
+#define get_global_offset(d) ((size_t)0)
+#define get_local_id(d) (get_global_id(d) % get_local_size(d))
+#define get_group_id(d) (get_global_id(d) / get_local_size(d))
+)";
+
 cl::Kernel part_of_launch()
 {
     pack_kernel(); // ends the test when the file does not build: its message is better
@@ -137,6 +147,35 @@ TEST_CASE("a work-item moves its own element and no other")
     exercise.expect_same("packed", expected, packed.read());
 }
 
+TEST_CASE("a work-item alone moves one element, or none")
+{
+    const std::size_t columns = 33;
+    const Lengths lengths{20, 0, 33, 5, 18, 33, 1};
+    const Lengths ends = scanned(lengths).values;
+    const std::vector<float> table = random_floats(columns * lengths.size(), 1934);
+    std::vector<float> expected(ends.back());
+    std::iota(expected.begin(), expected.end(), 1000.0F);
+    Exercise& exercise = Exercise::get();
+    pack_kernel(); // ends the test when the file does not build: its message is better
+    cl::Kernel kernel{program_behind(one_of_many, "pack.cl"), "pack"};
+    const auto device_table = input("table", table);
+    const auto device_lengths = input("lengths", lengths);
+    const auto device_ends = input("ends", ends);
+    const auto packed = input("packed", expected);
+    constexpr std::array<std::array<std::size_t, 2>, 9> places{
+        {{0, 0}, {5, 0}, {20, 0}, {0, 1}, {16, 2}, {32, 2}, {15, 4}, {0, 6}, {0, 7}}};
+    for (const auto& [x, y] : places) {
+        if (y < lengths.size() && x < lengths[y]) expected[ends[y] - lengths[y] + x] = table[y * columns + x];
+        exercise.launch(
+            kernel, {.global = cl::NDRange(1, 1), .local = cl::NDRange(1, 1), .offset = cl::NDRange(x, y)},
+            device_table, device_lengths, device_ends, packed, static_cast<cl_uint>(columns),
+            static_cast<cl_uint>(lengths.size()));
+        INFO("launched alone: the work-item with x = ", x, " and y = ", y,
+             "; all that it should not move must keep what it held");
+        exercise.expect_same("packed", expected, packed.read());
+    }
+}
+
 TEST_CASE("tables of every shape are packed")
 {
     check_pack(1, {1});
@@ -147,4 +186,5 @@ TEST_CASE("tables of every shape are packed")
     if (Exercise::get().clean_stage()) return;
     check_pack(301, random_lengths(257, 301), 64, 4);
     check_pack(65600, {65599}, 64, 4); // more than 16 bits count
+    check_pack(3, random_lengths(70001, 3), 4, 64);
 }

@@ -201,4 +201,18 @@ TEST_CASE("every length and any number of groups will do")
     check_compact(random_floats(count_of_its_own("compact.cl"), 41), 3 * group, 0.5F);
     for (const std::size_t each : {1U, 2U, 5U, 64U})
         check_compact(random_floats(99991, each), each * group, 0.0F); // more than 16 bits count
+    check_compact(ramp(70000), 274 * group, 0.0F); // and more than 16 bits are kept, by one group
+}
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("16 groups of 1024 readings under the lens")
+    {
+        check_compact(random_floats(std::size_t{16} * 1024, 37), 4 * group, 0.5F);
+    }
+
+    TEST_CASE("14 groups of 768 readings, the last cut short, under the lens")
+    {
+        check_compact(random_floats(std::size_t{13} * 768 + 301, 38), 3 * group, 0.0F);
+    }
 }

@@ -166,7 +166,7 @@ TEST_SUITE("check")
     {
         const Fixture fixture;
         const ProcessResult stub = fixture.lockstep({"check", "3/2"});
-        CHECK(contains(stub.output, "\n             So do 4 more cases.\n"));
+        CHECK(contains(stub.output, "\n             So do 5 more cases.\n"));
         CHECK(contains(stub.output, "\n    A hint:  ./lockstep hint 3/2\n"));
         CHECK_FALSE(contains(fixture.lockstep({"check", "3/2", "--solutions"}).output, "hint"));
     }

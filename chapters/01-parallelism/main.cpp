@@ -29,6 +29,20 @@ void sum_strip(const Vector& a, const Vector& b, Vector& c, unsigned rounds,
 }
 //! [serial]
 
+//! [blocked]
+void sum_in_blocks(const Vector& a, const Vector& b, Vector& c, unsigned rounds)
+{
+    constexpr std::size_t width = 16; // n is a multiple of it
+    for (std::size_t i = 0; i < n; i += width) {
+        float x[width];
+        for (std::size_t j = 0; j < width; ++j) x[j] = a[i + j];
+        for (unsigned round = 0; round < rounds; ++round)
+            for (std::size_t j = 0; j < width; ++j) x[j] = 0.5F * x[j] + b[i + j];
+        for (std::size_t j = 0; j < width; ++j) c[i + j] = x[j];
+    }
+}
+//! [blocked]
+
 //! [threads]
 void sum_in_strips(const Vector& a, const Vector& b, Vector& c, unsigned rounds,
                    unsigned workers)
@@ -115,8 +129,10 @@ void chapter()
                 device.getInfo<CL_DEVICE_NAME>().c_str());
     for (const unsigned rounds : {1U, 20U}) {
         const double serial = best_ms([&] { sum_strip(a, b, expected, rounds, 0, n); });
-        const double strips = best_ms([&] { sum_in_strips(a, b, c, rounds, workers); });
+        const double blocks = best_ms([&] { sum_in_blocks(a, b, c, rounds); });
         bool equal = c == expected;
+        const double strips = best_ms([&] { sum_in_strips(a, b, c, rounds, workers); });
+        equal = equal && c == expected;
         //! [launch]
         const double whole = best_ms([&] {
             queue.enqueueWriteBuffer(device_a, CL_FALSE, 0, n * sizeof(float), a.data());
@@ -139,6 +155,7 @@ void chapter()
                         decimals(factor), factor);
         };
         row("one thread", serial);
+        row("one thread, blocks of 16", blocks);
         row("a strip for each thread", strips);
         row("a work-item for each element", kernel);
         row("the same, with the copies", whole);

@@ -66,7 +66,7 @@ void chapter()
 
     //! [context]
     const cl::Context context{device};
-    cl::CommandQueue queue{context, device};
+    cl::CommandQueue queue{context, device, CL_QUEUE_PROFILING_ENABLE};
     //! [context]
     step("make a context and a command queue");
 
@@ -106,9 +106,20 @@ void chapter()
     //! [launch]
     step("run it for the first time");
 
-    queue.enqueueNDRangeKernel(vecadd, cl::NullRange, cl::NDRange(n), cl::NullRange);
+    //! [event]
+    cl::Event event;
+    queue.enqueueNDRangeKernel(vecadd, cl::NullRange, cl::NDRange(n), cl::NullRange,
+                               nullptr, &event);
     queue.finish();
+    //! [event]
     step("run it a second time");
+    //! [elapsed]
+    const cl_ulong start = event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
+    const cl_ulong end = event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
+    std::printf("  %-44s %9.3f ms\n", "    the same by the device's clock",
+                1e-6 * static_cast<double>(end - start)); // they count nanoseconds
+    //! [elapsed]
+    step(nullptr);
 
     //! [read]
     queue.enqueueReadBuffer(device_sum, CL_TRUE, 0, bytes, sum.data());

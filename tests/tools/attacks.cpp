@@ -76,7 +76,7 @@ TEST_SUITE("attacks")
     {
         const Host host;
         CHECK(host.verdict(host.solution())["passed"] == true);
-        const std::string path = "../../../solutions/01-parallelism/1-strip-mine/strip_mine.cpp";
+        const std::string path = "../../../solutions/01-parallelism/2-strip-mine/strip_mine.cpp";
         for (const std::string& text : std::vector<std::string>{
                  "\n#include \"" + path + "\"\n", "\n#define IT \"" + path + "\"\n#include IT\n",
                  "\n#inc\\\nlude <" +
@@ -88,7 +88,7 @@ TEST_SUITE("attacks")
         }
         CHECK(message_in(host.verdict("\n#include \"" + path + "\"\n"), "builds")
                   .starts_with(
-                      "strip_mine.cpp:2 includes solutions/01-parallelism/1-strip-mine/strip_mine.cpp"));
+                      "strip_mine.cpp:2 includes solutions/01-parallelism/2-strip-mine/strip_mine.cpp"));
     }
 
     TEST_CASE("an initialiser finds neither key nor report, and a forged one with _exit(0) fails")

@@ -44,16 +44,16 @@ void draw_unit(Canvas& canvas, double y, int number, bool marked)
 
 void draw_words_to_machine(Canvas& canvas)
 {
-    canvas.text({96, 14}, "what you launch: an NDRange", {.size = 15, .bold = true});
-    canvas.text({502, 14}, "what runs it: a device", {.size = 15, .bold = true});
+    canvas.text({8, 14}, "launched: an NDRange", {.size = 15, .align = Align::start, .bold = true});
+    canvas.text({376, 14}, "what runs it: a device", {.size = 15, .align = Align::start, .bold = true});
     for (int group = 0; group < 6; ++group)
         draw_group(canvas, {8 + group % 2 * 94.0, 34 + group / 2 * 80.0}, group, group == 3);
     for (int unit = 0; unit < 3; ++unit) draw_unit(canvas, 38 + unit * 80.0, unit, unit == 1);
 
     canvas.arrow({{184, 148}, {374, 148}}, {.colour = Colour::ink, .width = 2.25});
-    canvas.text({280, 134}, "a work-group runs\non one compute unit", {.size = 14});
+    canvas.text({280, 124}, "a work-group runs\non one compute unit", {.size = 14});
     canvas.arrow({{174, 176}, {236, 196}, {330, 196}, {394, 162}}, {.colour = Colour::accent});
-    canvas.text({280, 222}, "its work-items,\nbundle after bundle,\non the unit's lanes",
+    canvas.text({280, 228}, "its work-items,\nbundle after bundle,\non the unit's lanes",
                 {.size = 14, .colour = Colour::accent});
 }
 

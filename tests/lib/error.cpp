@@ -100,15 +100,18 @@ TEST_SUITE("error")
         }
     }
 
-    TEST_CASE("the codes from 0 to -19 and from -30 to -68 leave no gap, and the loader's own is there")
+    TEST_CASE("the codes of OpenCL 1.2 to 3.1 leave no gap, and those of extensions and loader are there")
     {
-        for (int code = 0; code >= -68; --code) {
+        for (int code = 0; code >= -72; --code) {
             CAPTURE(code);
             CHECK((find_error(code) != nullptr) == (code >= -19 || code <= -30));
         }
+        for (int code = -1000; code >= -1013; --code) CHECK(find_error(code) != nullptr);
+        for (int code = -1092; code >= -1101; --code) CHECK(find_error(code) != nullptr);
+        for (int code = -1138; code >= -1142; --code) CHECK(find_error(code) != nullptr);
+        for (const int code : {-1057, -1058, -1059, -1108, -1121, -9999}) CHECK(find_error(code) != nullptr);
         REQUIRE(find_error(-1001) != nullptr);
         CHECK(std::string{find_error(-1001)->name} == "CL_PLATFORM_NOT_FOUND_KHR");
-        CHECK(error_catalogue().size() == std::size(header) + 1);
     }
 
     TEST_CASE("the catalogue goes downwards, names nothing twice and leaves no column empty")
@@ -146,9 +149,9 @@ TEST_SUITE("error")
 
     TEST_CASE("an exception with a vendor's own code says so")
     {
-        const std::string text = describe(cl::Error{-9999, "clEnqueueReadBuffer"});
+        const std::string text = describe(cl::Error{-12345, "clEnqueueReadBuffer"});
         CHECK(text.starts_with(
-            "clEnqueueReadBuffer failed with error -9999, which is not one of OpenCL's own codes."));
+            "clEnqueueReadBuffer failed with error -12345, which is not one of OpenCL's own codes."));
     }
 
     TEST_CASE("a failure shows its advice on a line of its own, and none without")

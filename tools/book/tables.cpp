@@ -31,17 +31,36 @@ std::string sentence(std::string_view clause)
     return smart_quotes(text + (text.ends_with('.') || text.ends_with('?') ? "" : "."));
 }
 
+/// The chapters that speak of an error code, as links; empty when none does.
+std::string chapters_with(const Site& site, std::string_view code)
+{
+    std::string links;
+    for (const Page& page : site.book.pages) {
+        if (page.kind != Kind::chapter || page.source.empty()) continue;
+        if (read_text(page.source).find(fmt::format("\\errorcode{{{}}}", code)) == std::string::npos)
+            continue;
+        links += links.empty() ? "" : ", ";
+        links += site.theme.fill("link", {{"HREF", page.file}, {"TEXT", page.label}});
+    }
+    return links;
+}
+
 } // namespace
 
 std::string error_table(const Site& site)
 {
     std::string rows;
     for (const ErrorRow& row : site.options.errors) {
-        rows += site.theme.fill("error-row", {{"NAME", escape_html(row.name)},
-                                              {"CODE", replace_all(std::to_string(row.code), "-", "−")},
-                                              {"MEANING", sentence(row.meaning)},
-                                              {"CAUSE", sentence(row.cause)},
-                                              {"NEXT", sentence(row.next)}});
+        const std::string chapters = chapters_with(site, row.name);
+        const std::string shown =
+            chapters.empty() ? "" : site.theme.fill("error-shown", {{"CHAPTERS", chapters}});
+        rows += site.theme.fill("error-row",
+                                {{"NAME", escape_html(row.name)},
+                                 {"CODE", std::to_string(row.code)}, // with the hyphen that one searches for
+                                 {"MEANING", sentence(row.meaning)},
+                                 {"CAUSE", sentence(row.cause)},
+                                 {"NEXT", sentence(row.next)},
+                                 {"SHOWN", shown}});
     }
     return site.theme.fill("error-rows", {{"ROWS", rows}});
 }

@@ -105,6 +105,13 @@ ChapterInfo& place_of(const fs::path& folder, Catalogue& book, const Complaint& 
                                  {.slug = slug, .title = {}, .folder = {}, .part = part, .exercises = {}});
 }
 
+/// False for what is left of an exercise that has moved: files of the reader's alone.
+bool is_exercise(const fs::path& folder)
+{
+    return fs::exists(folder / "exercise.json") || fs::exists(folder / "README.md") ||
+           fs::exists(folder / "test.cpp");
+}
+
 void read_chapter(const fs::path& source, const fs::path& folder, ChapterInfo& chapter,
                   const Complaint& complain)
 {
@@ -114,11 +121,14 @@ void read_chapter(const fs::path& source, const fs::path& folder, ChapterInfo& c
     } catch (const Failure& failure) {
         complain(folder / "lesson.md", failure);
     }
-    for (const fs::path& exercise : numbered_folders(source / "exercises" / chapter.slug)) try {
+    for (const fs::path& exercise : numbered_folders(source / "exercises" / chapter.slug)) {
+        if (!is_exercise(exercise)) continue;
+        try {
             chapter.exercises.push_back(read_exercise(exercise));
         } catch (const Failure& failure) {
             complain(exercise / "exercise.json", failure);
         }
+    }
 }
 
 } // namespace

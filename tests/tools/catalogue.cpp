@@ -200,7 +200,16 @@ TEST_SUITE("catalogue")
         tree.write("chapters/02-platforms/lesson.md", "Platforms\n");
         CHECK(contains(tree.failure(), "chapters/02-platforms/lesson.md must begin with its title"));
         tree.write("chapters/02-platforms/lesson.md", "# Platforms\n");
+        tree.write("exercises/02-platforms/1-scale/README.md", "# Scale\n");
         fs::remove(tree.root() / "exercises/02-platforms/1-scale/exercise.json");
         CHECK(contains(tree.failure(), "exercise.json cannot be read"));
+    }
+
+    TEST_CASE("a folder with nothing but a reader's files is no exercise")
+    {
+        const Tree tree;
+        const std::size_t before = load_catalogue(tree.root()).back().exercises.size();
+        tree.write("exercises/02-platforms/2-moved/moved.cl", "kernel void moved() {}\n");
+        CHECK(load_catalogue(tree.root()).back().exercises.size() == before);
     }
 }

@@ -36,9 +36,9 @@ void boxes(Bench& bench)
     std::iota(volume.begin(), volume.end(), 100);
     const cl::Buffer device_volume{bench.context, volume.begin(), volume.end(), true};
     const cl::Buffer plane{bench.context, CL_MEM_READ_WRITE, 4 * 2 * word};
-    bench.queue.enqueueCopyBufferRect(device_volume, plane, {0, 1, 0},
-                                      {0, 0, 0},              // from row 1
-                                      {4 * word, 1, 2},       // one row of each slice
+    bench.queue.enqueueCopyBufferRect(device_volume, plane, {0, 1, 0}, // from row 1
+                                      {0, 0, 0},        // to the beginning of the plane
+                                      {4 * word, 1, 2}, // one row of each slice
                                       4 * word, 4 * 3 * word, // a slice is 48 bytes
                                       4 * word, 4 * word);    // in the plane it is one row
     std::vector<int> rows(4 * 2);

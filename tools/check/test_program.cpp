@@ -6,11 +6,24 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <sstream>
 
 namespace lockstep::tool
 {
+
+namespace
+{
+
+// A sanitizer's options behind those that are set already: of two the later one holds.
+std::string with_options(const char* variable, const std::string& options)
+{
+    const char* const set = std::getenv(variable);
+    return set != nullptr && *set != '\0' ? std::string{set} + ":" + options : options;
+}
+
+} // namespace
 
 TestProgram for_stage(TestProgram program, const std::string& stage)
 {
@@ -20,9 +33,9 @@ TestProgram for_stage(TestProgram program, const std::string& stage)
     program.environment["LOCKSTEP_REPORT"] = program.report.string();
     program.environment["LOCKSTEP_KEY"] = to_text(program.key);
     // In every stage, so that they tell the code under test nothing.
-    program.environment["TSAN_OPTIONS"] = "halt_on_error=1 exitcode=66";
-    program.environment["ASAN_OPTIONS"] =
-        "detect_leaks=0 exitcode=66 protect_shadow_gap=0"; // CUDA maps there
+    program.environment["TSAN_OPTIONS"] = with_options("TSAN_OPTIONS", "halt_on_error=1:exitcode=66");
+    program.environment["ASAN_OPTIONS"] = // CUDA maps memory into the shadow's gap
+        with_options("ASAN_OPTIONS", "detect_leaks=0:exitcode=66:protect_shadow_gap=0");
     return program;
 }
 

@@ -110,6 +110,9 @@ TEST_CASE("one command moves the window's bytes, and somebody waits for it")
     read_window(Exercise::get().queue(), device_picture.buffer(), picture.pitch(), {3, 5, 17, 9}, out.data());
     std::size_t bytes = 0;
     for (const MemoryWitness::Command& command : witness.commands) bytes += command.bytes;
+    for (const MemoryWitness::Command& command : witness.commands)
+        if (command.queue != Exercise::get().queue()())
+            FAIL("A command went into a queue of its own, and not into the one that read_window was given.");
     if (witness.commands.size() != 1)
         FAIL("To fetch a window of 17 × 9, ", witness.commands.size(),
              " commands were enqueued. One is enough.");
@@ -117,4 +120,22 @@ TEST_CASE("one command moves the window's bytes, and somebody waits for it")
         FAIL("A window of 17 × 9 floats has ", 17 * 9 * sizeof(float), " bytes, and ", bytes, " were moved.");
     if (witness.on_their_way() > 0)
         FAIL("read_window returned while its command was still on its way: nobody waited for it.");
+}
+
+TEST_CASE("a row may be longer than 32 bits count, in bytes")
+{
+    const std::vector<float> row{1, 2, 3};
+    const auto device_row = input("picture", row);
+    std::vector<float> out(row.size());
+    MemoryWitness witness;
+    constexpr std::size_t pitch = (std::size_t{1} << 30U) + 1;
+    try {
+        read_window(Exercise::get().queue(), device_row.buffer(), pitch, {0, 0, 3, 1}, out.data());
+    } catch (const cl::Error&) // a device may refuse so long a row; what it was asked for counts
+    {
+    }
+    for (const MemoryWitness::Box& box : witness.boxes)
+        if (box.row_pitch != pitch * sizeof(float))
+            FAIL("Rows of ", pitch, " floats are ", pitch * sizeof(float),
+                 " bytes apart; the command was given ", box.row_pitch, ".");
 }

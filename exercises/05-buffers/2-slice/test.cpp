@@ -112,7 +112,27 @@ TEST_CASE("one command copies the plane's bytes on the device")
         const MemoryWitness::Command& command = witness.commands.front();
         if (command.name != "clEnqueueCopyBufferRect" && command.name != "clEnqueueCopyBuffer")
             FAIL("The command was ", command.name, ", which goes by way of the host.");
+        if (command.queue != exercise.queue()())
+            FAIL("The command went into a queue of its own, and not into the one that copy_plane was given.");
         if (command.bytes != elements * sizeof(float))
             FAIL("The plane has ", elements * sizeof(float), " bytes, and ", command.bytes, " were moved.");
     }
+}
+
+TEST_CASE("a volume may be larger than 32 bits count, in bytes")
+{
+    const cl::Buffer volume = buffer_of(std::vector<float>(64));
+    const cl::Buffer plane = buffer_of(std::vector<float>(64));
+    constexpr Volume huge{70000, 70000, 3};
+    MemoryWitness witness;
+    try {
+        copy_plane(Exercise::get().queue(), volume, huge, Axis::y, 1, plane);
+    } catch (const cl::Error&) // the volume is larger than its buffer; what the device was asked for counts
+    {
+    }
+    constexpr std::size_t row = huge.columns * sizeof(float);
+    for (const MemoryWitness::Box& box : witness.boxes)
+        if (box.row_pitch != row || box.slice_pitch != row * huge.rows)
+            FAIL("In a volume of 70000 × 70000 × 3 floats a row is ", row, " bytes and a slice ",
+                 row * huge.rows, "; the command was given ", box.row_pitch, " and ", box.slice_pitch, ".");
 }

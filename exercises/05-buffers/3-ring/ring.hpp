@@ -32,6 +32,6 @@ private:
 /// changed there by the kernel, and read to its place in `results`. The function enqueues everything, waits once, and returns
 /// when the results are complete. An empty stream needs no command.
 /// @param queue in order. @param kernel has the parameters (global float* values, uint n) and changes the first n values, one
-/// work-item for each; more work-items do no harm.
+/// work-item for each; more work-items do no harm. The size of the work-groups is left to the driver.
 void send(const cl::CommandQueue& queue, cl::Kernel& kernel, const Ring& ring, std::span<const float> stream,
           std::span<float> results);

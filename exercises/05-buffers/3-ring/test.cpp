@@ -31,7 +31,7 @@ std::size_t alignment()
 }
 
 /// Fails unless these are the slots of one buffer: aligned, of the length that was asked for, apart from each other.
-void check_slots(const MemoryWitness& witness, std::size_t slots, std::size_t floats)
+void check_slots(const MemoryWitness& witness, std::size_t slots, std::size_t floats, std::size_t alignment)
 {
     const std::size_t bytes = floats * sizeof(float);
     if (witness.buffers.size() != 1)
@@ -43,17 +43,19 @@ void check_slots(const MemoryWitness& witness, std::size_t slots, std::size_t fl
     std::sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.origin < b.origin; });
     for (std::size_t i = 0; i < parts.size(); ++i) {
         if (parts[i].bytes != bytes) FAIL("A slot of ", floats, " floats has ", parts[i].bytes, " bytes.");
-        if (parts[i].origin % alignment() != 0)
+        if (parts[i].origin % alignment != 0)
             FAIL("A slot begins at byte ", parts[i].origin,
-                 "; on this device a sub-buffer begins at a multiple of ", alignment(), " bytes.");
+                 "; on this device a sub-buffer begins at a multiple of ", alignment, " bytes.");
+        if ((parts[i].flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)) != 0)
+            FAIL("A slot is made for reading alone or for writing alone, and the kernel does both.");
         if (i > 0 && parts[i].origin < parts[i - 1].origin + bytes)
             FAIL("A slot of ", bytes, " bytes begins at byte ", parts[i - 1].origin,
                  ", and the next at byte ", parts[i].origin, ": they overlap.");
     }
-    const std::size_t most = round_up(bytes, alignment()) * slots;
+    const std::size_t most = round_up(bytes, alignment) * slots;
     if (witness.buffers.front() > most)
-        FAIL("The whole has ", witness.buffers.front(), " bytes; with the device's alignment of ",
-             alignment(), " bytes ", slots, " slots of ", bytes, " bytes need ", most, ".");
+        FAIL("The whole has ", witness.buffers.front(), " bytes; with the device's alignment of ", alignment,
+             " bytes ", slots, " slots of ", bytes, " bytes need ", most, ".");
 }
 
 void check_send(std::size_t slots, std::size_t floats, std::size_t count)
@@ -83,10 +85,23 @@ TEST_CASE("the slots are aligned parts of one buffer")
                                          alignment() / 4 + 1, std::size_t{1000}}) {
             MemoryWitness witness;
             const Ring ring{exercise.context(), exercise.device(), slots, floats};
-            check_slots(witness, slots, floats);
+            check_slots(witness, slots, floats, alignment());
             if (ring.floats() != floats)
                 FAIL("A ring with slots of ", floats, " floats says that they have ", ring.floats(), ".");
         }
+}
+
+TEST_CASE("the device is asked for its alignment")
+{
+    Exercise& exercise = Exercise::get();
+    const std::size_t own = alignment();
+    for (const std::size_t larger : {4 * own, 32 * own}) { // where these divide, the device's own does
+        MemoryWitness witness;
+        witness.alignment_bits = static_cast<cl_uint>(8 * larger);
+        const Ring ring{exercise.context(), exercise.device(), 3, 100};
+        INFO("The witness answers that sub-buffers begin at multiples of ", larger, " bytes");
+        check_slots(witness, 3, 100, larger);
+    }
 }
 
 TEST_CASE("the blocks take turns in the slots")

@@ -36,12 +36,14 @@ std::string left_behind(const MemoryWitness& witness)
 {
     std::string left;
     const auto tell = [&](int count, const char* what) {
-        if (count > 0) left += (left.empty() ? "" : ", ") + std::to_string(count) + " " + what;
+        if (count > 0) left += (left.empty() ? "" : ", ") + std::string{what} + ": " + std::to_string(count);
     };
     tell(witness.alive(), "buffers not released");
     tell(witness.kernels_alive(), "kernels not released");
     tell(static_cast<int>(witness.mapped()), "places still mapped");
+    tell(witness.events_alive(), "events not released");
     tell(witness.released_twice, "buffers released too often");
+    tell(witness.uses_after_release, "commands on buffers that were released");
     return left;
 }
 
@@ -51,19 +53,25 @@ void check_rows(std::size_t columns, std::size_t rows, const Rows& wanted)
     constexpr float factor = 2.0F;
     Exercise& exercise = Exercise::get();
     const bool possible = wanted.count > 0 && wanted.first < rows && wanted.count <= rows - wanted.first;
-    std::vector<float> picture = random_floats(columns * rows, 540 + columns, 1.0F, 2.0F);
-    std::vector<float> expected = picture;
+    const std::size_t before = 4 * columns; // floats in front of the picture
+    std::vector<float> memory = random_floats(before + columns * rows, 540 + columns, 1.0F, 2.0F);
+    std::vector<float> expected = memory;
     if (possible)
         for (std::size_t i = wanted.first * columns; i < (wanted.first + wanted.count) * columns; ++i)
-            expected[i] *= factor;
-    const bool done = brighten_rows(exercise.queue()(), program_with("brighten")(), picture.data(), columns,
-                                    rows, wanted.first, wanted.count, factor);
-    exercise.queue().finish();
+            expected[before + i] *= factor;
     INFO("a picture of ", columns, " × ", rows, ", ", wanted.count, " rows from row ", wanted.first);
+    const bool done = brighten_rows(exercise.queue()(), program_with("brighten")(), memory.data() + before,
+                                    columns, rows, wanted.first, wanted.count, factor);
+    exercise.queue().finish();
     if (done != possible)
         FAIL("brighten_rows returned ", done, ", and these rows are ",
              std::string{possible ? "all" : "not all"}, " the picture's.");
-    exercise.expect_same("picture", expected, picture, {}, columns);
+    for (std::size_t i = 0; i < before; ++i)
+        if (memory[i] != expected[i]) FAIL("What lies in front of the picture was written.");
+    const auto rows_of = [&](const std::vector<float>& all) {
+        return std::vector<float>(all.begin() + static_cast<std::ptrdiff_t>(before), all.end());
+    };
+    exercise.expect_same("picture", rows_of(expected), rows_of(memory), {}, columns);
 }
 
 } // namespace
@@ -96,6 +104,8 @@ TEST_CASE("rows that the picture does not have are refused")
     check_rows(8, 6, {0, 7});
     check_rows(8, 6, {1000, 1});
     check_rows(8, 6, {5, SIZE_MAX - 2});
+    check_rows(8, 6, {SIZE_MAX, 1});
+    check_rows(8, 6, {SIZE_MAX - 1, 3});
 }
 
 TEST_CASE("no rows are refused")

@@ -24,16 +24,25 @@ public:
     struct Command
     {
         std::string name; ///< "clEnqueueReadBufferRect"
-        cl_mem buffer;    ///< what is read, written, mapped or copied from; null for a launch
+        cl_command_queue queue;
+        cl_mem buffer; ///< what is read, written, mapped or copied from; null for a launch
         bool blocking;
         std::size_t offset; ///< in bytes; 0 for boxes
         std::size_t bytes;  ///< moved; 0 for a launch
+    };
+    /// What a command on a box was given, whether or not it succeeded; of a copy, its source.
+    struct Box
+    {
+        std::size_t origin; ///< its first number, in bytes
+        std::size_t row_pitch;
+        std::size_t slice_pitch;
     };
     struct SubBuffer
     {
         cl_mem whole;
         std::size_t origin; ///< in bytes
         std::size_t bytes;
+        cl_mem_flags flags;
     };
 
     MemoryWitness() { present = this; }
@@ -43,9 +52,14 @@ public:
 
     std::vector<Command> commands;           ///< that were enqueued, in order
     std::vector<std::size_t> buffers;        ///< bytes of each buffer that was made
+    std::vector<Box> boxes;                  ///< of the commands on boxes
     std::map<cl_mem, SubBuffer> sub_buffers; ///< that were made, released ones too
     int released_twice = 0; ///< memory objects released once more than they were made or retained
     int waits = 0;          ///< calls that wait: blocking commands, clFinish, clWaitForEvents
+
+    int uses_after_release = 0; ///< commands on memory objects that were released
+    /// When not 0, what the device answers to the question for CL_DEVICE_MEM_BASE_ADDR_ALIGN, in bits.
+    cl_uint alignment_bits = 0;
 
     /// Commands whose end nobody has waited for. The queue is taken to be in order.
     std::size_t on_their_way() const { return on_their_way_; }
@@ -53,8 +67,9 @@ public:
     int alive() const { return count_alive(objects_); }
     /// Places mapped and not unmapped.
     std::size_t mapped() const { return mappings_.size(); }
-    /// The same for kernels.
+    /// The same for kernels and for events.
     int kernels_alive() const { return count_alive(kernels_); }
+    int events_alive() const { return count_alive(events_); }
     /// How many commands of this name there were.
     std::size_t count(const std::string& name) const
     {
@@ -64,9 +79,12 @@ public:
 
     // Below, what the calls tell the witness.
 
-    void enqueued(const Command& command, cl_int code)
+    void enqueued(const Command& command, cl_int code, const cl_event* event)
     {
+        if (const auto known = objects_.find(command.buffer); known != objects_.end() && known->second == 0)
+            ++uses_after_release;
         if (code != CL_SUCCESS) return;
+        if (event != nullptr) events_[*event] = 1;
         commands.push_back(command);
         ++on_their_way_;
         if (command.blocking) waited();
@@ -82,18 +100,20 @@ public:
             }
     }
     /// A place of the host for what lies at `place`, filled when somebody has waited for the device.
-    void* placed(void* place, std::size_t bytes, cl_map_flags flags)
+    void* placed(cl_mem buffer, void* place, std::size_t bytes, cl_map_flags flags)
     {
         mappings_.push_back(
-            {static_cast<std::byte*>(place), std::vector<std::byte>(bytes, nothing), flags, false});
+            {buffer, static_cast<std::byte*>(place), std::vector<std::byte>(bytes, nothing), flags, false});
         return mappings_.back().shown.data();
     }
-    /// The place that the library knows for one that `placed` gave, which holds nothing from now on; itself if it is none.
-    void* unplaced(void* shown)
+    /// The place that the library knows for one that `placed` gave, for this buffer, which holds nothing from now on;
+    /// null if it gave none.
+    void* unplaced(cl_mem buffer, void* shown)
     {
-        const auto found = std::find_if(mappings_.begin(), mappings_.end(),
-                                        [&](const Mapping& it) { return it.shown.data() == shown; });
-        if (found == mappings_.end()) return shown;
+        const auto found = std::find_if(mappings_.begin(), mappings_.end(), [&](const Mapping& it) {
+            return it.buffer == buffer && it.shown.data() == shown;
+        });
+        if (found == mappings_.end()) return nullptr;
         if ((found->flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0)
             std::copy(found->shown.begin(), found->shown.end(), found->place);
         std::fill(found->shown.begin(), found->shown.end(), nothing);
@@ -122,6 +142,10 @@ public:
     {
         if (kernel != nullptr) kernels_[kernel] += change;
     }
+    void event(cl_event event, int change)
+    {
+        if (const auto known = events_.find(event); known != events_.end()) known->second += change;
+    }
 
     inline static thread_local MemoryWitness* present = nullptr; ///< this thread's, while one lives
 
@@ -135,8 +159,10 @@ private:
 
     std::map<cl_mem, int> objects_;
     std::map<cl_kernel, int> kernels_;
+    std::map<cl_event, int> events_;
     struct Mapping
     {
+        cl_mem buffer;
         std::byte* place;
         std::vector<std::byte> shown;
         cl_map_flags flags;
@@ -170,10 +196,16 @@ auto real(const char* name, Arguments... arguments)
     return result;
 }
 
-inline cl_int noted(const MemoryWitness::Command& command, cl_int code)
+inline cl_int noted(const MemoryWitness::Command& command, cl_int code, const cl_event* event)
 {
-    if (MemoryWitness* const w = witness()) w->enqueued(command, code);
+    if (MemoryWitness* const w = witness()) w->enqueued(command, code, event);
     return code;
+}
+
+inline void note_box(const std::size_t* origin, std::size_t row_pitch, std::size_t slice_pitch)
+{
+    if (MemoryWitness* const w = witness(); w != nullptr && origin != nullptr)
+        w->boxes.push_back({origin[0], row_pitch, slice_pitch});
 }
 
 inline std::size_t volume(const std::size_t* region)
@@ -210,7 +242,7 @@ extern "C"
         if (auto* const w = witness(); w != nullptr && made != nullptr) {
             const auto* const place = static_cast<const cl_buffer_region*>(region);
             w->made(made);
-            w->sub_buffers[made] = {whole, place->origin, place->size};
+            w->sub_buffers[made] = {whole, place->origin, place->size, flags};
         }
         return made;
     }
@@ -255,9 +287,10 @@ extern "C"
                                size_t bytes, void* to, cl_uint count, const cl_event* events, cl_event* event)
     {
         using namespace lockstep::memory_witness;
-        return noted({"clEnqueueReadBuffer", buffer, blocking != CL_FALSE, offset, bytes},
+        return noted({"clEnqueueReadBuffer", queue, buffer, blocking != CL_FALSE, offset, bytes},
                      real<decltype(clEnqueueReadBuffer)>("clEnqueueReadBuffer", queue, buffer, blocking,
-                                                         offset, bytes, to, count, events, event));
+                                                         offset, bytes, to, count, events, event),
+                     event);
     }
 
     cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
@@ -265,9 +298,10 @@ extern "C"
                                 cl_event* event)
     {
         using namespace lockstep::memory_witness;
-        return noted({"clEnqueueWriteBuffer", buffer, blocking != CL_FALSE, offset, bytes},
+        return noted({"clEnqueueWriteBuffer", queue, buffer, blocking != CL_FALSE, offset, bytes},
                      real<decltype(clEnqueueWriteBuffer)>("clEnqueueWriteBuffer", queue, buffer, blocking,
-                                                          offset, bytes, from, count, events, event));
+                                                          offset, bytes, from, count, events, event),
+                     event);
     }
 
     cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
@@ -277,11 +311,13 @@ extern "C"
                                    const cl_event* events, cl_event* event)
     {
         using namespace lockstep::memory_witness;
-        return noted({"clEnqueueReadBufferRect", buffer, blocking != CL_FALSE, 0, volume(region)},
+        note_box(buffer_origin, row_pitch, slice_pitch);
+        return noted({"clEnqueueReadBufferRect", queue, buffer, blocking != CL_FALSE, 0, volume(region)},
                      real<decltype(clEnqueueReadBufferRect)>("clEnqueueReadBufferRect", queue, buffer,
                                                              blocking, buffer_origin, host_origin, region,
                                                              row_pitch, slice_pitch, host_row_pitch,
-                                                             host_slice_pitch, to, count, events, event));
+                                                             host_slice_pitch, to, count, events, event),
+                     event);
     }
 
     cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
@@ -291,11 +327,13 @@ extern "C"
                                     cl_uint count, const cl_event* events, cl_event* event)
     {
         using namespace lockstep::memory_witness;
-        return noted({"clEnqueueWriteBufferRect", buffer, blocking != CL_FALSE, 0, volume(region)},
+        note_box(buffer_origin, row_pitch, slice_pitch);
+        return noted({"clEnqueueWriteBufferRect", queue, buffer, blocking != CL_FALSE, 0, volume(region)},
                      real<decltype(clEnqueueWriteBufferRect)>("clEnqueueWriteBufferRect", queue, buffer,
                                                               blocking, buffer_origin, host_origin, region,
                                                               row_pitch, slice_pitch, host_row_pitch,
-                                                              host_slice_pitch, from, count, events, event));
+                                                              host_slice_pitch, from, count, events, event),
+                     event);
     }
 
     cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
@@ -303,9 +341,10 @@ extern "C"
                                cl_event* event)
     {
         using namespace lockstep::memory_witness;
-        return noted({"clEnqueueCopyBuffer", from, false, from_offset, bytes},
+        return noted({"clEnqueueCopyBuffer", queue, from, false, from_offset, bytes},
                      real<decltype(clEnqueueCopyBuffer)>("clEnqueueCopyBuffer", queue, from, to, from_offset,
-                                                         to_offset, bytes, count, events, event));
+                                                         to_offset, bytes, count, events, event),
+                     event);
     }
 
     cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to, const size_t* from_origin,
@@ -314,11 +353,13 @@ extern "C"
                                    cl_uint count, const cl_event* events, cl_event* event)
     {
         using namespace lockstep::memory_witness;
-        return noted({"clEnqueueCopyBufferRect", from, false, 0, volume(region)},
+        note_box(from_origin, from_row_pitch, from_slice_pitch);
+        return noted({"clEnqueueCopyBufferRect", queue, from, false, 0, volume(region)},
                      real<decltype(clEnqueueCopyBufferRect)>("clEnqueueCopyBufferRect", queue, from, to,
                                                              from_origin, to_origin, region, from_row_pitch,
                                                              from_slice_pitch, to_row_pitch, to_slice_pitch,
-                                                             count, events, event));
+                                                             count, events, event),
+                     event);
     }
 
     void* clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags,
@@ -331,8 +372,9 @@ extern "C"
         void* const place = real<decltype(clEnqueueMapBuffer)>(
             "clEnqueueMapBuffer", queue, buffer, at_once, flags, offset, bytes, count, events, event, code);
         if (w == nullptr || place == nullptr) return place;
-        void* const shown = w->placed(place, bytes, flags);
-        w->enqueued({"clEnqueueMapBuffer", buffer, blocking != CL_FALSE, offset, bytes}, CL_SUCCESS);
+        void* const shown = w->placed(buffer, place, bytes, flags);
+        w->enqueued({"clEnqueueMapBuffer", queue, buffer, blocking != CL_FALSE, offset, bytes}, CL_SUCCESS,
+                    event);
         return shown;
     }
 
@@ -341,10 +383,12 @@ extern "C"
     {
         using namespace lockstep::memory_witness;
         auto* const w = witness();
-        void* const known = w != nullptr ? w->unplaced(place) : place;
-        return noted({"clEnqueueUnmapMemObject", object, false, 0, 0},
+        void* const known = w != nullptr ? w->unplaced(object, place) : place;
+        if (known == nullptr) return CL_INVALID_VALUE;
+        return noted({"clEnqueueUnmapMemObject", queue, object, false, 0, 0},
                      real<decltype(clEnqueueUnmapMemObject)>("clEnqueueUnmapMemObject", queue, object, known,
-                                                             count, events, event));
+                                                             count, events, event),
+                     event);
     }
 
     cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
@@ -352,10 +396,37 @@ extern "C"
                                   cl_uint count, const cl_event* events, cl_event* event)
     {
         using namespace lockstep::memory_witness;
-        return noted({"clEnqueueNDRangeKernel", nullptr, false, 0, 0},
+        return noted({"clEnqueueNDRangeKernel", queue, nullptr, false, 0, 0},
                      real<decltype(clEnqueueNDRangeKernel)>("clEnqueueNDRangeKernel", queue, kernel,
                                                             dimensions, offset, global, local, count, events,
-                                                            event));
+                                                            event),
+                     event);
+    }
+
+    cl_int clRetainEvent(cl_event event)
+    {
+        using namespace lockstep::memory_witness;
+        if (auto* const w = witness()) w->event(event, 1);
+        return real<decltype(clRetainEvent)>("clRetainEvent", event);
+    }
+
+    cl_int clReleaseEvent(cl_event event)
+    {
+        using namespace lockstep::memory_witness;
+        if (auto* const w = witness()) w->event(event, -1);
+        return real<decltype(clReleaseEvent)>("clReleaseEvent", event);
+    }
+
+    cl_int clGetDeviceInfo(cl_device_id device, cl_device_info question, size_t bytes, void* answer,
+                           size_t* bytes_needed)
+    {
+        using namespace lockstep::memory_witness;
+        const cl_int code =
+            real<decltype(clGetDeviceInfo)>("clGetDeviceInfo", device, question, bytes, answer, bytes_needed);
+        if (auto* const w = witness(); w != nullptr && w->alignment_bits != 0 && answer != nullptr &&
+                                       question == CL_DEVICE_MEM_BASE_ADDR_ALIGN && code == CL_SUCCESS)
+            *static_cast<cl_uint*>(answer) = w->alignment_bits;
+        return code;
     }
 
     cl_int clFinish(cl_command_queue queue)

@@ -184,10 +184,10 @@ void draw_pinned(Canvas& canvas)
             canvas.card({252, y - 18, 132, 48}, "the driver's,\npinned",
                         {.fill = Colour::accent_soft, .stroke = Colour::accent, .radius = 5}, {.size = 15});
             canvas.arrow({{142, y + 6}, {250, y + 6}}, {.colour = Colour::bad, .width = 2.25});
-            canvas.text({196, y - 12}, "a CPU copies", {.size = 14, .colour = Colour::bad});
+            canvas.text({196, y - 10}, "a CPU copies", {.size = 14, .colour = Colour::bad});
         }
         canvas.arrow({{staged ? 386.0 : 142.0, y + 6}, {494, y + 6}}, {.colour = Colour::ink, .width = 2.25});
-        canvas.text({440, y - 12}, "the device\nfetches", {.size = 14});
+        canvas.text({440, y - 17}, "the device\nfetches", {.size = 14});
     };
     path(66, "from pageable memory", true);
     path(168, "from pinned memory", false);

@@ -31,7 +31,7 @@ void boxes(Bench& bench)
     print_rows(box, 3);
 
     //! [slice]
-    // 4 columns, 3 rows, 2 slices: the plane of all columns with row 1, one row from each slice.
+    // 4 columns, 3 rows, 2 slices; wanted is row 1 of each slice.
     std::vector<int> volume(4 * 3 * 2);
     std::iota(volume.begin(), volume.end(), 100);
     const cl::Buffer device_volume{bench.context, volume.begin(), volume.end(), true};

@@ -77,6 +77,9 @@ bool is_of_later_opencl(const std::string& name)
 
 std::string in_the_books_words(const std::string& text)
 {
+    if (text.starts_with("cannot combine with previous"))
+        return text +
+               " (if this is the name of a variable, choose another: half, say, is a type of OpenCL C)";
     static const std::regex unknown{"(?:implicit declaration of function|use of undeclared "
                                     "identifier|unknown type name) '([A-Za-z_0-9]+)'.*"};
     std::smatch match;

@@ -141,6 +141,8 @@ TEST_SUITE("program")
                         "' is part of OpenCL C 2.0; the book's kernels are compiled as OpenCL C 1.2"));
             }
         CHECK(contains(told("unknown type name 'atomic_uint'"), "OpenCL C 2.0"));
+        CHECK(contains(told("cannot combine with previous 'type-name' declaration specifier"),
+                       "half, say, is a type of OpenCL C"));
         for (const char* name : {"get_globl_id", "atomic_ad", "saxpy", "work_group"})
             CHECK(contains(told("implicit declaration of function '" + std::string{name} + "'"),
                            "implicit declaration of function '"));

@@ -215,7 +215,7 @@ public:
 
     std::vector<Extent> verified_extents(const Workbench& workbench) const override
     {
-        if (workbench.is_simulator()) return {{1}, {4099}};
+        if (workbench.is_simulator()) return {{1}, {2053}};
         return {{1}, {15}, {16}, {17}, {255}, {4096}, {65535}, {262147}, {2000003}};
     }
 

@@ -3,6 +3,8 @@
 
 #include "lockstep/program.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -31,43 +33,73 @@ cl::Program program_behind(const std::string& lines, const std::string& file)
     return program;
 }
 
+namespace
+{
+
+std::string kernel_name(const cl::Kernel& kernel)
+{
+    std::string name = kernel.getInfo<CL_KERNEL_FUNCTION_NAME>();
+    return name.substr(0, name.find('\0'));
+}
+
+// "#define NAME(d) …" that answers one number in each dimension.
+std::string answer(const char* name, std::size_t first, std::size_t second)
+{
+    return fmt::format("#define {}(d) ((size_t)((d) == 0 ? {} : (d) == 1 ? {} : 1))\n", name, first, second);
+}
+
+std::size_t size(const cl::NDRange& range, std::size_t dimension)
+{
+    return dimension < range.dimensions() ? range.get()[dimension] : 1;
+}
+
+} // namespace
+
+std::string told_of(const Launch& whole)
+{
+    const cl::NDRange& global = whole.global;
+    const cl::NDRange& local = whole.local;
+    return answer("get_global_size", size(global, 0), size(global, 1)) +
+           answer("get_num_groups", size(global, 0) / size(local, 0), size(global, 1) / size(local, 1));
+}
+
+std::string groups_of(const Launch& whole)
+{
+    return told_of(whole) + "#define get_global_offset(d) ((size_t)0)\n"
+                            "#define get_group_id(d) (get_global_id(d) / get_local_size(d))\n";
+}
+
+std::string item_of(const Launch& whole)
+{
+    return groups_of(whole) + answer("get_local_size", size(whole.local, 0), size(whole.local, 1)) +
+           "#define get_local_id(d) (get_global_id(d) % get_local_size(d))\n";
+}
+
+std::vector<cl::Kernel> plain_and_told(const cl::Kernel& kernel, const std::string& file, const Launch& whole,
+                                       const std::string& lines)
+{
+    return {kernel, {program_behind(lines + told_of(whole), file), kernel_name(kernel).c_str()}};
+}
+
 cl::Kernel lonely_kernel(const std::string& file, const std::string& name)
 {
-    static_assert(lonely_items == 24);
-    return {program_behind(R"(
-#define get_global_size(d) ((size_t)((d) == 0 ? 24 : 1))
-#define get_local_size(d) ((size_t)((d) == 0 ? 8 : 1))
-#define get_num_groups(d) ((size_t)((d) == 0 ? 3 : 1))
-#define get_global_offset(d) ((size_t)0)
-#define get_local_id(d) (get_global_id(d) % get_local_size(d))
-#define get_group_id(d) (get_global_id(d) / get_local_size(d))
-)",
-                           file),
-            name.c_str()};
+    const Launch whole{.global = cl::NDRange(lonely_items), .local = cl::NDRange(8)};
+    return {program_behind(item_of(whole), file), name.c_str()};
 }
 
 void expect_shared_counting(const CountingKernel& kernel, const std::vector<std::uint8_t>& bytes,
                             std::size_t n, std::size_t counters)
 {
-    const std::string items = std::to_string(kernel.items);
+    const cl::NDRange work_group{kernel.items};
+    const Launch whole{.global = cl::NDRange(4 * kernel.items), .local = work_group};
+    cl::Kernel one{program_behind(kernel.before + groups_of(whole), kernel.file), kernel.name.c_str()};
     const auto device_bytes = input("bytes", bytes);
     std::size_t all = 0;
     for (std::size_t group = 0; group < 4; ++group) {
-        const std::string number = std::to_string(group);
-        cl::Kernel one{program_behind(kernel.before + R"(
-#define get_num_groups(d) ((size_t)((d) == 0 ? 4 : 1))
-#define get_global_size(d) ((size_t)((d) == 0 ? 4 * )" +
-                                          items + R"( : 1))
-#define get_group_id(d) ((size_t)((d) == 0 ? )" +
-                                          number + R"( : 0))
-#define get_global_id(d) ((size_t)((d) == 0 ? )" +
-                                          number + " * " + items + R"( + get_local_id(0) : 0))
-)",
-                                      kernel.file),
-                       kernel.name.c_str()};
         const auto counts = input("counts", std::vector<std::uint32_t>(counters, 0));
-        Exercise::get().launch(one, {.global = cl::NDRange(kernel.items), .local = cl::NDRange(kernel.items)},
-                               device_bytes, static_cast<cl_uint>(n), counts);
+        Exercise::get().launch(
+            one, {.global = work_group, .local = work_group, .offset = cl::NDRange(group * kernel.items)},
+            device_bytes, static_cast<cl_uint>(n), counts);
         const std::vector<std::uint32_t> got = counts.read();
         const std::size_t counted = std::accumulate(got.begin(), got.end(), std::size_t{0});
         if (counted < bytes.size() / 8 || counted > bytes.size() / 2)
@@ -77,6 +109,30 @@ void expect_shared_counting(const CountingKernel& kernel, const std::vector<std:
     }
     if (all != bytes.size())
         FAIL("four work-groups were run one at a time. Of ", bytes.size(), " bytes they counted ", all);
+}
+
+void expect_shared_tile(const cl::Kernel& kernel, const TileKernel& shape)
+{
+    const std::size_t side = shape.side, group_rows = size(shape.work_group, 1);
+    const std::size_t row = count_of_its_own(shape.file) % group_rows;
+    const std::string lines = fmt::format(
+        "#define get_local_id(d) ((d) == 1 && get_local_id(1) == {} ? (size_t){} : get_local_id(d))\n"
+        "#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))\n",
+        row, (row + 1) % group_rows);
+    cl::Kernel incomplete{program_behind(lines, shape.file), kernel_name(kernel).c_str()};
+    std::vector<float> matrix(side * side);
+    std::iota(matrix.begin(), matrix.end(), 1.0F);
+    const auto in = input("in", matrix);
+    const auto out = input("out", std::vector<float>(matrix.size(), -1.0F));
+    Exercise::get().launch(incomplete, {.global = shape.work_group, .local = shape.work_group}, in, out,
+                           static_cast<cl_uint>(side), static_cast<cl_uint>(side));
+    const std::vector<float> got = out.read();
+    const auto missing = static_cast<std::size_t>(std::count(got.begin(), got.end(), -1.0F));
+    const std::size_t share = matrix.size() / group_rows;
+    if (missing < share * 3 / 4 || missing > share * 3 / 2)
+        FAIL("a tile of ", side, " × ", side, " was turned without one of the ", group_rows,
+             " rows of work-items, and ", missing, " elements of out are missing. The share of a row is ",
+             share);
 }
 
 } // namespace lockstep

@@ -113,12 +113,7 @@ cl::Kernel counting_kernel()
 // launch's offset; what else it asks is answered as if the others were there.
 cl::Kernel lonely_kernel()
 {
-    return kernel_behind(R"(
-#define get_global_size(d) ((size_t)((d) == 0 ? 16 : 1))
-#define get_num_groups(d) ((size_t)((d) == 0 ? 16 : 1))
-#define get_global_offset(d) ((size_t)0)
-#define get_group_id(d) get_global_id(d)
-)");
+    return kernel_behind(item_of({.global = cl::NDRange(16), .local = cl::NDRange(1)}));
 }
 
 } // namespace

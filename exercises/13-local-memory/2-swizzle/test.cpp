@@ -94,13 +94,9 @@ TEST_CASE("work-group g makes rows 32 g to 32 g + 31")
     const std::vector<float> values = random_values(rows, columns);
     std::vector<float> expected = running_totals(values, rows, columns);
     std::fill(expected.begin() + 2 * side * columns, expected.end(), untouched);
-    // As it is launched, and told of the launch that everything would take: in that one the other work-groups are elsewhere.
-    for (cl::Kernel kernel :
-         {totals_kernel(),
-          cl::Kernel{program_behind("#define get_global_size(d) ((size_t)((d) == 0 ? 128 : 1))\n"
-                                    "#define get_num_groups(d) ((size_t)((d) == 0 ? 4 : 1))\n",
-                                    "totals.cl"),
-                     "running_totals"}}) {
+    // Told of the launch that everything would take, too: in that one the other work-groups are elsewhere.
+    const Launch whole{.global = cl::NDRange(4 * side), .local = cl::NDRange(side)};
+    for (cl::Kernel kernel : plain_and_told(totals_kernel(), "totals.cl", whole)) {
         const auto device_values = input("values", values);
         const auto device_totals = input("totals", std::vector<float>(values.size(), untouched));
         Exercise::get().launch(kernel, {.global = cl::NDRange(2 * side), .local = cl::NDRange(side)},

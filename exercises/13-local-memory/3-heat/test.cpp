@@ -146,14 +146,10 @@ TEST_CASE("work-item (x, y) makes cell (x, y)")
     std::vector<float> expected = stepped(before, plate, rate);
     for (std::size_t i = 0; i < expected.size(); ++i)
         if (i % plate.columns >= group[0] || i / plate.columns >= group[1]) expected[i] = untouched;
-    // As it is launched, and told of the launch that everything would take: in that one the other work-groups are elsewhere.
-    const std::string sizes = "((size_t)((d) == 0 ? " + std::to_string(3 * group[0]) + " : (d) == 1 ? " +
-                              std::to_string(3 * group[1]) + " : 1))\n";
-    cl::Kernel told{program_behind("#define get_global_size(d) " + sizes +
-                                       "#define get_num_groups(d) ((size_t)((d) <= 1 ? 3 : 1))\n",
-                                   "heat.cl"),
-                    "heat_step"};
-    for (cl::Kernel kernel : {heat_kernel(), told}) {
+    // Told of the launch that everything would take, too: in that one the other work-groups are elsewhere.
+    const Launch whole{.global = cl::NDRange(3 * group[0], 3 * group[1]),
+                       .local = cl::NDRange(group[0], group[1])};
+    for (cl::Kernel kernel : plain_and_told(heat_kernel(), "heat.cl", whole)) {
         const auto device_before = input("before", before);
         const auto device_after = input("after", std::vector<float>(before.size(), untouched));
         Exercise::get().launch(

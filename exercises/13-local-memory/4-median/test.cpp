@@ -310,13 +310,9 @@ TEST_CASE("work-group (g, h) makes its own columns and strips")
     for (std::size_t i = 0; i < expected.size(); ++i)
         if (i % picture.columns >= 2 * group_columns || i / picture.columns >= 2 * strip_rows)
             expected[i] = untouched;
-    // As it is launched, and told of the launch that everything would take: in that one the other work-groups are elsewhere.
-    cl::Kernel told{
-        program_behind("#define get_global_size(d) ((size_t)((d) == 0 ? 192 : (d) == 1 ? 3 : 1))\n"
-                       "#define get_num_groups(d) ((size_t)((d) <= 1 ? 3 : 1))\n",
-                       "median.cl"),
-        "median"};
-    for (cl::Kernel kernel : {median_kernel(), told}) {
+    // Told of the launch that everything would take, too: in that one the other work-groups are elsewhere.
+    const Launch whole{.global = cl::NDRange(3 * group_columns, 3), .local = cl::NDRange(group_columns, 1)};
+    for (cl::Kernel kernel : plain_and_told(median_kernel(), "median.cl", whole)) {
         const auto device_in = input("in", in);
         const auto device_out = input("out", Pixels(in.size(), untouched));
         Exercise::get().launch(

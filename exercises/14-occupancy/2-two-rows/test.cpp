@@ -102,14 +102,10 @@ TEST_CASE("each work-group makes its own 256 elements")
     const Signal in = random_signal(1100); // five work-groups, of which two are launched
     Signal expected = expected_smooth(in);
     std::fill(expected.begin() + 512, expected.end(), untouched);
-    // As it is launched, and told of the launch that everything would take: in that one the other work-groups are elsewhere.
+    // Told of the launch that everything would take, too: in that one the other work-groups are elsewhere.
     Exercise& exercise = Exercise::get();
-    for (cl::Kernel kernel :
-         {smooth_kernel(),
-          cl::Kernel{program_behind("#define get_global_size(d) ((size_t)((d) == 0 ? 320 : 1))\n"
-                                    "#define get_num_groups(d) ((size_t)((d) == 0 ? 5 : 1))\n",
-                                    "smooth.cl"),
-                     "smooth"}}) {
+    const Launch whole{.global = cl::NDRange(320), .local = cl::NDRange(64)};
+    for (cl::Kernel kernel : plain_and_told(smooth_kernel(), "smooth.cl", whole)) {
         const auto device_in = input("in", in);
         const auto device_out = input("out", Signal(in.size(), untouched));
         exercise.launch(kernel, {.global = cl::NDRange(128), .local = cl::NDRange(64)}, device_in, device_out,

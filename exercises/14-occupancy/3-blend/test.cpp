@@ -127,13 +127,9 @@ TEST_CASE("each work-item makes at most four elements")
     const std::vector<float> in = quarters(n * planes, 1404);
     const std::vector<float> weight = quarters(planes, 1504);
     const std::vector<float> expected = blended(in, weight, n, planes);
-    // As it is launched, and told of the launch that everything would take: in that one the other work-groups are elsewhere.
-    for (cl::Kernel kernel :
-         {blend_kernel(),
-          cl::Kernel{program_behind("#define get_global_size(d) ((size_t)((d) == 0 ? 256 : 1))\n"
-                                    "#define get_num_groups(d) ((size_t)((d) == 0 ? 4 : 1))\n",
-                                    "blend.cl"),
-                     "blend"}}) {
+    // Told of the launch that everything would take, too: in that one the other work-groups are elsewhere.
+    const Launch whole{.global = cl::NDRange(256), .local = cl::NDRange(64)};
+    for (cl::Kernel kernel : plain_and_told(blend_kernel(), "blend.cl", whole)) {
         const auto device_in = input("in", in);
         const auto device_weight = input("weight", weight);
         const auto device_out = input("out", std::vector<float>(n, untouched));

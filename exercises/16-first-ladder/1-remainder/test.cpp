@@ -122,13 +122,9 @@ TEST_CASE("work-item i makes results 4 i to 4 i + 3")
     const std::vector<float> b = halves(9, 1703);
     std::vector<float> expected = products(a, b).values;
     std::fill(expected.begin() + 128, expected.end(), untouched);
-    // As it is launched, and told of the launch that everything would take: in that one the other work-groups are elsewhere.
-    for (cl::Kernel kernel :
-         {products_kernel(),
-          cl::Kernel{program_behind("#define get_global_size(d) ((size_t)((d) == 0 ? 64 : 1))\n"
-                                    "#define get_num_groups(d) ((size_t)((d) == 0 ? 4 : 1))\n",
-                                    "remainder.cl"),
-                     "products_by_four"}}) {
+    // Told of the launch that everything would take, too: in that one the other work-groups are elsewhere.
+    const Launch whole{.global = cl::NDRange(64), .local = cl::NDRange(16)};
+    for (cl::Kernel kernel : plain_and_told(products_kernel(), "remainder.cl", whole)) {
         const auto device_a = input("a", a);
         const auto device_b = input("b", b);
         const auto device_c = input("c", std::vector<float>(a.size(), untouched));

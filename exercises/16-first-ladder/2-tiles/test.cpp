@@ -166,13 +166,9 @@ TEST_CASE("work-item x makes result x")
     const std::vector<float> b = halves(21, 1703);
     std::vector<float> expected = products(a, b).values;
     std::fill(expected.begin() + 32, expected.end(), untouched);
-    // As it is launched, and told of the launch that everything would take: in that one the other work-groups are elsewhere.
-    for (cl::Kernel kernel :
-         {products_kernel(),
-          cl::Kernel{program_behind("#define get_global_size(d) ((size_t)((d) == 0 ? 96 : 1))\n"
-                                    "#define get_num_groups(d) ((size_t)((d) == 0 ? 6 : 1))\n",
-                                    "tiles.cl"),
-                     "products_tiled"}}) {
+    // Told of the launch that everything would take, too: in that one the other work-groups are elsewhere.
+    const Launch whole{.global = cl::NDRange(96), .local = cl::NDRange(16)};
+    for (cl::Kernel kernel : plain_and_told(products_kernel(), "tiles.cl", whole)) {
         const auto device_a = input("a", a);
         const auto device_b = input("b", b);
         const auto device_c = input("c", std::vector<float>(a.size(), untouched));

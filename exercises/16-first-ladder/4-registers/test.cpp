@@ -128,14 +128,10 @@ TEST_CASE("work-group g makes the results from g * GROUP * RESULTS on")
     const std::vector<float> b = halves(9, 1703);
     std::vector<float> expected = products(a, b).values;
     std::fill(expected.begin() + 256, expected.end(), untouched);
-    // As it is launched, and told of the launch that everything would take: in that one the other work-groups are elsewhere.
-    for (cl::Kernel kernel :
-         {products_kernel(32, 4),
-          cl::Kernel{program_behind("#define GROUP 32\n#define RESULTS 4\n"
-                                    "#define get_global_size(d) ((size_t)((d) == 0 ? 128 : 1))\n"
-                                    "#define get_num_groups(d) ((size_t)((d) == 0 ? 4 : 1))\n",
-                                    "registers.cl"),
-                     "products_in_registers"}}) {
+    // Told of the launch that everything would take, too: in that one the other work-groups are elsewhere.
+    const Launch whole{.global = cl::NDRange(128), .local = cl::NDRange(32)};
+    for (cl::Kernel kernel : plain_and_told(products_kernel(32, 4), "registers.cl", whole,
+                                            "#define GROUP 32\n#define RESULTS 4\n")) {
         const auto device_a = input("a", a);
         const auto device_b = input("b", b);
         const auto device_c = input("c", std::vector<float>(a.size(), untouched));

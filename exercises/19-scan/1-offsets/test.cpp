@@ -14,12 +14,6 @@ namespace
 
 using Lengths = std::vector<std::uint32_t>;
 
-// The launch takes itself for the whole.
-const char* const whole_launch = R"(
-#define get_num_groups(d) ((size_t)((d) == 0 ? 3 : 2))
-#define get_global_size(d) ((size_t)((d) == 0 ? 48 : 8))
-)";
-
 cl::Kernel pack_kernel()
 {
     return Exercise::get().kernel(
@@ -27,20 +21,13 @@ cl::Kernel pack_kernel()
         {"global float*", "global uint*", "global uint*", "global float*", "uint", "uint"});
 }
 
-// A work-item launched alone takes itself for one of 48 × 8 in groups of 16 × 4; its number is the launch's offset.
-const char* const one_of_many = R"(
-#define get_num_groups(d) ((size_t)((d) == 0 ? 3 : (d) == 1 ? 2 : 1))
-#define get_global_size(d) ((size_t)((d) == 0 ? 48 : (d) == 1 ? 8 : 1))
-#define get_local_size(d) ((size_t)((d) == 0 ? 16 : (d) == 1 ? 4 : 1))
-#define get_global_offset(d) ((size_t)0)
-#define get_local_id(d) (get_global_id(d) % get_local_size(d))
-#define get_group_id(d) (get_global_id(d) / get_local_size(d))
-)";
+// What the table of the tests below takes; launches of a part take themselves for the whole.
+const Launch whole{.global = cl::NDRange(48, 8), .local = cl::NDRange(16, 4)};
 
 cl::Kernel part_of_launch()
 {
     pack_kernel(); // ends the test when the file does not build: its message is better
-    return {program_behind(whole_launch, "pack.cl"), "pack"};
+    return {program_behind(told_of(whole), "pack.cl"), "pack"};
 }
 
 void check_table(const std::vector<float>& table, std::size_t columns, const Lengths& lengths,
@@ -157,7 +144,7 @@ TEST_CASE("a work-item alone moves one element, or none")
     std::iota(expected.begin(), expected.end(), 1000.0F);
     Exercise& exercise = Exercise::get();
     pack_kernel(); // ends the test when the file does not build: its message is better
-    cl::Kernel kernel{program_behind(one_of_many, "pack.cl"), "pack"};
+    cl::Kernel kernel{program_behind(item_of(whole), "pack.cl"), "pack"};
     const auto device_table = input("table", table);
     const auto device_lengths = input("lengths", lengths);
     const auto device_ends = input("ends", ends);

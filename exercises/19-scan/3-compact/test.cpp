@@ -22,12 +22,6 @@ const char* const numbered_backwards = R"(
 #define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))
 )";
 
-// The launch takes itself for one of three groups.
-const char* const whole_launch = R"(
-#define get_num_groups(d) ((size_t)((d) == 0 ? 3 : 1))
-#define get_global_size(d) ((size_t)((d) == 0 ? 768 : 1))
-)";
-
 struct Kernels
 {
     cl::Kernel count;
@@ -168,7 +162,7 @@ TEST_CASE("a group writes from its place on, and no other group's readings")
     const auto device_in = input("in", in);
     const auto counts = input("counts", std::vector<std::uint32_t>(3, 1000));
     const auto kept = input("kept", std::vector<float>(expected.size(), -1.0F));
-    Kernels student = kernels_behind(whole_launch);
+    Kernels student = kernels_behind(told_of({.global = cl::NDRange(768), .local = cl::NDRange(256)}));
     INFO("launched: work-groups 0 and 1 of 3, with places 5 and 200; counts held 1000 and kept held -1");
     exercise.launch(student.count, launch, device_in, counts, n, cl_uint{group}, least);
     exercise.expect_same("counts", expected_counts, counts.read());

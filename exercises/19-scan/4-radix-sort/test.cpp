@@ -22,12 +22,6 @@ const char* const numbered_backwards = R"(
 #define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))
 )";
 
-// The launch takes itself for one of three groups.
-const char* const whole_launch = R"(
-#define get_num_groups(d) ((size_t)((d) == 0 ? 3 : 1))
-#define get_global_size(d) ((size_t)((d) == 0 ? 768 : 1))
-)";
-
 std::size_t digit_of(std::uint32_t key, unsigned shift)
 {
     return key >> shift & 15U;
@@ -184,7 +178,7 @@ TEST_CASE("a group counts and moves its own keys only, to the places it is given
     const auto device_keys = input("keys", keys);
     const auto device_counts = input("counts", Keys(counts.size(), 1000));
     const auto sorted = input("sorted", Keys(expected.size(), 1000));
-    Kernels student = kernels_behind(whole_launch);
+    Kernels student = kernels_behind(told_of({.global = cl::NDRange(768), .local = cl::NDRange(256)}));
     INFO("n ", keys.size(),
          ", launched: work-groups 0 and 1 of 3, with a gap before each digit's place; "
          "counts and sorted held 1000");

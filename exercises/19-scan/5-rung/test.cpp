@@ -39,15 +39,6 @@ cl::Kernel kernel_of(const std::string& name, std::initializer_list<std::string>
                                       " -D BLOCK=" + std::to_string(4 * group));
 }
 
-// The launch takes itself for one of four groups of 64.
-const char* const whole_launch = R"(
-#define ELEMENT uint
-#define GROUP 64
-#define BLOCK 256
-#define get_num_groups(d) ((size_t)((d) == 0 ? 4 : 1))
-#define get_global_size(d) ((size_t)((d) == 0 ? 256 : 1))
-)";
-
 template <typename T>
 cl::Kernel scan_kernel(std::size_t group)
 {
@@ -188,7 +179,10 @@ TEST_CASE("a work-group scans its own block and no other")
     std::fill(expected.begin() + static_cast<std::ptrdiff_t>(launched * block), expected.end(), 1000U);
     Exercise& exercise = Exercise::get();
     scan_kernel<std::uint32_t>(group); // ends the test when the file does not build: its message is better
-    cl::Kernel kernel{program_behind(whole_launch, "rung.cl"), "scan_blocks_in_registers"};
+    cl::Kernel kernel{program_behind("#define ELEMENT uint\n#define GROUP 64\n#define BLOCK 256\n" +
+                                         told_of({.global = cl::NDRange(256), .local = cl::NDRange(64)}),
+                                     "rung.cl"),
+                      "scan_blocks_in_registers"};
     const auto device_in = input("in", in);
     const auto out = input("out", std::vector<std::uint32_t>(n, 1000));
     const auto sums = input("sums", std::vector<std::uint32_t>(blocks, 1000));

@@ -2,11 +2,9 @@
 #include <lockstep/kernel_set.hpp>
 #include <lockstep/probes.hpp>
 
-#include <algorithm>
 #include <array>
 #include <limits>
 #include <numeric>
-#include <string>
 
 using namespace lockstep;
 
@@ -15,22 +13,6 @@ namespace
 
 constexpr std::size_t tile = 32;
 constexpr std::size_t group_rows = 8;
-
-// The launch takes itself for the whole.
-const char* const whole_launch = R"(
-#define get_num_groups(d) ((size_t)((d) == 0 ? 3 : 2))
-#define get_global_size(d) ((size_t)((d) == 0 ? 96 : 16))
-)";
-
-// The work-items of one row take themselves for those of another: nobody does the work of their row.
-std::string row_missing(std::size_t row)
-{
-    return "#define ROW_MISSING " + std::to_string(row) + "\n#define ROW_INSTEAD " +
-           std::to_string((row + 1) % group_rows) + R"(
-#define get_local_id(d) ((d) == 1 && get_local_id(1) == ROW_MISSING ? (size_t)ROW_INSTEAD : get_local_id(d))
-#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))
-)";
-}
 
 cl::Kernel transpose_kernel()
 {
@@ -41,7 +23,9 @@ cl::Kernel transpose_kernel()
 cl::Kernel part_of_launch()
 {
     transpose_kernel(); // ends the test when the file does not build: its message is better
-    return {program_behind(whole_launch, "transpose.cl"), "transpose"};
+    return {program_behind(told_of({.global = cl::NDRange(96, 16), .local = cl::NDRange(tile, group_rows)}),
+                           "transpose.cl"),
+            "transpose"};
 }
 
 void check_matrix(const std::vector<float>& matrix, std::size_t columns)
@@ -133,24 +117,7 @@ TEST_CASE("a work-group turns its own tile and no other")
 TEST_CASE("every work-item moves its own share of the tile")
 {
     if (Exercise::get().clean_stage()) return; // what nobody brings to the tile is read from it
-    // Of one tile, what the work-items of a row should have moved is missing, wherever that is.
-    const std::size_t row = count_of_its_own("transpose.cl") % group_rows;
-    std::vector<float> matrix(tile * tile);
-    std::iota(matrix.begin(), matrix.end(), 1.0F);
-    transpose_kernel(); // ends the test when the file does not build: its message is better
-    cl::Kernel kernel{program_behind(row_missing(row), "transpose.cl"), "transpose"};
-    const auto in = input("in", matrix);
-    const auto out = input("out", std::vector<float>(tile * tile, -1.0F));
-    Exercise::get().launch(kernel,
-                           {.global = cl::NDRange(tile, group_rows), .local = cl::NDRange(tile, group_rows)},
-                           in, out, static_cast<cl_uint>(tile), static_cast<cl_uint>(tile));
-    const std::vector<float> got = out.read();
-    const auto missing = static_cast<std::size_t>(std::count(got.begin(), got.end(), -1.0F));
-    constexpr std::size_t share = tile * tile / group_rows;
-    if (missing < share * 3 / 4 || missing > share * 3 / 2)
-        FAIL("a tile of ", tile, " × ", tile, " was turned without one of the ", group_rows,
-             " rows of work-items, and ", missing, " elements of out are missing. The share of a row is ",
-             share);
+    expect_shared_tile(transpose_kernel(), {"transpose.cl", tile, cl::NDRange(tile, group_rows)});
 }
 
 TEST_SUITE("lens")

@@ -5,7 +5,6 @@
 #include <array>
 #include <limits>
 #include <numeric>
-#include <string>
 #include <utility>
 
 using namespace lockstep;
@@ -25,13 +24,9 @@ cl::Kernel transpose_kernel()
 cl::Kernel group_alone(std::size_t tiles)
 {
     transpose_kernel(); // ends the test when the file does not build: its message is better
-    const std::string lines = "#define GROUPS_A_SIDE " + std::to_string(tiles) + R"(
-#define get_num_groups(d) ((size_t)((d) < 2 ? GROUPS_A_SIDE : 1))
-#define get_global_size(d) (get_num_groups(d) * get_local_size(d))
-#define get_global_offset(d) ((size_t)0)
-#define get_group_id(d) (get_global_id(d) / get_local_size(d))
-)";
-    return {program_behind(lines, "in_place.cl"), "transpose_in_place"};
+    const Launch whole{.global = cl::NDRange(tiles * tile, tiles * group_rows),
+                       .local = cl::NDRange(tile, group_rows)};
+    return {program_behind(groups_of(whole), "in_place.cl"), "transpose_in_place"};
 }
 
 /// Transposes once, or several times.

@@ -19,6 +19,24 @@ std::size_t large_group(const cl::Kernel& kernel);
 /// @throws cl::Error when the two do not compile together.
 cl::Program program_behind(const std::string& lines, const std::string& file);
 
+/// Lines to put in front of a file, by which its kernels take any launch for this one: they are told its sizes and its number of
+/// work-groups. What they are told of themselves, ids and the size of their group, stays true.
+/// @param whole global and local size, of up to two dimensions; every work-group is full.
+std::string told_of(const Launch& whole);
+
+/// The same for a launch of some whole work-groups of it, which begin at the launch's offset: the numbers of the groups are
+/// those that they would have in the whole.
+std::string groups_of(const Launch& whole);
+
+/// The same for a launch of a single work-item, whose number is the launch's offset: it is told of its group, too, as if the
+/// others were there. No barriers.
+std::string item_of(const Launch& whole);
+
+/// The kernel as it is launched, and the same kernel told of a larger launch: what a work-item makes must be the same.
+/// @param kernel of `file`, from Exercise::kernel. @param lines the test's own, in front of the file.
+std::vector<cl::Kernel> plain_and_told(const cl::Kernel& kernel, const std::string& file, const Launch& whole,
+                                       const std::string& lines = {});
+
 /// How many work-items the one of lonely_kernel takes itself to be among, in groups of 8.
 inline constexpr std::size_t lonely_items = 24;
 
@@ -49,6 +67,19 @@ struct CountingKernel
 /// @param n what the kernel is told. @param counters length of `counts`.
 void expect_shared_counting(const CountingKernel& kernel, const std::vector<std::uint8_t>& bytes,
                             std::size_t n, std::size_t counters);
+
+/// A kernel that transposes through square tiles: (global const float* in, global float* out, uint columns, uint rows).
+struct TileKernel
+{
+    std::string file;
+    std::size_t side;       ///< of a tile, in elements
+    cl::NDRange work_group; ///< two-dimensional; it turns one tile
+};
+
+/// Fails the test case unless the rows of work-items of a group share a tile. The work-items of one row take themselves for
+/// those of the next, so that nobody does their work: about their share of the tile must then be missing, wherever that is.
+/// @param kernel from Exercise::kernel.
+void expect_shared_tile(const cl::Kernel& kernel, const TileKernel& shape);
 
 /// Fails the test case unless work-item `number`, run alone, has changed the element of its own number and no other; those
 /// with a number beyond the end change nothing. @param before,after the array around its launch.

@@ -2,9 +2,9 @@
 #include "strip_mine.hpp"
 
 #include <doctest/doctest.h>
+#include <lockstep/interposed.hpp>
 #include <lockstep/random.hpp>
 
-#include <dlfcn.h>
 #include <pthread.h>
 
 #include <algorithm>
@@ -184,8 +184,7 @@ double sum_strip(std::span<const float> strip)
 extern "C" int pthread_mutex_lock(pthread_mutex_t* mutex)
 {
     if (strip_summed) ++locks_taken;
-    static const auto next =
-        reinterpret_cast<decltype(&pthread_mutex_lock)>(dlsym(RTLD_NEXT, "pthread_mutex_lock"));
+    static auto* const next = lockstep::librarys<decltype(pthread_mutex_lock)>("pthread_mutex_lock");
     return next(mutex);
 }
 #endif

@@ -2,9 +2,8 @@
 #include "report.hpp"
 
 #include <doctest/doctest.h>
+#include <lockstep/interposed.hpp>
 #include <lockstep/random.hpp>
-
-#include <dlfcn.h>
 
 #include <algorithm>
 #include <cstring>
@@ -52,13 +51,6 @@ bool is_invented(cl_device_id device)
            device == reinterpret_cast<cl_device_id>(const_cast<InventedDevice*>(InventedDevice::present));
 }
 
-// The function of this name that OpenCL's loader has.
-template <typename Function>
-Function* loaders(const char* name)
-{
-    return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
-}
-
 } // namespace
 
 // Calls of these three reach the functions here: an invented device answers itself, all others are OpenCL's.
@@ -69,17 +61,18 @@ extern "C"
                            std::size_t* bytes_needed)
     {
         if (is_invented(device)) return InventedDevice::present->ask(question, bytes, value, bytes_needed);
-        return loaders<decltype(clGetDeviceInfo)>("clGetDeviceInfo")(device, question, bytes, value,
-                                                                     bytes_needed);
+        return lockstep::librarys<decltype(clGetDeviceInfo)>("clGetDeviceInfo")(device, question, bytes,
+                                                                                value, bytes_needed);
     }
     cl_int clRetainDevice(cl_device_id device)
     {
-        return is_invented(device) ? CL_SUCCESS : loaders<decltype(clRetainDevice)>("clRetainDevice")(device);
+        return is_invented(device) ? CL_SUCCESS
+                                   : lockstep::librarys<decltype(clRetainDevice)>("clRetainDevice")(device);
     }
     cl_int clReleaseDevice(cl_device_id device)
     {
         return is_invented(device) ? CL_SUCCESS
-                                   : loaders<decltype(clReleaseDevice)>("clReleaseDevice")(device);
+                                   : lockstep::librarys<decltype(clReleaseDevice)>("clReleaseDevice")(device);
     }
 
 } // extern "C"

@@ -2,8 +2,7 @@
 #include "search.hpp"
 
 #include <doctest/doctest.h>
-
-#include <dlfcn.h>
+#include <lockstep/interposed.hpp>
 
 #include <algorithm>
 #include <array>
@@ -336,13 +335,6 @@ struct InventedMachine
     inline static const InventedMachine* present = nullptr;
 };
 
-// The function of this name that OpenCL's loader has.
-template <typename Function>
-Function* loaders(const char* name)
-{
-    return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
-}
-
 template <typename Handle>
 cl_int hand_out(const std::vector<std::size_t>& numbers, cl_uint room, Handle* handles, cl_uint* count)
 {
@@ -371,7 +363,7 @@ extern "C"
     {
         const InventedMachine* machine = InventedMachine::present;
         if (machine == nullptr)
-            return loaders<decltype(clGetPlatformIDs)>("clGetPlatformIDs")(room, platforms, count);
+            return lockstep::librarys<decltype(clGetPlatformIDs)>("clGetPlatformIDs")(room, platforms, count);
         if (machine->platforms.empty()) return machine->error;
         std::vector<std::size_t> numbers;
         for (std::size_t p = 0; p < machine->platforms.size(); ++p) numbers.push_back(p + 1);
@@ -383,7 +375,8 @@ extern "C"
     {
         const InventedMachine* machine = InventedMachine::present;
         if (machine == nullptr)
-            return loaders<decltype(clGetDeviceIDs)>("clGetDeviceIDs")(platform, type, room, devices, count);
+            return lockstep::librarys<decltype(clGetDeviceIDs)>("clGetDeviceIDs")(platform, type, room,
+                                                                                  devices, count);
         const std::size_t p = FakeSystem::number(platform);
         const InventedMachine::Platform& asked = machine->platforms.at(p - 1);
         if (asked.devices.empty()) return asked.error;
@@ -400,8 +393,8 @@ extern "C"
     {
         const InventedMachine* machine = InventedMachine::present;
         if (machine == nullptr)
-            return loaders<decltype(clGetDeviceInfo)>("clGetDeviceInfo")(id, question, bytes, place,
-                                                                         bytes_needed);
+            return lockstep::librarys<decltype(clGetDeviceInfo)>("clGetDeviceInfo")(id, question, bytes,
+                                                                                    place, bytes_needed);
         const InventedMachine::Device& device = machine->device(id);
         const auto truth = [&](bool fact) {
             return answer(fact ? cl_bool{CL_TRUE} : cl_bool{CL_FALSE}, bytes, place, bytes_needed);
@@ -433,13 +426,13 @@ extern "C"
     {
         return InventedMachine::present != nullptr
                    ? CL_SUCCESS
-                   : loaders<decltype(clRetainDevice)>("clRetainDevice")(device);
+                   : lockstep::librarys<decltype(clRetainDevice)>("clRetainDevice")(device);
     }
     cl_int clReleaseDevice(cl_device_id device)
     {
         return InventedMachine::present != nullptr
                    ? CL_SUCCESS
-                   : loaders<decltype(clReleaseDevice)>("clReleaseDevice")(device);
+                   : lockstep::librarys<decltype(clReleaseDevice)>("clReleaseDevice")(device);
     }
 
 } // extern "C"

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <CL/opencl.h>
-#include <dlfcn.h>
+#include <lockstep/interposed.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -164,22 +164,11 @@ private:
 namespace witness_detail
 {
 
-inline thread_local int inside = 0; // calls that a driver makes while it serves one are not mend.cpp's
+using lockstep::real;
 
 inline Witness* witness()
 {
-    return inside == 0 ? Witness::present : nullptr;
-}
-
-/// Calls the function of this name in the library that would have been called without the witness.
-template <typename Function, typename... Arguments>
-auto real(const char* name, Arguments... arguments)
-{
-    auto* const function = reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
-    ++inside;
-    const auto result = function(arguments...);
-    --inside;
-    return result;
+    return lockstep::inside_library == 0 ? Witness::present : nullptr;
 }
 
 template <typename Handle>

@@ -4,8 +4,9 @@
 // in one source file of a test program only.
 #pragma once
 
+#include "interposed.hpp"
+
 #include <CL/opencl.h>
-#include <dlfcn.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -178,22 +179,11 @@ private:
 namespace memory_witness
 {
 
-inline thread_local int inside = 0; // calls that a driver makes while it serves one are not the code's
+using lockstep::real;
 
 inline MemoryWitness* witness()
 {
-    return inside == 0 ? MemoryWitness::present : nullptr;
-}
-
-/// Calls the function of this name in the library that would have been called without the witness.
-template <typename Function, typename... Arguments>
-auto real(const char* name, Arguments... arguments)
-{
-    auto* const function = reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
-    ++inside;
-    const auto result = function(arguments...);
-    --inside;
-    return result;
+    return inside_library == 0 ? MemoryWitness::present : nullptr;
 }
 
 inline cl_int noted(const MemoryWitness::Command& command, cl_int code, const cl_event* event)

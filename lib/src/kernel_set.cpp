@@ -196,6 +196,27 @@ Reference<std::uint8_t> rotated(const Rotation& rotation, const std::vector<std:
     return reference;
 }
 
+Factors factors_of_large_b(std::size_t n)
+{
+    Factors factors{
+        std::vector<float>(n, 0x1p-122F), std::vector<float>(11, 0x1p127F),
+        "Every value of b is 2 to the power of 127: a product is small, and a sum of several b is infinite. "
+        "Multiply first, then add."};
+    factors.a[n / 4] *= 0.25F;
+    return factors;
+}
+
+Factors factors_of_small_b(std::size_t n)
+{
+    Factors factors{
+        std::vector<float>(n, 0x1p126F), std::vector<float>(11),
+        "The values of b are about 2 to the power of -126: whoever makes them smaller loses digits. "
+        "Multiply each with the value of a."};
+    for (std::size_t y = 0; y < factors.b.size(); ++y)
+        factors.b[y] = 0x1p-126F * (1 + 0x1p-20F * static_cast<float>(y));
+    return factors;
+}
+
 Reference<float> products(const std::vector<float>& a, const std::vector<float>& b)
 {
     std::vector<float> expected(a.size());

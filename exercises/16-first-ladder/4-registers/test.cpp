@@ -99,26 +99,16 @@ TEST_CASE("b may be long")
 
 TEST_CASE("the sums are of products")
 {
-    // Each product is 32 or less and exact, but the sum of two of these b is more than a float can hold.
-    const float large = 0x1p127F;
-    const float small = 0x1p-122F;
-    std::vector<float> a(70, small);
-    a[7] = 0.25F * small;
-    INFO("Every value of b is 2 to the power of 127: a product is small, and a sum of several b is infinite. "
-         "Multiply first, then add.");
-    check_numbers(a, std::vector<float>(11, large), 32, 4);
+    const Factors factors = factors_of_large_b(70);
+    INFO(factors.special);
+    check_numbers(factors.a, factors.b, 32, 4);
 }
 
 TEST_CASE("a value of b may be as small as a float can be")
 {
-    // Each product is a little more than 1, and exact; b itself has no digits to spare.
-    const std::vector<float> a(30, 0x1p126F);
-    std::vector<float> b(11);
-    for (std::size_t y = 0; y < b.size(); ++y) b[y] = 0x1p-126F * (1 + 0x1p-20F * static_cast<float>(y));
-    INFO(
-        "The values of b are about 2 to the power of -126: whoever makes them smaller loses digits. Multiply "
-        "each with the value of a.");
-    check_numbers(a, b, 32, 4);
+    const Factors factors = factors_of_small_b(30);
+    INFO(factors.special);
+    check_numbers(factors.a, factors.b, 32, 4);
 }
 
 TEST_CASE("work-group g makes the results from g * GROUP * RESULTS on")

@@ -65,6 +65,20 @@ Reference<std::uint8_t> rotated(const Rotation& rotation, const std::vector<std:
 /// multiples of 1/2. Both are not empty.
 Reference<float> products(const std::vector<float>& a, const std::vector<float>& b);
 
+/// Two rows of numbers for such a problem, and what is special about them.
+struct Factors
+{
+    std::vector<float> a;
+    std::vector<float> b;
+    std::string special; ///< in sentences, for the message of a failure
+};
+
+/// Each product is 32 or less and exact, but the sum of two numbers of b is more than a float can hold. @param n length of a.
+Factors factors_of_large_b(std::size_t n);
+
+/// Each product is a little more than 1 and exact, and the numbers of b have no digits to spare.
+Factors factors_of_small_b(std::size_t n);
+
 /// The sum of `in` in double precision, as one float. The set's kernel adds in single precision; it agrees within
 /// (n / 256 + 8) · 2^-24 of the sum of the magnitudes, the bound on the roundings that one element passes through.
 /// @param in finite, and no such sum overflows.

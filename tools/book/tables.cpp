@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 namespace lockstep::book
@@ -31,27 +32,39 @@ std::string sentence(std::string_view clause)
     return smart_quotes(text + (text.ends_with('.') || text.ends_with('?') ? "" : "."));
 }
 
-/// The chapters that speak of an error code, as links; empty when none does.
-std::string chapters_with(const Site& site, std::string_view code)
+struct Lesson
 {
-    std::string links;
-    for (const Page& page : site.book.pages) {
-        if (page.kind != Kind::chapter || page.source.empty()) continue;
-        if (read_text(page.source).find(fmt::format("\\errorcode{{{}}}", code)) == std::string::npos)
-            continue;
-        links += links.empty() ? "" : ", ";
-        links += site.theme.fill("link", {{"HREF", page.file}, {"TEXT", page.label}});
-    }
-    return links;
+    const Page* page;
+    std::string text;
+};
+
+std::vector<Lesson> lessons_of(const Site& site)
+{
+    std::vector<Lesson> lessons;
+    for (const Page& page : site.book.pages)
+        if (page.kind == Kind::chapter && !page.source.empty())
+            lessons.push_back({&page, read_text(page.source)});
+    return lessons;
+}
+
+/// The chapters that speak of an error code, as links; empty when none does.
+std::string chapters_with(const Site& site, const std::vector<Lesson>& lessons, std::string_view code)
+{
+    std::vector<std::string> links;
+    for (const auto& [page, text] : lessons)
+        if (text.find(fmt::format("\\errorcode{{{}}}", code)) != std::string::npos)
+            links.push_back(site.theme.fill("link", {{"HREF", page->file}, {"TEXT", page->label}}));
+    return fmt::format("{}", fmt::join(links, ", "));
 }
 
 } // namespace
 
 std::string error_table(const Site& site)
 {
+    const std::vector<Lesson> lessons = lessons_of(site);
     std::string rows;
     for (const ErrorRow& row : site.options.errors) {
-        const std::string chapters = chapters_with(site, row.name);
+        const std::string chapters = chapters_with(site, lessons, row.name);
         const std::string shown =
             chapters.empty() ? "" : site.theme.fill("error-shown", {{"CHAPTERS", chapters}});
         rows += site.theme.fill("error-row",

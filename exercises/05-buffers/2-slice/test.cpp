@@ -119,20 +119,37 @@ TEST_CASE("one command copies the plane's bytes on the device")
     }
 }
 
-TEST_CASE("a volume may be larger than 32 bits count, in bytes")
+namespace
+{
+
+/// Asks for a plane of a volume that its buffer does not hold, and compares what the device was asked for.
+void check_box(const Volume& size, Axis across, std::size_t at, const MemoryWitness::Box& expected)
 {
     const cl::Buffer volume = buffer_of(std::vector<float>(64));
     const cl::Buffer plane = buffer_of(std::vector<float>(64));
-    constexpr Volume huge{70000, 70000, 3};
     MemoryWitness witness;
     try {
-        copy_plane(Exercise::get().queue(), volume, huge, Axis::y, 1, plane);
-    } catch (const cl::Error&) // the volume is larger than its buffer; what the device was asked for counts
+        copy_plane(Exercise::get().queue(), volume, size, across, at, plane);
+    } catch (const cl::Error&) // as it should be
     {
     }
-    constexpr std::size_t row = huge.columns * sizeof(float);
+    INFO("a volume of ", size.columns, " × ", size.rows, " × ", size.slices, ", the plane across ",
+         name(across), " at ", at);
     for (const MemoryWitness::Box& box : witness.boxes)
-        if (box.row_pitch != row || box.slice_pitch != row * huge.rows)
-            FAIL("In a volume of 70000 × 70000 × 3 floats a row is ", row, " bytes and a slice ",
-                 row * huge.rows, "; the command was given ", box.row_pitch, " and ", box.slice_pitch, ".");
+        if (box.origin != expected.origin || box.row_pitch != expected.row_pitch ||
+            box.slice_pitch != expected.slice_pitch)
+            FAIL("In bytes, the plane begins ", expected.origin, " into a row, a row is ", expected.row_pitch,
+                 " and a slice ", expected.slice_pitch, "; the command was given ", box.origin, ", ",
+                 box.row_pitch, " and ", box.slice_pitch, ".");
+}
+
+} // namespace
+
+TEST_CASE("a volume may be larger than 32 bits count, in bytes")
+{
+    constexpr std::size_t row = std::size_t{70000} * sizeof(float);
+    check_box({70000, 70000, 3}, Axis::y, 1, {0, row, row * 70000});
+    constexpr std::size_t far = std::size_t{1} << 30U;
+    constexpr std::size_t long_row = (far + 5) * sizeof(float);
+    check_box({far + 5, 2, 2}, Axis::x, far, {far * sizeof(float), long_row, long_row * 2});
 }

@@ -15,7 +15,7 @@ constexpr const char* change_source = R"(
 kernel void change(global float* values, uint n)
 {
     const uint i = get_global_id(0);
-    if (i < n) values[i] = 2 * values[i] + i;
+    if (i < n) values[i] = 2 * values[i] + (i + n);
 }
 )";
 
@@ -67,7 +67,10 @@ void check_send(std::size_t slots, std::size_t floats, std::size_t count)
     const std::vector<float> sent = stream;
     std::vector<float> expected(count + 8, untouched);
     std::vector<float> results = expected;
-    for (std::size_t i = 0; i < count; ++i) expected[i] = 2 * stream[i] + static_cast<float>(i % floats);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t n = std::min(floats, count - i / floats * floats); // of its block
+        expected[i] = 2 * stream[i] + static_cast<float>(i % floats + n);
+    }
     const Ring ring{exercise.context(), exercise.device(), slots, floats};
     INFO(count, " floats through ", slots, " slots of ", floats);
     send(exercise.queue(), kernel, ring, stream, std::span{results}.first(count));

@@ -133,6 +133,16 @@ TEST_CASE("typographic quotes spare code and tags")
     CHECK(smart_quotes("&quot;q&quot;") == "“q”");
 }
 
+TEST_CASE("names in code can break between their words and nowhere else")
+{
+    CHECK(code_html("CL_MEM_READ_ONLY") == "<code>CL_<wbr>MEM_<wbr>READ_<wbr>ONLY</code>");
+    CHECK(code_html("cl::Buffer::setName") == "<code>cl::<wbr>Buffer::<wbr>set<wbr>Name</code>");
+    CHECK(code_html("kernels/saxpy.cl") == "<code>kernels/<wbr>saxpy.cl</code>");
+    CHECK(code_html("__shared__ a_ _b float4 RGBA") == "<code>__shared__ a_ _b float4 RGBA</code>");
+    CHECK(code_html("a < b") == "<code>a &lt; b</code>");
+    CHECK(code_html("") == "<code></code>");
+}
+
 TEST_CASE("plain text drops tags, scripts and drawings")
 {
     CHECK(plain_text("<p>a <b>b</b>c</p><script>x</script><svg><text>y</text></svg><p>d &amp; e</p>") ==

@@ -101,8 +101,7 @@ std::string exercise_cards(const Site& site, const ChapterInfo& chapter)
     std::string cards;
     for (const ExerciseInfo& exercise : chapter.exercises) {
         std::string files;
-        for (const std::string& name : exercise.edit)
-            files += (files.empty() ? "" : ", ") + ("<code>" + escape_html(name) + "</code>");
+        for (const std::string& name : exercise.edit) files += (files.empty() ? "" : ", ") + code_html(name);
         const std::string command =
             fmt::format("$ ./lockstep check {}/{}\n", chapter.number(), exercise.number());
         cards +=

@@ -102,7 +102,7 @@ std::string InlineText::markdown(std::string_view text, int line)
             const auto end = code_end(text, at, run);
             if (end != std::string_view::npos) {
                 const auto code = trim(text.substr(at + run, end - at - run));
-                out += token("<code>" + replace_all(escape_html(code), "\n", " ") + "</code>");
+                out += token(code_html(replace_all(std::string(code), "\n", " ")));
                 at = end + run;
                 continue;
             }

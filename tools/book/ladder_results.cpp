@@ -376,7 +376,7 @@ std::string LadderResults::table(const std::string& name, const std::string& inp
                                   input.empty() ? "" : "/", input, how_to_record));
     std::string body;
     for (const auto& [rung, idea] : rungs_of(columns)) {
-        body += fmt::format("<tr><td><code>{}</code><br>{}</td><td>{}</td>", escape_html(rung),
+        body += fmt::format("<tr><td>{}<br>{}</td><td>{}</td>", code_html(rung),
                             smart_quotes(escape_html(idea)), counted_cell(counts, rung));
         for (const Column& column : columns)
             body += fmt::format("<td>{}</td>", speed_cell(column.ladder->find_rung(rung)));

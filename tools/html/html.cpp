@@ -89,6 +89,23 @@ std::string escape_html(std::string_view text)
     return out;
 }
 
+std::string code_html(std::string_view code)
+{
+    const auto kind = [&](std::size_t at, int (*is)(int)) {
+        return at < code.size() && is(static_cast<unsigned char>(code[at])) != 0;
+    };
+    std::string out = "<code>";
+    for (std::size_t at = 0; at < code.size(); ++at) {
+        const char before = at == 0 ? ' ' : code[at - 1];
+        const bool behind_joint = before == '/' || code.substr(0, at).ends_with("::") ||
+                                  (before == '_' && at > 1 && kind(at - 2, std::isalnum));
+        const bool new_word = at > 0 && kind(at, std::isupper) && kind(at - 1, std::islower);
+        if (new_word || (behind_joint && kind(at, std::isalnum))) out += "<wbr>";
+        out += escape_html(code.substr(at, 1));
+    }
+    return out + "</code>";
+}
+
 std::string plain_text(std::string_view html)
 {
     std::string out;

@@ -10,6 +10,10 @@ namespace lockstep
 /// The text with &, <, > and " written as entities.
 std::string escape_html(std::string_view text);
 
+/// A piece of code in a sentence, whose names can break between their words (<wbr>) where the style lets them: behind an
+/// underscore, a slash or "::", and before a capital letter inside a word.
+std::string code_html(std::string_view code);
+
 /// The text of a piece of HTML: tags, scripts and drawings dropped, entities decoded, white space collapsed.
 std::string plain_text(std::string_view html);
 

@@ -55,6 +55,7 @@ using K = LensKernel;
 using Global = GlobalCounts;
 using Local = LocalCounts;
 using Atomics = AtomicCounts;
+using Image = ImageCounts;
 using enum MetricSubject;
 
 constexpr std::array metrics{
@@ -82,6 +83,12 @@ constexpr std::array metrics{
     metric<&C::atomics, &Atomics::lanes>("atomics.lanes", atomics),
     metric<&C::atomics, &Atomics::same_address>("atomics.same_address", atomics),
     metric<&C::atomics, &Atomics::conflicts>("atomics.conflicts", atomics),
+    metric<&C::image_read, &Image::requests>("image_read.requests", image_read),
+    metric<&C::image_read, &Image::bytes>("image_read.bytes", image_read),
+    metric<&C::image_read, &Image::distinct_bytes>("image_read.distinct_bytes", image_read),
+    metric<&C::image_write, &Image::requests>("image_write.requests", image_write),
+    metric<&C::image_write, &Image::bytes>("image_write.bytes", image_write),
+    metric<&C::image_write, &Image::distinct_bytes>("image_write.distinct_bytes", image_write),
     metric<&C::simd_efficiency>("simd_efficiency", control, true),
     metric<&C::instructions>("instructions", launches),
     metric<&K::branches>("branches", control),

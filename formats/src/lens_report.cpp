@@ -80,9 +80,10 @@ Json json_of(const LensSample& sample)
 MemoryAccess access_of(const JsonReader& value)
 {
     const std::string name = value.text();
-    for (const MemoryAccess access : {MemoryAccess::load, MemoryAccess::store, MemoryAccess::atomic})
+    for (const MemoryAccess access : {MemoryAccess::load, MemoryAccess::store, MemoryAccess::atomic,
+                                      MemoryAccess::read, MemoryAccess::write})
         if (name == name_of(access)) return access;
-    value.refuse("must be \"load\", \"store\" or \"atomic\"");
+    value.refuse("must be \"load\", \"store\", \"atomic\", \"read\" or \"write\"");
 }
 
 LensLine line_of(const JsonReader& entry)
@@ -96,8 +97,14 @@ LensLine line_of(const JsonReader& entry)
         line.counts = global_counts_of(entry);
     else if (space.text() == name_of(MemorySpace::local))
         line.counts = local_counts_of(entry);
+    else if (space.text() == name_of(MemorySpace::image))
+        line.counts = image_counts_of(entry);
     else
-        space.refuse("must be \"global\" or \"local\"");
+        space.refuse("must be \"global\", \"local\" or \"image\"");
+    const bool of_image = line.access == MemoryAccess::read || line.access == MemoryAccess::write;
+    if (of_image != (line.space() == MemorySpace::image))
+        entry.at("access").refuse(
+            "must be \"read\" or \"write\" where \"space\" is \"image\", and nowhere else");
     if (line.access == MemoryAccess::atomic) {
         line.lanes = entry.at("lanes").count();
         line.same_address = entry.at("same_address").count();
@@ -171,6 +178,8 @@ LensKernel kernel_of(const JsonReader& entry)
     kernel.local_load = local_counts_of(entry.at("local_load"));
     kernel.local_store = local_counts_of(entry.at("local_store"));
     kernel.atomics = atomic_counts_of(entry.at("atomics"));
+    if (const auto part = entry.find("image_read")) kernel.image_read = image_counts_of(*part);
+    if (const auto part = entry.find("image_write")) kernel.image_write = image_counts_of(*part);
     kernel.simd_efficiency = entry.at("simd_efficiency").number();
     kernel.instructions = entry.at("instructions").count();
     kernel.branches = entry.at("branches").count();
@@ -220,12 +229,24 @@ std::string dumped(const Json& json, int indent)
 
 std::string_view name_of(MemorySpace space)
 {
-    return space == MemorySpace::global ? "global" : "local";
+    return space == MemorySpace::global ? "global" : space == MemorySpace::local ? "local" : "image";
 }
 
 std::string_view name_of(MemoryAccess access)
 {
-    return access == MemoryAccess::atomic ? "atomic" : access == MemoryAccess::store ? "store" : "load";
+    switch (access) {
+    case MemoryAccess::load:
+        return "load";
+    case MemoryAccess::store:
+        return "store";
+    case MemoryAccess::atomic:
+        return "atomic";
+    case MemoryAccess::read:
+        return "read";
+    case MemoryAccess::write:
+        break;
+    }
+    return "write";
 }
 
 double GlobalCounts::efficiency() const
@@ -262,9 +283,18 @@ void AtomicCounts::add(const AtomicCounts& other)
     conflicts += other.conflicts;
 }
 
+void ImageCounts::add(const ImageCounts& other)
+{
+    requests += other.requests;
+    bytes += other.bytes;
+    distinct_bytes += other.distinct_bytes;
+}
+
 MemorySpace LensLine::space() const
 {
-    return std::holds_alternative<GlobalCounts>(counts) ? MemorySpace::global : MemorySpace::local;
+    return std::holds_alternative<GlobalCounts>(counts)  ? MemorySpace::global
+           : std::holds_alternative<LocalCounts>(counts) ? MemorySpace::local
+                                                         : MemorySpace::image;
 }
 
 std::uint64_t LensLine::requests() const
@@ -342,6 +372,15 @@ AtomicCounts atomic_counts_of(const JsonReader& entry)
             .conflicts = entry.at("conflicts").count()};
 }
 
+ImageCounts image_counts_of(const JsonReader& entry)
+{
+    const ImageCounts counts{.requests = entry.at("requests").count(),
+                             .bytes = entry.at("bytes").count(),
+                             .distinct_bytes = entry.at("distinct_bytes").count()};
+    if (counts.distinct_bytes > counts.bytes) entry.at("distinct_bytes").refuse("must not exceed \"bytes\"");
+    return counts;
+}
+
 Json json_of(const GlobalCounts& counts)
 {
     return {{"requests", counts.requests},
@@ -366,6 +405,12 @@ Json json_of(const AtomicCounts& counts)
             {"lanes", counts.lanes},
             {"same_address", counts.same_address},
             {"conflicts", counts.conflicts}};
+}
+
+Json json_of(const ImageCounts& counts)
+{
+    return {
+        {"requests", counts.requests}, {"bytes", counts.bytes}, {"distinct_bytes", counts.distinct_bytes}};
 }
 
 Json json_of(const LensLine& line)
@@ -407,6 +452,9 @@ Json json_of(const LensKernel& kernel)
               {"lines", Json::array()},
               {"control", Json::array()}};
     for (const LensLine& line : kernel.lines) json["lines"].push_back(json_of(line));
+    // Left out of a kernel without images, as most are.
+    if (kernel.image_read.requests > 0) json["image_read"] = json_of(kernel.image_read);
+    if (kernel.image_write.requests > 0) json["image_write"] = json_of(kernel.image_write);
     for (const LensControl& line : kernel.control) json["control"].push_back(json_of(line));
     if (kernel.occupancy) json["occupancy"] = json_of(*kernel.occupancy);
     if (!kernel.test_case.empty()) json["case"] = kernel.test_case;

@@ -38,6 +38,8 @@ RungCounts rung_of(const JsonReader& entry)
     if (const auto part = entry.find("local_load")) rung.local_load = local_counts_of(*part);
     if (const auto part = entry.find("local_store")) rung.local_store = local_counts_of(*part);
     if (const auto part = entry.find("atomics")) rung.atomics = atomic_counts_of(*part);
+    if (const auto part = entry.find("image_read")) rung.image_read = image_counts_of(*part);
+    if (const auto part = entry.find("image_write")) rung.image_write = image_counts_of(*part);
     return rung;
 }
 
@@ -59,6 +61,8 @@ Json json_of_rung(const RungCounts& rung)
     put("local_load", rung.local_load);
     put("local_store", rung.local_store);
     put("atomics", rung.atomics);
+    put("image_read", rung.image_read);
+    put("image_write", rung.image_write);
     return json;
 }
 

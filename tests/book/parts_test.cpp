@@ -261,6 +261,24 @@ TEST_CASE("a recording holds the requests that the lesson draws and no others")
     CHECK(recording_of(recording, figures) == recording);
 }
 
+TEST_CASE("a line that accesses an image has no picture, which its directive is told")
+{
+    const FixtureTree tree;
+    auto counts = recorded_requests(tree.root() / "chapters/01-one" / "lens.json");
+    auto& line = counts.reports[0].kernels[0].lines[0];
+    line.source = "out[i] = read_imagef(in, nearest, i);";
+    line.access = lockstep::formats::MemoryAccess::read;
+    line.counts = lockstep::formats::ImageCounts{.requests = 1, .bytes = 128, .distinct_bytes = 128};
+    line.sample.reset();
+    const std::string& kernel = counts.reports[0].kernels[0].name;
+    const auto figure =
+        parse_lens_figure(kernel + " \"read_imagef\" " + counts.reports[0].device.id + " \"A caption.\"");
+    REQUIRE(figure);
+    CHECK_THROWS_WITH_AS(find_request(counts, *figure),
+                         doctest::Contains("accesses an image. How a GPU lays those out is not known"),
+                         lockstep::Failure);
+}
+
 TEST_CASE("indented commands become a listing, indented paragraphs of a list do not")
 {
     const FixtureTree tree;

@@ -23,6 +23,7 @@ LensKernel counted_kernel()
     kernel.global_load = {.requests = 3, .sectors = 12, .ideal_sectors = 6, .bytes = 100};
     kernel.local_store = {.requests = 5, .wavefronts = 8, .conflicts = 6, .bytes = 7};
     kernel.atomics = {.requests = 1, .lanes = 32, .same_address = 31, .conflicts = 4};
+    kernel.image_read = {.requests = 2, .bytes = 1024, .distinct_bytes = 528};
     kernel.simd_efficiency = 0.75;
     kernel.divergent_branches = 9;
     return kernel;
@@ -54,6 +55,9 @@ TEST_SUITE("lens_metrics")
         CHECK(value("local_store.conflicts") == 6);
         CHECK(value("local_store.efficiency") == 0.25);
         CHECK(value("atomics.same_address") == 31);
+        CHECK(value("image_read.bytes") == 1024);
+        CHECK(value("image_read.distinct_bytes") == 528);
+        CHECK(value("image_write.requests") == 0);
         CHECK(value("divergent_branches") == 9);
         CHECK(value("launches") == 2);
         CHECK(lens_metric("global_load.efficiency").is_ratio);

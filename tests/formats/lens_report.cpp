@@ -36,9 +36,12 @@ constexpr const char* text = R"json({
      "ideal_sectors": 4, "efficiency": 0.3333333333333333, "bytes": 100,
      "sample": {"group": [1, 0, 0], "sub_group": 1, "bytes": 4, "base": 4096, "lanes": [[0, 0], [3, 8589934592]]}},
     {"line": 5, "source": "atomic_inc(b)", "space": "local", "access": "atomic", "requests": 2, "wavefronts": 64,
-     "conflicts": 62, "efficiency": 0.03125, "bytes": 256, "lanes": 64, "same_address": 62}],
+     "conflicts": 62, "efficiency": 0.03125, "bytes": 256, "lanes": 64, "same_address": 62},
+    {"line": 6, "source": "read_imagef(c, s, p)", "space": "image", "access": "read", "requests": 2, "bytes": 1024,
+     "distinct_bytes": 528}],
    "control": [{"line": 3, "source": "if (i)", "branches": 8, "divergent": 1, "instructions": 16,
                 "simd_efficiency": 0.5}],
+   "image_read": {"requests": 2, "bytes": 1024, "distinct_bytes": 528},
    "occupancy": {"groups": 0, "waves": 0, "fraction": 0.0, "limit": "", "refusal": "too many"},
    "case": "four groups", "local_size_chosen": true}]}]
 })json";
@@ -75,6 +78,10 @@ TEST_SUITE("lens_report")
         const LensKernel& kernel = reports.reports.at(0).kernels.at(0);
         CHECK(kernel.lines.at(0).is_global());
         CHECK(kernel.lines.at(1).ideal() == 2);
+        CHECK(kernel.lines.at(2).space() == MemorySpace::image);
+        CHECK(kernel.lines.at(2).actual() == 0);
+        CHECK(kernel.image_read.distinct_bytes == 528);
+        CHECK(kernel.image_write.requests == 0);
         CHECK(kernel.occupancy->refusal == "too many");
         CHECK(kernel.test_case == "four groups");
     }
@@ -133,8 +140,16 @@ TEST_SUITE("lens_report")
         CHECK(says(changed("global_load/sectors", "12"), "global_load.sectors\" must be a whole number"));
         CHECK(says(changed("local_load/conflicts", 65), "conflicts\" must not exceed \"wavefronts\"."));
         CHECK(says(changed("simd_efficiency", "all"), "simd_efficiency\" must be a number."));
-        CHECK(says(changed("lines/0/space", "private"), "space\" must be \"global\" or \"local\"."));
-        CHECK(says(changed("lines/0/access", "read"), "access\" must be \"load\", \"store\" or \"atomic\"."));
+        CHECK(
+            says(changed("lines/0/space", "private"), "space\" must be \"global\", \"local\" or \"image\"."));
+        CHECK(says(changed("lines/0/access", "reading"),
+                   "access\" must be \"load\", \"store\", \"atomic\", \"read\" or \"write\"."));
+        CHECK(says(
+            changed("lines/0/access", "read"),
+            "lines[0].access\" must be \"read\" or \"write\" where \"space\" is \"image\", and nowhere"));
+        CHECK(says(changed("lines/2/access", "load"), "lines[2].access\" must be \"read\" or \"write\""));
+        CHECK(
+            says(changed("image_read/distinct_bytes", 1025), "distinct_bytes\" must not exceed \"bytes\"."));
         CHECK(says(changed("lines/0/line", 4294967296), "line\" is out of range."));
         CHECK(says(changed("lines/0/sample/lanes/1", 7), "lanes\" must be a list of [work-item, offset]."));
         CHECK(

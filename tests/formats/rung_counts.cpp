@@ -44,6 +44,16 @@ TEST_SUITE("rung_counts")
         CHECK(counts.find("sideways") == nullptr);
     }
 
+    TEST_CASE("a rung that reads images says so, and one that does not is silent")
+    {
+        RungCounts rung;
+        rung.name = "filtered";
+        LadderCounts counts{.device = "h200", .rungs = {rung}};
+        CHECK(text_of(counts).find("image") == std::string::npos);
+        counts.rungs[0].image_read = {.requests = 2, .bytes = 1024, .distinct_bytes = 528};
+        CHECK(ladder_counts_of(JsonReader::parse(text_of(counts), "text", "")) == counts);
+    }
+
     TEST_CASE("what is missing or cannot be is named")
     {
         const auto refusal = [](const std::string& part) { return refusal_of(with(part), ladder_counts_of); };

@@ -1,7 +1,9 @@
 // Tests of the lens's command line and of what needs no Oclgrind: targets, sums of launches, sentences.
+#include "base/paths.hpp"
 #include "lens/advice.hpp"
 #include "lens/report.hpp"
 #include "lens/targets.hpp"
+#include "lens/terminal_report.hpp"
 #include "lens_tree.hpp"
 
 #include <doctest/doctest.h>
@@ -119,6 +121,51 @@ TEST_SUITE("lens_words")
         CHECK(contains(
             miss(report, "occupancy.fraction", 0.6, {}),
             "k.cl: 32 work-groups fit on a compute unit, limited by groups; occupancy.fraction of 'k'"));
+    }
+
+    TEST_CASE("a target on an image names the line that asks for most, and nothing else is said of images")
+    {
+        LensKernel kernel = launch_of("k", 0, 8, 2);
+        kernel.image_read = {.requests = 4, .bytes = 2176, .distinct_bytes = 1184};
+        LensLine few;
+        few.line = 6;
+        few.access = MemoryAccess::read;
+        few.counts = ImageCounts{.requests = 2, .bytes = 128, .distinct_bytes = 128};
+        LensLine many = few;
+        many.line = 7;
+        many.counts = ImageCounts{.requests = 2, .bytes = 2048, .distinct_bytes = 1056};
+        kernel.lines.insert(kernel.lines.end(), {few, many});
+        const LensReport report = report_of({kernel, kernel});
+        CHECK(miss(report, "image_read.bytes", {}, 4352) == "met");
+        CHECK(miss(report, "image_read.bytes", {}, 4351) ==
+              "k.cl:7: 4 read requests ask for 1024 bytes of texels each, 528 of them distinct; "
+              "image_read.bytes "
+              "of 'k' is 4352, the target is at most 4351");
+        CHECK(miss(report, "image_write.bytes", 1, {}) ==
+              "image_write.bytes of 'k' is 0, the target is at least 1");
+        CHECK(advice_on(kernel).empty());
+    }
+
+    TEST_CASE("images stand in a table of their own, without sectors and without a mark")
+    {
+        LensKernel kernel = launch_of("k", 0, 8, 2);
+        kernel.image_read = {.requests = 2, .bytes = 2048, .distinct_bytes = 1056};
+        LensLine line;
+        line.line = 7;
+        line.source = "read_imagef(in, linear, at)";
+        line.access = MemoryAccess::read;
+        line.counts = kernel.image_read;
+        kernel.lines = {line};
+        const lockstep::lens::Profile profile =
+            lockstep::lens::read_profile(own_source_dir() / "lens" / "devices" / "h200.json");
+        const std::string report = terminal_report(report_of({kernel}), profile);
+        CAPTURE(report);
+        CHECK(contains(report, "                      requests         bytes      distinct\n"
+                               "  image read                 2         2,048         1,056\n"));
+        CHECK_FALSE(contains(report, "image write"));
+        CHECK(contains(report,
+                       "\n          image read            2 requests       2,048 bytes    1,056 distinct\n"));
+        CHECK_FALSE(contains(terminal_report(report_of({launch_of("k", 0, 8, 2)}), profile), "distinct"));
     }
 
     TEST_CASE("a value just below its target is printed so that they differ")

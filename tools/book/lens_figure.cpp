@@ -110,6 +110,11 @@ Place find_place(const LensReports& counts, const LensFigure& figure)
                         "Correct the directive, or type: ./lockstep run --capture CHAPTER",
                         figure.fragment, figure.kernel,
                         figure.launch ? fmt::format(", launch {}", *figure.launch) : "", list_of(*report)));
+    if (found.line->space() == formats::MemorySpace::image)
+        throw Failure(fmt::format(
+            "The line \"{}\" of the kernel '{}' accesses an image. How a GPU lays those out is not "
+            "known, so there is nothing to draw. Take the directive out.",
+            found.line->source, figure.kernel));
     return found;
 }
 

@@ -104,10 +104,32 @@ std::optional<Advice> on_control(const LensControl& line, double threshold)
     return advice;
 }
 
+// What a line asks of an image, for a target that counts that: no judgement, since nobody knows the cost.
+std::optional<Advice> on_image(const LensLine& line)
+{
+    const auto* counts = std::get_if<formats::ImageCounts>(&line.counts);
+    if (counts == nullptr || counts->requests == 0) return std::nullopt;
+    const auto requests = static_cast<double>(counts->requests);
+    const auto bytes = static_cast<double>(counts->bytes);
+    const std::string access(name_of(line.access));
+    return Advice{.line = line.line,
+                  .space = std::string(name_of(line.space())),
+                  .access = access,
+                  .what = fmt::format("{} {} request{} for {} bytes of texels{}, {} of them distinct",
+                                      amount(requests), access, requests == 1 ? " asks" : "s ask",
+                                      amount(bytes / requests), requests == 1 ? "" : " each",
+                                      amount(static_cast<double>(counts->distinct_bytes) / requests)),
+                  .chapter = 0,
+                  .loss = bytes};
+}
+
 // Whether a metric of that subject counts a line's requests.
 bool is_about(MetricSubject subject, const LensLine& line)
 {
     if (line.access == formats::MemoryAccess::atomic) return false;
+    if (line.space() == formats::MemorySpace::image)
+        return subject == (line.access == formats::MemoryAccess::read ? MetricSubject::image_read
+                                                                      : MetricSubject::image_write);
     const bool load = line.access == formats::MemoryAccess::load;
     return subject == (line.is_global() ? (load ? MetricSubject::global_load : MetricSubject::global_store)
                                         : (load ? MetricSubject::local_load : MetricSubject::local_store));
@@ -161,7 +183,10 @@ std::optional<Advice> worst_for(const LensKernel& kernel, MetricSubject subject)
     if (subject == MetricSubject::control)
         for (const LensControl& line : kernel.control) consider(on_control(line, 1.0));
     for (const LensLine& line : kernel.lines)
-        if (is_about(subject, line)) consider(on_access(line, 1.0));
+        if (is_about(subject, line)) {
+            consider(on_access(line, 1.0));
+            consider(on_image(line));
+        }
     return worst;
 }
 

@@ -14,15 +14,16 @@ namespace lockstep::tool
 struct Advice
 {
     int line = 0;       ///< of the kernel's source; 0: the whole kernel
-    std::string space;  ///< "global" or "local"; empty: control flow, or the whole kernel
-    std::string access; ///< "load", "store" or "atomic"; empty as well
+    std::string space;  ///< "global", "local" or "image"; empty: control flow, or the whole kernel
+    std::string access; ///< "load", "store", "atomic", "read" or "write"; empty as well
     std::string
         what; ///< without capital and full stop: "each store request touches 32 sectors where 4 would do"
     int chapter = 0;   ///< 11 to 14; 0: none
-    double loss = 0.0; ///< sectors, passes or branches too many: what to look at first
+    double loss = 0.0; ///< sectors, passes or branches too many, or an image's bytes: what to look at first
 };
 
-/// What is wrong with the requests of a line; nothing when it wastes less than a twentieth.
+/// What is wrong with the requests of a line; nothing when it wastes less than a twentieth, or accesses an image: what
+/// that costs is not known.
 std::optional<Advice> advice_on_access(const formats::LensLine& line);
 
 /// What is wrong with the branches of a line; nothing when its branches keep sub-groups together.

@@ -70,6 +70,8 @@ void add_launch(LensKernel& sum, const LensKernel& more)
     sum.local_load.add(more.local_load);
     sum.local_store.add(more.local_store);
     sum.atomics.add(more.atomics);
+    sum.image_read.add(more.image_read);
+    sum.image_write.add(more.image_write);
     sum.local_bytes = std::max(sum.local_bytes, more.local_bytes);
     add_lines(sum.lines, more.lines);
     add_control(sum.control, more.control);
@@ -153,6 +155,8 @@ int chapter_of(MetricSubject subject)
     case MetricSubject::occupancy:
         return 14;
     case MetricSubject::atomics:
+    case MetricSubject::image_read:
+    case MetricSubject::image_write:
     case MetricSubject::launches:
         break;
     }

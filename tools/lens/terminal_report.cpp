@@ -141,6 +141,23 @@ std::string table(const std::vector<PathRow>& paths, const std::vector<const cha
            "\n" + rows;
 }
 
+// The images' table: they have no sectors, so neither an ideal.
+std::string image_table(const LensKernel& kernel)
+{
+    std::string rows;
+    const auto add = [&](const char* name, const formats::ImageCounts& counts) {
+        if (counts.requests > 0)
+            rows += fmt::format("  {:<14}{:>14}{:>14}{:>14}\n", name, grouped(counts.requests),
+                                grouped(counts.bytes), grouped(counts.distinct_bytes));
+    };
+    add("image read", kernel.image_read);
+    add("image write", kernel.image_write);
+    if (rows.empty()) return "";
+    return styled(fmt::format("  {:<14}{:>14}{:>14}{:>14}", "", "requests", "bytes", "distinct"),
+                  Style::faint) +
+           "\n" + rows;
+}
+
 PathRow path_row(const char* name, const formats::GlobalCounts& counts)
 {
     return {name, counts.requests, counts.sectors, counts.ideal_sectors, counts.efficiency()};
@@ -163,6 +180,7 @@ std::string sums(const LensKernel& kernel)
               {"requests", "sectors", "ideal", "efficiency"});
     text += table({path_row("local load", kernel.local_load), path_row("local store", kernel.local_store)},
                   {"requests", "passes", "conflicts", "efficiency"});
+    text += image_table(kernel);
     if (const formats::AtomicCounts& atomics = kernel.atomics; atomics.requests > 0)
         text +=
             row("atomics", fmt::format("{} of {}, {} of them at an address that another one has",
@@ -203,6 +221,10 @@ std::string access_row(const LensLine& line, bool mark)
 {
     const auto requests = plural(line.requests(), "request");
     const auto kind = fmt::format("{} {}", name_of(line.space()), name_of(line.access));
+    if (const auto* image = std::get_if<formats::ImageCounts>(&line.counts))
+        return marked(mark,
+                      fmt::format("{:<14}{:>18}{:>18}{:>18}", kind, requests, plural(image->bytes, "byte"),
+                                  grouped(image->distinct_bytes) + " distinct"));
     const std::string cost = plural(line.actual(), line.is_global() ? "sector" : "pass");
     const std::string wanted = line.is_global() ? fmt::format("{} ideal", grouped(line.ideal()))
                                                 : plural(line.actual() - line.ideal(), "conflict");

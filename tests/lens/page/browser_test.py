@@ -95,7 +95,7 @@ def check_launches():
         opened(driver)
         select = Select(driver.find_element(By.TAG_NAME, "select"))
         names = [option.text for option in select.options]
-        expect(len(names) == 4 and names[1].startswith("transpose_naive · launch 2 · 128 × 128"), f"the launches are {names}")
+        expect(len(names) == 5 and names[1].startswith("transpose_naive · launch 2 · 128 × 128"), f"the launches are {names}")
         select.select_by_index(2)
         expect("32 passes where 1 would do" in figures_of(driver), "the bank conflict is not drawn")
         expect("Local memory\n4,096 bytes" in text(driver, ".facts"), "the local memory is not told")
@@ -108,10 +108,26 @@ def check_launches():
         expect(not driver.get_log("browser"), "the console speaks")
 
 
+def check_images():
+    with browser.window() as driver:
+        from selenium.webdriver.common.by import By
+        from selenium.webdriver.support.ui import Select
+        opened(driver)
+        Select(driver.find_element(By.TAG_NAME, "select")).select_by_index(4)
+        rows = text(driver, ".summary").replace("\t", " ")
+        expect("Image reads 128 65,536 bytes 65,536 distinct" in rows, f"the reads are not told: {rows}")
+        expect("Image writes 128 16,384 bytes" in rows, f"the writes are not told: {rows}")
+        detail = text(driver, ".detail")
+        for part in ("Image read", "Image write", "Bytes asked for\n65,536", "Distinct in each request\n16,384", "an order of its own"):
+            expect(part in detail, f"{part} is missing: {detail}")
+        expect(text(driver, "#line-6 .marks") == "", "a cost is marked that nobody knows")
+        expect(not driver.get_log("browser"), "the console speaks")
+
+
 def check_phone():
     with browser.window(390, 844, phone=True) as driver:
         opened(driver)
-        for launch in range(4):
+        for launch in range(5):
             driver.execute_script("const s = document.querySelector('select'); s.value = arguments[0];"
                                   "s.dispatchEvent(new Event('change'))", launch)
             wide = driver.execute_script("return document.scrollingElement.scrollWidth")
@@ -126,7 +142,7 @@ def check_contrast():
     for dark in (False, True):
         with browser.window(dark=dark) as driver:
             opened(driver)
-            for launch in range(4):
+            for launch in range(5):
                 driver.execute_script("const s = document.querySelector('select'); s.value = arguments[0];"
                                       "s.dispatchEvent(new Event('change'))", launch)
                 faint = driver.execute_script(FAINT)

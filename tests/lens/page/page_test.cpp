@@ -104,7 +104,16 @@ TEST_CASE("a single report with its sources makes a page as well")
     const json data = data_of(lens_page(reports_of(single.dump())));
     REQUIRE(data["reports"].size() == 1);
     CHECK(data["reports"][0]["device"] == "mi300x");
-    CHECK(data["sources"].size() == 2);
+    CHECK(data["sources"].size() == 3);
+}
+
+TEST_CASE("requests to images have counts and no picture")
+{
+    const json data = data_of(lens_page(fixture()));
+    const json& halve = data["reports"][0]["kernels"][4];
+    CHECK(halve["image_read"]["bytes"] == 65536);
+    CHECK(halve["advice"].empty());
+    for (const json& line : halve["lines"]) CHECK_FALSE(line.contains("picture"));
 }
 
 TEST_CASE("a source that is not UTF-8 is shown all the same")

@@ -122,6 +122,12 @@
             rows.push([name, number(counts.requests), plural(actualOf(counts), unitOf(counts)),
                 number(idealOf(counts)), percent(counts.efficiency ?? 1)]);
         }
+        for (const [key, name] of [['image_read', 'Image reads'], ['image_write', 'Image writes']]) {
+            const counts = shown[key];
+            if (!counts || !counts.requests) continue;
+            rows.push([name, number(counts.requests), plural(counts.bytes, 'byte'),
+                number(counts.distinct_bytes) + ' distinct', '']);
+        }
         const atomics = shown.atomics;
         if (atomics && atomics.requests) {
             rows.push(['Atomics', number(atomics.requests), plural(atomics.lanes, 'work-item'),
@@ -167,7 +173,7 @@
     }
 
     function entryParts(entry) {
-        const parts = [element('h3', '', entry.space === 'global' ? 'Global ' : 'Local ', entry.access)];
+        const parts = [element('h3', '', entry.space.charAt(0).toUpperCase() + entry.space.slice(1) + ' ', entry.access)];
         const counts = [['Requests', number(entry.requests)]];
         if (actualOf(entry) > 0) {
             const name = unitOf(entry) === 'sector' ? 'Sectors' : 'Passes';
@@ -176,6 +182,7 @@
                 [name + ' each', number(actualOf(entry) / entry.requests)]);
         }
         if (entry.bytes) counts.push(['Bytes asked for', number(entry.bytes)]);
+        if (entry.distinct_bytes) counts.push(['Distinct in each request', number(entry.distinct_bytes)]);
         parts.push(element('dl', 'facts', ...counts.map(([name, value]) =>
             element('div', '', element('dt', '', name), element('dd', '', value)))));
         const advice = adviceOf(entry);
@@ -184,7 +191,10 @@
                 (advice.chapter ? ' Chapter ' + advice.chapter + ' treats this.' : '')));
         }
         const svg = data.pictures[entry.picture];
-        if (svg) {
+        if (entry.space === 'image') {
+            parts.push(element('p', 'none', 'A GPU keeps images in an order of its own, which nobody documents: so there ' +
+                'are no sectors to count, and no picture.'));
+        } else if (svg) {
             const figure = element('div', 'picture');
             figure.innerHTML = svg;
             parts.push(figure);

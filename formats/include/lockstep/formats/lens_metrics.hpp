@@ -19,6 +19,8 @@ enum class MetricSubject
     local_load,
     local_store,
     atomics,
+    image_read,
+    image_write,
     control,
     local_memory,
     occupancy,

@@ -18,13 +18,16 @@ namespace lockstep::formats
 enum class MemorySpace
 {
     global,
-    local
+    local,
+    image
 };
 enum class MemoryAccess
 {
     load,
     store,
-    atomic
+    atomic,
+    read, ///< of an image, as is write
+    write
 };
 
 std::string_view name_of(MemorySpace space);   ///< "global"
@@ -60,6 +63,20 @@ struct LocalCounts
     bool operator==(const LocalCounts&) const = default;
 };
 
+/// Reads or writes of images. A device stores those in a layout of its own, so nobody can tell the sectors.
+struct ImageCounts
+{
+    std::uint64_t requests = 0;
+    std::uint64_t bytes = 0;          ///< of the texels that the work-items ask for, each in its own right
+    std::uint64_t distinct_bytes = 0; ///< the same, a texel counted once in a request
+
+    std::uint64_t actual() const { return 0; } ///< not known
+    std::uint64_t ideal() const { return 0; }
+    double efficiency() const { return 1.0; }
+    void add(const ImageCounts& other);
+    bool operator==(const ImageCounts&) const = default;
+};
+
 /// Atomics, of both memories.
 struct AtomicCounts
 {
@@ -85,6 +102,8 @@ struct LensCounts
     LocalCounts local_load;
     LocalCounts local_store;
     AtomicCounts atomics;
+    ImageCounts image_read = {};
+    ImageCounts image_write = {};
 
     bool operator==(const LensCounts&) const = default;
 };
@@ -117,15 +136,15 @@ struct LensLine
     int line = 0; ///< of the program's text, from 1
     std::string source;
     MemoryAccess access = MemoryAccess::load;
-    std::variant<GlobalCounts, LocalCounts> counts; ///< of the memory that is accessed
-    std::uint64_t lanes = 0;                        ///< of atomics
-    std::uint64_t same_address = 0;                 ///< of atomics
-    std::optional<LensSample> sample;
+    std::variant<GlobalCounts, LocalCounts, ImageCounts> counts; ///< of the memory that is accessed
+    std::uint64_t lanes = 0;                                     ///< of atomics
+    std::uint64_t same_address = 0;                              ///< of atomics
+    std::optional<LensSample> sample;                            ///< none of an image
 
     MemorySpace space() const;
     bool is_global() const { return space() == MemorySpace::global; }
     std::uint64_t requests() const;
-    std::uint64_t actual() const; ///< sectors, or passes
+    std::uint64_t actual() const; ///< sectors, or passes; 0 of an image
     std::uint64_t ideal() const;
     double efficiency() const;
     /// Adds another line's counts; of requests to the same memory.
@@ -221,10 +240,12 @@ nlohmann::ordered_json json_of(const LensLine& line);
 nlohmann::ordered_json json_of(const GlobalCounts& counts);
 nlohmann::ordered_json json_of(const LocalCounts& counts);
 nlohmann::ordered_json json_of(const AtomicCounts& counts);
+nlohmann::ordered_json json_of(const ImageCounts& counts);
 
 GlobalCounts global_counts_of(const JsonReader& entry);
 LocalCounts local_counts_of(const JsonReader& entry);
 AtomicCounts atomic_counts_of(const JsonReader& entry);
+ImageCounts image_counts_of(const JsonReader& entry);
 
 /// The file that the plugin leaves behind.
 std::string plugin_text(const LensReports& reports);

@@ -154,6 +154,13 @@ unsigned line_of(LlvmHandle instruction)
     return line;
 }
 
+bool accesses_image(LlvmHandle call)
+{
+    // _Z11read_imagef14ocl_image2d_ro11ocl_samplerDv2_f, _Z13write_imageui14ocl_image2d_woDv2_iDv4_j
+    const std::string_view name = llvm_functions().name(callee(call));
+    return contains(name, "read_image") || contains(name, "write_image");
+}
+
 unsigned unaligned_elements(LlvmHandle call)
 {
     // _Z6vload4mPU3AS1Kj, _Z7vstore4Dv4_jmPU3AS1j, _Z11vload_half4mPU3AS1KDh; vloada and vstorea are aligned
@@ -176,11 +183,6 @@ MemoryInstruction describe_memory_instruction(LlvmHandle instruction)
     const LlvmFunctions& llvm = llvm_functions();
     MemoryInstruction result;
     result.line = line_of(instruction);
-    const std::string_view name = llvm.name(callee(instruction));
-    if (contains(name, "read_image") || contains(name, "write_image")) {
-        result.loads_counted = result.stores_counted = false;
-        return result;
-    }
     // Constant memory is a part of Oclgrind's global memory: only the pointer's type tells. A copy's source
     // is its last pointer, as is the pointer of every built-in function that loads.
     const bool is_call = llvm.opcode(instruction) == llvm_call;

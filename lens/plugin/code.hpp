@@ -42,8 +42,7 @@ struct Segment
 struct MemoryInstruction
 {
     unsigned line = 0;
-    bool loads_counted = true; ///< false: constant memory, or an image
-    bool stores_counted = true;
+    bool loads_counted = true; ///< false: constant memory
 };
 
 /// The functions that were met while a kernel ran. Safe to use from several threads.
@@ -68,6 +67,9 @@ private:
 
 /// The source line of an instruction; for one without, that of the nearest one before it in its block.
 unsigned line_of(LlvmHandle instruction);
+
+/// Whether a call reads or writes a texel: the simulator then reads or writes global memory, at places of its own.
+bool accesses_image(LlvmHandle call);
 
 /// The elements of the vector that a call loads or stores one by one, since it need not be aligned to the vector
 /// (vload and vstore); 1 for every other call.

@@ -12,6 +12,7 @@ void AccessCounts::add(const AccessCounts& other)
     cost += other.cost;
     ideal += other.ideal;
     bytes += other.bytes;
+    distinct_bytes += other.distinct_bytes;
     lanes += other.lanes;
     same_address += other.same_address;
     if (other.worst > worst) {

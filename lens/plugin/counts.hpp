@@ -25,9 +25,10 @@ struct Sample
 struct AccessCounts
 {
     std::uint64_t requests = 0;
-    std::uint64_t cost = 0;  ///< sectors, or wavefronts
+    std::uint64_t cost = 0;  ///< sectors, or wavefronts; 0 of images
     std::uint64_t ideal = 0; ///< the least there could have been
     std::uint64_t bytes = 0;
+    std::uint64_t distinct_bytes = 0; ///< images: those of each request, summed
     std::uint64_t lanes = 0;
     std::uint64_t same_address = 0; ///< atomics: lanes beyond the first that hit an address of their request
     std::uint64_t worst = 0;        ///< cost of the sample

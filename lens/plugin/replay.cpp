@@ -66,14 +66,30 @@ void Replay::issue_requests(ReplaySink& sink)
 {
     if (!same_accesses()) return issue_unequal_requests(sink);
     const std::uint32_t segment = active.front()->current().segment;
-    for (std::size_t i = 0; i < active.front()->current().accesses; ++i) {
+    for (std::size_t i = 0; i < active.front()->current().accesses;) {
         asks.clear();
-        for (const Lane* lane : active) {
-            const Access& access = lane->trace->accesses[lane->access + i];
-            asks.push_back({lane->number, access.address, access.bytes});
-        }
+        std::size_t taken = 0;
+        for (const Lane* lane : active) taken = add_accesses(*lane, i);
         sink.request(segment, active.front()->trace->accesses[active.front()->access + i], asks);
+        i += taken;
     }
+}
+
+/// Adds the lane's `index`-th access of its step to the request: with it the others of the same call if it is one to an
+/// image.
+/// @return how many those are
+std::size_t Replay::add_accesses(const Lane& lane, std::size_t index)
+{
+    const std::size_t count = lane.current().accesses;
+    const Access& first = lane.trace->accesses[lane.access + index];
+    std::size_t end = index;
+    do {
+        const Access& access = lane.trace->accesses[lane.access + end];
+        asks.push_back({lane.number, access.address, access.bytes});
+        ++end;
+    } while (is_image(first.kind) && end < count &&
+             lane.trace->accesses[lane.access + end].same_place(first));
+    return end - index;
 }
 
 /// Whether the i-th accesses of all active lanes are of the same instruction.
@@ -115,8 +131,7 @@ void Replay::issue_unequal_requests(ReplaySink& sink)
             if (taken[i] == active[i]->current().accesses) continue;
             const Access& access = active[i]->trace->accesses[active[i]->access + taken[i]];
             if (!access.same_place(*next)) continue;
-            asks.push_back({active[i]->number, access.address, access.bytes});
-            ++taken[i];
+            taken[i] += add_accesses(*active[i], taken[i]);
         }
         sink.request(segment, *next, asks);
     }

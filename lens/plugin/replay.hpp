@@ -31,7 +31,8 @@ public:
     virtual void issued(std::uint32_t segment, unsigned lanes, std::uint64_t times,
                         std::uint64_t divergent) = 0;
 
-    /// An instruction of it accesses memory for the work-items `lanes`.
+    /// An instruction of it accesses memory for the work-items `lanes`. Each of them stands there once; where the
+    /// instruction accesses an image, once for each piece that it touches, the pieces of a work-item without overlap.
     virtual void request(std::uint32_t segment, const Access& first, std::span<const LaneAccess> lanes) = 0;
 };
 
@@ -62,6 +63,7 @@ private:
     void issue(ReplaySink& sink);
     void issue_requests(ReplaySink& sink);
     bool same_accesses() const;
+    std::size_t add_accesses(const Lane& lane, std::size_t index);
     void issue_unequal_requests(ReplaySink& sink);
     std::uint64_t advance(std::uint32_t times);
 

@@ -36,6 +36,11 @@ formats::LocalCounts local_counts(const AccessCounts& counts)
             .bytes = counts.bytes};
 }
 
+formats::ImageCounts image_counts(const AccessCounts& counts)
+{
+    return {.requests = counts.requests, .bytes = counts.bytes, .distinct_bytes = counts.distinct_bytes};
+}
+
 formats::LensSample sample_of(const Sample& sample)
 {
     std::uint64_t lowest = std::numeric_limits<std::uint64_t>::max();
@@ -68,6 +73,8 @@ std::string line_text(std::string_view text, unsigned line)
 formats::MemoryAccess access_of(AccessKind kind)
 {
     if (is_atomic(kind)) return formats::MemoryAccess::atomic;
+    if (is_image(kind))
+        return kind == AccessKind::image_read ? formats::MemoryAccess::read : formats::MemoryAccess::write;
     return kind == AccessKind::global_load || kind == AccessKind::local_load ? formats::MemoryAccess::load
                                                                              : formats::MemoryAccess::store;
 }
@@ -82,7 +89,9 @@ std::vector<formats::LensLine> lines_of(const DeviceCounts& device, std::string_
         told.line = static_cast<int>(line);
         told.source = line_text(source, line);
         told.access = access_of(kind);
-        if (is_global(kind))
+        if (is_image(kind))
+            told.counts = image_counts(counts);
+        else if (is_global(kind))
             told.counts = global_counts(counts);
         else
             told.counts = local_counts(counts);
@@ -136,6 +145,8 @@ formats::LensKernel kernel_of(const LaunchCounts& launch, const DeviceCounts& de
                       .lanes = atomics.lanes,
                       .same_address = atomics.same_address,
                       .conflicts = local_atomics.cost - local_atomics.ideal};
+    kernel.image_read = image_counts(device.total(AccessKind::image_read));
+    kernel.image_write = image_counts(device.total(AccessKind::image_write));
     const ControlCounts control = device.total_control();
     kernel.simd_efficiency = ratio(control.lanes, control.instructions * profile.sub_group_size);
     kernel.instructions = control.instructions;

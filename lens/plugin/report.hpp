@@ -2,11 +2,15 @@
 //
 // - requests: one for an instruction and a sub-group that accesses memory, whatever it costs. An access of
 //   more than 16 bytes, or of a size that is no power of two, is several. What is in constant or private
-//   memory, and images, is not counted.
+//   memory is not counted.
 // - sectors: the bytes that global memory moves, in units of the profile's smallest transaction.
 //   ideal_sectors: the distinct bytes that a request asks for, in the same unit, rounded up.
 // - wavefronts: passes of local memory; conflicts: those beyond what the active work-items need at that
 //   width.
+// - image_read, image_write: one request for a call and a sub-group of which a work-item touches a texel, however
+//   many texels it takes; one outside of the image is the border and moves nothing. bytes: of all channels of the texels
+//   that a work-item asks for, those without weight in a linear filter included, summed over the work-items;
+//   distinct_bytes: each counted once in a request. No sectors: how a device lays images out is its own affair.
 // - efficiency: ideal over actual; 1 where nothing is accessed.
 // - instructions: of the simulator's intermediate code, optimised for size, issued once for a sub-group.
 // - simd_efficiency: active work-items over instructions times the full width: a sub-group that the

@@ -18,7 +18,9 @@ enum class AccessKind : std::uint8_t
     local_load,
     local_store,
     global_atomic,
-    local_atomic
+    local_atomic,
+    image_read,
+    image_write
 };
 
 constexpr bool is_global(AccessKind kind)
@@ -30,6 +32,11 @@ constexpr bool is_global(AccessKind kind)
 constexpr bool is_atomic(AccessKind kind)
 {
     return kind == AccessKind::global_atomic || kind == AccessKind::local_atomic;
+}
+
+constexpr bool is_image(AccessKind kind)
+{
+    return kind == AccessKind::image_read || kind == AccessKind::image_write;
 }
 
 struct Access

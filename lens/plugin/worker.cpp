@@ -159,24 +159,34 @@ void Worker::commit()
 void Worker::record(LlvmHandle instruction, AccessKind kind, std::uint64_t address, std::uint64_t bytes)
 {
     if (bytes == 0) return;
-    const std::uint64_t part = element_part(instruction, bytes);
-    if (trace_->bytes() + bytes / part * sizeof(Access) > 2 * max_trace_bytes) {
-        full_ = truncated_ = true;
-        trace_->accesses.resize(committed_);
-        return;
-    }
+    const Call* const call = call_of(instruction);
+    if (call && call->accesses_image)
+        return record_texel(
+            {address, instruction, static_cast<std::uint32_t>(bytes),
+             kind == AccessKind::global_load ? AccessKind::image_read : AccessKind::image_write});
+    // Of an element where the instruction loads or stores a vector that need not be aligned, by vload or vstore.
+    const std::uint64_t part = access_part(call ? bytes / call->unaligned_elements : bytes);
+    if (!has_room(bytes / part)) return;
     for (std::uint64_t done = 0; done < bytes; done += part)
         trace_->accesses.push_back({address + done, instruction, static_cast<std::uint32_t>(part), kind});
 }
 
-/// The bytes of each of the accesses that the instruction makes: of an element where it loads or stores a vector
-/// that need not be aligned, by vload or vstore.
-std::uint64_t Worker::element_part(LlvmHandle instruction, std::uint64_t bytes)
+/// Whether the work-item may record so many accesses more; if not, what it has begun is dropped.
+bool Worker::has_room(std::uint64_t accesses)
 {
-    if (llvm_functions().opcode(instruction) != llvm_call) return access_part(bytes);
-    const auto [found, added] = unaligned_elements_.try_emplace(instruction, 1U);
-    if (added) found->second = unaligned_elements(instruction);
-    return access_part(bytes / found->second);
+    if (trace_->bytes() + accesses * sizeof(Access) <= 2 * max_trace_bytes) return true;
+    full_ = truncated_ = true;
+    trace_->accesses.resize(committed_);
+    return false;
+}
+
+/// The call that accesses memory; null for every other instruction.
+const Worker::Call* Worker::call_of(LlvmHandle instruction)
+{
+    if (llvm_functions().opcode(instruction) != llvm_call) return nullptr;
+    const auto [found, added] = memory_calls_.try_emplace(instruction);
+    if (added) found->second = {unaligned_elements(instruction), accesses_image(instruction)};
+    return &found->second;
 }
 
 /// Replays what the unit recorded.
@@ -214,9 +224,7 @@ std::size_t Worker::site_of(LlvmHandle instruction, AccessKind kind)
     const auto [found, added] = site_index_.try_emplace({instruction, kind}, sites_.size());
     if (added) {
         const MemoryInstruction description = describe_memory_instruction(instruction);
-        const bool counted = kind == AccessKind::global_load    ? description.loads_counted
-                             : kind == AccessKind::global_store ? description.stores_counted
-                                                                : true;
+        const bool counted = kind != AccessKind::global_load || description.loads_counted;
         const VectorAccess vector = code_.vector_access(instruction);
         sites_.push_back({kind, description.line, counted && vector.counted, vector});
         for (auto& counts : accesses_) counts.emplace_back();
@@ -240,7 +248,9 @@ void Worker::count_request(const Width& width, std::size_t sub_group, std::size_
     for (const std::size_t profile : width.profiles) {
         AccessCounts& counts = accesses_[profile][site];
         std::uint64_t cost = 0;
-        if (is_global(kind)) {
+        if (is_image(kind)) {
+            count_texels(counts, lanes);
+        } else if (is_global(kind)) {
             const GlobalCost global = global_cost(profiles_[profile], lanes);
             cost = global.sectors;
             counts.ideal += global.ideal;

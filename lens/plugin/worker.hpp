@@ -22,7 +22,7 @@ struct Site
 {
     AccessKind kind{};
     unsigned line = 0;
-    bool counted = false; ///< false: constant memory, an image, or a part of another site's access
+    bool counted = false; ///< false: constant memory, or a part of another site's access
     VectorAccess vector;
 };
 
@@ -109,8 +109,17 @@ private:
     void switch_item(const void* item, std::size_t local_id);
     void enter(LlvmHandle instruction);
     void commit();
+    /// A call that accesses memory.
+    struct Call
+    {
+        unsigned unaligned_elements = 1;
+        bool accesses_image = false;
+    };
+
     void record(LlvmHandle instruction, AccessKind kind, std::uint64_t address, std::uint64_t bytes);
-    std::uint64_t element_part(LlvmHandle instruction, std::uint64_t bytes);
+    void record_texel(const Access& access);
+    bool has_room(std::uint64_t accesses);
+    const Call* call_of(LlvmHandle instruction);
     void note_copy(LlvmHandle instruction);
     void flush();
     void count_copies();
@@ -119,6 +128,7 @@ private:
     std::size_t site_of(LlvmHandle instruction, AccessKind kind);
     void count_request(const Width& width, std::size_t sub_group, std::size_t site,
                        std::span<const LaneAccess> lanes);
+    static void count_texels(AccessCounts& counts, std::span<const LaneAccess> pieces);
 
     std::span<const Profile> profiles_;
     Code& code_;
@@ -133,7 +143,7 @@ private:
     std::vector<std::array<std::uint32_t, 2>> successors_; // the last two of each segment
     std::unordered_map<LlvmHandle, std::uint32_t> by_first_;
     std::vector<Site> sites_;
-    std::unordered_map<LlvmHandle, unsigned> unaligned_elements_; // of each call that accesses memory
+    std::unordered_map<LlvmHandle, Call> memory_calls_;
     std::map<std::pair<LlvmHandle, AccessKind>, std::size_t> site_index_;
     std::vector<std::vector<std::tuple<LlvmHandle, AccessKind, std::size_t>>> sites_of_segment_;
     std::vector<std::vector<AccessCounts>> accesses_; // [profile][site]

@@ -119,6 +119,29 @@ TEST_SUITE("replay")
         CHECK(replayed(shapes, {five_times, five_times}) == "0x2 1x2*5 2x2");
     }
 
+    TEST_CASE("what one call touches of an image is one request, whatever the lanes' numbers of texels")
+    {
+        const int first = 0;
+        const int second = 0;
+        const std::vector<SegmentShape> shapes{{0, SegmentEnd::plain, {&first, &second}}};
+        const auto reading = [&](unsigned of_first, unsigned of_second) {
+            LaneTrace result;
+            result.steps.push_back({0, of_first + of_second, 1});
+            for (unsigned i = 0; i < of_first; ++i)
+                result.accesses.push_back({8 * i, &first, 4, AccessKind::image_read});
+            for (unsigned i = 0; i < of_second; ++i)
+                result.accesses.push_back({8 * i, &second, 4, AccessKind::image_read});
+            return result;
+        };
+        Replay replay;
+        Writer same;
+        replay.run(std::vector{reading(4, 1), reading(4, 1)}, shapes, same);
+        CHECK(same.requests == "8 2");
+        Writer different;
+        replay.run(std::vector{reading(4, 1), reading(1, 0), reading(0, 4)}, shapes, different);
+        CHECK(different.requests == "5 5");
+    }
+
     TEST_CASE("inner loops are paired in each round of the outer one")
     {
         // 1: outer head, 2: inner loop, 3: outer latch.

@@ -40,6 +40,9 @@ DeviceEntry entry_of(const cl::Platform& platform, const cl::Device& device)
             .compute_units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>(),
             .global_bytes = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>(),
             .local_bytes = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>(),
+            .has_images = device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() != CL_FALSE,
+            .has_out_of_order_queues =
+                (device.getInfo<CL_DEVICE_QUEUE_PROPERTIES>() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0,
             .device = device};
 }
 
@@ -104,6 +107,14 @@ cl::Device choose_device()
 bool is_simulator(const cl::Device& device)
 {
     return device.getInfo<CL_DEVICE_NAME>().find("Oclgrind") != std::string::npos;
+}
+
+void require_images(const cl::Device& device)
+{
+    if (device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() != CL_FALSE) return;
+    throw Missing(
+        fmt::format("{} has no images, which this program needs.", trimmed(device.getInfo<CL_DEVICE_NAME>())),
+        "LOCKSTEP_DEVICE=part-of-a-name and the command again; ./lockstep devices names those with images");
 }
 
 std::string describe(const DeviceEntry& entry)

@@ -20,6 +20,10 @@ int run(const std::function<void()>& program)
         std::fflush(stdout);
         fmt::print(stderr, "{}\n", describe(error));
         return 1;
+    } catch (const Missing& missing) {
+        std::fflush(stdout);
+        fmt::print(stderr, "{}\n", missing.what());
+        return missing_status;
     } catch (const Failure& failure) {
         std::fflush(stdout);
         fmt::print(stderr, "{}\n", failure.what());

@@ -94,6 +94,8 @@ TEST_SUITE("device")
             CHECK(entry.device_name.back() != '\0');
             CHECK(entry.compute_units > 0);
             CHECK(entry.global_bytes > 0);
+            CHECK(entry.has_images == (entry.device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() != CL_FALSE));
+            if (entry.has_images) CHECK_NOTHROW(require_images(entry.device));
             listed = listed || entry.device() == chosen();
         }
         CHECK(listed);

@@ -65,6 +65,14 @@ TEST_SUITE("run")
         CHECK(outcome.said == "The lamp is out.\n  try: another lamp\n");
     }
 
+    TEST_CASE("what the device lacks ends with the status of a test that is skipped")
+    {
+        const Outcome outcome =
+            outcome_of([] { throw Missing("The device has no lamp.", "another device"); });
+        CHECK(outcome.status == 77);
+        CHECK(outcome.said == "The device has no lamp.\n  try: another device\n");
+    }
+
     TEST_CASE("any other exception ends with status 1 and its text")
     {
         const Outcome outcome = outcome_of([] { throw std::out_of_range("index 7"); });

@@ -144,4 +144,17 @@ TEST_SUITE("command_line")
             CHECK(contains(result.output, entry.device_name));
         }
     }
+
+    TEST_CASE("devices tells of each whether it has images and runs commands out of order")
+    {
+        const ProcessResult result = Fixture{}.lockstep({"devices"});
+        CAPTURE(result.output);
+        for (const lockstep::DeviceEntry& entry : lockstep::list_devices()) {
+            CAPTURE(entry.device_name);
+            const std::string images = entry.has_images ? "     images, " : "     no images, ";
+            const std::string queues = entry.has_out_of_order_queues ? "queues in order and out of order\n"
+                                                                     : "queues in order only\n";
+            CHECK(contains(result.output, images + queues));
+        }
+    }
 }

@@ -31,6 +31,9 @@ int devices()
                    type_name(entry.type), entry.compute_units, entry.compute_units == 1 ? "" : "s",
                    static_cast<double>(entry.global_bytes) / (1U << 30U), entry.local_bytes >> 10U,
                    entry.driver_version);
+        fmt::print("     {}, {}\n", entry.has_images ? "images" : "no images",
+                   entry.has_out_of_order_queues ? "queues in order and out of order"
+                                                 : "queues in order only");
     }
     fmt::print("\n→ is used. Another: LOCKSTEP_DEVICE=part-of-a-name ./lockstep …\n");
     return done;

@@ -24,7 +24,9 @@ struct DeviceEntry
     cl_uint compute_units = 0;
     cl_ulong global_bytes = 0;
     cl_ulong local_bytes = 0;
-    cl::Device device; ///< empty in tests
+    bool has_images = false;
+    bool has_out_of_order_queues = false;
+    cl::Device device = {}; ///< empty in tests
 };
 
 /// All devices of all platforms, in the loader's order; empty when there is none. A platform whose device
@@ -41,6 +43,10 @@ cl::Device choose_device();
 
 /// True for Oclgrind's simulated device, where everything is a thousand times slower: choose small sizes there.
 bool is_simulator(const cl::Device& device);
+
+/// For a program that cannot do without images.
+/// @throws Missing when the device has none, with how to choose another: run() then ends with missing_status.
+void require_images(const cl::Device& device);
 
 /// "NVIDIA H200 (NVIDIA CUDA, OpenCL 3.0 CUDA 13.0)", for headings and messages.
 std::string describe(const DeviceEntry& entry);

@@ -24,4 +24,11 @@ private:
     std::string next_;
 };
 
+/// What the chosen device lacks: nothing went wrong, but the program cannot run there.
+class Missing : public Failure
+{
+public:
+    using Failure::Failure;
+};
+
 } // namespace lockstep

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace lockstep
@@ -64,6 +65,25 @@ void read_lens(const JsonReader& json, ExerciseInfo& info)
     for (const JsonReader& target : lens->at("targets").list())
         info.lens_targets.push_back(target_of(target));
     if (info.lens_targets.empty()) lens->at("targets").refuse("has no target");
+}
+
+constexpr std::array known_needs{DeviceNeed::images};
+
+std::vector<DeviceNeed> needs_of(const JsonReader& list)
+{
+    std::vector<DeviceNeed> needs;
+    for (const JsonReader& entry : list.list()) {
+        const std::string word = entry.text();
+        const auto known = std::ranges::find(known_needs, word, name_of);
+        if (known == known_needs.end()) {
+            std::vector<std::string_view> words;
+            for (const DeviceNeed need : known_needs) words.push_back(name_of(need));
+            entry.refuse(fmt::format("names '{}', which no device is asked for", word),
+                         fmt::format("one of {}", fmt::join(words, ", ")));
+        }
+        needs.push_back(*known);
+    }
+    return needs;
 }
 
 /// Reads the parts and the planned chapters into `book`.
@@ -133,6 +153,15 @@ void read_chapter(const fs::path& source, const fs::path& folder, ChapterInfo& c
 
 } // namespace
 
+std::string_view name_of(DeviceNeed need)
+{
+    switch (need) {
+    case DeviceNeed::images:
+        break;
+    }
+    return "images";
+}
+
 bool ExerciseInfo::wants(std::string_view check) const
 {
     return std::find(checks.begin(), checks.end(), check) != checks.end();
@@ -168,6 +197,7 @@ ExerciseInfo read_exercise(const fs::path& folder)
     info.hints = json.at("hints").texts();
     info.checks = json.at("checks").texts();
     info.sanitizer = json.text_or("sanitizer", "");
+    if (const auto needs = json.find("needs")) info.needs = needs_of(*needs);
     read_lens(json, info);
     if (const auto set = json.find("kernel_set"))
         info.kernel_set = {.file = set->at("file").text(), .kernel = set->at("kernel").text()};

@@ -108,6 +108,27 @@ TEST_SUITE("catalogue")
         CHECK_FALSE(scale.host());
         CHECK(scale.wants("clean"));
         CHECK(scale.hints.size() == 2);
+        CHECK(scale.needs.empty());
+    }
+
+    TEST_CASE("what an exercise needs of a device is one of the known words")
+    {
+        const Tree tree;
+        const auto with_needs = [&](const std::string& needs) {
+            tree.write(
+                "exercises/02-platforms/1-scale/exercise.json",
+                R"({"title": "Blur", "points": 1, "minutes": 1, "edit": ["a.cl"], "checks": ["correct"], "hints": [],)" +
+                    fmt::format(R"( "needs": {}}})", needs));
+        };
+        with_needs(R"(["images"])");
+        CHECK(load_catalogue(tree.root())[1].exercises[0].needs == std::vector{DeviceNeed::images});
+        with_needs(R"(["images", "patience"])");
+        CHECK(
+            contains(tree.failure(),
+                     R"(1-scale/exercise.json: "needs[1]" names 'patience', which no device is asked for.)"));
+        CHECK(contains(tree.failure(), "try: one of images"));
+        with_needs(R"("images")");
+        CHECK(contains(tree.failure(), R"("needs" must be a list)"));
     }
 
     TEST_CASE("a chapter without exercises, and a tree without chapters, are not errors")

@@ -4,6 +4,7 @@
 
 #include "base/build.hpp"
 #include "check/clean_stage.hpp"
+#include "check/device_needs.hpp"
 #include "check/host_build.hpp"
 #include "check/source_rules.hpp"
 #include "check/test_program.hpp"
@@ -134,7 +135,7 @@ const StageResult* ExerciseReport::stage(std::string_view name) const
 ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& files,
                               const CheckOptions& options)
 {
-    ExerciseReport report{.exercise = exercise, .stages = {}};
+    ExerciseReport report{.exercise = exercise, .stages = {}, .lacking = {}};
     StageResult builds = untold("builds", StageStatus::passed);
     StageResult correct = untold("correct");
     StageResult clean = untold("clean");
@@ -160,6 +161,12 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
             return finish();
         }
 
+    report.lacking = lacking(exercise);
+    if (report.lacking) {
+        builds.status = StageStatus::not_checked;
+        builds.message = correct.message = clean.message = lens.message = report.lacking->happened();
+        return finish();
+    }
     ensure_built(exercise, options);
     const ScratchFolder scratch;
     TestProgram program{.path = options.build / "exercises" /

@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,7 @@ struct ExerciseReport
 {
     ExerciseInfo exercise;
     std::vector<StageResult> stages;
+    std::optional<Missing> lacking = {}; ///< of the chosen device, so that no stage was checked
 
     /// True when no stage failed and the correct stage was passed. A stage that could not run does not fail
     /// it.

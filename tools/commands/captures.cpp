@@ -9,6 +9,7 @@
 #include "lockstep/files.hpp"
 #include "lockstep/formats/captured_output.hpp"
 #include "lockstep/image.hpp"
+#include "lockstep/run.hpp"
 #include "lockstep/scratch.hpp"
 
 #include <fmt/chrono.h>
@@ -186,6 +187,14 @@ bool same_sessions(const ChapterProgram& chapter, RanOn where)
     return true;
 }
 
+// The sentence of a Missing in what a program wrote to standard error: the line before its advice.
+std::string missing_in(const std::string& error)
+{
+    const std::size_t end = std::min(error.find("\n  try: "), error.size());
+    const std::string before = error.substr(0, end);
+    return before.substr(before.rfind('\n') + 1); // npos + 1 is 0
+}
+
 Capture capture_to_compare(const fs::path& folder)
 {
     const DeviceEntry used = device_in_use();
@@ -261,23 +270,28 @@ void capture_chapter(const ChapterProgram& chapter, const std::string& name)
     record_chapter_lens(chapter.info.slug, chapter.info.folder);
 }
 
-bool verify_chapter(const ChapterProgram& chapter)
+Verified verify_chapter(const ChapterProgram& chapter)
 {
     const ProcessResult process = run_process(program_command(chapter), no_limits());
     fmt::print("{}{}", process.output, process.error);
+    if (process.status == missing_status) {
+        fmt::print("Skipped: {}\n", missing_in(process.error));
+        return Verified::lacking;
+    }
     if (!process.ok()) {
         fmt::print("{} ended with status {}, signal {}.\n", chapter.info.slug, process.status,
                    process.signal);
-        return false;
+        return Verified::different;
     }
     const Capture capture = capture_to_compare(chapter.info.folder);
     if (const auto difference = compare_output(read_text(capture.file), process.output, capture.where)) {
         fmt::print("This is not what chapters/{}/{} says: {}\n", chapter.info.slug,
                    capture.file.filename().string(), *difference);
-        return false;
+        return Verified::different;
     }
-    return same_pictures(chapter) && same_sessions(chapter, capture.where) &&
-           chapter_lens_holds(chapter.info.slug, chapter.info.folder);
+    const bool same = same_pictures(chapter) && same_sessions(chapter, capture.where) &&
+                      chapter_lens_holds(chapter.info.slug, chapter.info.folder);
+    return same ? Verified::same : Verified::different;
 }
 
 } // namespace lockstep::tool

@@ -35,7 +35,15 @@ std::vector<std::filesystem::path> pictures_in(const std::filesystem::path& fold
 /// lens.json, when the lesson draws what the lens counts.
 void capture_chapter(const ChapterProgram& chapter, const std::string& name);
 
-/// Runs the program and the sessions and compares them with what was captured; prints what differs.
-bool verify_chapter(const ChapterProgram& chapter);
+enum class Verified
+{
+    same,
+    different,
+    lacking ///< the device lacks what the program needs: nothing was compared
+};
+
+/// Runs the program and the sessions and compares them with what was captured; prints what differs, or why nothing could be
+/// compared.
+Verified verify_chapter(const ChapterProgram& chapter);
 
 } // namespace lockstep::tool

@@ -55,6 +55,11 @@ std::vector<const ExerciseInfo*> chosen(const std::vector<ChapterInfo>& chapters
 void print_report(const ExerciseReport& report, bool hints)
 {
     fmt::print("{}  {}\n", styled(report.exercise.id, Style::strong), report.exercise.title);
+    if (report.lacking) {
+        fmt::print("  {} not checked: {}\n    try: {}\n", styled("–", Style::faint),
+                   report.lacking->happened(), report.lacking->next());
+        return;
+    }
     for (const StageResult& stage : report.stages) {
         const bool passed = stage.status == StageStatus::passed;
         const bool failed = stage.status == StageStatus::failed;
@@ -88,13 +93,18 @@ void print_summary(const std::vector<ExerciseReport>& reports, const std::vector
                    bool own_files)
 {
     std::size_t passed = 0;
-    for (const ExerciseReport& report : reports) passed += report.passed() ? 1U : 0U;
+    std::size_t lacking = 0;
+    for (const ExerciseReport& report : reports) {
+        passed += report.passed() ? 1U : 0U;
+        lacking += report.lacking ? 1U : 0U;
+    }
     const std::string unchecked = not_checked(reports);
     const std::string reservation =
         unchecked.empty() ? "" : fmt::format(" ({}: ./lockstep doctor says what is missing)", unchecked);
     if (reports.size() > 1)
-        fmt::print("\n{} of {} exercises passed{}\n", passed, reports.size(), reservation);
-    if (!own_files || reports.size() != 1) return;
+        fmt::print("\n{} of {} exercises passed{}{}\n", passed, reports.size(), reservation,
+                   lacking == 0 ? "" : fmt::format(", {} not checked on this device", lacking));
+    if (!own_files || reports.size() != 1 || lacking > 0) return;
     const ExerciseInfo& exercise = reports.front().exercise;
     if (passed == 0) {
         fmt::print("\nYou edit: exercises/{}/{}\n", exercise.id, exercise.edit.front());
@@ -136,7 +146,8 @@ int check(const Arguments& arguments)
                       "./lockstep check 3/2 --file another-saxpy.cl");
     const bool quiet = arguments.json == "-";
     std::vector<ExerciseReport> reports;
-    bool all_passed = true;
+    bool any_failed = false;
+    bool any_lacking = false;
     for (const ExerciseInfo* exercise : exercises) {
         const ScratchFolder replaced; // holds the files when one of them comes from elsewhere
         fs::path files = root / exercise->id;
@@ -147,8 +158,10 @@ int check(const Arguments& arguments)
             files = replaced.path();
         }
         reports.push_back(check_exercise(*exercise, files, options));
-        all_passed = all_passed && reports.back().passed();
-        if (own_files) record_verdict(source, exercise->id, reports.back().passed());
+        const bool lacks = reports.back().lacking.has_value();
+        any_lacking = any_lacking || lacks;
+        any_failed = any_failed || (!lacks && !reports.back().passed());
+        if (own_files && !lacks) record_verdict(source, exercise->id, reports.back().passed());
         if (!quiet) {
             print_report(reports.back(), !arguments.solutions);
             std::fflush(stdout);
@@ -161,7 +174,7 @@ int check(const Arguments& arguments)
         fmt::print("Every exercise is solved. To check them again: ./lockstep check --all\n");
     else if (!quiet)
         print_summary(reports, chapters, own_files);
-    return all_passed ? done : check_failed;
+    return any_failed ? check_failed : any_lacking ? skipped : done;
 }
 
 } // namespace

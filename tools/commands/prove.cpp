@@ -2,6 +2,7 @@
 // of the lens, a solution must pass, and a wrong solution must be rejected by the stage and the test or target
 // that its catalogue names.
 #include "base/paths.hpp"
+#include "check/device_needs.hpp"
 #include "check/engine.hpp"
 #include "check/wrong_solutions.hpp"
 #include "commands/commands.hpp"
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 namespace lockstep::tool
 {
@@ -233,6 +235,10 @@ int prove(const Arguments& arguments)
 {
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
     const ExerciseInfo& exercise = find_exercise(chapters, arguments.exercise);
+    if (const std::optional<Missing> missing = lacking(exercise)) {
+        fmt::print("Skipped: {}, which {} needs.\n", missing->happened(), exercise.id);
+        return skipped;
+    }
     const CheckOptions options{.source = source_dir(),
                                .build = build_dir(),
                                .limits = {},

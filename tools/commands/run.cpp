@@ -25,10 +25,15 @@ struct Arguments
     std::string name;
 };
 
+Status status_of(Verified verified)
+{
+    return verified == Verified::same ? done : verified == Verified::lacking ? skipped : check_failed;
+}
+
 int run(const Arguments& arguments)
 {
     const ChapterProgram chapter = locate_chapter(arguments.chapter);
-    if (arguments.verify) return verify_chapter(chapter) ? done : check_failed;
+    if (arguments.verify) return status_of(verify_chapter(chapter));
     build_target(build_dir(), chapter.info.slug);
     if (arguments.capture) {
         capture_chapter(chapter, arguments.name);

@@ -31,6 +31,14 @@ struct SetKernelInfo
     std::string kernel; ///< "padded"
 };
 
+/// What an exercise asks of a device that not every device has.
+enum class DeviceNeed
+{
+    images
+};
+
+std::string_view name_of(DeviceNeed need); ///< "images"
+
 /// One exercise, as its folder and exercise.json describe it.
 struct ExerciseInfo
 {
@@ -43,8 +51,9 @@ struct ExerciseInfo
     std::vector<std::string> edit;   ///< the files the student edits
     std::vector<std::string> hints;  ///< from a nudge to nearly the answer
     std::vector<std::string> checks; ///< any of "correct", "clean", "lens"
-    std::string sanitizer;   ///< for host code, what "clean" is built with: "thread", "address", or none
-    std::string lens_device; ///< for "lens": the profile the targets are for, "h200"
+    std::string sanitizer; ///< for host code, what "clean" is built with: "thread", "address", or none
+    std::vector<DeviceNeed> needs;           ///< without which it cannot be checked on a device; mostly none
+    std::string lens_device;                 ///< for "lens": the profile the targets are for, "h200"
     std::vector<LensTarget> lens_targets;    ///< at least one when "lens" is checked
     std::optional<SetKernelInfo> kernel_set; ///< when the exercise's problem is one of the set's
     std::filesystem::path folder;

@@ -135,4 +135,24 @@ void expect_shared_tile(const cl::Kernel& kernel, const TileKernel& shape)
              share);
 }
 
+void expect_own_tile(const cl::Kernel& kernel, const TileKernel& shape, std::size_t columns, std::size_t rows)
+{
+    const auto tiles = [&](std::size_t length) { return round_up(length, shape.side) / shape.side; };
+    const Launch whole{.global = cl::NDRange(tiles(columns) * size(shape.work_group, 0),
+                                             tiles(rows) * size(shape.work_group, 1)),
+                       .local = shape.work_group};
+    cl::Kernel one{program_behind(told_of(whole), shape.file), kernel_name(kernel).c_str()};
+    std::vector<float> matrix(columns * rows), expected(columns * rows, -1.0F);
+    std::iota(matrix.begin(), matrix.end(), 1.0F);
+    const auto in = input("in", matrix);
+    const auto out = input("out", expected);
+    for (std::size_t y = 0; y < shape.side; ++y)
+        for (std::size_t x = 0; x < shape.side; ++x) expected[x * rows + y] = matrix[y * columns + x];
+    Exercise& exercise = Exercise::get();
+    exercise.launch(one, {.global = shape.work_group, .local = shape.work_group}, in, out,
+                    static_cast<cl_uint>(columns), static_cast<cl_uint>(rows));
+    INFO(columns, " columns, ", rows, " rows, launched: the work-group of the first tile only; out held -1");
+    exercise.expect_same("out", expected, out.read(), {}, rows);
+}
+
 } // namespace lockstep

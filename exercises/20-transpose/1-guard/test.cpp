@@ -20,13 +20,7 @@ cl::Kernel transpose_kernel()
                                   {"global float*", "global float*", "uint", "uint"});
 }
 
-cl::Kernel part_of_launch()
-{
-    transpose_kernel(); // ends the test when the file does not build: its message is better
-    return {program_behind(told_of({.global = cl::NDRange(96, 16), .local = cl::NDRange(tile, group_rows)}),
-                           "transpose.cl"),
-            "transpose"};
-}
+const TileKernel tile_kernel{"transpose.cl", tile, cl::NDRange(tile, group_rows)};
 
 void check_matrix(const std::vector<float>& matrix, std::size_t columns)
 {
@@ -99,25 +93,13 @@ TEST_CASE("what is moved is not changed")
 TEST_CASE("a work-group turns its own tile and no other")
 {
     // One work-group is launched, of the six that the matrix needs.
-    const std::size_t columns = 70, rows = 45;
-    std::vector<float> matrix(columns * rows), expected(columns * rows, -1.0F);
-    std::iota(matrix.begin(), matrix.end(), 1.0F);
-    Exercise& exercise = Exercise::get();
-    cl::Kernel kernel = part_of_launch();
-    const auto out = input("out", expected);
-    for (std::size_t y = 0; y < tile; ++y)
-        for (std::size_t x = 0; x < tile; ++x) expected[x * rows + y] = matrix[y * columns + x];
-    const auto device_in = input("in", matrix);
-    exercise.launch(kernel, {.global = cl::NDRange(tile, group_rows), .local = cl::NDRange(tile, group_rows)},
-                    device_in, out, static_cast<cl_uint>(columns), static_cast<cl_uint>(rows));
-    INFO(columns, " columns, ", rows, " rows, launched: the work-group of the first tile only; out held -1");
-    exercise.expect_same("out", expected, out.read(), {}, rows);
+    expect_own_tile(transpose_kernel(), tile_kernel, 70, 45);
 }
 
 TEST_CASE("every work-item moves its own share of the tile")
 {
     if (Exercise::get().clean_stage()) return; // what nobody brings to the tile is read from it
-    expect_shared_tile(transpose_kernel(), {"transpose.cl", tile, cl::NDRange(tile, group_rows)});
+    expect_shared_tile(transpose_kernel(), tile_kernel);
 }
 
 TEST_SUITE("lens")

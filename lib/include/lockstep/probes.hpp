@@ -81,6 +81,11 @@ struct TileKernel
 /// @param kernel from Exercise::kernel.
 void expect_shared_tile(const cl::Kernel& kernel, const TileKernel& shape);
 
+/// Fails the test case unless a work-group that runs alone, told that it is one of those that the matrix needs, turns its own
+/// tile and writes nothing else. @param kernel from Exercise::kernel. @param columns,rows more than one tile each way.
+void expect_own_tile(const cl::Kernel& kernel, const TileKernel& shape, std::size_t columns,
+                     std::size_t rows);
+
 /// Fails the test case unless work-item `number`, run alone, has changed the element of its own number and no other; those
 /// with a number beyond the end change nothing. @param before,after the array around its launch.
 template <typename T>

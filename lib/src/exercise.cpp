@@ -45,9 +45,30 @@ std::string address_space(cl_kernel_arg_address_qualifier qualifier)
     }
 }
 
+// Images carry the access that the kernel asked for in place of an address space: "write_only image2d_t".
+bool is_image(const std::string& type)
+{
+    return type.find("image") != std::string::npos && type.ends_with("_t");
+}
+
+std::string image_parameter(std::string type, cl_kernel_arg_access_qualifier access)
+{
+    type = type.substr(type.find("image")); // some drivers name the access as a part of the type
+    switch (access) {
+    case CL_KERNEL_ARG_ACCESS_READ_ONLY:
+        return "read_only " + type;
+    case CL_KERNEL_ARG_ACCESS_WRITE_ONLY:
+        return "write_only " + type;
+    case CL_KERNEL_ARG_ACCESS_READ_WRITE:
+        return "read_write " + type;
+    default:
+        return type;
+    }
+}
+
 struct Parameter
 {
-    std::string text;       ///< "global float*"
+    std::string text;       ///< "global float*", "read_only image2d_t"
     std::string pointed_at; ///< "const ", "volatile ", both or none
     bool constant = false;  ///< of the address space constant
 };
@@ -59,9 +80,11 @@ std::vector<Parameter> parameters_of(const cl::Kernel& kernel)
     for (cl_uint i = 0; i < count; ++i) {
         const auto space = kernel.getArgInfo<CL_KERNEL_ARG_ADDRESS_QUALIFIER>(i);
         const auto qualifiers = kernel.getArgInfo<CL_KERNEL_ARG_TYPE_QUALIFIER>(i);
+        const std::string type = normal_type(kernel.getArgInfo<CL_KERNEL_ARG_TYPE_NAME>(i).c_str());
         parameters.push_back(
-            {.text =
-                 address_space(space) + normal_type(kernel.getArgInfo<CL_KERNEL_ARG_TYPE_NAME>(i).c_str()),
+            {.text = is_image(type)
+                         ? image_parameter(type, kernel.getArgInfo<CL_KERNEL_ARG_ACCESS_QUALIFIER>(i))
+                         : address_space(space) + type,
              .pointed_at = std::string{(qualifiers & CL_KERNEL_ARG_TYPE_CONST) != 0 ? "const " : ""} +
                            ((qualifiers & CL_KERNEL_ARG_TYPE_VOLATILE) != 0 ? "volatile " : ""),
              .constant = space == CL_KERNEL_ARG_ADDRESS_CONSTANT});

@@ -116,6 +116,30 @@ TEST_SUITE("exercise")
         CHECK_FALSE(outcome.report.ended);
     }
 
+    TEST_CASE("images come back as they were, and kernels may be told another size of them")
+    {
+        CHECK(run_case("images of one and of sixteen bytes a pixel").message() == "");
+        CHECK(run_case("an image with a rim").message() == "");
+    }
+
+    TEST_CASE("a pixel that is wrong is told by its place, and one that nobody wrote as such")
+    {
+        CHECK(run_case("a pixel that differs").message() ==
+              "out, pixel (0, 2), channel 1: expected 7, got 9. 1 of 24 values is wrong.");
+        CHECK(run_case("an image that nobody wrote to").message() ==
+              "out, pixel (0, 0), channel 0, was never written; expected 0.5. 60 of 60 values are wrong.");
+    }
+
+    TEST_CASE("an image with another access than the exercise's is a failure to build")
+    {
+        const Outcome outcome = run_case("another access than the exercise's");
+        REQUIRE(outcome.report.build_failure);
+        CHECK(contains(
+            *outcome.report.build_failure,
+            "The kernel 'copy_image' takes (read_only image2d_t, write_only image2d_t); the exercise "
+            "passes (read_only image2d_t, read_only image2d_t)."));
+    }
+
     TEST_CASE("another name than the exercise's is a failure to build that lists the kernels")
     {
         const Outcome outcome = run_case("another name");

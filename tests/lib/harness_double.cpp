@@ -1,6 +1,7 @@
 // A test program like an exercise's, over kernels that do what a student's should not. Which of its cases must fail,
 // and with which words, is written in exercise.cpp beside it.
-#include <lockstep/exercise.hpp>
+#include <lockstep/image_input.hpp>
+#include <lockstep/probes.hpp>
 
 #include <algorithm>
 
@@ -116,6 +117,54 @@ TEST_CASE("float for int behind a pointer")
 TEST_CASE("a macro by a type's name")
 {
     Exercise::get().kernel("strays.cl", "other_types", {"global float*", "int", "ulong"});
+}
+
+TEST_CASE("images of one and of sixteen bytes a pixel")
+{
+    const Extent extent{5, 3};
+    const std::vector<std::uint8_t> bytes = random_bytes(extent.pixels(), 1);
+    const cl::Image2D small = image_input({CL_R, CL_UNSIGNED_INT8}, extent, bytes);
+    CHECK(values_of<std::uint8_t>(small) == bytes);
+    CHECK(extent_of(small).columns == 5);
+    CHECK(extent_of(small).rows == 3);
+    const std::vector<float> floats = random_floats(4 * extent.pixels(), 2);
+    CHECK(values_of<float>(image_input({CL_RGBA, CL_FLOAT}, extent, floats)) == floats);
+}
+
+TEST_CASE("an image that nobody wrote to")
+{
+    const Extent extent{5, 3};
+    const cl::Image2D image = image_output({CL_RGBA, CL_FLOAT}, extent);
+    expect_same_pixels("out", extent, std::vector<float>(60, 0.5F), values_of<float>(image));
+}
+
+TEST_CASE("a pixel that differs")
+{
+    const std::vector<std::uint8_t> expected(24, 7);
+    std::vector<std::uint8_t> got = expected;
+    got[17] = 9;
+    expect_same_pixels("out", {4, 3}, expected, got);
+}
+
+TEST_CASE("an image with a rim")
+{
+    Exercise& exercise = Exercise::get();
+    const std::vector<std::string> parameters{"read_only image2d_t", "write_only image2d_t"};
+    exercise.kernel("strays.cl", "copy_image", {parameters[0], parameters[1]});
+    cl::Kernel kernel{program_behind(told_extent({3, 2}), "strays.cl"), "copy_image"};
+    const Extent whole{5, 4};
+    const cl::ImageFormat format{CL_RGBA, CL_FLOAT};
+    const cl::Image2D out = image_input(format, whole, std::vector<float>(80, 1.0F));
+    exercise.launch(kernel, {.global = cl::NDRange(5, 4)},
+                    image_input(format, whole, std::vector<float>(80, 2.0F)), out);
+    std::vector<float> expected(80, 1.0F);
+    for (const std::size_t row : {0U, 1U}) std::fill_n(expected.begin() + 20 * row, 12, 2.0F);
+    expect_same_pixels("out", whole, expected, values_of<float>(out));
+}
+
+TEST_CASE("another access than the exercise's")
+{
+    Exercise::get().kernel("strays.cl", "copy_image", {"read_only image2d_t", "read_only image2d_t"});
 }
 
 TEST_CASE("one of several things")

@@ -49,3 +49,10 @@ kernel void other_types(global real* a, int b, ulong c)
 {
     a[0] = b + c;
 }
+
+kernel void copy_image(read_only image2d_t in, write_only image2d_t out)
+{
+    const int2 at = (int2)(get_global_id(0), get_global_id(1));
+    if (any(at >= get_image_dim(out))) return;
+    write_imagef(out, at, read_imagef(in, CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST, at));
+}

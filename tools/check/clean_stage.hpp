@@ -22,7 +22,8 @@ struct CleanStage
 };
 
 /// Oclgrind with everything it can check: what a program to be checked is put behind.
-std::vector<std::string> oclgrind_checks(const std::filesystem::path& oclgrind);
+/// @param images kernels take images; uninitialised values are not looked for then.
+std::vector<std::string> oclgrind_checks(const std::filesystem::path& oclgrind, bool images = false);
 
 /// Runs a kernel exercise under Oclgrind, and a host exercise that names a sanitizer built with it.
 /// @param preprocessed the folder of a host exercise's preprocessed files.

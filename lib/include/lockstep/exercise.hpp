@@ -160,12 +160,12 @@ public:
 
     /// Builds `file` of the files under test (once per set of options) and finds a kernel in it.
     /// @param parameters what the exercise passes, for example {"global float*", "uint"}: address space and
-    /// type, without names or const. A build error, a missing kernel or another argument list ends the
+    /// type, without names or const; of an image {"read_only image2d_t"}. A build error, a missing kernel or another argument list ends the
     /// program as a failure of the stage "builds".
     cl::Kernel kernel(const std::string& file, const std::string& name,
                       std::initializer_list<std::string> parameters, const std::string& options = "");
 
-    /// Sets the arguments in order, launches, and waits. Arguments are guarded buffers, cl::Buffer,
+    /// Sets the arguments in order, launches, and waits. Arguments are guarded buffers, cl::Buffer, cl::Image2D,
     /// cl::Local(bytes) or plain values of the parameter's type.
     template <typename... Arguments>
     void launch(cl::Kernel& kernel, const Launch& how, const Arguments&... arguments)

@@ -9,6 +9,7 @@
 #include <CL/opencl.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <list>
 #include <map>
@@ -26,7 +27,7 @@ public:
     {
         std::string name; ///< "clEnqueueReadBufferRect"
         cl_command_queue queue;
-        cl_mem buffer; ///< what is read, written, mapped or copied from; null for a launch
+        cl_mem buffer; ///< what is read, written, mapped or copied from, an image too; null for a launch
         bool blocking;
         std::size_t offset; ///< in bytes; 0 for boxes
         std::size_t bytes;  ///< moved; 0 for a launch
@@ -37,6 +38,15 @@ public:
         std::size_t origin; ///< its first number, in bytes
         std::size_t row_pitch;
         std::size_t slice_pitch;
+    };
+    /// What a command on a part of an image was given, whether or not it succeeded.
+    struct ImageBox
+    {
+        cl_mem image;
+        std::array<std::size_t, 3> origin; ///< in pixels
+        std::array<std::size_t, 3> region; ///< in pixels
+        cl_mem buffer = nullptr;           ///< of a copy from or to a buffer
+        std::size_t offset = 0;            ///< in that buffer, in bytes
     };
     struct SubBuffer
     {
@@ -51,9 +61,10 @@ public:
     MemoryWitness(const MemoryWitness&) = delete;
     MemoryWitness& operator=(const MemoryWitness&) = delete;
 
-    std::vector<Command> commands;           ///< that were enqueued, in order
-    std::vector<std::size_t> buffers;        ///< bytes of each buffer that was made
-    std::vector<Box> boxes;                  ///< of the commands on boxes
+    std::vector<Command> commands;     ///< that were enqueued, in order
+    std::vector<std::size_t> buffers;  ///< bytes of each buffer that was made
+    std::vector<Box> boxes;            ///< of the commands on boxes
+    std::vector<ImageBox> image_boxes; ///< of the commands on images; of a copy between images, its source
     std::map<cl_mem, SubBuffer> sub_buffers; ///< that were made, released ones too
     int released_twice = 0; ///< memory objects released once more than they were made or retained
     int waits = 0;          ///< calls that wait: blocking commands, clFinish, clWaitForEvents
@@ -61,6 +72,8 @@ public:
     int uses_after_release = 0; ///< commands on memory objects that were released
     /// When not 0, what the device answers to the question for CL_DEVICE_MEM_BASE_ADDR_ALIGN, in bits.
     cl_uint alignment_bits = 0;
+    /// Copies between images and buffers are noted and refused, so that a test may ask for what no memory holds.
+    bool refuses_copies_of_images = false;
 
     /// Commands whose end nobody has waited for. The queue is taken to be in order.
     std::size_t on_their_way() const { return on_their_way_; }
@@ -326,6 +339,17 @@ extern "C"
                      event);
     }
 
+    cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void* pattern,
+                               size_t pattern_bytes, size_t offset, size_t bytes, cl_uint count,
+                               const cl_event* events, cl_event* event)
+    {
+        using namespace lockstep::memory_witness;
+        return noted({"clEnqueueFillBuffer", queue, buffer, false, offset, bytes},
+                     real<decltype(clEnqueueFillBuffer)>("clEnqueueFillBuffer", queue, buffer, pattern,
+                                                         pattern_bytes, offset, bytes, count, events, event),
+                     event);
+    }
+
     cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
                                size_t to_offset, size_t bytes, cl_uint count, const cl_event* events,
                                cl_event* event)
@@ -434,3 +458,5 @@ extern "C"
     }
 
 } // extern "C"
+
+#include "image_witness.hpp" // the same for images

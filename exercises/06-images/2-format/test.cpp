@@ -1,0 +1,251 @@
+// Tests of the choice of a format: lists of our own making, then this machine's device.
+#include "format.hpp"
+
+#include <lockstep/exercise.hpp>
+#include <lockstep/interposed.hpp>
+
+#include <map>
+#include <string>
+#include <utility>
+
+using namespace lockstep;
+
+namespace
+{
+
+using Formats = std::vector<cl::ImageFormat>;
+using Question = std::pair<cl_mem_flags, cl_mem_object_type>;
+
+/// What answers in place of OpenCL while it lives.
+class Device
+{
+public:
+    Device() { present = this; }
+    ~Device() { present = nullptr; }
+    Device(const Device&) = delete;
+    Device& operator=(const Device&) = delete;
+
+    std::map<Question, Formats> lists; ///< nothing is supported for what is not in it
+    cl_int error = CL_SUCCESS;         ///< of every question
+    cl_context context = nullptr;      ///< that was asked for last
+
+    cl_int answer(cl_context of, const Question& question, cl_uint room, cl_image_format* to, cl_uint* count)
+    {
+        context = of;
+        if (error != CL_SUCCESS) return error;
+        if (room == 0 && to != nullptr) return CL_INVALID_VALUE;
+        const Formats& list = lists[question];
+        if (count != nullptr) *count = static_cast<cl_uint>(list.size());
+        if (to != nullptr)
+            for (std::size_t i = 0; i < list.size() && i < room; ++i) to[i] = list[i];
+        return CL_SUCCESS;
+    }
+
+    inline static Device* present = nullptr;
+};
+
+const cl::ImageFormat r_float{CL_R, CL_FLOAT};
+const cl::ImageFormat r_half{CL_R, CL_HALF_FLOAT};
+const cl::ImageFormat r_bytes{CL_R, CL_UNORM_INT8};
+const cl::ImageFormat rgba_float{CL_RGBA, CL_FLOAT};
+const cl::ImageFormat rgba_bytes{CL_RGBA, CL_UNORM_INT8};
+const cl::ImageFormat bgra_bytes{CL_BGRA, CL_UNORM_INT8};
+
+constexpr Question usual{CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D};
+
+std::string name(cl_uint number)
+{
+    const std::map<cl_uint, std::string> names{{CL_R, "CL_R"},
+                                               {CL_RGBA, "CL_RGBA"},
+                                               {CL_BGRA, "CL_BGRA"},
+                                               {CL_FLOAT, "CL_FLOAT"},
+                                               {CL_HALF_FLOAT, "CL_HALF_FLOAT"},
+                                               {CL_UNORM_INT8, "CL_UNORM_INT8"}};
+    const auto known = names.find(number);
+    return known != names.end() ? known->second : std::to_string(number);
+}
+
+std::string name(const cl::ImageFormat& format)
+{
+    return name(format.image_channel_order) + " with " + name(format.image_channel_data_type);
+}
+
+std::string name(const Formats& formats)
+{
+    std::string text;
+    for (std::size_t i = 0; i < formats.size() && i < 5; ++i)
+        text += (text.empty() ? "" : ", ") + name(formats[i]);
+    return formats.empty() ? "nothing" : text + (formats.size() > 5 ? " and so on" : "");
+}
+
+bool same(const cl::ImageFormat& a, const cl::ImageFormat& b)
+{
+    return a.image_channel_order == b.image_channel_order &&
+           a.image_channel_data_type == b.image_channel_data_type;
+}
+
+std::optional<cl::ImageFormat> first_wish(const Formats& wishes, const Formats& supported)
+{
+    for (const cl::ImageFormat& wish : wishes)
+        for (const cl::ImageFormat& format : supported)
+            if (same(wish, format)) return wish;
+    return std::nullopt;
+}
+
+void expect_choice(const Question& question, const Formats& wishes, const Formats& supported)
+{
+    const auto expected = first_wish(wishes, supported);
+    const auto got = choose_format(Exercise::get().context(), question.first, question.second, wishes);
+    if (got.has_value() == expected.has_value() && (!got || same(*got, *expected))) return;
+    FAIL("Wished: ", name(wishes), ". Supported: ", name(supported), ". choose_format returned ",
+         got ? name(*got) : std::string{"nothing"}, "; expected ",
+         expected ? name(*expected) : std::string{"nothing"}, ".");
+}
+
+/// With a device that supports this for images of two dimensions that kernels read, and nothing else.
+void check(const Formats& wishes, const Formats& supported)
+{
+    Device device;
+    device.lists[usual] = supported;
+    expect_choice(usual, wishes, supported);
+}
+
+/// A list without repetitions, of pairs that no device need support.
+Formats random_formats(Random& random, std::uint32_t most)
+{
+    Formats formats;
+    const std::uint32_t count = random.below(most + 1);
+    for (std::uint32_t i = 0; i < count; ++i)
+        formats.emplace_back(CL_R + random.below(6), CL_SNORM_INT8 + random.below(6));
+    return formats;
+}
+
+} // namespace
+
+// OpenCL's function, as the code under test sees it.
+extern "C" cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type type,
+                                             cl_uint room, cl_image_format* formats, cl_uint* count)
+{
+    if (Device* const device = Device::present; device != nullptr && inside_library == 0)
+        return device->answer(context, {flags, type}, room, formats, count);
+    return real<decltype(clGetSupportedImageFormats)>("clGetSupportedImageFormats", context, flags, type,
+                                                      room, formats, count);
+}
+
+TEST_CASE("the first wish that is supported is chosen")
+{
+    check({r_float}, {r_float});
+    check({r_float, r_half, rgba_float}, {rgba_float, r_half});
+    check({r_float, rgba_float}, {rgba_float, r_float});
+    check({bgra_bytes, rgba_bytes}, {r_float, rgba_bytes, r_bytes, bgra_bytes});
+    check({rgba_float, r_half, r_bytes}, {r_bytes});
+}
+
+TEST_CASE("order and data type must both be right")
+{
+    check({r_float}, {r_bytes, rgba_float});
+    check({r_float, rgba_bytes}, {rgba_float, r_bytes, bgra_bytes, rgba_bytes});
+    check({rgba_bytes}, {bgra_bytes, rgba_float, r_bytes});
+}
+
+TEST_CASE("where no wish is supported, nothing is chosen")
+{
+    check({r_float, r_half}, {rgba_float, rgba_bytes});
+    check({r_float, r_half}, {});
+    check({}, {r_float, rgba_float});
+    check({}, {});
+}
+
+TEST_CASE("lists may be long")
+{
+    Formats many;
+    for (cl_channel_order order = 0; order < 40; ++order)
+        for (cl_channel_type type = 0; type < 50; ++type) many.emplace_back(3000 + order, 5000 + type);
+    Formats supported = many;
+    supported.push_back(r_float);
+    check({rgba_float, r_float}, supported);
+    Formats wishes = {rgba_float, r_half};
+    wishes.insert(wishes.end(), many.rbegin(), many.rend());
+    check(wishes, {r_float, many[0]});
+    for (std::size_t count : {31U, 32U, 63U, 64U, 127U, 128U, 255U, 256U, 1023U, 1024U}) {
+        Formats some(many.begin(), many.begin() + static_cast<std::ptrdiff_t>(count));
+        check({r_float, some.back()}, some);
+    }
+}
+
+TEST_CASE("it is asked for these flags, this kind of image and this context")
+{
+    const std::vector<cl_mem_flags> all_flags{CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE};
+    const std::vector<cl_mem_object_type> types{CL_MEM_OBJECT_IMAGE1D,       CL_MEM_OBJECT_IMAGE1D_BUFFER,
+                                                CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE2D,
+                                                CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE3D};
+    const Formats wishes{r_float, r_half, r_bytes, rgba_float, rgba_bytes, bgra_bytes};
+    Device device;
+    std::size_t number = 0;
+    for (const cl_mem_flags flags : all_flags)
+        for (const cl_mem_object_type type : types)
+            device.lists[{flags, type}] = {wishes[++number % 6], wishes[number / 6]};
+    for (const auto& [question, supported] : std::map<Question, Formats>{device.lists}) {
+        INFO("flags ", question.first, ", kind of image ", question.second);
+        expect_choice(question, wishes, supported);
+    }
+    const cl::Context other{Exercise::get().device()};
+    choose_format(other, usual.first, usual.second, wishes);
+    if (device.context != other())
+        FAIL("Two contexts were given, one after the other, and the second one was not asked.");
+}
+
+TEST_CASE("every call asks anew")
+{
+    Device device;
+    for (const Formats& supported :
+         {Formats{r_float}, Formats{}, Formats{rgba_bytes, r_half}, Formats{r_half}}) {
+        device.lists[usual] = supported;
+        expect_choice(usual, {rgba_bytes, r_float, r_half}, supported);
+    }
+}
+
+TEST_CASE("an error of OpenCL's reaches the caller")
+{
+    for (const cl_int error : {CL_OUT_OF_HOST_MEMORY, CL_INVALID_CONTEXT, CL_INVALID_VALUE}) {
+        Device device;
+        device.lists[usual] = {r_float};
+        device.error = error;
+        cl_int thrown = CL_SUCCESS;
+        try {
+            choose_format(Exercise::get().context(), usual.first, usual.second, {r_float});
+        } catch (const cl::Error& caught) {
+            thrown = caught.err();
+        }
+        if (thrown != error)
+            FAIL("The question for the formats failed with ", error, ", and choose_format ",
+                 thrown == CL_SUCCESS ? std::string{"returned as if it had been answered."}
+                                      : "threw " + std::to_string(thrown) + ".");
+    }
+}
+
+TEST_CASE("lists and wishes drawn at random")
+{
+    Random random{62};
+    for (int trial = 0; trial < 3000; ++trial) {
+        const Formats supported = random_formats(random, 12);
+        check(random_formats(random, 6), supported);
+    }
+}
+
+TEST_CASE("this machine's device makes an image of what is chosen")
+{
+    const cl::Context& context = Exercise::get().context();
+    for (const cl_mem_flags flags : {CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE}) {
+        cl_uint count = 0;
+        clGetSupportedImageFormats(context(), flags, CL_MEM_OBJECT_IMAGE2D, 0, nullptr, &count);
+        Formats supported(count);
+        clGetSupportedImageFormats(context(), flags, CL_MEM_OBJECT_IMAGE2D, count, supported.data(), nullptr);
+        const Question question{flags, CL_MEM_OBJECT_IMAGE2D};
+        const Formats wishes{{CL_INTENSITY, CL_UNORM_SHORT_565}, bgra_bytes, rgba_float};
+        expect_choice(question, wishes, supported);
+        const auto chosen = choose_format(context, flags, CL_MEM_OBJECT_IMAGE2D, wishes);
+        if (!chosen) FAIL("Every device with images supports CL_RGBA with CL_FLOAT, and nothing was chosen.");
+        const cl::Image2D image{context, flags, *chosen, 5, 3};
+    }
+}

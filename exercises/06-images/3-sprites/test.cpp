@@ -1,0 +1,289 @@
+// Tests of the sprites: the bytes in the buffer, the pixels in the picture, and the commands that moved them.
+#include "sprites.hpp"
+
+#include <lockstep/image_input.hpp>
+#include <lockstep/memory_witness.hpp>
+
+#include <string>
+
+using namespace lockstep;
+
+namespace
+{
+
+using Bytes = std::vector<std::uint8_t>;
+
+/// A format (since OpenCL 2.0 every device with images has these), and the bytes of its pixels.
+struct Pixel
+{
+    cl::ImageFormat format;
+    std::size_t bytes;
+};
+
+const Pixel one_byte{{CL_R, CL_UNSIGNED_INT8}, 1};
+const Pixel two_bytes{{CL_R, CL_UNSIGNED_INT16}, 2};
+const Pixel four_bytes{{CL_RGBA, CL_UNORM_INT8}, 4};
+const Pixel eight_bytes{{CL_RGBA, CL_UNSIGNED_INT16}, 8};
+const Pixel sixteen_bytes{{CL_RGBA, CL_UNSIGNED_INT32}, 16};
+const std::vector<Pixel> all_pixels{four_bytes, one_byte, two_bytes, eight_bytes, sixteen_bytes};
+
+constexpr std::size_t behind = 256; // bytes behind the sprites, which must stay as they are
+constexpr std::uint8_t untouched = 0xA7;
+
+cl::Buffer buffer_of(const Bytes& bytes)
+{
+    const cl::Buffer buffer{Exercise::get().context(), CL_MEM_READ_WRITE, bytes.size()};
+    Exercise::get().queue().enqueueWriteBuffer(buffer, CL_TRUE, 0, bytes.size(), bytes.data());
+    return buffer;
+}
+
+Bytes bytes_of(const cl::Buffer& buffer)
+{
+    Bytes bytes(buffer.getInfo<CL_MEM_SIZE>());
+    Exercise::get().queue().enqueueReadBuffer(buffer, CL_TRUE, 0, bytes.size(), bytes.data());
+    return bytes;
+}
+
+/// How many whole cells a sheet has.
+Extent cells_of(const Extent& sheet, const Cell& cell)
+{
+    return {sheet.columns / cell.columns, sheet.rows / cell.rows};
+}
+
+/// All sprites of a sheet, one after the other.
+Bytes cut(const Bytes& sheet, const Extent& extent, const Cell& cell, std::size_t pixel_bytes)
+{
+    Bytes sprites;
+    const Extent cells = cells_of(extent, cell);
+    for (std::size_t n = 0; n < cells.pixels(); ++n)
+        for (std::size_t y = 0; y < cell.rows; ++y) {
+            const std::size_t row = n / cells.columns * cell.rows + y;
+            const std::size_t from = row * extent.columns + n % cells.columns * cell.columns;
+            const auto begin = sheet.begin() + static_cast<std::ptrdiff_t>(from * pixel_bytes);
+            sprites.insert(sprites.end(), begin,
+                           begin + static_cast<std::ptrdiff_t>(cell.columns * pixel_bytes));
+        }
+    return sprites;
+}
+
+/// Fails with the first byte that differs, by the sprite and the pixel that it belongs to.
+void expect_sprites(Bytes expected, const Bytes& got, const Cell& cell, std::size_t pixel_bytes)
+{
+    const std::size_t sprite = cell.columns * cell.rows * pixel_bytes;
+    const std::size_t end = expected.size();
+    expected.resize(got.size(), untouched);
+    for (std::size_t i = 0; i < got.size(); ++i) {
+        if (got[i] == expected[i]) continue;
+        if (i >= end)
+            FAIL("Byte ", i, " of the buffer was written, and the ", end / sprite, " sprites have ", end,
+                 " bytes.");
+        const std::size_t pixel = i % sprite / pixel_bytes;
+        FAIL("Byte ", i, " of the buffer, of pixel (", pixel % cell.columns, ", ", pixel / cell.columns,
+             ") of sprite ", i / sprite, ", is ", int{got[i]}, "; expected ", int{expected[i]}, ".");
+    }
+}
+
+void check_cut(const Pixel& pixel, const Extent& extent, const Cell& cell)
+{
+    Exercise& exercise = Exercise::get();
+    INFO("a sheet of ", extent.columns, " × ", extent.rows, " with ", pixel.bytes,
+         " bytes a pixel, cells of ", cell.columns, " × ", cell.rows);
+    const Bytes pixels = random_bytes(extent.pixels() * pixel.bytes, 630 + extent.pixels());
+    const Bytes expected = cut(pixels, extent, cell, pixel.bytes);
+    const cl::Image2D sheet = image_input(pixel.format, extent, pixels);
+    const cl::Buffer sprites = buffer_of(Bytes(expected.size() + behind, untouched));
+    const std::size_t count = cut_sprites(exercise.queue(), sheet, cell, sprites);
+    exercise.queue().finish();
+    if (count != cells_of(extent, cell).pixels())
+        FAIL("cut_sprites returned ", count, ", and the sheet has ", cells_of(extent, cell).pixels(),
+             " whole cells.");
+    expect_sprites(expected, bytes_of(sprites), cell, pixel.bytes);
+    if (values_of<std::uint8_t>(sheet) != pixels) FAIL("cut_sprites changed the sheet.");
+}
+
+/// Lays these sprites of random ones with their first corner at `at`, into a picture with some pixels to spare.
+void check_lay(const Pixel& pixel, const Cell& cell, const std::vector<std::size_t>& numbers, const Place& at)
+{
+    Exercise& exercise = Exercise::get();
+    std::size_t most = 0;
+    for (const std::size_t number : numbers) most = std::max(most, number);
+    const std::size_t sprite_bytes = cell.columns * cell.rows * pixel.bytes;
+    const Bytes sprites = random_bytes((most + 1) * sprite_bytes, 640 + most);
+    const Extent extent{at.x + cell.columns * numbers.size() + 2, at.y + cell.rows + 3};
+    const Bytes before = random_bytes(extent.pixels() * pixel.bytes, 650 + most);
+    Bytes expected = before;
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        for (std::size_t y = 0; y < cell.rows; ++y) {
+            const std::size_t to = (at.y + y) * extent.columns + at.x + i * cell.columns;
+            std::copy_n(sprites.begin() + static_cast<std::ptrdiff_t>(numbers[i] * sprite_bytes +
+                                                                      y * cell.columns * pixel.bytes),
+                        cell.columns * pixel.bytes,
+                        expected.begin() + static_cast<std::ptrdiff_t>(to * pixel.bytes));
+        }
+    const cl::Image2D picture = image_input(pixel.format, extent, before);
+    const cl::Buffer device_sprites = buffer_of(sprites);
+    lay_sprites(exercise.queue(), device_sprites, cell, numbers, picture, at);
+    exercise.queue().finish();
+    INFO(numbers.size(), " sprites of ", cell.columns, " × ", cell.rows, " with ", pixel.bytes,
+         " bytes a pixel, from (", at.x, ", ", at.y, ") on");
+    const Bytes got = values_of<std::uint8_t>(picture);
+    for (std::size_t i = 0; i < got.size(); ++i)
+        if (got[i] != expected[i]) {
+            const std::size_t place = i / pixel.bytes;
+            FAIL("Byte ", i % pixel.bytes, " of pixel (", place % extent.columns, ", ",
+                 place / extent.columns, ") of the picture is ", int{got[i]}, "; expected ", int{expected[i]},
+                 ".");
+        }
+    if (bytes_of(device_sprites) != sprites) FAIL("lay_sprites changed the sprites.");
+}
+
+void expect_one_queue(const MemoryWitness& witness)
+{
+    for (const MemoryWitness::Command& command : witness.commands)
+        if (command.queue != Exercise::get().queue()())
+            FAIL("A command went into a queue of its own, and not into the one that was given.");
+}
+
+/// Fails unless there were `count` commands of this name and no others, each of which moved a cell's bytes.
+void expect_copies(const MemoryWitness& witness, const std::string& name, std::size_t count,
+                   std::size_t bytes)
+{
+    expect_one_queue(witness);
+    for (const MemoryWitness::Command& command : witness.commands) {
+        if (command.name != name)
+            FAIL("A command was ", command.name, ". Here all that is needed is ", name, ".");
+        if (command.bytes != bytes)
+            FAIL("A sprite has ", bytes, " bytes, and a copy moved ", command.bytes, ".");
+    }
+    if (witness.commands.size() != count)
+        FAIL(count, " sprites are one copy each; there were ", witness.commands.size(), " commands.");
+}
+
+} // namespace
+
+TEST_CASE("a sheet is cut into its sprites")
+{
+    check_cut(four_bytes, {12, 8}, {4, 4});
+    check_cut(four_bytes, {6, 10}, {2, 5});
+    check_cut(four_bytes, {9, 4}, {3, 4});
+    check_cut(four_bytes, {5, 6}, {5, 2});
+    check_cut(four_bytes, {7, 3}, {7, 3});
+    check_cut(four_bytes, {5, 3}, {1, 1});
+}
+
+TEST_CASE("what is no whole cell is left out")
+{
+    check_cut(four_bytes, {7, 5}, {3, 2});
+    check_cut(four_bytes, {11, 8}, {4, 4});
+    check_cut(four_bytes, {8, 11}, {4, 4});
+    check_cut(four_bytes, {5, 13}, {4, 6});
+}
+
+TEST_CASE("pixels may have 1, 2, 8 or 16 bytes")
+{
+    for (const Pixel& pixel : all_pixels) {
+        check_cut(pixel, {7, 5}, {3, 2});
+        check_cut(pixel, {6, 9}, {2, 3});
+        check_lay(pixel, {3, 2}, {4, 0, 2}, {1, 2});
+    }
+}
+
+TEST_CASE("a sheet smaller than a cell has no sprites")
+{
+    check_cut(four_bytes, {3, 5}, {4, 2});
+    check_cut(four_bytes, {5, 3}, {2, 4});
+    check_cut(one_byte, {3, 3}, {4, 4});
+}
+
+TEST_CASE("sprites are laid side by side")
+{
+    check_lay(four_bytes, {3, 2}, {0, 1, 2}, {0, 0});
+    check_lay(four_bytes, {2, 5}, {5, 3, 3, 0, 5}, {0, 0});
+    check_lay(four_bytes, {1, 1}, {7, 6, 1, 2, 0}, {0, 0});
+    check_lay(four_bytes, {5, 3}, {2}, {0, 0});
+}
+
+TEST_CASE("the row may begin anywhere in the picture")
+{
+    check_lay(four_bytes, {3, 2}, {1, 0}, {4, 1});
+    check_lay(four_bytes, {2, 3}, {0, 2, 1}, {0, 5});
+    check_lay(four_bytes, {2, 3}, {1, 1}, {7, 0});
+}
+
+TEST_CASE("no numbers are laid as well")
+{
+    check_lay(four_bytes, {3, 2}, {}, {1, 1});
+    check_lay(sixteen_bytes, {1, 1}, {}, {0, 0});
+}
+
+TEST_CASE("sheets and rows drawn at random")
+{
+    Random random{63};
+    const bool clean = Exercise::get().clean_stage();
+    const auto below = [&](std::size_t n) {
+        return std::size_t{random.below(static_cast<std::uint32_t>(n))};
+    };
+    for (int trial = 0; trial < (clean ? 4 : 60); ++trial) {
+        const Pixel& pixel = all_pixels[below(all_pixels.size())];
+        const Cell cell{1 + below(9), 1 + below(9)};
+        check_cut(pixel, {1 + below(clean ? 20 : 90), 1 + below(clean ? 20 : 90)}, cell);
+        std::vector<std::size_t> numbers(below(clean ? 4 : 30));
+        for (std::size_t& number : numbers) number = below(40);
+        check_lay(pixel, cell, numbers, {below(10), below(10)});
+    }
+    if (!clean) check_cut(sixteen_bytes, {2047, 1025}, {255, 341});
+}
+
+TEST_CASE("each sprite is one copy on the device")
+{
+    Exercise& exercise = Exercise::get();
+    for (const Pixel& pixel : {one_byte, sixteen_bytes}) {
+        const Cell cell{3, 2};
+        const std::size_t bytes = 6 * pixel.bytes;
+        const cl::Image2D sheet = image_input(pixel.format, {11, 5}, Bytes(55 * pixel.bytes, 1));
+        const cl::Image2D picture = image_input(pixel.format, {20, 9}, Bytes(180 * pixel.bytes, 2));
+        const cl::Buffer sprites = buffer_of(Bytes(6 * bytes));
+        {
+            MemoryWitness witness;
+            cut_sprites(exercise.queue(), sheet, cell, sprites);
+            expect_copies(witness, "clEnqueueCopyImageToBuffer", 6, bytes);
+            if (witness.alive() > 0) FAIL("cut_sprites left a memory object behind.");
+        }
+        MemoryWitness witness;
+        lay_sprites(exercise.queue(), sprites, cell, {3, 0, 0, 5}, picture, {2, 3});
+        expect_copies(witness, "clEnqueueCopyBufferToImage", 4, bytes);
+        exercise.queue().finish();
+    }
+}
+
+TEST_CASE("where there are no sprites, there are no commands")
+{
+    Exercise& exercise = Exercise::get();
+    const cl::Image2D sheet = image_input(four_bytes.format, {3, 3}, Bytes(36, 1));
+    const cl::Buffer sprites = buffer_of(Bytes(64));
+    MemoryWitness witness;
+    if (const std::size_t count = cut_sprites(exercise.queue(), sheet, {4, 1}, sprites); count != 0)
+        FAIL("A sheet of 3 × 3 has no cells of 4 × 1; cut_sprites returned ", count, ".");
+    lay_sprites(exercise.queue(), sprites, {2, 2}, {}, sheet, {0, 0});
+    if (!witness.commands.empty())
+        FAIL("There was nothing to copy, and ", witness.commands.size(), " commands were enqueued.");
+}
+
+TEST_CASE("a sprite may lie farther into the buffer than 32 bits count")
+{
+    const cl::Image2D picture = image_input(sixteen_bytes.format, {8, 4}, Bytes(512, 1));
+    const cl::Buffer sprites = buffer_of(Bytes(64));
+    MemoryWitness witness;
+    witness.refuses_copies_of_images = true; // no memory holds these sprites
+    constexpr std::size_t number = (std::size_t{1} << 31U) + 5;
+    try {
+        lay_sprites(Exercise::get().queue(), sprites, {3, 2}, {number}, picture, {1, 1});
+    } catch (const cl::Error&) // as it should be
+    {
+    }
+    if (witness.image_boxes.empty()) FAIL("Sprite ", number, " was to be laid, and nothing was enqueued.");
+    for (const MemoryWitness::ImageBox& box : witness.image_boxes)
+        if (box.offset != number * 3 * 2 * 16)
+            FAIL("Sprite ", number, " of 3 × 2 pixels with 16 bytes begins at byte ", number * 3 * 2 * 16,
+                 "; the copy was told ", box.offset, ".");
+}

@@ -1,0 +1,73 @@
+// Images for tests of exercises: made with known contents, read back, compared pixel by pixel; and a rim around them that no
+// kernel may write.
+#pragma once
+
+#include "exercise.hpp"
+
+namespace lockstep
+{
+
+/// The size of an image in pixels.
+struct Extent
+{
+    std::size_t columns;
+    std::size_t rows;
+
+    std::size_t pixels() const { return columns * rows; }
+};
+
+/// An image that kernels may read or write.
+/// @param bytes its pixels row by row, without gaps.
+cl::Image2D image_of_bytes(const cl::ImageFormat& format, const Extent& extent,
+                           std::span<const std::byte> bytes);
+
+/// The pixels of an image row by row, without gaps.
+std::vector<std::byte> bytes_of_image(const cl::Image2D& image);
+
+/// The size of an image.
+Extent extent_of(const cl::Image2D& image);
+
+/// An image that holds `values`, the channels of its pixels one after the other. @tparam T the type of a channel.
+template <typename T>
+cl::Image2D image_input(const cl::ImageFormat& format, const Extent& extent, const std::vector<T>& values)
+{
+    return image_of_bytes(format, extent, std::as_bytes(std::span<const T>{values}));
+}
+
+/// An image of poison.
+cl::Image2D image_output(const cl::ImageFormat& format, const Extent& extent);
+
+/// The channels of an image's pixels one after the other.
+template <typename T>
+std::vector<T> values_of(const cl::Image2D& image)
+{
+    const std::vector<std::byte> bytes = bytes_of_image(image);
+    std::vector<T> values(bytes.size() / sizeof(T));
+    std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
+}
+
+/// Fails the test case with the first channel of a pixel that differs, by the place of its pixel.
+template <typename T>
+void expect_same_pixels(const std::string& name, const Extent& extent, const std::vector<T>& expected,
+                        const std::vector<T>& got, Tolerance tolerance = {})
+{
+    const auto mismatch = compare(std::span<const T>{expected}, std::span<const T>{got}, tolerance);
+    if (!mismatch) return;
+    const std::size_t channels = expected.size() / extent.pixels();
+    const std::size_t pixel = mismatch->index / channels;
+    std::string place = "pixel (" + std::to_string(pixel % extent.columns) + ", " +
+                        std::to_string(pixel / extent.columns) + ")";
+    if (channels > 1) place += ", channel " + std::to_string(mismatch->index % channels);
+    const std::string wrong = std::to_string(mismatch->count) + " of " + std::to_string(mismatch->total) +
+                              " values " + (mismatch->count == 1 ? "is" : "are") + " wrong.";
+    if (mismatch->unwritten)
+        FAIL(name, ", ", place, ", was never written; expected ", mismatch->expected, ". ", wrong);
+    FAIL(name, ", ", place, ": expected ", mismatch->expected, ", got ", mismatch->got, ". ", wrong);
+}
+
+/// Lines to put in front of a file (probes.hpp), by which every image says that it has this size. An image that is larger has a rim
+/// then, which a kernel writes to only when its guard is missing. Devices that drop writes beyond an image's end hide that.
+std::string told_extent(const Extent& extent);
+
+} // namespace lockstep

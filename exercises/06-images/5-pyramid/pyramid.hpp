@@ -6,7 +6,7 @@
 #include <vector>
 
 /// Makes all levels of a picture's pyramid, on the device. Each level after the first is a new image with the format of the
-/// picture, made by one launch from the level before it. Where that has n columns, it has max(1, n / 2), rounded down; rows
+/// picture, which kernels may read and write, made by one launch from the level before it. Where that has n columns, it has max(1, n / 2), rounded down; rows
 /// likewise. The last level has one pixel. The launches need not have finished when the function returns.
 /// @param queue in order.
 /// @param next_level a kernel with the parameters (read_only image2d_t in, write_only image2d_t out), which makes the

@@ -171,6 +171,9 @@ void expect_levels(const std::vector<cl::Image2D>& levels, const cl::Image2D& pi
         if (its.image_channel_order != format.image_channel_order ||
             its.image_channel_data_type != format.image_channel_data_type)
             FAIL("Level ", i, " has another format than the picture.");
+        const auto flags = levels[i].getInfo<CL_MEM_FLAGS>();
+        if (i > 0 && (flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)) != 0)
+            FAIL("Level ", i, " was made for kernels that only read or only write it.");
         for (std::size_t other = 0; other < i; ++other)
             if (levels[other]() == levels[i]()) FAIL("Levels ", other, " and ", i, " are one image.");
     }

@@ -4,6 +4,7 @@
 #include "base/paths.hpp"
 #include "check/engine.hpp"
 #include "commands/chapter_counts.hpp"
+#include "commands/timelines.hpp"
 #include "lockstep/device.hpp"
 #include "lockstep/error.hpp"
 #include "lockstep/files.hpp"
@@ -245,6 +246,7 @@ std::vector<fs::path> pictures_in(const fs::path& folder)
 void capture_chapter(const ChapterProgram& chapter, const std::string& name)
 {
     const ScratchFolder cache;
+    forget_timeline(chapter.work);
     Command command = program_command(chapter);
     command.environment["POCL_CACHE_DIR"] = cache.path().string();
     command.environment["CUDA_CACHE_DISABLE"] = "1";
@@ -256,6 +258,7 @@ void capture_chapter(const ChapterProgram& chapter, const std::string& name)
     write_capture(chapter.info.folder / (name.empty() ? "output.txt" : fmt::format("output.{}.txt", name)),
                   recapture(fs::exists(marks) ? read_text(marks) : "", process.output,
                             provenance(fmt::format("./lockstep run {:02}", chapter.info.number()))));
+    record_timeline(chapter.work, chapter.info.folder, name);
     if (!name.empty()) return;
     for (const fs::path& picture : pictures_in(chapter.work)) {
         const fs::path kept = chapter.info.folder / picture.filename();
@@ -272,6 +275,7 @@ void capture_chapter(const ChapterProgram& chapter, const std::string& name)
 
 Verified verify_chapter(const ChapterProgram& chapter)
 {
+    forget_timeline(chapter.work);
     const ProcessResult process = run_process(program_command(chapter), no_limits());
     fmt::print("{}{}", process.output, process.error);
     if (process.status == missing_status) {
@@ -289,7 +293,8 @@ Verified verify_chapter(const ChapterProgram& chapter)
                    capture.file.filename().string(), *difference);
         return Verified::different;
     }
-    const bool same = same_pictures(chapter) && same_sessions(chapter, capture.where) &&
+    const bool same = same_pictures(chapter) && timeline_holds(chapter.work, chapter.info.folder) &&
+                      same_sessions(chapter, capture.where) &&
                       chapter_lens_holds(chapter.info.slug, chapter.info.folder);
     return same ? Verified::same : Verified::different;
 }

@@ -30,7 +30,7 @@ ProcessResult run_chapter_program(const ChapterProgram& chapter, const std::vect
 std::vector<std::filesystem::path> pictures_in(const std::filesystem::path& folder);
 
 /// Runs the program cold (nothing compiled before) and writes what it prints to the chapter's output.txt, or to
-/// output.NAME.txt when `name` is not empty. Without a name its pictures are copied too, and every session-….txt
+/// output.NAME.txt when `name` is not empty; its timeline likewise. Without a name its pictures are copied too, and every session-….txt
 /// is captured again: the output of the command in its first line, "# COMMAND · …", typed in the repository; and
 /// lens.json, when the lesson draws what the lens counts.
 void capture_chapter(const ChapterProgram& chapter, const std::string& name);

@@ -3,6 +3,7 @@
 #include "base/paths.hpp"
 #include "commands/captures.hpp"
 #include "commands/commands.hpp"
+#include "commands/timelines.hpp"
 #include "lockstep/failure.hpp"
 
 #include <CLI/CLI.hpp>
@@ -39,12 +40,14 @@ int run(const Arguments& arguments)
         capture_chapter(chapter, arguments.name);
         return done;
     }
+    forget_timeline(chapter.work);
     const ProcessResult process = run_chapter_program(chapter, arguments.rest);
     if (process.signal != 0)
         throw Failure(fmt::format("The program crashed (signal {}).", process.signal),
                       "look for an index beyond the end of an array");
     if (process.ok() && !pictures_in(chapter.work).empty())
         fmt::print("\nThe program's pictures are in {}\n", chapter.work.string());
+    if (process.ok()) draw_timeline(chapter.work);
     return process.status;
 }
 

@@ -1,5 +1,6 @@
 // The picture in another size, half a pixel beside its place: see Field notes.
-constant sampler_t bilinear = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_LINEAR;
+constant sampler_t bilinear =
+    CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_LINEAR;
 
 kernel void resize(read_only image2d_t in, write_only image2d_t out)
 {

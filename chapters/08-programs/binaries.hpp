@@ -152,7 +152,7 @@ inline void refusals(const Lab& lab)
 
 inline void binaries(const Lab& lab, const std::string& self)
 {
-    const cl::Program program = build(lab, chapter_file("programs.cl"), "");
+    const cl::Program program = build(lab, fresh(chapter_file("programs.cl")), "");
     value_at_one(lab, program); // some compile at the first launch, and keep that too
     const auto binary = BinaryCache::binary_of(program, lab.device);
     std::printf("\nthe binary: %zu bytes\n", binary.size());

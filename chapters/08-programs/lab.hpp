@@ -61,8 +61,8 @@ inline std::string chapter_file(const std::string& name)
 inline std::string fresh(const std::string& source)
 {
     static std::random_device random;
-    return source +
-           "\nkernel void fresh(global uint* x) { *x = " + std::to_string(random()) +
+    const std::string number = std::to_string(random());
+    return source + "\nkernel void fresh_" + number + "(global uint* x) { *x = " + number +
            "u; }\n";
 }
 //! [fresh]

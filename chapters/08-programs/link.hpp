@@ -26,8 +26,9 @@ inline std::optional<cl::Program> step(const char* name,
     std::optional<cl::Program> made;
     double ms = 0;
     const cl_int code = code_of([&] { ms = host_ms([&] { made = make(); }); });
-    std::printf("%-44s%-26s", name, error_name(code).c_str());
-    std::printf(code == CL_SUCCESS ? "%8.1f ms\n" : "\n", ms);
+    std::printf("%-44s%s", name, error_name(code).c_str());
+    if (code == CL_SUCCESS) std::printf(", %.1f ms", ms);
+    std::printf("\n");
     return made;
 }
 

@@ -47,30 +47,38 @@ inline std::vector<float> results(const Lab& lab, const cl::Program& program,
     return lab.download(out, 5 * x.size());
 }
 
+inline std::string in_ms(double ms)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.1f ms", ms);
+    return text.data();
+}
+
 inline void spirv(const Lab& lab)
 {
     const std::string versions = spirv_versions(lab);
-    std::printf("\nSPIR-V that the device takes: %s\n",
-                versions.empty() ? "none" : versions.c_str());
-    if (versions.empty() || !std::filesystem::exists("programs.spv")) return;
-    try {
+    std::string module_ms = "-", source_ms = "-", difference = "-";
+    if (!versions.empty() && std::filesystem::exists("programs.spv")) {
         const std::string source = fresh(chapter_file("programs.cl"));
         const std::string module = read_bytes("programs.spv");
         cl::Program from_source, from_module;
-        const double source_ms = host_ms([&] { from_source = build(lab, source, ""); });
-        const double module_ms = host_ms([&] { from_module = from_spirv(lab, module); });
+        source_ms = in_ms(host_ms([&] { from_source = build(lab, source, ""); }));
         const std::vector<float> x =
             random_floats(lab.simulated ? 512 : 1U << 18U, 8, 0.01F, 20);
         const std::vector<float> expected = results(lab, from_source, x);
-        const std::vector<float> got = results(lab, from_module, x);
-        std::size_t different = 0;
-        for (std::size_t i = 0; i < got.size(); ++i)
-            different += got[i] == expected[i] ? 0U : 1U;
-        std::printf("the module: %zu bytes, built in %.1f ms; the source: %.1f ms\n"
-                    "results that differ: %zu of %zu\n",
-                    module.size(), module_ms, source_ms, different, got.size());
-    } catch (const cl::Error& error) {
-        std::printf("the module is refused: %s, %s\n", error.what(),
-                    error_name(error.err()).c_str());
+        try {
+            module_ms = in_ms(host_ms([&] { from_module = from_spirv(lab, module); }));
+            const std::vector<float> got = results(lab, from_module, x);
+            std::size_t different = 0;
+            for (std::size_t i = 0; i < got.size(); ++i)
+                different += got[i] == expected[i] ? 0U : 1U;
+            difference = std::to_string(different) + " of " + std::to_string(got.size());
+        } catch (const cl::Error& error) {
+            module_ms = error.what() + std::string{": "} + error_name(error.err());
+        }
     }
+    std::printf("\nSPIR-V that the device takes: %s\nbuilt from the module:       %s\n"
+                "built from the source:       %s\nresults that differ:         %s\n",
+                versions.empty() ? "none" : versions.c_str(), module_ms.c_str(),
+                source_ms.c_str(), difference.c_str());
 }

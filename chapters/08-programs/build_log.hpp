@@ -25,12 +25,13 @@ inline void build_log(const Lab& lab)
 
     const auto binary = BinaryCache::binary_of(program, lab.device);
     const std::string ptx{binary.begin(), binary.end()};
-    std::printf("\nthe first instructions of each kernel in the binary, which is PTX\n");
-    int left = 0;
+    write_text("driver.ptx", ptx);
+    std::printf("\nthe binary is PTX: its head, and a kernel up to the constant 1.3\n");
+    bool inside = false;
     for (const std::string& line : split_lines(ptx)) {
-        const bool head = line.starts_with(".version") || line.starts_with(".target") ||
-                          line.starts_with(".address_size");
-        if (line.find(".entry") != std::string::npos) left = 14;
-        if (head || left-- > 0) std::printf("  %s\n", line.c_str());
+        inside = inside || line.find(".entry accuracy") != std::string::npos;
+        const bool head = line.starts_with(".version") || line.starts_with(".target");
+        if ((head || inside) && !trim(line).empty()) std::printf("  %s\n", line.c_str());
+        if (inside && line.find("0f3FA66666") != std::string::npos) break;
     }
 }

@@ -214,6 +214,21 @@ TEST_CASE("a whole entry with a binary that the driver refuses is built again")
     }
 }
 
+TEST_CASE("a binary that was made for another platform's device is built again")
+{
+    const Stored stored;
+    const auto own = stored.device.getInfo<CL_DEVICE_PLATFORM>();
+    for (const DeviceEntry& other : list_devices()) {
+        if (other.device.getInfo<CL_DEVICE_PLATFORM>() == own) continue;
+        const cl::Context context{other.device};
+        cl::Program program{context, triples};
+        program.build(other.device, "-D FACTOR=5");
+        stored.cache.store(stored.key(), BinaryCache::binary_of(program, other.device));
+        CHECK(stored.ask(stored.key()) == Found::refused);
+    }
+    CHECK(stored.ask(stored.key()) == Found::valid);
+}
+
 TEST_CASE("eight processes at once get the right program and leave one whole entry")
 {
     const ScratchFolder scratch;

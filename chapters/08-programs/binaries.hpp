@@ -58,7 +58,8 @@ inline void contents(const std::vector<unsigned char>& binary)
     const std::string_view bytes{reinterpret_cast<const char*>(binary.data()),
                                  binary.size()};
     const auto found = [&](std::string_view signature, const char* what) {
-        for (std::size_t at = 0; (at = bytes.find(signature, at)) != bytes.npos; ++at)
+        for (std::size_t at = 0; (at = bytes.find(signature, at)) != std::string_view::npos;
+             ++at)
             std::printf("  at byte %6zu: %s\n", at, what);
     };
     found("poclbin", "a container of PoCL's");
@@ -69,6 +70,7 @@ inline void contents(const std::vector<unsigned char>& binary)
     found("\n.version", "PTX, NVIDIA's assembler text");
 }
 
+//! [constant]
 // Puts 1.5 where the constant 1.3 of the polynomial stands, in bytes or in PTX's digits.
 inline std::string with_another_constant(std::string binary)
 {
@@ -84,6 +86,7 @@ inline std::string with_another_constant(std::string binary)
             binary.replace(at, old.size(), next);
     return binary;
 }
+//! [constant]
 
 // Has each of these loaded by a process of its own, in whose end it is told.
 inline void broken_binaries(const Lab& lab, const std::string& self,

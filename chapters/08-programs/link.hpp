@@ -8,7 +8,7 @@
 //! [compile]
 inline cl::Program compile(const Lab& lab, const std::string& source)
 {
-    const cl::Program program{lab.context, source};
+    cl::Program program{lab.context, source};
     const cl::Program header{lab.context, chapter_file("curve.clh")};
     const cl_program header_object = header();
     const char* header_name = "curve.clh"; // as the #include calls it

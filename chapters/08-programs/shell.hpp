@@ -32,7 +32,7 @@ inline Ran shell(const std::string& command)
 // The first of these commands that is installed, or nothing.
 inline std::string installed(std::initializer_list<const char*> names)
 {
-    for (const std::string name : names)
-        if (shell("command -v " + name).status == 0) return name;
+    for (const char* name : names)
+        if (shell(std::string{"command -v "} + name).status == 0) return name;
     return "";
 }

@@ -27,7 +27,7 @@ inline cl::Program from_spirv(const Lab& lab, const std::string& module)
     if (create == nullptr)
         throw cl::Error(CL_INVALID_OPERATION, "clGetExtensionFunctionAddressForPlatform");
     cl_int code = CL_SUCCESS;
-    const cl::Program program{create(lab.context(), module.data(), module.size(), &code)};
+    cl::Program program{create(lab.context(), module.data(), module.size(), &code)};
     if (code != CL_SUCCESS) throw cl::Error(code, "clCreateProgramWithILKHR");
     program.build(lab.device);
     return program;

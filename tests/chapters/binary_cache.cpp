@@ -5,6 +5,7 @@
 #include "../test_main.hpp"
 #include "lockstep/device.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/run.hpp"
 #include "lockstep/scratch.hpp"
 
 #include <csignal>
@@ -87,6 +88,7 @@ pid_t started(std::vector<std::string> words)
 {
     words.insert(words.begin(), fs::canonical("/proc/self/exe").string());
     std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     pid_t id = 0;
@@ -233,6 +235,7 @@ TEST_CASE("eight processes at once get the right program and leave one whole ent
 {
     const ScratchFolder scratch;
     std::vector<pid_t> processes;
+    processes.reserve(8);
     for (int number = 0; number < 8; ++number)
         processes.push_back(started({"worker", scratch.path().string(), std::to_string(number)}));
     for (const pid_t process : processes) CHECK(ended(process) == 0);
@@ -297,8 +300,10 @@ TEST_CASE("a source that does not build is an error, and nothing is stored")
 
 int main(int argc, char** argv)
 {
-    const std::vector<std::string> words{argv, argv + argc};
-    if (words.size() == 4 && words[1] == "worker") return worker(words[2], std::stoi(words[3]));
-    if (words.size() == 3 && words[1] == "killed") return killed(words[2]);
-    return run_tests(argc, argv);
+    const std::string_view task = argc > 2 ? argv[1] : "";
+    if (task != "worker" && task != "killed") return run_tests(argc, argv);
+    int status = 0;
+    const int thrown =
+        run([&] { status = task == "worker" ? worker(argv[2], std::stoi(argv[3])) : killed(argv[2]); });
+    return thrown != 0 ? thrown : status;
 }

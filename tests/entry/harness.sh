@@ -107,7 +107,7 @@ make_path() {
     done
 }
 
-# A machine with apt, as root: "installing" a package makes its command appear. Oclgrind has no package.
+# A machine with apt, as root: "installing" a package makes its command appear. No optional piece has a package.
 make_apt() {
     make_path
     only_commands_are_required
@@ -115,7 +115,7 @@ make_apt() {
     printf '#!/bin/sh\necho 0\n' >"$commands/id.new" && mv -f "$commands/id.new" "$commands/id"
     cat >"$commands/apt-cache" <<'APT'
 #!/bin/sh
-case $2 in oclgrind) ;; *) printf '%s:\n  Installed: (none)\n  Candidate: 1.0\n' "$2" ;; esac
+case $2 in oclgrind | clang* | llvm-spirv* | spirv-tools) ;; *) printf '%s:\n  Installed: (none)\n  Candidate: 1.0\n' "$2" ;; esac
 APT
     cat >"$commands/apt-get" <<APT
 #!/bin/sh

@@ -24,7 +24,10 @@ namespace
 {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto given_up_after = std::chrono::seconds{3}; // nothing could run, and nobody called
+// A wait during which nothing could run, and nobody called, is given up after these. Another thread may be about to give a user
+// event its status; hardly any is about to flush a queue.
+constexpr std::chrono::milliseconds given_up_after{400};
+constexpr std::chrono::milliseconds given_up_with_user_events_after{3000};
 
 std::atomic<EventWitness*> present = nullptr;
 
@@ -118,6 +121,7 @@ struct EventWitness::State
     std::deque<Node> nodes;
     EventGraph graph;
     std::map<cl_command_queue, Queue> queues;
+    std::map<std::pair<cl_context, cl_device_id>, cl_command_queue> drivers;
     std::map<std::uint64_t, Number> host; ///< of each thread what it knows
     std::vector<Number> ready;
     std::deque<Call> calls;
@@ -130,8 +134,8 @@ struct EventWitness::State
     bool busy = false;
     bool stop = false;
     bool impatient = false;
-    std::size_t commands = 0, waits = 0, waits_before_last = 0, callback_waits = 0, user_events = 0;
-    std::size_t twice = 0, bad = 0, made = 0, made_out_of_order = 0;
+    std::size_t commands = 0, waits = 0, waits_before_last = 0, callback_waits = 0;
+    std::size_t status_questions = 0, twice = 0, bad = 0, made = 0, made_out_of_order = 0;
     std::string stuck, unknown_function;
     std::thread thread;
 
@@ -303,11 +307,19 @@ struct EventWitness::State
             if (changes != seen || busy || !ready.empty() || !calls.empty()) {
                 seen = changes;
                 since = Clock::now();
-            } else if (Clock::now() - since > given_up_after && !condition())
+            } else if (Clock::now() - since > patience_for_a_wait() && !condition())
                 stuck = what_is_missing();
         }
         --waiting;
         return condition();
+    }
+    Number open_user_event() const
+    {
+        return find_first([](const Node& node) { return node.kind == Kind::user && !node.ended(); });
+    }
+    std::chrono::milliseconds patience_for_a_wait() const
+    {
+        return open_user_event() != no_number ? given_up_with_user_events_after : given_up_after;
     }
     std::string what_is_missing() const
     {
@@ -317,9 +329,8 @@ struct EventWitness::State
         if (unflushed != no_number)
             return "A wait can never end: " + describe(unflushed) +
                    " stands in a queue that was not flushed, and nobody waited for that queue";
-        const Number user =
-            find_first([](const Node& node) { return node.kind == Kind::user && !node.ended(); });
-        if (user != no_number) return "A wait can never end: nobody gave the user event a status";
+        if (open_user_event() != no_number)
+            return "A wait can never end: nobody gave the user event a status";
         return "A wait can never end: commands wait for each other";
     }
     template <typename Condition>
@@ -429,15 +440,22 @@ EventWitness::EventWitness(const Device& device) : state_(std::make_unique<State
 EventWitness::~EventWitness()
 {
     present = nullptr;
+    stop();
+    for (const auto& [handle, queue] : state_->queues)
+        if (queue.references == 0) real<decltype(clReleaseCommandQueue)>("clReleaseCommandQueue", handle);
+    for (const auto& [place, driver] : state_->drivers)
+        real<decltype(clReleaseCommandQueue)>("clReleaseCommandQueue", driver);
+    next_event = state_->first_event + state_->nodes.size();
+}
+
+void EventWitness::stop()
+{
     {
         const std::lock_guard lock{state_->mutex};
         state_->stop = true;
         state_->changed.notify_all();
     }
-    state_->thread.join();
-    for (const auto& [handle, queue] : state_->queues)
-        if (queue.references == 0) real<decltype(clReleaseCommandQueue)>("clReleaseCommandQueue", handle);
-    next_event = state_->first_event + state_->nodes.size();
+    if (state_->thread.joinable()) state_->thread.join();
 }
 
 EventWitness* EventWitness::witness()
@@ -581,10 +599,10 @@ cl_event EventWitness::make_user_event(cl_context, cl_int* code)
     const std::lock_guard lock{state_->mutex};
     State::Node node;
     node.kind = State::Kind::user;
+    node.command.name = "clCreateUserEvent";
     node.has_event = true;
     node.references = 1;
     node.status = CL_SUBMITTED;
-    ++state_->user_events;
     if (code != nullptr) *code = CL_SUCCESS;
     return state_->handle(state_->add(std::move(node), {}));
 }
@@ -700,6 +718,26 @@ void EventWitness::change_queue_references(cl_command_queue queue, int change)
         state_->flush(known->second);
         real<decltype(clRetainCommandQueue)>("clRetainCommandQueue", queue);
     }
+}
+
+cl_command_queue EventWitness::driver_queue(cl_command_queue queue)
+{
+    const auto info = [&](auto& answer, cl_command_queue_info question) {
+        real<decltype(clGetCommandQueueInfo)>("clGetCommandQueueInfo", queue, question, sizeof(answer),
+                                              static_cast<void*>(&answer),
+                                              static_cast<std::size_t*>(nullptr));
+    };
+    cl_context context = nullptr;
+    cl_device_id device = nullptr;
+    info(context, CL_QUEUE_CONTEXT);
+    info(device, CL_QUEUE_DEVICE);
+    const std::lock_guard lock{state_->mutex};
+    cl_command_queue& driver = state_->drivers[{context, device}];
+    if (driver == nullptr)
+        driver = real<decltype(clCreateCommandQueue)>("clCreateCommandQueue", context, device,
+                                                      cl_command_queue_properties{0},
+                                                      static_cast<cl_int*>(nullptr));
+    return driver;
 }
 
 cl_command_queue_properties EventWitness::properties(cl_command_queue queue)
@@ -898,12 +936,6 @@ std::size_t EventWitness::events_alive() const
                       [](const State::Node& node) { return node.has_event && node.references > 0; }));
 }
 
-std::size_t EventWitness::user_events_made() const
-{
-    const std::lock_guard lock{state_->mutex};
-    return state_->user_events;
-}
-
 std::size_t EventWitness::user_events_open() const
 {
     const std::lock_guard lock{state_->mutex};
@@ -917,6 +949,12 @@ std::size_t EventWitness::set_twice() const
 {
     const std::lock_guard lock{state_->mutex};
     return state_->twice;
+}
+
+std::size_t EventWitness::polls() const
+{
+    const std::lock_guard lock{state_->mutex};
+    return state_->status_questions;
 }
 
 std::size_t EventWitness::bad_events() const

@@ -74,6 +74,8 @@ public:
     void release();
     /// Releases, and returns when nothing is left that could run.
     void settle();
+    /// Nothing is run from now on, so that what commands and callbacks use may go.
+    void stop();
 
     /// How many commands there are; markers and barriers are none.
     std::size_t count() const;
@@ -82,7 +84,8 @@ public:
     Number last() const;
     /// A command in words, with its place among the commands.
     std::string describe(Number number) const;
-    /// The commands, markers and barriers of this name, or launches of the kernel of this name, in order.
+    /// The commands, markers and barriers of this name, or launches of the kernel of this name, in order. User events have the name
+    /// clCreateUserEvent.
     std::vector<Number> all(const std::string& name) const;
     /// The commands that were run, in the order in which they were.
     std::vector<Number> order() const;
@@ -117,11 +120,12 @@ public:
     std::size_t queues_alive() const;
     /// Events that were returned or made, and not released; user events too.
     std::size_t events_alive() const;
-    std::size_t user_events_made() const;
     /// User events that have no status of their own yet.
     std::size_t user_events_open() const;
     /// Tries to give a user event a second status.
     std::size_t set_twice() const;
+    /// How often somebody asked for the status of an event.
+    std::size_t polls() const;
     /// Calls with an event that is none, or no more.
     std::size_t bad_events() const;
     /// The first function that was called and that the witness does not know; empty if there was none.
@@ -151,6 +155,9 @@ public:
     cl_command_queue make_queue(cl_context context, cl_device_id device,
                                 cl_command_queue_properties properties, cl_int* code);
     void change_queue_references(cl_command_queue queue, int change);
+    /// The queue of the driver's in which the commands of this one are run: one for a context, because Intel's runtime (2026.22)
+    /// shows a queue what a kernel in another one made only if an event orders the two, also when the host waits in between.
+    cl_command_queue driver_queue(cl_command_queue queue);
     cl_command_queue_properties properties(cl_command_queue queue);
     bool has_queues_out_of_order() const;
     cl_int unknown(const char* function);

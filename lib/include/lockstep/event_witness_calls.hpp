@@ -133,8 +133,9 @@ extern "C"
              .queue = queue,
              .blocking = blocking != CL_FALSE,
              .accesses = {lockstep::access_of(buffer, offset, bytes, false), host_access(to, bytes, true)}},
-            {count, events}, event, [=, buffer_kept = lockstep::kept(buffer)] {
-                return read(queue, buffer, cl_bool{CL_TRUE}, offset, bytes, to, no_waits, no_events,
+            {count, events}, event,
+            [=, driver = w->driver_queue(queue), buffer_kept = lockstep::kept(buffer)] {
+                return read(driver, buffer, cl_bool{CL_TRUE}, offset, bytes, to, no_waits, no_events,
                             no_event);
             });
     }
@@ -156,8 +157,9 @@ extern "C"
              .queue = queue,
              .blocking = blocking != CL_FALSE,
              .accesses = {lockstep::access_of(buffer, offset, bytes, true), host_access(from, bytes, false)}},
-            {count, events}, event, [=, buffer_kept = lockstep::kept(buffer)] {
-                return write(queue, buffer, cl_bool{CL_TRUE}, offset, bytes, from, no_waits, no_events,
+            {count, events}, event,
+            [=, driver = w->driver_queue(queue), buffer_kept = lockstep::kept(buffer)] {
+                return write(driver, buffer, cl_bool{CL_TRUE}, offset, bytes, from, no_waits, no_events,
                              no_event);
             });
     }
@@ -179,9 +181,10 @@ extern "C"
                            .accesses = {lockstep::access_of(from, from_offset, bytes, false),
                                         lockstep::access_of(to, to_offset, bytes, true)}},
                           {count, events}, event,
-                          [=, from_kept = lockstep::kept(from), to_kept = lockstep::kept(to)] {
-                              return finished(queue, copy(queue, from, to, from_offset, to_offset, bytes,
-                                                          no_waits, no_events, no_event));
+                          [=, driver = w->driver_queue(queue), from_kept = lockstep::kept(from),
+                           to_kept = lockstep::kept(to)] {
+                              return finished(driver, copy(driver, from, to, from_offset, to_offset, bytes,
+                                                           no_waits, no_events, no_event));
                           });
     }
 
@@ -203,11 +206,11 @@ extern "C"
                            .queue = queue,
                            .accesses = {lockstep::access_of(buffer, offset, bytes, true)}},
                           {count, events}, event,
-                          [=, buffer_kept = lockstep::kept(buffer),
+                          [=, driver = w->driver_queue(queue), buffer_kept = lockstep::kept(buffer),
                            copy = std::vector<std::byte>(first, first + pattern_bytes)] {
-                              return finished(queue, fill(queue, buffer,
-                                                          static_cast<const void*>(copy.data()), copy.size(),
-                                                          offset, bytes, no_waits, no_events, no_event));
+                              return finished(driver, fill(driver, buffer,
+                                                           static_cast<const void*>(copy.data()), copy.size(),
+                                                           offset, bytes, no_waits, no_events, no_event));
                           });
     }
 
@@ -236,8 +239,8 @@ extern "C"
         if (command.work_items == 0) return CL_INVALID_GLOBAL_WORK_SIZE;
         command.accesses = w->accesses_of(kernel, command.kernel);
         cl_int code = CL_SUCCESS;
-        auto run = lockstep::kernel_arguments::launch(queue, kernel, sizes(offset), sizes(global),
-                                                      sizes(local), &code);
+        auto run = lockstep::kernel_arguments::launch(w->driver_queue(queue), kernel, sizes(offset),
+                                                      sizes(global), sizes(local), &code);
         return code != CL_SUCCESS ? code
                                   : w->enqueue(std::move(command), {count, events}, event, std::move(run));
     }

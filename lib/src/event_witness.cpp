@@ -30,6 +30,7 @@ constexpr std::chrono::milliseconds given_up_after{400};
 constexpr std::chrono::milliseconds given_up_with_user_events_after{3000};
 
 std::atomic<EventWitness*> present = nullptr;
+std::atomic<int> uses = 0; // calls that may hold it
 
 // Events are numbers that no address is, and none is given twice.
 constexpr std::uintptr_t event_sign = std::uintptr_t{0xE7E7} << 48U;
@@ -42,7 +43,7 @@ std::uint64_t this_thread()
     return number;
 }
 
-thread_local bool in_callback = false;
+thread_local bool this_is_a_callback = false;
 
 bool meet(const EventWitness::Access& a, const EventWitness::Access& b)
 {
@@ -302,7 +303,7 @@ struct EventWitness::State
         call_made();
         std::uint64_t seen = changes;
         auto since = Clock::now();
-        while (!condition() && stuck.empty()) {
+        while (!condition() && stuck.empty() && !stop) {
             changed.wait_for(lock, std::chrono::milliseconds{100});
             if (changes != seen || busy || !ready.empty() || !calls.empty()) {
                 seen = changes;
@@ -367,9 +368,9 @@ struct EventWitness::State
         learn(std::move(known));
         const cl_event event = handle(what.number);
         lock.unlock();
-        in_callback = true;
+        this_is_a_callback = true;
         what.callback.function(event, what.status, what.callback.data);
-        in_callback = false;
+        this_is_a_callback = false;
         lock.lock();
         ++changes;
     }
@@ -441,6 +442,7 @@ EventWitness::~EventWitness()
 {
     present = nullptr;
     stop();
+    while (uses > 0) std::this_thread::yield();
     for (const auto& [handle, queue] : state_->queues)
         if (queue.references == 0) real<decltype(clReleaseCommandQueue)>("clReleaseCommandQueue", handle);
     for (const auto& [place, driver] : state_->drivers)
@@ -458,9 +460,27 @@ void EventWitness::stop()
     if (state_->thread.joinable()) state_->thread.join();
 }
 
+EventWitness::Use::Use() : witness_(nullptr)
+{
+    if (inside_library > 0) return;
+    ++uses;
+    witness_ = present;
+    if (witness_ == nullptr) --uses;
+}
+
+EventWitness::Use::~Use()
+{
+    if (witness_ != nullptr) --uses;
+}
+
 EventWitness* EventWitness::witness()
 {
-    return inside_library == 0 ? present.load() : nullptr;
+    return present;
+}
+
+bool EventWitness::in_callback()
+{
+    return this_is_a_callback;
 }
 
 bool EventWitness::is_witnesss(cl_event event)
@@ -509,7 +529,7 @@ cl_int EventWitness::enqueue(Command command, const Waits& waits, cl_event* even
     std::unique_lock lock{state_->mutex};
     if (const cl_int code = state_->check(waits); code != CL_SUCCESS) return code;
     const bool blocking = command.blocking;
-    if (blocking && in_callback) {
+    if (blocking && this_is_a_callback) {
         ++state_->callback_waits;
         return CL_INVALID_OPERATION;
     }
@@ -549,7 +569,7 @@ cl_int EventWitness::flush(cl_command_queue queue)
 cl_int EventWitness::finish(cl_command_queue queue)
 {
     std::unique_lock lock{state_->mutex};
-    if (in_callback) {
+    if (this_is_a_callback) {
         ++state_->callback_waits;
         return CL_INVALID_OPERATION;
     }
@@ -569,7 +589,7 @@ cl_int EventWitness::finish(cl_command_queue queue)
 cl_int EventWitness::wait(const Waits& waits)
 {
     std::unique_lock lock{state_->mutex};
-    if (in_callback) {
+    if (this_is_a_callback) {
         ++state_->callback_waits;
         return CL_INVALID_OPERATION;
     }

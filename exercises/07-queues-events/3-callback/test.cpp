@@ -42,6 +42,7 @@ struct Run
     Relay job;
     std::future<void> done;
     std::atomic<int> changes = 0;
+    std::atomic<bool> in_callback = true;  ///< `change` was always called in one
     std::atomic<bool> right_values = true; ///< those that `change` was given
     std::atomic<bool> too_early = false;   ///< the user event had its status when `change` ended
     std::shared_ptr<int> token = std::make_shared<int>(0); ///< which `change` holds
@@ -71,6 +72,7 @@ struct Run
         job.values = values;
         job.change = [this, seed, throws, held = token](std::span<float> given) {
             ++changes;
+            if (!EventWitness::in_callback()) in_callback = false;
             if (given.data() != values.data() || given.size() != count ||
                 !std::equal(given.begin(), given.end(), expected_in_between.begin()))
                 right_values = false;
@@ -196,6 +198,7 @@ TEST_CASE("kernel, host's step and kernel give the right values in every order")
         if (outcome_of(run) != Outcome::well) FAIL("All went well, and the future holds an exception.");
         INFO(run.count, " values, order number ", seed);
         if (run.changes != 1) FAIL("The host's step was taken ", run.changes.load(), " times.");
+        if (!run.in_callback) FAIL("The host's step was not taken in a callback.");
         if (!run.right_values) FAIL("The host's step was not given the values that the first kernel made.");
         exercise.expect_same("values", run.expected, run.values);
     }

@@ -54,7 +54,7 @@ public:
         bool out_of_order = true; ///< whether queues out of order can be made
         std::uint64_t seed = 1;   ///< of the order in which commands are run
         /// How long nothing is run while nobody waits; long for code that is to return before anything is run.
-        std::chrono::milliseconds patience{200};
+        std::chrono::milliseconds patience{20};
     };
 
     EventWitness() : EventWitness(Device{}) {}
@@ -163,7 +163,25 @@ public:
     cl_int unknown(const char* function);
     std::vector<Access> accesses_of(cl_kernel kernel, const std::string& name) const;
 
-    /// The one that lives, for calls of the code under test; null inside of the library, and where there is none.
+    /// Whether this thread is in a callback.
+    static bool in_callback();
+
+    /// The one that lives, while a call of the code under test uses it: as long as there are any, it does not end.
+    class Use
+    {
+    public:
+        Use();
+        ~Use();
+        Use(const Use&) = delete;
+        Use& operator=(const Use&) = delete;
+        explicit operator bool() const { return witness_ != nullptr; }
+        EventWitness* operator->() const { return witness_; }
+
+    private:
+        EventWitness* witness_; ///< null inside of the library, and where there is none
+    };
+
+    /// The one that lives, for tests.
     static EventWitness* witness();
     /// Whether the event is one of a witness, this one or one that is gone.
     static bool is_witnesss(cl_event event);

@@ -14,10 +14,7 @@ namespace lockstep::event_witness
 using Access = EventWitness::Access;
 using Command = EventWitness::Command;
 
-inline EventWitness* witness()
-{
-    return EventWitness::witness();
-}
+using Witness = EventWitness::Use;
 
 /// The host's memory.
 inline Access host_access(const void* first, std::size_t bytes, bool writes)
@@ -56,7 +53,7 @@ extern "C"
                                           cl_command_queue_properties properties, cl_int* code)
     {
         using namespace lockstep::event_witness;
-        if (auto* const w = witness()) return w->make_queue(context, device, properties, code);
+        if (const Witness w; w) return w->make_queue(context, device, properties, code);
         return lockstep::real<decltype(clCreateCommandQueue)>("clCreateCommandQueue", context, device,
                                                               properties, code);
     }
@@ -64,14 +61,14 @@ extern "C"
     cl_int clRetainCommandQueue(cl_command_queue queue)
     {
         using namespace lockstep::event_witness;
-        if (auto* const w = witness()) w->change_queue_references(queue, 1);
+        if (const Witness w; w) w->change_queue_references(queue, 1);
         return lockstep::real<decltype(clRetainCommandQueue)>("clRetainCommandQueue", queue);
     }
 
     cl_int clReleaseCommandQueue(cl_command_queue queue)
     {
         using namespace lockstep::event_witness;
-        if (auto* const w = witness()) w->change_queue_references(queue, -1);
+        if (const Witness w; w) w->change_queue_references(queue, -1);
         return lockstep::real<decltype(clReleaseCommandQueue)>("clReleaseCommandQueue", queue);
     }
 
@@ -81,7 +78,7 @@ extern "C"
         using namespace lockstep::event_witness;
         const cl_int code = lockstep::real<decltype(clGetCommandQueueInfo)>("clGetCommandQueueInfo", queue,
                                                                             question, bytes, answer, needed);
-        if (auto* const w = witness(); w != nullptr && question == CL_QUEUE_PROPERTIES && answer != nullptr)
+        if (const Witness w; w && question == CL_QUEUE_PROPERTIES && answer != nullptr)
             *static_cast<cl_command_queue_properties*>(answer) |= w->properties(queue);
         return code;
     }
@@ -92,8 +89,7 @@ extern "C"
         using namespace lockstep::event_witness;
         const cl_int code = lockstep::real<decltype(clGetDeviceInfo)>("clGetDeviceInfo", device, question,
                                                                       bytes, answer, needed);
-        if (auto* const w = witness();
-            w != nullptr && question == CL_DEVICE_QUEUE_PROPERTIES && answer != nullptr) {
+        if (const Witness w; w && question == CL_DEVICE_QUEUE_PROPERTIES && answer != nullptr) {
             constexpr cl_command_queue_properties out_of_order = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
             auto& properties = *static_cast<cl_command_queue_properties*>(answer);
             properties =
@@ -124,8 +120,8 @@ extern "C"
         const auto read = [](auto... arguments) {
             return lockstep::real<decltype(clEnqueueReadBuffer)>("clEnqueueReadBuffer", arguments...);
         };
-        auto* const w = witness();
-        if (w == nullptr) return read(queue, buffer, blocking, offset, bytes, to, count, events, event);
+        const Witness w;
+        if (!w) return read(queue, buffer, blocking, offset, bytes, to, count, events, event);
         if (const cl_int code = check_range(buffer, offset, bytes); code != CL_SUCCESS) return code;
         if (to == nullptr) return CL_INVALID_VALUE;
         return w->enqueue(
@@ -148,8 +144,8 @@ extern "C"
         const auto write = [](auto... arguments) {
             return lockstep::real<decltype(clEnqueueWriteBuffer)>("clEnqueueWriteBuffer", arguments...);
         };
-        auto* const w = witness();
-        if (w == nullptr) return write(queue, buffer, blocking, offset, bytes, from, count, events, event);
+        const Witness w;
+        if (!w) return write(queue, buffer, blocking, offset, bytes, from, count, events, event);
         if (const cl_int code = check_range(buffer, offset, bytes); code != CL_SUCCESS) return code;
         if (from == nullptr) return CL_INVALID_VALUE;
         return w->enqueue(
@@ -172,8 +168,8 @@ extern "C"
         const auto copy = [](auto... arguments) {
             return lockstep::real<decltype(clEnqueueCopyBuffer)>("clEnqueueCopyBuffer", arguments...);
         };
-        auto* const w = witness();
-        if (w == nullptr) return copy(queue, from, to, from_offset, to_offset, bytes, count, events, event);
+        const Witness w;
+        if (!w) return copy(queue, from, to, from_offset, to_offset, bytes, count, events, event);
         for (const cl_int code : {check_range(from, from_offset, bytes), check_range(to, to_offset, bytes)})
             if (code != CL_SUCCESS) return code;
         return w->enqueue({.name = "clEnqueueCopyBuffer",
@@ -196,9 +192,8 @@ extern "C"
         const auto fill = [](auto... arguments) {
             return lockstep::real<decltype(clEnqueueFillBuffer)>("clEnqueueFillBuffer", arguments...);
         };
-        auto* const w = witness();
-        if (w == nullptr)
-            return fill(queue, buffer, pattern, pattern_bytes, offset, bytes, count, events, event);
+        const Witness w;
+        if (!w) return fill(queue, buffer, pattern, pattern_bytes, offset, bytes, count, events, event);
         if (const cl_int code = check_range(buffer, offset, bytes); code != CL_SUCCESS) return code;
         if (pattern == nullptr || pattern_bytes == 0) return CL_INVALID_VALUE;
         const auto* const first = static_cast<const std::byte*>(pattern); // which the caller may change
@@ -219,8 +214,8 @@ extern "C"
                                   cl_uint count, const cl_event* events, cl_event* event)
     {
         using namespace lockstep::event_witness;
-        auto* const w = witness();
-        if (w == nullptr)
+        const Witness w;
+        if (!w)
             return lockstep::real<decltype(clEnqueueNDRangeKernel)>("clEnqueueNDRangeKernel", queue, kernel,
                                                                     dimensions, offset, global, local, count,
                                                                     events, event);
@@ -249,7 +244,7 @@ extern "C"
                                        cl_event* event)
     {
         using namespace lockstep::event_witness;
-        if (auto* const w = witness()) return w->enqueue_point(queue, false, {count, events}, event);
+        if (const Witness w; w) return w->enqueue_point(queue, false, {count, events}, event);
         return lockstep::real<decltype(clEnqueueMarkerWithWaitList)>("clEnqueueMarkerWithWaitList", queue,
                                                                      count, events, event);
     }
@@ -258,7 +253,7 @@ extern "C"
                                         cl_event* event)
     {
         using namespace lockstep::event_witness;
-        if (auto* const w = witness()) return w->enqueue_point(queue, true, {count, events}, event);
+        if (const Witness w; w) return w->enqueue_point(queue, true, {count, events}, event);
         return lockstep::real<decltype(clEnqueueBarrierWithWaitList)>("clEnqueueBarrierWithWaitList", queue,
                                                                       count, events, event);
     }
@@ -266,35 +261,35 @@ extern "C"
     cl_int clFlush(cl_command_queue queue)
     {
         using namespace lockstep::event_witness;
-        if (auto* const w = witness()) return w->flush(queue);
+        if (const Witness w; w) return w->flush(queue);
         return lockstep::real<decltype(clFlush)>("clFlush", queue);
     }
 
     cl_int clFinish(cl_command_queue queue)
     {
         using namespace lockstep::event_witness;
-        if (auto* const w = witness()) return w->finish(queue);
+        if (const Witness w; w) return w->finish(queue);
         return lockstep::real<decltype(clFinish)>("clFinish", queue);
     }
 
     cl_int clWaitForEvents(cl_uint count, const cl_event* events)
     {
         using namespace lockstep::event_witness;
-        if (auto* const w = witness()) return w->wait({count, events});
+        if (const Witness w; w) return w->wait({count, events});
         return lockstep::real<decltype(clWaitForEvents)>("clWaitForEvents", count, events);
     }
 
     cl_event clCreateUserEvent(cl_context context, cl_int* code)
     {
         using namespace lockstep::event_witness;
-        if (auto* const w = witness()) return w->make_user_event(context, code);
+        if (const Witness w; w) return w->make_user_event(context, code);
         return lockstep::real<decltype(clCreateUserEvent)>("clCreateUserEvent", context, code);
     }
 
     cl_int clSetUserEventStatus(cl_event event, cl_int status)
     {
         using namespace lockstep::event_witness;
-        if (auto* const w = witness()) return w->set_status(event, status);
+        if (const Witness w; w) return w->set_status(event, status);
         if (lockstep::EventWitness::is_witnesss(event)) return CL_INVALID_EVENT;
         return lockstep::real<decltype(clSetUserEventStatus)>("clSetUserEventStatus", event, status);
     }
@@ -303,7 +298,7 @@ extern "C"
                               void(CL_CALLBACK* function)(cl_event, cl_int, void*), void* data)
     {
         using namespace lockstep::event_witness;
-        if (auto* const w = witness()) return w->set_callback(event, status, function, data);
+        if (const Witness w; w) return w->set_callback(event, status, function, data);
         return lockstep::real<decltype(clSetEventCallback)>("clSetEventCallback", event, status, function,
                                                             data);
     }
@@ -311,7 +306,7 @@ extern "C"
     cl_int clRetainEvent(cl_event event)
     {
         using namespace lockstep::event_witness;
-        if (auto* const w = witness()) return w->change_references(event, 1);
+        if (const Witness w; w) return w->change_references(event, 1);
         if (lockstep::EventWitness::is_witnesss(event)) return CL_SUCCESS;
         return lockstep::real<decltype(clRetainEvent)>("clRetainEvent", event);
     }
@@ -319,7 +314,7 @@ extern "C"
     cl_int clReleaseEvent(cl_event event)
     {
         using namespace lockstep::event_witness;
-        if (auto* const w = witness()) return w->change_references(event, -1);
+        if (const Witness w; w) return w->change_references(event, -1);
         if (lockstep::EventWitness::is_witnesss(event)) return CL_SUCCESS; // its witness is gone
         return lockstep::real<decltype(clReleaseEvent)>("clReleaseEvent", event);
     }
@@ -327,7 +322,7 @@ extern "C"
     cl_int clGetEventInfo(cl_event event, cl_event_info question, size_t bytes, void* answer, size_t* needed)
     {
         using namespace lockstep::event_witness;
-        if (auto* const w = witness()) return w->event_info(event, question, bytes, answer, needed);
+        if (const Witness w; w) return w->event_info(event, question, bytes, answer, needed);
         if (lockstep::EventWitness::is_witnesss(event)) return CL_INVALID_EVENT;
         return lockstep::real<decltype(clGetEventInfo)>("clGetEventInfo", event, question, bytes, answer,
                                                         needed);
@@ -337,7 +332,7 @@ extern "C"
                                    size_t* needed)
     {
         using namespace lockstep::event_witness;
-        if (witness() != nullptr || lockstep::EventWitness::is_witnesss(event))
+        if (const Witness w; w || lockstep::EventWitness::is_witnesss(event))
             return CL_PROFILING_INFO_NOT_AVAILABLE;
         return lockstep::real<decltype(clGetEventProfilingInfo)>("clGetEventProfilingInfo", event, question,
                                                                  bytes, answer, needed);
@@ -350,8 +345,8 @@ extern "C"
                              cl_event* event, cl_int* code)
     {
         using namespace lockstep::event_witness;
-        auto* const w = witness();
-        if (w == nullptr)
+        const Witness w;
+        if (!w)
             return lockstep::real<decltype(clEnqueueMapBuffer)>("clEnqueueMapBuffer", queue, buffer, blocking,
                                                                 flags, offset, bytes, count, events, event,
                                                                 code);
@@ -364,7 +359,7 @@ extern "C"
                                    const cl_event* events, cl_event* event)
     {
         using namespace lockstep::event_witness;
-        if (auto* const w = witness()) return w->unknown("clEnqueueUnmapMemObject");
+        if (const Witness w; w) return w->unknown("clEnqueueUnmapMemObject");
         return lockstep::real<decltype(clEnqueueUnmapMemObject)>("clEnqueueUnmapMemObject", queue, object,
                                                                  place, count, events, event);
     }
@@ -376,7 +371,7 @@ extern "C"
                                    const cl_event* events, cl_event* event)
     {
         using namespace lockstep::event_witness;
-        if (auto* const w = witness()) return w->unknown("clEnqueueReadBufferRect");
+        if (const Witness w; w) return w->unknown("clEnqueueReadBufferRect");
         return lockstep::real<decltype(clEnqueueReadBufferRect)>(
             "clEnqueueReadBufferRect", queue, buffer, blocking, buffer_origin, host_origin, region, row_pitch,
             slice_pitch, host_row_pitch, host_slice_pitch, to, count, events, event);
@@ -389,7 +384,7 @@ extern "C"
                                     cl_uint count, const cl_event* events, cl_event* event)
     {
         using namespace lockstep::event_witness;
-        if (auto* const w = witness()) return w->unknown("clEnqueueWriteBufferRect");
+        if (const Witness w; w) return w->unknown("clEnqueueWriteBufferRect");
         return lockstep::real<decltype(clEnqueueWriteBufferRect)>(
             "clEnqueueWriteBufferRect", queue, buffer, blocking, buffer_origin, host_origin, region,
             row_pitch, slice_pitch, host_row_pitch, host_slice_pitch, from, count, events, event);
@@ -400,7 +395,7 @@ extern "C"
                                       cl_event* event)
     {
         using namespace lockstep::event_witness;
-        if (auto* const w = witness()) return w->unknown("clEnqueueMigrateMemObjects");
+        if (const Witness w; w) return w->unknown("clEnqueueMigrateMemObjects");
         return lockstep::real<decltype(clEnqueueMigrateMemObjects)>(
             "clEnqueueMigrateMemObjects", queue, objects, first, flags, count, events, event);
     }

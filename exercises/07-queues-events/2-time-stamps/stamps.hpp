@@ -23,7 +23,8 @@ struct Summary
     std::uint64_t overlapped; ///< during which at least two commands ran at the same time
 };
 
-/// You write this. Every number is exact, whatever the clock shows. A command runs from its start up to, and without, its end, so that one which
-/// begins when another ends does not overlap with it.
-/// @param commands in any order; none: all numbers are 0. There may be a million of them. All sums are less than 2^64.
+/// You write this. Every number is exact, whatever the clock shows. A command runs from its start up to, and without,
+/// its end, so that one which begins when another ends does not overlap with it.
+/// @param commands in any order; none: all numbers are 0. There may be a million of them. All sums are less than
+/// 2^64.
 Summary summarise(std::span<const Stamps> commands);

@@ -1,4 +1,5 @@
-// Tests of the summary: each number in small cases that can be checked by hand, then all of them against a count of every nanosecond.
+// Tests of the summary: each number in small cases that can be checked by hand, then all of them against a count of
+// every nanosecond.
 #include "stamps.hpp"
 
 #include <doctest/doctest.h>

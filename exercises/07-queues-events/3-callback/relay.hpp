@@ -21,12 +21,12 @@ struct Relay
 };
 
 /// You write this. Enqueues all of the following, flushes the queue, and returns without having waited for any of it:
-/// the kernel `first`, a read of the buffer into `values`, then `change(values)` in a callback, a write of `values` to the buffer,
-/// the kernel `second`, and a read of the buffer into `values`.
+/// the kernel `first`, a read of the buffer into `values`, then `change(values)` in a callback, a write of `values`
+/// to the buffer, the kernel `second`, and a read of the buffer into `values`.
 ///
-/// Each step begins when the one before has ended well. If a command fails, or `change` throws, none of the steps behind it is taken, and
-/// no command is left that waits for ever.
-/// @return ready when all has ended: without a value when all went well; with the exception that `change` threw; or with a
-/// cl::Error, whose err() is the negative status that a callback was told.
+/// Each step begins when the one before has ended well. If a command fails, or `change` throws, none of the steps
+/// behind it is taken, and no command is left that waits for ever.
+/// @return ready when all has ended: without a value when all went well; with the exception that `change` threw; or
+/// with a cl::Error, whose err() is the negative status that a callback was told.
 /// @throws cl::Error when something cannot be enqueued.
 std::future<void> relay(const Relay& job);

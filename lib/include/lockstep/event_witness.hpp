@@ -1,7 +1,7 @@
-// A witness between the code under test and OpenCL's queues and events. It is a driver of its own: the commands given to it are
-// recorded, and run later, one at a time, in a random order of those that the specification allows. What a device would forgive
-// by luck goes wrong here, and what it may do at the same time is computed from the record. event_witness_calls.hpp has the functions
-// that hand the calls of a test program to it.
+// A witness between the code under test and OpenCL's queues and events. It is a driver of its own: the commands given
+// to it are recorded, and run later, one at a time, in a random order of those that the specification allows. What a
+// device would forgive by luck goes wrong here, and what it may do at the same time is computed from the record.
+// event_witness_calls.hpp has the functions that hand the calls of a test program to it.
 #pragma once
 
 #include <CL/opencl.h>
@@ -20,15 +20,17 @@
 namespace lockstep
 {
 
-/// What is known of the commands and events that the code under test makes while the witness lives; one at a time, for all threads.
+/// What is known of the commands and events that the code under test makes while the witness lives; one at a time,
+/// for all threads.
 ///
-/// Queues, buffers and kernels are the driver's. Events are the witness's own, and commands reach the driver one by one, when
-/// the witness runs them. So the same holds on every device, also where the driver has no queue out of order or takes failed
-/// events badly.
+/// Queues, buffers and kernels are the driver's. Events are the witness's own, and commands reach the driver one by
+/// one, when the witness runs them. So the same holds on every device, also where the driver has no queue out of
+/// order or takes failed events badly.
 class EventWitness
 {
 public:
-    /// Of a command, a marker, a barrier or a user event, in the order in which they were made. Not all numbers are given out.
+    /// Of a command, a marker, a barrier or a user event, in the order in which they were made. Not all numbers are
+    /// given out.
     using Number = std::size_t;
 
     /// Memory that a command uses: of a buffer, or of the host.
@@ -65,7 +67,8 @@ public:
 
     /// Arguments that a kernel only reads: its name and their index.
     void reads_only(const std::string& kernel, cl_uint index);
-    /// Asked for each command when it runs. An answer is taken for the command's own status, and the driver never sees the command.
+    /// Asked for each command when it runs. An answer is taken for the command's own status, and the driver never
+    /// sees the command.
     void instead(std::function<std::optional<cl_int>(Number)> run);
     /// Called on the device's thread before a command runs.
     void before_each(std::function<void(Number)> look);
@@ -84,20 +87,21 @@ public:
     Number last() const;
     /// A command in words, with its place among the commands.
     std::string describe(Number number) const;
-    /// The commands, markers and barriers of this name, or launches of the kernel of this name, in order. User events have the name
-    /// clCreateUserEvent.
+    /// The commands, markers and barriers of this name, or launches of the kernel of this name, in order. User events
+    /// have the name clCreateUserEvent.
     std::vector<Number> all(const std::string& name) const;
     /// The commands that were run, in the order in which they were.
     std::vector<Number> order() const;
     /// A command's status: CL_COMPLETE, an error, or more than CL_COMPLETE while it has not ended.
     cl_int status(Number number) const;
 
-    /// Whether `first` has ended whenever `second` begins, on every device: by wait lists, barriers, markers, user events, the
-    /// order of queues in order, and what the host waited for in between.
+    /// Whether `first` has ended whenever `second` begins, on every device: by wait lists, barriers, markers, user
+    /// events, the order of queues in order, and what the host waited for in between.
     bool certainly_before(Number first, Number second) const;
     /// Whether the two may run at the same time.
     bool may_overlap(Number one, Number other) const;
-    /// Commands that use the same memory, one of them writing, while nothing orders them: as a sentence, empty if there are none.
+    /// Commands that use the same memory, one of them writing, while nothing orders them: as a sentence, empty if
+    /// there are none.
     std::string race() const;
     /// Commands that this thread does not know to have ended, by what it waited for.
     std::vector<Number> unwaited() const;
@@ -155,8 +159,9 @@ public:
     cl_command_queue make_queue(cl_context context, cl_device_id device,
                                 cl_command_queue_properties properties, cl_int* code);
     void change_queue_references(cl_command_queue queue, int change);
-    /// The queue of the driver's in which the commands of this one are run: one for a context, because Intel's runtime (2026.22)
-    /// shows a queue what a kernel in another one made only if an event orders the two, also when the host waits in between.
+    /// The queue of the driver's in which the commands of this one are run: one for a context, because Intel's
+    /// runtime (2026.22) shows a queue what a kernel in another one made only if an event orders the two, also when
+    /// the host waits in between.
     cl_command_queue driver_queue(cl_command_queue queue);
     cl_command_queue_properties properties(cl_command_queue queue);
     bool has_queues_out_of_order() const;
@@ -191,7 +196,8 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// What kernels were given by clSetKernelArg, and launches with that. Test programs with a witness hand the calls to it.
+/// What kernels were given by clSetKernelArg, and launches with that. Test programs with a witness hand the calls to
+/// it.
 namespace kernel_arguments
 {
 

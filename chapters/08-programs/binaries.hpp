@@ -120,7 +120,8 @@ inline void broken_binaries(const Lab& lab, const std::string& self,
     offer("the first half", whole.substr(0, whole.size() / 2), false);
     offer("this program, a binary of the host's", read_bytes(self), false);
     for (const DeviceEntry& other : list_devices()) {
-        if (other.device.getInfo<CL_DEVICE_PLATFORM>() == lab.platform()()) continue;
+        if (cl::Platform{other.device.getInfo<CL_DEVICE_PLATFORM>()}() == lab.platform()())
+            continue;
         const cl::Context context{other.device};
         cl::Program program{context, chapter_file("programs.cl")};
         program.build(other.device);

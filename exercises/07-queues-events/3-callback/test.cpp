@@ -1,0 +1,362 @@
+// Tests of the relay: the results, who waits, and how each failure is handed on.
+#include "relay.hpp"
+
+#include <lockstep/event_witness_calls.hpp>
+#include <lockstep/exercise.hpp>
+
+#include <atomic>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+
+using namespace lockstep;
+
+namespace
+{
+
+using Order = cl::QueueProperties;
+
+cl::Kernel kernel_of(const char* name)
+{
+    static const cl::Program program{Exercise::get().context(), R"(
+kernel void first(global float* values, uint n)
+{
+    const uint i = get_global_id(0);
+    if (i < n) values[i] = 2 * values[i] + 1;
+}
+kernel void second(global float* values, uint n)
+{
+    const uint i = get_global_id(0);
+    if (i < n) values[i] = 3 * values[i] - (i % 7);
+}
+)",
+                                     true};
+    return {program, name};
+}
+
+/// One relay with its data, and what its host step saw.
+struct Run
+{
+    std::size_t count;
+    std::vector<float> values, expected, expected_in_between;
+    Relay job;
+    std::future<void> done;
+    std::atomic<int> changes = 0;
+    std::atomic<bool> in_callback = true;  ///< `change` was always called in one
+    std::atomic<bool> right_values = true; ///< those that `change` was given
+    std::atomic<bool> too_early = false;   ///< the user event had its status when `change` ended
+    std::shared_ptr<int> token = std::make_shared<int>(0); ///< which `change` holds
+
+    EventWitness& witness;
+
+    Run(EventWitness& watching, Order order, std::size_t length, std::uint64_t seed, bool throws = false)
+        : count(length), values(length, -1.0F), witness(watching)
+    {
+        Exercise& exercise = Exercise::get();
+        std::vector<float> start(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            start[i] = static_cast<float>((i * 31 + seed * 17) % 100);
+            expected_in_between.push_back(2 * start[i] + 1);
+            expected.push_back(3 * (expected_in_between[i] - static_cast<float>(i % 5 + seed)) -
+                               static_cast<float>(i % 7));
+        }
+        job.queue = {exercise.context(), exercise.device(), order};
+        job.buffer = {exercise.context(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, count * sizeof(float),
+                      start.data()};
+        job.first = kernel_of("first");
+        job.second = kernel_of("second");
+        for (cl::Kernel* const kernel : {&job.first, &job.second}) {
+            kernel->setArg(0, job.buffer);
+            kernel->setArg(1, static_cast<cl_uint>(count));
+        }
+        job.values = values;
+        job.change = [this, seed, throws, held = token](std::span<float> given) {
+            ++changes;
+            if (!EventWitness::in_callback()) in_callback = false;
+            if (given.data() != values.data() || given.size() != count ||
+                !std::equal(given.begin(), given.end(), expected_in_between.begin()))
+                right_values = false;
+            for (std::size_t i = 0; i < given.size(); ++i) given[i] -= static_cast<float>(i % 5 + seed);
+            if (witness.user_events_open() == 0) too_early = true;
+            if (throws) throw std::domain_error{"the host's step"};
+        };
+    }
+    ~Run() { witness.stop(); } // of a case that failed, commands may be left
+    Run(const Run&) = delete;
+    Run& operator=(const Run&) = delete;
+
+    /// Calls relay, and gives up what only the relay may keep.
+    void begin()
+    {
+        done = relay(job);
+        job.change = nullptr;
+    }
+    bool ready() const
+    {
+        return done.valid() && done.wait_for(std::chrono::seconds{0}) == std::future_status::ready;
+    }
+};
+
+EventWitness::Device patient(std::uint64_t seed)
+{
+    return {.seed = seed, .patience = std::chrono::seconds{3}};
+}
+
+/// Fails unless the future is ready when all that was flushed has run. What a callback hands to a thread may take a moment.
+void settle(EventWitness& witness, const Run& run)
+{
+    if (!run.done.valid()) FAIL("relay returned a future that belongs to nothing.");
+    if (witness.unflushed() > 0)
+        FAIL("The future may never be ready: ", witness.unflushed(),
+             " commands are in a queue that nobody flushed, and nobody waits for.");
+    witness.settle();
+    const bool ready = run.done.wait_for(std::chrono::seconds{3}) == std::future_status::ready;
+    witness.settle();
+    if (ready) return;
+    if (witness.user_events_open() > 0)
+        FAIL("The future is never ready: a user event has no status, and commands wait for it.");
+    FAIL("The future is never ready, although no command is left.");
+}
+
+enum class Outcome
+{
+    well,
+    failed,
+    threw
+};
+
+Outcome outcome_of(Run& run)
+{
+    try {
+        run.done.get();
+    } catch (const cl::Error& error) {
+        if (error.err() >= 0) FAIL("The future's cl::Error has err() ", error.err(), ", which is no error.");
+        return Outcome::failed;
+    } catch (const std::domain_error&) {
+        return Outcome::threw;
+    } catch (const std::exception& other) {
+        FAIL("The future holds an exception of another type: ", std::string{other.what()});
+    }
+    return Outcome::well;
+}
+
+std::vector<EventWitness::Number> exactly(const EventWitness& witness, const std::string& name,
+                                          std::size_t count)
+{
+    auto found = witness.all(name);
+    if (found.size() != count)
+        FAIL("Of ", std::string{name}, " there are ", found.size(), "; the description has ", count, ".");
+    return found;
+}
+
+/// The five commands of a relay that was watched alone, in the order of the description.
+std::vector<EventWitness::Number> steps(const EventWitness& witness)
+{
+    const auto reads = exactly(witness, "clEnqueueReadBuffer", 2);
+    return {exactly(witness, "first", 1)[0], reads[0], exactly(witness, "clEnqueueWriteBuffer", 1)[0],
+            exactly(witness, "second", 1)[0], reads[1]};
+}
+
+const char* const step_names[] = {"the first kernel", "the first read", "the write", "the second kernel",
+                                  "the last read"};
+
+/// Lets step `failing` fail, and looks at what happens.
+void check_failure(std::size_t failing, Order order)
+{
+    constexpr cl_int out_of_resources = CL_OUT_OF_RESOURCES;
+    EventWitness witness{patient(failing)};
+    Run run{witness, order, 50, 1};
+    run.begin();
+    const auto numbers = steps(witness);
+    witness.instead([&](EventWitness::Number number) {
+        return number == numbers[failing] ? std::optional<cl_int>{out_of_resources} : std::nullopt;
+    });
+    settle(witness, run);
+    INFO("What fails is ", std::string{step_names[failing]});
+    if (outcome_of(run) != Outcome::failed) FAIL("The future tells of no error.");
+    if (const bool expected = failing >= 2; (run.changes > 0) != expected)
+        FAIL("The host's step was taken ", run.changes.load(), " times.");
+    for (const auto done : witness.order())
+        for (std::size_t behind = failing + 1; behind < numbers.size(); ++behind)
+            if (done == numbers[behind])
+                FAIL(std::string{step_names[behind]}, " was run, although what it needs has failed.");
+    if (witness.user_events_open() > 0) FAIL("A user event was left without a status.");
+    if (witness.set_twice() > 0) FAIL("A user event was given a status twice.");
+}
+
+} // namespace
+
+TEST_CASE("kernel, host's step and kernel give the right values in every order")
+{
+    Exercise& exercise = Exercise::get();
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        const Order order = seed % 2 == 0 ? Order::OutOfOrder : Order::None;
+        EventWitness witness{patient(seed)};
+        Run run{witness, order, seed < 3 ? seed : 13 * seed, seed};
+        run.begin();
+        settle(witness, run);
+        if (outcome_of(run) != Outcome::well) FAIL("All went well, and the future holds an exception.");
+        INFO(run.count, " values, order number ", seed);
+        if (run.changes != 1) FAIL("The host's step was taken ", run.changes.load(), " times.");
+        if (!run.in_callback) FAIL("The host's step was not taken in a callback.");
+        if (!run.right_values) FAIL("The host's step was not given the values that the first kernel made.");
+        exercise.expect_same("values", run.expected, run.values);
+    }
+}
+
+TEST_CASE("relay returns before anything has run, and nobody waits")
+{
+    for (const Order order : {Order::None, Order::OutOfOrder}) {
+        EventWitness witness{patient(1)};
+        Run run{witness, order, 64, 3};
+        run.begin();
+        if (witness.waits() > 0) FAIL("relay waits for the device: ", witness.waits(), " times.");
+        if (witness.lost_patience() || !witness.order().empty())
+            FAIL("relay did not return before its commands were run.");
+        if (run.ready()) FAIL("The future is ready before any command was run.");
+        settle(witness, run);
+        if (witness.waits() > 0) FAIL("A thread waits for the device: ", witness.waits(), " times.");
+        if (witness.polls() > 10)
+            FAIL("The status of events was asked for ", witness.polls(), " times: a thread waits that way.");
+    }
+}
+
+TEST_CASE("callbacks make no call that waits")
+{
+    EventWitness witness{patient(2)};
+    Run run{witness, Order::OutOfOrder, 64, 3};
+    run.begin();
+    witness.settle();
+    if (witness.waits_in_callbacks() > 0)
+        FAIL("A callback made ", witness.waits_in_callbacks(),
+             " calls that wait for the device. The thread that they stop may be the one that they wait for.");
+}
+
+TEST_CASE("each step certainly comes after the one before")
+{
+    for (const Order order : {Order::None, Order::OutOfOrder}) {
+        EventWitness witness{patient(3)};
+        Run run{witness, order, 64, 4};
+        run.begin();
+        settle(witness, run);
+        const auto numbers = steps(witness);
+        for (std::size_t i = 1; i < numbers.size(); ++i)
+            if (!witness.certainly_before(numbers[i - 1], numbers[i]))
+                FAIL(std::string{step_names[i]}, " may begin before ", std::string{step_names[i - 1]},
+                     " has ended.");
+        if (const std::string race = witness.race(); !race.empty()) FAIL(race, ".");
+    }
+}
+
+TEST_CASE("the write waits for the end of the host's step")
+{
+    EventWitness witness{patient(4)};
+    Run run{witness, Order::OutOfOrder, 64, 5};
+    run.begin();
+    const auto numbers = steps(witness);
+    std::atomic<bool> before_the_step = false;
+    witness.before_each([&](EventWitness::Number number) {
+        if (number == numbers[2] && run.changes == 0) before_the_step = true;
+    });
+    settle(witness, run);
+    const auto user_events = exactly(witness, "clCreateUserEvent", 1);
+    if (!witness.certainly_before(user_events[0], numbers[2]))
+        FAIL("The write does not wait for the user event, and may begin before the host's step has ended.");
+    if (run.too_early || before_the_step)
+        FAIL("The user event had its status, and the write could begin, before the host's step had ended.");
+    if (witness.set_twice() > 0) FAIL("A user event was given a status twice.");
+}
+
+TEST_CASE("the future is ready when the last read has ended, and not before")
+{
+    for (const Order order : {Order::None, Order::OutOfOrder}) {
+        EventWitness witness{patient(5)};
+        Run run{witness, order, 64, 6};
+        run.begin();
+        std::string early;
+        witness.before_each([&](EventWitness::Number number) {
+            if (run.ready() && early.empty()) early = witness.describe(number);
+        });
+        settle(witness, run);
+        if (!early.empty()) FAIL("The future was ready, and ", early, " had not begun.");
+    }
+}
+
+TEST_CASE("a kernel or a read that fails before the host's step is handed on")
+{
+    for (const Order order : {Order::None, Order::OutOfOrder})
+        for (const std::size_t failing : {0U, 1U}) check_failure(failing, order);
+}
+
+TEST_CASE("a command that fails behind the host's step is handed on")
+{
+    for (const Order order : {Order::None, Order::OutOfOrder})
+        for (const std::size_t failing : {2U, 3U, 4U}) check_failure(failing, order);
+}
+
+TEST_CASE("what the host's step throws arrives in the future")
+{
+    for (const Order order : {Order::None, Order::OutOfOrder}) {
+        EventWitness witness{patient(6)};
+        Run run{witness, order, 64, 7, true};
+        run.begin();
+        settle(witness, run);
+        if (outcome_of(run) != Outcome::threw)
+            FAIL("The host's step threw, and the future does not hold that exception.");
+        if (witness.order().size() != 2)
+            FAIL("The host's step threw, and ", witness.order().size(), " commands were run; expected 2.");
+        if (witness.user_events_open() > 0) FAIL("A user event was left without a status.");
+    }
+}
+
+TEST_CASE("relays on their way at the same time keep apart")
+{
+    Exercise& exercise = Exercise::get();
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        EventWitness witness{patient(seed)};
+        Run one{witness, Order::OutOfOrder, 40, seed};
+        Run failing{witness, Order::OutOfOrder, 90, seed, true};
+        Run other{witness, Order::None, 70, seed + 10};
+        failing.job.queue = one.job.queue;
+        for (Run* const run : {&one, &failing, &other}) run->begin();
+        for (Run* const run : {&other, &one, &failing}) settle(witness, *run);
+        if (outcome_of(one) != Outcome::well || outcome_of(other) != Outcome::well ||
+            outcome_of(failing) != Outcome::threw)
+            FAIL("Of three relays the second one's step throws, and not each future tells what became of its "
+                 "own.");
+        exercise.expect_same("values", one.expected, one.values);
+        exercise.expect_same("values", other.expected, other.values);
+    }
+}
+
+TEST_CASE("a device that is quick changes nothing")
+{
+    Exercise& exercise = Exercise::get();
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) { // it begins with the flush, or before relay returns
+        EventWitness witness{{.seed = seed, .patience = std::chrono::milliseconds{0}}};
+        Run run{witness, Order::OutOfOrder, 30, seed};
+        run.begin();
+        settle(witness, run);
+        if (outcome_of(run) != Outcome::well) FAIL("All went well, and the future holds an exception.");
+        exercise.expect_same("values", run.expected, run.values);
+    }
+}
+
+TEST_CASE("nothing is left behind")
+{
+    for (const bool throws : {false, true}) {
+        EventWitness witness{patient(8)};
+        Run run{witness, Order::OutOfOrder, 64, 8, throws};
+        run.begin();
+        settle(witness, run);
+        for (int i = 0; i < 300 && (witness.events_alive() > 0 || run.token.use_count() > 1); ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds{10}); // somebody may still be about it
+        if (witness.events_alive() > 0)
+            FAIL(witness.events_alive(), " events are not released, though the relay is over.");
+        if (run.token.use_count() > 1) FAIL("The host's step is still kept, though the relay is over.");
+        if (witness.bad_events() > 0)
+            FAIL("A call was given an event that was released already, or never was one.");
+        if (!witness.unknown_call().empty())
+            FAIL("The tests do not know ", witness.unknown_call(), "; use the commands of the description.");
+    }
+}

@@ -1,0 +1,491 @@
+// Tests of run_graph: order, independence, failures, and graphs that are large.
+#include "graph.hpp"
+
+#include <lockstep/event_witness_calls.hpp>
+#include <lockstep/exercise.hpp>
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <exception>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+
+using namespace lockstep;
+
+namespace
+{
+
+using Number = EventWitness::Number;
+using Edges = std::vector<std::vector<std::size_t>>; ///< for each task, those that it waits for
+
+constexpr Number not_enqueued = SIZE_MAX;
+
+/// Calls it on a thread whose stack a deep recursion overflows, however small its frames are.
+void call_on_small_stack(const std::function<void()>& function)
+{
+    struct Call
+    {
+        const std::function<void()>& function;
+        std::exception_ptr thrown;
+    } call{function, nullptr};
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, std::size_t{512} * 1024);
+    pthread_t thread{};
+    const int failed = pthread_create(
+        &thread, &attributes,
+        [](void* data) -> void* {
+            Call& made = *static_cast<Call*>(data);
+            try {
+                made.function();
+            } catch (...) {
+                made.thrown = std::current_exception();
+            }
+            return nullptr;
+        },
+        &call);
+    pthread_attr_destroy(&attributes);
+    if (failed != 0) FAIL("The tests can make no thread.");
+    pthread_join(thread, nullptr);
+    if (call.thrown) std::rethrow_exception(call.thrown);
+}
+
+/// Tasks, and what became of them.
+struct Graph
+{
+    Edges edges;
+    std::vector<Task> tasks;
+    std::vector<Number> numbers;       ///< the witness's, of each task's command
+    std::vector<std::size_t> failing;  ///< tasks whose command fails, with the status -1000 less its index
+    std::vector<std::size_t> throwing; ///< tasks whose enqueue throws that
+    std::vector<std::size_t> enqueued; ///< in order
+    cl::Buffer buffer;
+
+    explicit Graph(Edges all) : edges(std::move(all)), numbers(edges.size(), not_enqueued)
+    {
+        buffer = {Exercise::get().context(), CL_MEM_READ_WRITE,
+                  std::max<std::size_t>(1, edges.size()) * sizeof(cl_uint)};
+        for (std::size_t i = 0; i < edges.size(); ++i)
+            tasks.push_back({edges[i], [this, i](const cl::CommandQueue& queue,
+                                                 const std::vector<cl::Event>& wait_list, cl::Event& event) {
+                                 enqueued.push_back(i);
+                                 if (contains(throwing, i)) throw cl::Error{status_of(i), "enqueue"};
+                                 queue.enqueueFillBuffer(buffer, cl_uint{1}, i * sizeof(cl_uint),
+                                                         sizeof(cl_uint), &wait_list, &event);
+                                 if (EventWitness* const w = EventWitness::witness()) numbers[i] = w->last();
+                             }});
+    }
+    Graph(const Graph&) = delete;
+    Graph& operator=(const Graph&) = delete;
+
+    static bool contains(const std::vector<std::size_t>& list, std::size_t i)
+    {
+        return std::find(list.begin(), list.end(), i) != list.end();
+    }
+    static cl_int status_of(std::size_t i) { return -1000 - static_cast<cl_int>(i); }
+
+    /// @param small_stack on a thread with a stack of half a MiB, and without looking at what the host waited for.
+    std::vector<cl_int> run(EventWitness& witness, bool small_stack = false)
+    {
+        // Only that they run is of interest, and the witness runs them: the driver has no part in it.
+        witness.instead([&](Number number) -> std::optional<cl_int> {
+            for (const std::size_t i : failing)
+                if (numbers[i] == number) return status_of(i);
+            return CL_COMPLETE;
+        });
+        try {
+            std::vector<cl_int> statuses;
+            const auto call = [&] {
+                statuses = run_graph(Exercise::get().context(), Exercise::get().device(), tasks);
+            };
+            if (small_stack)
+                call_on_small_stack(call);
+            else
+                call();
+            look(witness, statuses, small_stack);
+            return statuses;
+        } catch (const cl::Error&) {
+            witness.stop();
+            if (!witness.deadlock().empty()) FAIL(witness.deadlock(), ".");
+            throw;
+        } catch (...) {
+            witness.stop();
+            throw;
+        }
+    }
+
+private:
+    /// What holds for every graph.
+    void look(EventWitness& witness, const std::vector<cl_int>& statuses, bool another_thread) const
+    {
+        if (statuses.size() != tasks.size())
+            FAIL("For ", tasks.size(), " tasks run_graph returned ", statuses.size(), " statuses.");
+        if (const auto left = witness.unwaited().size(); left > 0 && witness.waits() > 0 && !another_thread)
+            FAIL("run_graph returned, and nobody had waited for ", left, " of the commands.");
+        if (!witness.unknown_call().empty()) FAIL("The tests do not know ", witness.unknown_call(), ".");
+        std::vector<int> times(tasks.size());
+        for (const std::size_t i : enqueued) ++times[i];
+        for (std::size_t i = 0; i < tasks.size(); ++i)
+            if (times[i] > 1) FAIL("Task ", i, " was enqueued ", times[i], " times.");
+    }
+};
+
+/// The place of each task among those that were run; not_enqueued if it was not.
+std::vector<std::size_t> places(const Graph& graph, const EventWitness& witness)
+{
+    const std::vector<Number> order = witness.order();
+    std::vector<std::size_t> place_of_number(
+        order.empty() ? 0 : *std::max_element(order.begin(), order.end()) + 1, not_enqueued);
+    for (std::size_t i = 0; i < order.size(); ++i) place_of_number[order[i]] = i;
+    std::vector<std::size_t> result;
+    for (const Number number : graph.numbers)
+        result.push_back(number < place_of_number.size() ? place_of_number[number] : not_enqueued);
+    return result;
+}
+
+/// Runs a graph in which nothing fails: each task once, behind what it waits for.
+void check_run(Edges edges, const EventWitness::Device& device, const std::string& what,
+               bool small_stack = false)
+{
+    Graph graph{std::move(edges)};
+    EventWitness witness{device};
+    INFO(what, std::string{device.out_of_order ? "" : ", without a queue out of order"});
+    const auto statuses = graph.run(witness, small_stack);
+    const auto place = places(graph, witness);
+    for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+        if (place[i] == not_enqueued) FAIL("Task ", i, " was not run.");
+        if (statuses[i] != CL_COMPLETE) FAIL("Task ", i, " was run, and its status is ", statuses[i], ".");
+        for (const std::size_t before : graph.edges[i])
+            if (place[before] > place[i])
+                FAIL("Task ", i, " was run before task ", before, ", which it waits for.");
+    }
+}
+
+/// Whether task a comes before task b by the graph: result[b][a].
+std::vector<std::vector<bool>> closure(const Edges& edges)
+{
+    std::vector<std::vector<bool>> before(edges.size(), std::vector<bool>(edges.size()));
+    for (std::size_t b = 0; b < edges.size(); ++b) {
+        std::vector<std::size_t> open = edges[b];
+        while (!open.empty()) {
+            const std::size_t a = open.back();
+            open.pop_back();
+            if (before[b][a]) continue;
+            before[b][a] = true;
+            open.insert(open.end(), edges[a].begin(), edges[a].end());
+        }
+    }
+    return before;
+}
+
+/// Fails unless what the graph orders is ordered, and, if `exactly`, nothing else.
+void check_order(Edges edges, bool out_of_order, bool exactly, const std::string& what)
+{
+    Graph graph{std::move(edges)};
+    EventWitness witness{{.out_of_order = out_of_order}};
+    INFO(what, std::string{out_of_order ? "" : ", without a queue out of order"});
+    graph.run(witness);
+    const auto before = closure(graph.edges);
+    for (std::size_t b = 0; b < graph.edges.size(); ++b)
+        for (std::size_t a = 0; a < graph.edges.size(); ++a) {
+            if (graph.numbers[a] == not_enqueued) FAIL("Task ", a, " was not enqueued.");
+            if (before[b][a] && !witness.certainly_before(graph.numbers[a], graph.numbers[b]))
+                FAIL("Task ", b, " may begin before task ", a, " has ended, for which it waits.");
+            if (exactly && a < b && !before[b][a] && !before[a][b] &&
+                !witness.may_overlap(graph.numbers[a], graph.numbers[b]))
+                FAIL("The tasks ", a, " and ", b,
+                     " do not wait for each other, but may not run at the same time.");
+        }
+}
+
+/// Random edges to tasks that lie anywhere in the list.
+Edges random_edges(std::size_t count, std::uint64_t seed, std::uint32_t most = 4)
+{
+    Random random{seed};
+    std::vector<std::size_t> place(count);
+    std::iota(place.begin(), place.end(), std::size_t{0});
+    for (std::size_t k = count; k > 1; --k)
+        std::swap(place[k - 1], place[random.below(static_cast<std::uint32_t>(k))]);
+    Edges edges(count);
+    for (std::size_t k = 1; k < count; ++k)
+        for (std::uint32_t left = random.below(most); left > 0; --left)
+            edges[place[k]].push_back(place[random.below(static_cast<std::uint32_t>(k))]);
+    return edges;
+}
+
+/// `count` chains of `length` tasks, whose tasks take turns in the list. @param backwards the list begins at the chains' ends.
+Edges chains(std::size_t count, std::size_t length, bool backwards = false)
+{
+    const std::size_t all = count * length;
+    Edges edges(all);
+    for (std::size_t i = count; i < all; ++i)
+        (backwards ? edges[all - 1 - i] : edges[i]).push_back(backwards ? all - 1 - (i - count) : i - count);
+    return edges;
+}
+
+const Edges fork_and_join{{}, {0}, {0}, {0}, {0}, {0}, {1, 2, 3, 4, 5}};
+const Edges tree{{}, {0}, {0}, {0}, {1}, {1}, {2}, {2}, {3}, {3}};
+const Edges listed_backwards{{1, 2}, {3}, {3}, {}};
+const Edges named_twice{{}, {0, 0, 0}, {1, 0, 1}};
+
+void check_refused(const Edges& edges, const std::string& what)
+{
+    for (const bool out_of_order : {true, false}) {
+        Graph graph{edges};
+        EventWitness witness{{.out_of_order = out_of_order}};
+        bool refused = false;
+        try {
+            run_graph(Exercise::get().context(), Exercise::get().device(), graph.tasks);
+        } catch (const std::invalid_argument&) {
+            refused = true;
+        } catch (const std::exception& other) {
+            FAIL(what,
+                 ": expected a std::invalid_argument, got another exception: ", std::string{other.what()});
+        }
+        if (!refused) FAIL(what, ": expected a std::invalid_argument, and there was no exception.");
+        if (!graph.enqueued.empty() || witness.count() > 0)
+            FAIL(what, ": tasks were enqueued before that was noticed.");
+        if (witness.queues_made() > 0) FAIL(what, ": a queue was made before that was noticed.");
+    }
+}
+
+/// Runs a graph in which some tasks fail, and looks at each task's status.
+void check_failures(const Edges& edges, const std::vector<std::size_t>& failing,
+                    const std::vector<std::size_t>& throwing, bool out_of_order, std::uint64_t seed = 1)
+{
+    Graph graph{edges};
+    graph.failing = failing;
+    graph.throwing = throwing;
+    EventWitness witness{{.out_of_order = out_of_order, .seed = seed}};
+    INFO(edges.size(), " tasks, ", failing.size(), " fail and of ", throwing.size(), " the enqueue throws",
+         std::string{out_of_order ? "" : ", without a queue out of order"});
+    const auto statuses = graph.run(witness);
+    const auto place = places(graph, witness);
+    const auto before = closure(edges);
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+        bool needs_failed = false;
+        for (std::size_t a = 0; a < edges.size(); ++a)
+            needs_failed = needs_failed ||
+                           (before[i][a] && (Graph::contains(failing, a) || Graph::contains(throwing, a)));
+        const bool fails = Graph::contains(failing, i) || Graph::contains(throwing, i);
+        if (needs_failed) {
+            if (place[i] != not_enqueued)
+                FAIL("Task ", i, " was run, although a task that it needs has failed.");
+            if (statuses[i] >= 0) FAIL("Task ", i, " did not run, and its status is ", statuses[i], ".");
+        } else {
+            if (place[i] == not_enqueued && !Graph::contains(throwing, i))
+                FAIL("Task ", i, " was not run, although nothing that it needs has failed.");
+            const cl_int expected = fails ? Graph::status_of(i) : CL_COMPLETE;
+            if (statuses[i] != expected)
+                FAIL("The status of task ", i, " is ", statuses[i], "; expected ", expected, ".");
+        }
+    }
+    if (witness.events_alive() > 0) FAIL(witness.events_alive(), " events are not released.");
+}
+
+} // namespace
+
+TEST_CASE("every task is run once, behind those that it waits for")
+{
+    for (const bool out_of_order : {true, false}) {
+        const EventWitness::Device device{.out_of_order = out_of_order};
+        check_run({{}}, device, "one task");
+        check_run({{}, {0}, {1}}, device, "a chain of three");
+        check_run(fork_and_join, device, "five tasks between two");
+        check_run(listed_backwards, device, "tasks that stand in front of those that they wait for");
+        check_run(named_twice, device, "tasks that name one twice");
+    }
+}
+
+TEST_CASE("random graphs are run in every order that they allow")
+{
+    for (std::uint64_t seed = 1; seed <= 40; ++seed)
+        check_run(random_edges(2 + 3 * seed, seed), {.out_of_order = seed % 2 == 0, .seed = seed},
+                  "random graph " + std::to_string(seed));
+}
+
+TEST_CASE("a graph without tasks needs nothing")
+{
+    for (const bool out_of_order : {true, false}) {
+        Graph graph{{}};
+        EventWitness witness{{.out_of_order = out_of_order}};
+        if (!graph.run(witness).empty()) FAIL("No task, and there are statuses.");
+    }
+}
+
+TEST_CASE("out of order, a task waits for what it names and for nothing else")
+{
+    check_order(fork_and_join, true, true, "five tasks between two");
+    check_order(tree, true, true, "a tree");
+    check_order(listed_backwards, true, true, "a diamond, listed backwards");
+    check_order(named_twice, true, true, "a task that names one twice");
+    check_order(chains(12, 4), true, true, "twelve chains");
+    check_order(Edges(20), true, true, "twenty tasks that wait for nothing");
+    for (std::uint64_t seed = 1; seed <= 12; ++seed)
+        check_order(random_edges(30, 100 + seed, 3), true, true, "random graph " + std::to_string(seed));
+}
+
+TEST_CASE("in order, a task waits for what it names")
+{
+    check_order(fork_and_join, false, false, "five tasks between two");
+    check_order(chains(20, 4), false, false, "twenty chains");
+    for (std::uint64_t seed = 1; seed <= 12; ++seed)
+        check_order(random_edges(40, 200 + seed), false, false, "random graph " + std::to_string(seed));
+}
+
+TEST_CASE("in order, what fits the queues waits for nothing else")
+{
+    for (const std::size_t count : {2U, 3U, 5U, 8U}) {
+        check_order(chains(count, 5), false, true, std::to_string(count) + " chains");
+        check_order(chains(count, 4, true), false, true, std::to_string(count) + " chains, listed backwards");
+    }
+    check_order(fork_and_join, false, true, "five tasks between two");
+    check_order(tree, false, true, "a tree");
+    check_order(Edges(8), false, true, "eight tasks that wait for nothing");
+}
+
+TEST_CASE("the queues are those that the device has")
+{
+    for (const std::size_t count : {1U, 3U, 8U, 30U})
+        for (const bool out_of_order : {true, false}) {
+            Graph graph{chains(count, 3)};
+            EventWitness witness{{.out_of_order = out_of_order}};
+            INFO(count, " chains", std::string{out_of_order ? "" : ", without a queue out of order"});
+            graph.run(witness);
+            const std::size_t expected = out_of_order ? 1 : std::min(count, most_queues);
+            if (witness.queues_made() != expected)
+                FAIL("There are ", witness.queues_made(), " queues; expected ", expected, ".");
+            if (witness.queues_out_of_order_made() != (out_of_order ? 1U : 0U))
+                FAIL("Of the queues ", witness.queues_out_of_order_made(), " are out of order.");
+        }
+}
+
+TEST_CASE("the fullest queue is not given more")
+{
+    // Seven long chains, and one task alone: its queue is the emptiest, and what waits for nothing goes there.
+    constexpr std::size_t chain_tasks = 7 * 6;
+    Edges edges = chains(7, 6);
+    edges.push_back({});
+    for (std::size_t i = 0; i < 4; ++i)
+        edges.push_back({chain_tasks - 7}); // one continues its chain, three do not
+    Graph graph{edges};
+    EventWitness witness{{.out_of_order = false}};
+    graph.run(witness);
+    std::map<cl_command_queue, std::size_t> tasks_in;
+    for (const Number number : graph.numbers) ++tasks_in[witness.command(number).queue];
+    std::size_t most = 0;
+    for (const auto& [queue, count] : tasks_in) most = std::max(most, count);
+    if (tasks_in.size() != most_queues) FAIL("Of eight queues ", tasks_in.size(), " have tasks.");
+    if (most > 7) FAIL("One queue has ", most, " tasks, where 7 are the most that the rule gives one.");
+}
+
+TEST_CASE("the host waits only when everything is enqueued, and then for everything")
+{
+    for (const bool out_of_order : {true, false}) {
+        Graph graph{random_edges(60, 7)};
+        EventWitness witness{{.out_of_order = out_of_order}};
+        graph.run(witness);
+        if (witness.waits_in_between() > 0)
+            FAIL("The host waits ", witness.waits_in_between(), " times before the last task is enqueued.");
+        for (const Number number : graph.numbers)
+            if (number == not_enqueued || witness.status(number) > CL_COMPLETE)
+                FAIL("run_graph returned before all tasks had ended.");
+    }
+}
+
+TEST_CASE("a task that fails stops those that need it, and no others")
+{
+    for (const bool out_of_order : {true, false}) {
+        check_failures({{}, {0}, {1}, {}}, {0}, {}, out_of_order);
+        check_failures(fork_and_join, {2}, {}, out_of_order);
+        check_failures(tree, {1}, {}, out_of_order);
+        check_failures(chains(3, 5), {4}, {}, out_of_order);
+        check_failures(chains(12, 4), {13, 30}, {}, out_of_order);
+        for (std::uint64_t seed = 1; seed <= 10; ++seed)
+            check_failures(random_edges(40, 300 + seed, 3), {seed, 3 * seed}, {}, out_of_order, seed);
+    }
+}
+
+TEST_CASE("an enqueue that throws stops those that need it, and no others")
+{
+    for (const bool out_of_order : {true, false}) {
+        check_failures({{}, {0}, {1}, {}}, {}, {0}, out_of_order);
+        check_failures(fork_and_join, {}, {2}, out_of_order);
+        check_failures(chains(3, 5), {}, {4}, out_of_order);
+        for (std::uint64_t seed = 1; seed <= 10; ++seed)
+            check_failures(random_edges(40, 400 + seed, 3), {2 * seed}, {seed, 39 - seed}, out_of_order,
+                           seed);
+    }
+}
+
+TEST_CASE("a task that waits for one that there is not is refused before anything is enqueued")
+{
+    check_refused({{1}}, "one task waits for task 1");
+    check_refused({{}, {0}, {0, 3}}, "of three tasks one waits for task 3");
+    check_refused({{}, {SIZE_MAX}}, "a task waits for task SIZE_MAX");
+}
+
+TEST_CASE("tasks that wait for each other in a circle are refused before anything is enqueued")
+{
+    check_refused({{0}}, "a task waits for itself");
+    check_refused({{1}, {0}}, "two tasks wait for each other");
+    check_refused({{}, {0}, {1, 4}, {2}, {3}, {4}}, "three tasks of six wait in a circle");
+    check_refused({{}, {}, {3, 1}, {2, 0}, {3}}, "a circle of two, and three others");
+    Edges ring(5000);
+    for (std::size_t i = 0; i < ring.size(); ++i) ring[i] = {(i + 1) % ring.size()};
+    check_refused(ring, "five thousand tasks wait in a circle");
+}
+
+TEST_CASE("all events and queues are released")
+{
+    for (const bool out_of_order : {true, false}) {
+        Graph graph{random_edges(50, 9)};
+        EventWitness witness{{.out_of_order = out_of_order}};
+        graph.run(witness);
+        if (witness.events_alive() > 0) FAIL(witness.events_alive(), " events are not released.");
+        if (witness.queues_alive() > 0) FAIL(witness.queues_alive(), " queues are not released.");
+        if (witness.bad_events() > 0) FAIL("A wait list names an event that there is not.");
+        if (witness.user_events_open() > 0) FAIL("A user event was left without a status.");
+    }
+}
+
+TEST_CASE("ten thousand tasks take seconds")
+{
+    const std::size_t count = Exercise::get().clean_stage() ? 1000 : 10000;
+    for (const bool out_of_order : {true, false}) {
+        const EventWitness::Device device{.out_of_order = out_of_order};
+        check_run(random_edges(count, 10), device, "a random graph of many tasks");
+        Edges star(count);
+        for (std::size_t i = 1; i + 1 < count; ++i) {
+            star[i] = {0};
+            star[count - 1].push_back(i);
+        }
+        check_run(star, device, "many tasks between two");
+    }
+}
+
+TEST_CASE("a chain of a hundred thousand tasks is run, listed forwards and backwards")
+{
+    const bool clean = Exercise::get().clean_stage();
+    for (const bool backwards : {false, true}) {
+        const std::size_t count = clean ? 3000 : backwards ? 200000 : 100000;
+        check_run(chains(1, count, backwards), {.out_of_order = backwards}, "a long chain", true);
+    }
+}
+
+TEST_CASE("the device itself runs a graph")
+{
+    const Edges edges = random_edges(Exercise::get().clean_stage() ? 20 : 80, 11);
+    Graph graph{edges};
+    const cl::CommandQueue queue{Exercise::get().context(), Exercise::get().device()};
+    queue.enqueueFillBuffer(graph.buffer, cl_uint{0}, 0, edges.size() * sizeof(cl_uint));
+    queue.finish();
+    const auto statuses = run_graph(Exercise::get().context(), Exercise::get().device(), graph.tasks);
+    std::vector<cl_uint> done(edges.size());
+    queue.enqueueReadBuffer(graph.buffer, CL_TRUE, 0, done.size() * sizeof(cl_uint), done.data());
+    Exercise::get().expect_same("tasks done", std::vector<cl_uint>(edges.size(), 1), done);
+    if (statuses != std::vector<cl_int>(edges.size(), CL_COMPLETE))
+        FAIL("All tasks were run by the device, and not all statuses are CL_COMPLETE.");
+}

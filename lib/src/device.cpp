@@ -46,10 +46,32 @@ DeviceEntry entry_of(const cl::Platform& platform, const cl::Device& device)
             .device = device};
 }
 
+/// Khronos' loader cuts the text of this variable into pieces where it stands, so that a program started later would find
+/// the first driver alone. Gives the variable back as it was.
+class DriverList
+{
+public:
+    DriverList()
+    {
+        if (const char* text = std::getenv(name)) text_ = text;
+    }
+    ~DriverList()
+    {
+        if (text_) setenv(name, text_->c_str(), 1);
+    }
+    DriverList(const DriverList&) = delete;
+    DriverList& operator=(const DriverList&) = delete;
+
+private:
+    static constexpr const char* name = "OCL_ICD_FILENAMES";
+    std::optional<std::string> text_;
+};
+
 } // namespace
 
 std::vector<DeviceEntry> list_devices()
 {
+    const DriverList drivers;
     std::vector<DeviceEntry> entries;
     std::vector<cl::Platform> platforms;
     try {

@@ -61,7 +61,7 @@ private:
     }
 
     const Opened& cl_;
-    std::size_t count_ = is_simulator(cl_.device) ? 4096 : std::size_t{1} << 22U;
+    std::size_t count_ = is_simulator(cl_.device) ? 4096 : std::size_t{1} << 20U;
     std::vector<cl_uint> from_;
 };
 

@@ -60,7 +60,7 @@ inline void doubts(const std::string& program)
     };
     const auto row = [](const char* where, const std::string& first,
                         const std::string& second) {
-        std::printf("%-30s %-14s %s\n", where, first.c_str(), second.c_str());
+        std::printf("%-22s| %-13s| %s\n", where, first.c_str(), second.c_str());
     };
     row("", "conversions", "running");
     row("by hand", "-2 -1 2", "1 2 3 ... 64");

@@ -77,7 +77,7 @@ inline void a_build_log(const Opened& cl)
         //! [log]
         build_program(cl.context, cl.device, CHAPTER_DIR "/field-notes/grey.cl");
     } catch (const BuildFailure& failure) {
-        std::printf("%s\n", failure.log().c_str()); // CL_PROGRAM_BUILD_LOG
+        std::printf("%s", failure.log().c_str()); // CL_PROGRAM_BUILD_LOG
         //! [log]
     }
 }

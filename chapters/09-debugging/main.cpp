@@ -42,7 +42,7 @@ std::string first_report(const std::string& log)
 void seven_bugs(const std::string& program)
 {
     const std::chrono::seconds limit{20};
-    std::printf("%-18s %-22s %s\n", "bug", "this device", "simulated by Oclgrind");
+    std::printf("%-18s| %-22s| %s\n", "bug", "this device", "simulated by Oclgrind");
     std::map<std::string, std::string> reports;
     for (const Bug& bug : bugs) {
         //! [table]
@@ -51,7 +51,7 @@ void seven_bugs(const std::string& program)
             {"env", "LOCKSTEP_DEVICE=", "oclgrind", "--data-races", "--uninitialized",
              "--build-options", "-cl-opt-disable", program, "bug", bug.name},
             limit);
-        std::printf("%-18s %-22s %s\n", bug.name, verdict(here).c_str(),
+        std::printf("%-18s| %-22s| %s\n", bug.name, verdict(here).c_str(),
                     verdict(simulated).c_str());
         //! [table]
         reports[bug.name] =
@@ -59,7 +59,7 @@ void seven_bugs(const std::string& program)
     }
     std::printf("\nwhat Oclgrind reports first\n");
     for (const Bug& bug : bugs)
-        std::printf("%-18s %s\n", bug.name, reports.at(bug.name).c_str());
+        std::printf("%s: %s\n", bug.name, reports.at(bug.name).c_str());
 }
 
 // One part of the program, in a process of its own.

@@ -30,10 +30,8 @@ inline Cells host_twin(int steps)
 }
 //! [twin]
 
-inline Cells on_device(const Opened& cl, cl::Kernel kernel, int steps)
+inline Cells on_device(const Opened& cl, cl::Kernel kernel, Cells now, int steps)
 {
-    Cells now(cells);
-    now[first_cell] = 1;
     cl::Buffer in{cl.context, now.begin(), now.end(), false};
     cl::Buffer out{cl.context, CL_MEM_READ_WRITE, cells};
     for (int step = 0; step < steps; ++step) {
@@ -59,8 +57,9 @@ inline void bisect(const Opened& cl)
     const cl::Kernel kernel = cells_kernel(cl);
     const auto difference = [&](int steps) {
         const Cells right = host_twin(steps);
-        return compare(std::span<const std::uint8_t>{right},
-                       std::span<const std::uint8_t>{on_device(cl, kernel, steps)});
+        return compare(
+            std::span<const std::uint8_t>{right},
+            std::span<const std::uint8_t>{on_device(cl, kernel, host_twin(0), steps)});
     };
     //! [bisect]
     int same = 0;              // after so many steps both agree
@@ -77,9 +76,11 @@ inline void bisect(const Opened& cl)
     //! [bisect]
 }
 
-// What the debugger is given: the first wrong step alone, with the options that it needs.
+//! [one-step]
+// What the debugger is given: the one step that goes wrong, from the cells that are still right.
 inline void wrong_step(const Opened& cl, const std::string& options)
 {
-    const Cells got = on_device(cl, cells_kernel(cl, options), 25);
-    std::printf("cell 63 after 25 steps: %d\n", got[63]);
+    const Cells got = on_device(cl, cells_kernel(cl, options), host_twin(24), 1);
+    std::printf("cell 63: %d, on the host %d\n", got[63], host_twin(25)[63]);
 }
+//! [one-step]

@@ -41,7 +41,7 @@ std::string first_report(const std::string& log)
 
 void seven_bugs(const std::string& program)
 {
-    const std::chrono::seconds limit{20};
+    const std::chrono::seconds limit{60};
     std::printf("%-18s| %-22s| %s\n", "bug", "this device", "simulated by Oclgrind");
     std::map<std::string, std::string> reports;
     for (const Bug& bug : bugs) {

@@ -47,10 +47,11 @@ void seven_bugs(const std::string& program)
     for (const Bug& bug : bugs) {
         //! [table]
         const Ending here = run_child({program, "bug", bug.name}, limit);
-        const Ending simulated = run_child(
-            {"env", "LOCKSTEP_DEVICE=", "oclgrind", "--data-races", "--uninitialized",
-             "--build-options", "-cl-opt-disable", program, "bug", bug.name},
-            limit);
+        const Ending simulated =
+            run_child({"env", "LOCKSTEP_DEVICE=", "oclgrind", "--num-threads", "1",
+                       "--data-races", "--uninitialized", "--build-options",
+                       "-cl-opt-disable", program, "bug", bug.name},
+                      limit);
         std::printf("%-18s| %-22s| %s\n", bug.name, verdict(here).c_str(),
                     verdict(simulated).c_str());
         //! [table]

@@ -180,8 +180,8 @@ void draw_verdict(Canvas& canvas, const Rect& rect, const std::string& verdict, 
     const std::string words = is_report ? (hidden ? "nothing" : verdict.substr(0, verdict.find(':')))
                               : hidden  ? "right"
                               : fatal   ? "crash"
-                              : verdict.starts_with("CL_") ? "error"
-                                                           : "wrong";
+                              : verdict.starts_with("CL_") || verdict.starts_with("NVIDIA") ? "error"
+                                                                                            : "wrong";
     canvas.card(rect.inset(2), words,
                 {.fill = hidden      ? Colour::surface
                          : is_report ? Colour::good_soft

@@ -70,9 +70,11 @@ inline void bisect(const Opened& cl)
         std::printf("after %3d steps: %s\n", middle, found ? "different" : "the same");
         (found ? different : same) = middle;
     }
+    const Mismatch first = *difference(different);
     const LaunchShape shape{{cells, 1, 1}, {group_size, 1, 1}, 1};
-    std::printf("step %d is the first: %s\n", different,
-                explain(*difference(different), "cell", shape).c_str());
+    std::printf("step %d is the first: cell %zu is %g, on the host %g\n", different,
+                first.index, first.got, first.expected);
+    std::printf("%s\n", name_work_item(first.index, shape).c_str());
     //! [bisect]
 }
 

@@ -141,14 +141,13 @@ std::optional<std::string> obstacle(const std::string& command)
 // What the command of a session prints.
 std::string run_session(const std::string& command)
 {
-    const std::string tool = fs::canonical("/proc/self/exe").string();
     std::string line = command;
-    const std::string typed = "./lockstep";
-    if (const std::size_t at = line.find(typed); at != std::string::npos)
-        line.replace(at, typed.size(), "'" + tool + "'");
-    const std::string built = " build/chapters/";
-    if (const std::size_t at = line.find(built); at != std::string::npos)
-        line.replace(at, built.size(), " " + (build_dir() / "chapters").string() + "/");
+    const auto put = [&](const std::string& typed, const std::string& meant) {
+        if (const std::size_t at = line.find(typed); at != std::string::npos)
+            line.replace(at, typed.size(), meant);
+    };
+    put("./lockstep", "'" + fs::canonical("/proc/self/exe").string() + "'");
+    put(" build/chapters/", " " + (build_dir() / "chapters").string() + "/");
     std::map<std::string, std::string> environment{{"NO_COLOR", "1"}};
     if (line.starts_with("OCL_ICD_VENDORS="))
         environment["OCL_ICD_FILENAMES"] = ""; // a machine may name drivers there as well

@@ -58,8 +58,8 @@ std::string system_name()
 
 bool is_on_oclgrind(const std::string& command)
 {
-    return command.find("./lockstep lens ") != std::string::npos ||
-           command.starts_with("LOCKSTEP_DEVICE=oclgrind ");
+    return command.starts_with("LOCKSTEP_DEVICE=oclgrind ") ||
+           command.find("./lockstep lens ") != command.npos;
 }
 
 // "Oclgrind 21.10", on which everything runs that the lens is asked about.
@@ -129,13 +129,12 @@ std::optional<std::string> obstacle(const std::string& command)
         return "gdb is not installed";
     static const std::regex device{R"(^LOCKSTEP_DEVICE=(\w+) )"};
     std::smatch wanted;
-    if (!std::regex_search(command, wanted, device)) return std::nullopt;
     try {
-        pick_device(list_devices(), wanted[1].str());
-        return std::nullopt;
+        if (std::regex_search(command, wanted, device)) pick_device(list_devices(), wanted[1].str());
     } catch (const Failure&) {
         return fmt::format("there is no device {} here", wanted[1].str());
     }
+    return std::nullopt;
 }
 
 // What the command of a session prints.

@@ -57,3 +57,12 @@ kernel void gather(global const float* in, global const uint* from, global float
     out[AT(i, n)] = in[AT(from[i], n)];
 }
 //! [gather]
+
+//! [last-words]
+kernel void last_words(global float* values, uint stride)
+{
+    printf("item %d was here\n", (int)get_global_id(0));
+    barrier(CLK_LOCAL_MEM_FENCE); // all of the group have printed before anyone writes
+    values[get_global_id(0) * (size_t)stride] = 1.0f;
+}
+//! [last-words]

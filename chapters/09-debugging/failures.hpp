@@ -97,3 +97,25 @@ inline void printf_order(const Opened& cl)
     std::printf("host: after finish\n");
     //! [printf]
 }
+
+// In a process of its own: eight work-items print, and then write far away.
+inline void last_words(const Opened& cl)
+{
+    cl::Kernel kernel = find_kernel(
+        build_program(cl.context, cl.device, CHAPTER_DIR "/debugging.cl"), "last_words");
+    const cl::Buffer values{cl.context, CL_MEM_READ_WRITE, 8 * sizeof(float)};
+    kernel.setArg(0, values);
+    kernel.setArg(1, static_cast<cl_uint>(-1));
+    cl.queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(8), cl::NDRange(8));
+    cl.queue.finish();
+}
+
+inline void printed_before_a_crash(const std::string& program)
+{
+    const Ending ending = run_child({program, "last-words"}, std::chrono::seconds{60});
+    int lines = 0;
+    for (std::size_t at = 0; (at = ending.out.find("was here", at)) != std::string::npos;
+         ++at)
+        ++lines;
+    std::printf("printed before a crash: %d of 8 lines arrive\n", lines);
+}

@@ -75,6 +75,8 @@ void run_part(const std::string& part, const std::string& argument)
         } catch (const cl::Error& error) {
             std::printf("  %s: %s\n", error.what(), error_name(error.err()).c_str());
         }
+    else if (part == "last-words")
+        last_words(cl);
     else if (part == "cells")
         wrong_step(cl, argument);
     else if (part == "conversions")
@@ -105,6 +107,7 @@ int main(int count, char** arguments)
         a_build_log(cl);
         std::printf("\nprintf\n");
         printf_order(cl);
+        printed_before_a_crash(program);
         std::printf("\na range check\n");
         range_check(cl);
         std::printf("\nbisection with a host twin\n");

@@ -204,6 +204,14 @@ TEST_SUITE("new_command")
         CHECK(contains(output, "[[scale|"));
         CHECK_FALSE(contains(output, "TO WRITE"));
         CHECK(tree.run({"run", "--verify", "28"}).status == 0);
+
+        tree.write("chapters/28-fresh/session-elsewhere.txt", "# LOCKSTEP_DEVICE=nowhere echo hello\n");
+        const ProcessResult elsewhere = tree.run({"run", "--verify", "28"});
+        CHECK(elsewhere.status == 0);
+        CHECK(contains(elsewhere.output,
+                       "session-elsewhere.txt is not checked: there is no device nowhere here."));
+        tree.write("chapters/28-fresh/session-here.txt", "# echo hello\ngood bye\n");
+        CHECK(tree.run({"run", "--verify", "28"}).status == 1);
     }
 
     TEST_CASE("an exercise proves itself as it stands: stub, solution and six wrong solutions")

@@ -58,9 +58,10 @@ std::string system_name()
     return "an unnamed system";
 }
 
-bool is_lens(const std::string& command)
+bool is_on_oclgrind(const std::string& command)
 {
-    return command.find("./lockstep lens ") != std::string::npos;
+    return command.starts_with("LOCKSTEP_DEVICE=oclgrind ") ||
+           command.find("./lockstep lens ") != command.npos;
 }
 
 // "Oclgrind 21.10", on which everything runs that the lens is asked about.
@@ -88,7 +89,7 @@ DeviceEntry device_in_use()
 // "COMMAND · device, platform, driver · system · date"
 std::string provenance(const std::string& command)
 {
-    if (is_lens(command)) {
+    if (is_on_oclgrind(command)) {
         const std::time_t today = std::time(nullptr);
         return fmt::format("{}{}{}{}{}{}{:%Y-%m-%d}", command, separator, oclgrind_version(), separator,
                            system_name(), separator, fmt::gmtime(today));
@@ -121,16 +122,33 @@ std::string session_command(const fs::path& session)
     return header.substr(0, header.find(separator));
 }
 
-// What the command of a session prints; nothing when it needs Oclgrind and there is none.
-std::optional<std::string> run_session(const std::string& command)
+// Why the command of a session cannot be run here; nothing when it can.
+std::optional<std::string> obstacle(const std::string& command)
 {
-    const bool needs_oclgrind = command.find("check ") != std::string::npos || is_lens(command);
-    if (needs_oclgrind && find_program("oclgrind").empty()) return std::nullopt;
-    const std::string tool = fs::canonical("/proc/self/exe").string();
+    if (command.find("check ") != std::string::npos || is_on_oclgrind(command))
+        return find_program("oclgrind").empty() ? "Oclgrind is not installed" : std::optional<std::string>{};
+    if (command.find(" gdb ") != std::string::npos && find_program("gdb").empty())
+        return "gdb is not installed";
+    static const std::regex device{R"(^LOCKSTEP_DEVICE=(\w+) )"};
+    std::smatch wanted;
+    try {
+        if (std::regex_search(command, wanted, device)) pick_device(list_devices(), wanted[1].str());
+    } catch (const Failure&) {
+        return fmt::format("there is no device {} here", wanted[1].str());
+    }
+    return std::nullopt;
+}
+
+// What the command of a session prints.
+std::string run_session(const std::string& command)
+{
     std::string line = command;
-    const std::string typed = "./lockstep";
-    if (const std::size_t at = line.find(typed); at != std::string::npos)
-        line.replace(at, typed.size(), "'" + tool + "'");
+    const auto put = [&](const std::string& typed, const std::string& meant) {
+        if (const std::size_t at = line.find(typed); at != std::string::npos)
+            line.replace(at, typed.size(), meant);
+    };
+    put("./lockstep", "'" + fs::canonical("/proc/self/exe").string() + "'");
+    put(" build/chapters/", " " + (build_dir() / "chapters").string() + "/");
     std::map<std::string, std::string> environment{{"NO_COLOR", "1"}};
     if (line.starts_with("OCL_ICD_VENDORS="))
         environment["OCL_ICD_FILENAMES"] = ""; // a machine may name drivers there as well
@@ -174,12 +192,12 @@ bool same_sessions(const ChapterProgram& chapter, RanOn where)
                        session.filename().string());
             continue;
         }
-        const std::optional<std::string> printed = run_session(session_command(session));
-        if (!printed) {
-            fmt::print("{} is not checked: Oclgrind is not installed.\n", session.filename().string());
+        const std::string command = session_command(session);
+        if (const std::optional<std::string> why = obstacle(command)) {
+            fmt::print("{} is not checked: {}.\n", session.filename().string(), *why);
             continue;
         }
-        if (const auto difference = compare_output(read_text(session), *printed)) {
+        if (const auto difference = compare_output(read_text(session), run_session(command))) {
             fmt::print("{} is not what its command prints now: {}\n", session.filename().string(),
                        *difference);
             return false;
@@ -267,8 +285,8 @@ void capture_chapter(const ChapterProgram& chapter, const std::string& name)
     }
     for (const fs::path& session : sessions_in(chapter.info.folder)) {
         const std::string typed = session_command(session);
-        if (const std::optional<std::string> printed = run_session(typed))
-            write_capture(session, recapture(read_text(session), *printed, provenance(typed)));
+        if (!obstacle(typed))
+            write_capture(session, recapture(read_text(session), run_session(typed), provenance(typed)));
     }
     record_chapter_lens(chapter.info.slug, chapter.info.folder);
 }

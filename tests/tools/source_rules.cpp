@@ -163,18 +163,48 @@ TEST_SUITE("source_rules")
         CHECK(contains(stray("/tmp/with\\ space.h"), "/tmp/with space.h"));
     }
 
+    TEST_CASE("what a system's header tells a sanitizer is no word of the files under test")
+    {
+        const std::string call = "\nvoid f() { __tsan_acquire(nullptr); }\n";
+        CHECK(forbidden_word("# 1 \"/usr/include/c++/14/atomic\" 1 3" + call, "a.cpp", "/files") == "");
+        for (const char* mark : {"# 1 \"a.cpp\"", "# 1 \"/files/a.hpp\" 1 3",
+                                 "# 7 \"/usr/include/c++/14/atomic\" 1 3\n# 2 \"a.cpp\" 2"}) {
+            CAPTURE(mark);
+            CHECK(contains(forbidden_word(mark + call, "a.cpp", "/files"), "'__tsan_acquire' is refused"));
+        }
+        CHECK(contains(forbidden_word("# 1 \"/usr/include/x\" 1 3\ndoctest::Context c;", "a.cpp", "/files"),
+                       "is refused"));
+    }
+
+    TEST_CASE("a file under test cannot give its lines another place")
+    {
+        const ScratchFolder scratch;
+        const auto forged = [&](const std::string& text) {
+            write_text(scratch.path() / "a.cpp", text);
+            return forged_place("it: " + (scratch.path() / "a.cpp").string() + " /usr/include/stdio.h",
+                                scratch.path());
+        };
+        CHECK(forged("#include <cstdio>\n#define A 1\nint line = 3;\n") == "");
+        for (const char* directive : {"#line 3 \"/usr/include/x\"", "# 3 \"/usr/include/x\" 1 3",
+                                      "  %: /* so */ line 3", "#\\\nline 3"}) {
+            CAPTURE(directive);
+            CHECK(contains(forged("int a;\n" + std::string{directive} + "\n"), "a.cpp:2: '#"));
+        }
+    }
+
     TEST_CASE("words that reach into the tests or the checker are refused, in marks of the preprocessor they "
               "are not")
     {
-        CHECK(forbidden_word("# 1 \"/home/doctest/a.cpp\"\nint a;\n", "a.cpp") == "");
+        CHECK(forbidden_word("# 1 \"/home/doctest/a.cpp\"\nint a;\n", "a.cpp", "files") == "");
         for (const char* word :
              {"doctest::Context c;", "__attribute__((no_sanitize_thread)) void f();",
               "extern \"C\" const char* __tsan_default_options();", "void f() asm(\"_ZN7doctest\");",
               "__attribute__((section(\".preinit_array\"))) int a;"}) {
             CAPTURE(word);
-            CHECK(contains(forbidden_word("int a;\n" + std::string{word} + "\n", "a.cpp"), "is refused"));
+            CHECK(contains(forbidden_word("int a;\n" + std::string{word} + "\n", "a.cpp", "files"),
+                           "is refused"));
         }
-        CHECK(forbidden_word("[[gnu::no_sanitize_address]]", "a.cpp") ==
+        CHECK(forbidden_word("[[gnu::no_sanitize_address]]", "a.cpp", "files") ==
               "a.cpp: 'no_sanitize_address' is refused: the stage clean must see all that the program does.");
     }
 }

@@ -142,7 +142,10 @@ HostBuild preprocess_host_exercise(const ExerciseInfo& exercise, const HostPlace
                                  .headers = header_folders(how)};
         if (const std::string outside = stray_include(read_text(dependencies), file, rules); !outside.empty())
             return refused(outside, result.seconds);
-        if (const std::string word = forbidden_word(read_text(preprocessed), file); !word.empty())
+        if (const std::string forged = forged_place(read_text(dependencies), places.files); !forged.empty())
+            return refused(forged, result.seconds);
+        if (const std::string word = forbidden_word(read_text(preprocessed), file, places.files);
+            !word.empty())
             return refused(word, result.seconds);
     }
     return result;

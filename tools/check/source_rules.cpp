@@ -275,6 +275,16 @@ std::string fault_in_line(const std::string& line, bool pastes)
     return "";
 }
 
+// A mark of the preprocessor, # LINE "FILE" FLAGS: flag 3 says that it is a system's header, and so may a file under test of itself.
+bool is_mark_of_system(const std::string& mark, const fs::path& files)
+{
+    const std::size_t open = mark.find('"');
+    const std::size_t close = mark.rfind('"');
+    if (open == std::string::npos || close == open) return false;
+    return mark.find(" 3", close) != std::string::npos &&
+           !within(real(mark.substr(open + 1, close - open - 1)), files);
+}
+
 } // namespace
 
 std::string stray_include(const std::string& dependencies, const std::string& file, const IncludeRules& rules)
@@ -302,7 +312,23 @@ std::string stray_include(const std::string& dependencies, const std::string& fi
     return "";
 }
 
-std::string forbidden_word(const std::string& preprocessed, const std::string& file)
+std::string forged_place(const std::string& dependencies, const fs::path& files)
+{
+    for (const std::string& name : names_of_rule(dependencies)) {
+        const fs::path path = real(name);
+        if (!within(path, real(files))) continue;
+        for (const LogicalLine& line : Preprocessed(read_text(path)).lines()) {
+            const std::string directive = directive_in(line.text).name;
+            if (directive == "line" ||
+                (!directive.empty() && std::isdigit(static_cast<unsigned char>(directive.front())) != 0))
+                return fmt::format("{}:{}: '#{}' is refused: it would give a line the place of another.",
+                                   path.filename().string(), line.number, directive);
+        }
+    }
+    return "";
+}
+
+std::string forbidden_word(const std::string& preprocessed, const std::string& file, const fs::path& files)
 {
     struct Word
     {
@@ -323,18 +349,26 @@ std::string forbidden_word(const std::string& preprocessed, const std::string& f
                                       Word{"__sanitizer_", of_checker},
                                       Word{"preinit_array", of_start},
                                       Word{"ifunc", of_start}};
-    for (const Word& word : words)
-        for (std::size_t at = preprocessed.find(word.beginning); at != std::string::npos;
-             at = preprocessed.find(word.beginning, at + 1)) {
-            const std::size_t line = preprocessed.rfind('\n', at) + 1; // 0 when there is none before
-            if (preprocessed.compare(line, 2, "# ") == 0) continue;    // a mark: "# LINE "FILE""
-            std::size_t begin = at;
-            while (begin > 0 && is_letter(preprocessed[begin - 1])) --begin;
-            std::size_t end = at;
-            while (end < preprocessed.size() && is_letter(preprocessed[end])) ++end;
-            return fmt::format("{}: '{}' is refused: {}.", file, preprocessed.substr(begin, end - begin),
-                               word.why);
+    bool of_system = false;
+    for (std::size_t line = 0; line < preprocessed.size();) {
+        const std::size_t end = std::min(preprocessed.find('\n', line), preprocessed.size());
+        const std::string_view text{preprocessed.data() + line, end - line};
+        line = end + 1;
+        if (text.starts_with("# ")) {
+            of_system = is_mark_of_system(std::string{text}, real(files));
+            continue;
         }
+        for (const Word& word : words) {
+            const std::size_t at = text.find(word.beginning);
+            // A library tells a sanitizer what it does; newer ones of GCC's do.
+            if (at == std::string_view::npos || (of_system && word.why == of_checker)) continue;
+            std::size_t first = at;
+            while (first > 0 && is_letter(text[first - 1])) --first;
+            std::size_t last = at;
+            while (last < text.size() && is_letter(text[last])) ++last;
+            return fmt::format("{}: '{}' is refused: {}.", file, text.substr(first, last - first), word.why);
+        }
+    }
     return "";
 }
 

@@ -26,9 +26,15 @@ struct IncludeRules
 std::string stray_include(const std::string& dependencies, const std::string& file,
                           const IncludeRules& rules);
 
+/// Names the first directive of the files under test, in a compiler's list of dependencies (a make rule), that gives a line
+/// another file or number (#line); empty when there is none.
+std::string forged_place(const std::string& dependencies, const std::filesystem::path& files);
+
 /// Names the first word of preprocessed C++ by which code under test would reach into the tests or a sanitizer;
-/// empty when there is none. @param file the name of the file that was preprocessed.
-std::string forbidden_word(const std::string& preprocessed, const std::string& file);
+/// empty when there is none. What a system's header tells a sanitizer is left out; see forged_place.
+/// @param file the name of the file that was preprocessed. @param files the folder of the files under test.
+std::string forbidden_word(const std::string& preprocessed, const std::string& file,
+                           const std::filesystem::path& files);
 
 /// Why a kernel file may not be checked, with file and line: it includes what is not in its folder, in any spelling, or
 /// asks which compiler builds it. Empty when it may.

@@ -197,10 +197,10 @@ void draw_verdict(Canvas& canvas, const Rect& rect, const std::string& verdict, 
 void draw_who_notices(Canvas& canvas)
 {
     const std::filesystem::path folder = lockstep::tool::own_source_dir() / "chapters" / "09-debugging";
-    std::vector<Column> columns{{"PoCL", "output.txt", ""}, {"Intel's runtime", "output.intel.txt", ""}};
-    if (std::filesystem::exists(folder / "output.h200.txt"))
-        columns.push_back({"NVIDIA H200", "output.h200.txt", ""});
-    columns.push_back({"Oclgrind reports", "output.txt", "_report"});
+    const std::vector<Column> columns{{"PoCL", "output.txt", ""},
+                                      {"Intel", "output.intel.txt", ""},
+                                      {"H200", "output.h200.txt", ""},
+                                      {"Oclgrind", "output.txt", "_report"}};
     constexpr double left = 168;
     constexpr double row = 36;
     const double column_width = (canvas.width() - left - 8) / static_cast<double>(columns.size());

@@ -206,7 +206,14 @@ cl::Program build_program(const cl::Context& context, const cl::Device& device,
         build(program, device, "-cl-kernel-arg-info " + options, prelude);
     } catch (const cl::Error& error) {
         if (error.err() != CL_BUILD_PROGRAM_FAILURE) throw;
-        throw BuildFailure(file, program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device), source.lines);
+        const std::string log = program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device);
+        // NVIDIA's compiler writes PTX that its assembler rejects for a kernel without parameters that is to have
+        // information on them (driver 580).
+        if (log.find("ptxas application ptx input") == std::string::npos)
+            throw BuildFailure(file, log, source.lines);
+        cl::Program plain{context, source.text};
+        plain.build(device, options.c_str());
+        return plain;
     }
     return program;
 }

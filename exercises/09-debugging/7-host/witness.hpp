@@ -101,6 +101,8 @@ public:
     void all_arrive() { arrive_up_to(commands_); }
 
     inline static thread_local Witness* present = nullptr; ///< this thread's, while one lives
+    /// Whether released buffers stay: Oclgrind 21.10 takes what is known of one for known of the next in its place.
+    inline static bool keeps_buffers = false;
 
 private:
     struct Object
@@ -261,6 +263,12 @@ extern "C"
             for (cl_uint i = 0; i < count; ++i) w->arrive(events[i]);
         return real<decltype(clWaitForEvents)>("clWaitForEvents", count, events);
     }
+    cl_int clFlush(cl_command_queue queue)
+    {
+        using namespace witness_detail;
+        if (const cl_int failure = failure_of("clFlush")) return failure;
+        return real<decltype(clFlush)>("clFlush", queue);
+    }
     cl_int clFinish(cl_command_queue queue)
     {
         using namespace witness_detail;
@@ -279,7 +287,9 @@ extern "C"
     }
     cl_int clReleaseMemObject(cl_mem buffer)
     {
-        return witness_detail::release<decltype(clReleaseMemObject)>("clReleaseMemObject", buffer);
+        using namespace witness_detail;
+        if (Witness::keeps_buffers && lockstep::inside_library == 0) clRetainMemObject(buffer);
+        return release<decltype(clReleaseMemObject)>("clReleaseMemObject", buffer);
     }
     cl_int clReleaseEvent(cl_event event)
     {

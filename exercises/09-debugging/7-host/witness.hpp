@@ -1,7 +1,6 @@
 // A witness between group_sums.cpp and OpenCL. The functions in the second half bear the names of OpenCL's own, so the linker
-// binds group_sums.cpp's calls to them: each notes what it was asked and calls the real one. It can have any call fail, it
-// holds back what a read delivers until somebody waits for that read, and it can deliver other results than the device's.
-// Include it in one source file only.
+// binds group_sums.cpp's calls to them. It notes what they ask, has any of them fail, holds back what a read delivers until
+// somebody waits for it, and delivers other results than the device's. Include it in one source file only.
 #pragma once
 
 #include <CL/opencl.h>
@@ -28,13 +27,11 @@ public:
     cl_int failing_code = CL_SUCCESS;
     bool others_fail = false;                     ///< with another code, all calls behind it
     std::span<const std::byte> instead_of_result; ///< when not empty, what a read delivers
-
-    std::vector<std::string> calls; ///< that can fail, in order
+    std::vector<std::string> calls;               ///< that can fail, in order
     std::vector<std::size_t> buffers;
     std::map<cl_uint, std::size_t> arguments; ///< bytes of each, as last given
     int reads = 0;
     std::vector<std::string> released_too_often;
-
     std::string left() const ///< the first kind of object that was made and not released; empty: none
     {
         for (const auto& [object, known] : objects_)
@@ -257,24 +254,28 @@ extern "C"
     }
     cl_int clWaitForEvents(cl_uint count, const cl_event* events)
     {
-        using namespace witness_detail;
-        if (const cl_int failure = failure_of("clWaitForEvents")) return failure;
-        if (Witness* const w = witness())
+        if (const cl_int failure = witness_detail::failure_of("clWaitForEvents")) return failure;
+        if (Witness* const w = witness_detail::witness())
             for (cl_uint i = 0; i < count; ++i) w->arrive(events[i]);
-        return real<decltype(clWaitForEvents)>("clWaitForEvents", count, events);
+        return lockstep::real<decltype(clWaitForEvents)>("clWaitForEvents", count, events);
     }
     cl_int clFlush(cl_command_queue queue)
     {
-        using namespace witness_detail;
-        if (const cl_int failure = failure_of("clFlush")) return failure;
-        return real<decltype(clFlush)>("clFlush", queue);
+        if (const cl_int failure = witness_detail::failure_of("clFlush")) return failure;
+        return lockstep::real<decltype(clFlush)>("clFlush", queue);
+    }
+    cl_int clGetEventInfo(cl_event event, cl_event_info what, size_t bytes, void* value, size_t* needed)
+    {
+        if (Witness* const w = witness_detail::witness();
+            w != nullptr && what == CL_EVENT_COMMAND_EXECUTION_STATUS)
+            w->arrive(event);
+        return lockstep::real<decltype(clGetEventInfo)>("clGetEventInfo", event, what, bytes, value, needed);
     }
     cl_int clFinish(cl_command_queue queue)
     {
-        using namespace witness_detail;
-        if (const cl_int failure = failure_of("clFinish")) return failure;
-        if (Witness* const w = witness()) w->all_arrive();
-        return real<decltype(clFinish)>("clFinish", queue);
+        if (const cl_int failure = witness_detail::failure_of("clFinish")) return failure;
+        if (Witness* const w = witness_detail::witness()) w->all_arrive();
+        return lockstep::real<decltype(clFinish)>("clFinish", queue);
     }
 
     cl_int clReleaseProgram(cl_program program)
@@ -287,9 +288,8 @@ extern "C"
     }
     cl_int clReleaseMemObject(cl_mem buffer)
     {
-        using namespace witness_detail;
         if (Witness::keeps_buffers && lockstep::inside_library == 0) clRetainMemObject(buffer);
-        return release<decltype(clReleaseMemObject)>("clReleaseMemObject", buffer);
+        return witness_detail::release<decltype(clReleaseMemObject)>("clReleaseMemObject", buffer);
     }
     cl_int clReleaseEvent(cl_event event)
     {

@@ -5,7 +5,8 @@
 #include <lockstep/exercise.hpp>
 
 #include <algorithm>
-#include <functional>
+#include <array>
+#include <set>
 #include <string>
 
 using namespace lockstep;

@@ -1,0 +1,245 @@
+// Tests of the pipeline: as a whole against a loop on the host, then its parts by themselves.
+#include "order_witness.hpp"
+#include "pipeline.hpp"
+
+#include <lockstep/exercise.hpp>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string>
+
+using namespace lockstep;
+
+namespace
+{
+
+using Ints = std::vector<cl_int>;
+
+struct Shape
+{
+    std::size_t columns;
+    std::size_t rows;
+};
+
+Ints random_picture(const Shape& size, std::uint32_t values = 65'536)
+{
+    Ints pixels;
+    for (const std::uint32_t value : random_uints(size.columns * size.rows, 1700 + size.columns, values))
+        pixels.push_back(static_cast<cl_int>(value));
+    return pixels;
+}
+
+// The three steps on the host.
+Ints halved(const Ints& picture, const Shape& size)
+{
+    Ints half;
+    for (std::size_t y = 0; y < size.rows / 2; ++y)
+        for (std::size_t x = 0; x < size.columns / 2; ++x) {
+            const auto at = [&](std::size_t u, std::size_t v) {
+                return picture[(2 * y + v) * size.columns + 2 * x + u];
+            };
+            half.push_back((at(0, 0) + at(1, 0) + at(0, 1) + at(1, 1)) / 4);
+        }
+    return half;
+}
+
+Ints means_of(const Ints& pixels, std::size_t columns)
+{
+    Ints means;
+    for (std::size_t begin = 0; begin < pixels.size(); begin += columns) {
+        long long sum = 0;
+        for (std::size_t x = 0; x < columns; ++x) sum += pixels[begin + x];
+        means.push_back(static_cast<cl_int>(sum / static_cast<long long>(columns)));
+    }
+    return means;
+}
+
+Ints levelled(Ints pixels, const Ints& means, std::size_t columns)
+{
+    for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] -= means[i / columns];
+    return pixels;
+}
+
+Ints evened_out(const Ints& picture, const Shape& size)
+{
+    const Ints half = halved(picture, size);
+    return levelled(half, means_of(half, size.columns / 2), size.columns / 2);
+}
+
+// The student's kernels, behind lines of the test's own.
+cl::Program program_of(const std::string& text)
+{
+    cl::Program program{Exercise::get().context(), text};
+    try {
+        program.build({Exercise::get().device()});
+    } catch (const cl::Error&) {
+        FAIL("kernels() does not build: ",
+             std::string{program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(Exercise::get().device())});
+    }
+    return program;
+}
+
+const cl::Program& own_program()
+{
+    static const cl::Program& program = *new cl::Program{program_of(kernels())};
+    return program;
+}
+
+const std::array<cl::CommandQueue, 2>& queues()
+{
+    const Exercise& exercise = Exercise::get();
+    static const auto& both = *new std::array{cl::CommandQueue{exercise.context(), exercise.device()},
+                                              cl::CommandQueue{exercise.context(), exercise.device()}};
+    return both;
+}
+
+void check_pipeline(const Shape& size, const cl::Program& program, std::uint32_t values = 65'536)
+{
+    const Ints picture = random_picture(size, values);
+    const Ints expected = evened_out(picture, size);
+    const Ints got = even_out(Exercise::get().context(), queues()[0], queues()[1], program, picture,
+                              size.columns, size.rows);
+    for (const cl::CommandQueue& queue : queues()) queue.finish();
+    INFO("a picture of ", size.columns, " × ", size.rows);
+    if (got.size() != expected.size())
+        FAIL("even_out returned ", got.size(), " pixels where ", expected.size(), " are expected.");
+    Exercise::get().expect_same("result", std::vector<std::int32_t>(expected.begin(), expected.end()),
+                                std::vector<std::int32_t>(got.begin(), got.end()), {}, size.columns / 2);
+}
+
+// Kernels that keep the same promises in another way.
+const cl::Program& other_program()
+{
+    static const cl::Program& program = *new cl::Program{program_of(R"(
+kernel void halve(global const int* p, uint columns, global int* h, uint w, uint r)
+{
+    const uint x = get_global_id(0), y = get_global_id(1);
+    if (x >= w || y >= r) return;
+    global const int* q = p + 2 * y * columns + 2 * x;
+    h[y * w + x] = (q[0] + q[1] + q[columns] + q[columns + 1]) / 4;
+}
+kernel void row_means(global const int* p, uint columns, global int* means, local int* partial)
+{
+    partial[get_local_id(0)] = 0;
+    if (get_local_id(0) > 0) return;
+    int sum = 0;
+    for (uint x = 0; x < columns; ++x) sum += p[get_group_id(0) * columns + x];
+    means[get_group_id(0)] = sum / (int)columns;
+}
+kernel void level(global const int* p, global const int* means, uint columns, uint rows, global int* out)
+{
+    const uint x = get_global_id(0), y = get_global_id(1);
+    if (x < columns && y < rows) out[y * columns + x] = p[y * columns + x] - means[y];
+}
+)")};
+    return program;
+}
+
+const std::array shapes{Shape{16, 16}, Shape{8, 30},  Shape{30, 8},  Shape{17, 9},
+                        Shape{9, 17},  Shape{2, 2},   Shape{3, 3},   Shape{2, 41},
+                        Shape{41, 2},  Shape{129, 5}, Shape{5, 129}, Shape{300, 7}};
+
+// Kernels of `program` by themselves, at sizes where every promise counts.
+void check_kernels(const cl::Program& program, std::size_t group)
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel halve{program, "halve"}, row_means{program, "row_means"}, level{program, "level"};
+    for (const Shape& size : {Shape{12, 6}, Shape{13, 7}, Shape{7, 13}, Shape{2, 3}, Shape{270, 4}}) {
+        const std::size_t wide = size.columns / 2, high = size.rows / 2;
+        const auto w = static_cast<cl_uint>(wide), h = static_cast<cl_uint>(high);
+        const Ints picture = random_picture(size), half = halved(picture, size), means = means_of(half, wide);
+        const Launch pixels{.global = cl::NDRange(round_up(wide, 4) + 4, round_up(high, 2) + 2),
+                            .local = cl::NDRange(4, 2)};
+        const auto device_picture = input("picture", picture), device_half = input("half", half),
+                   device_means = input("means", means);
+        const auto half_out = output<cl_int>("half_picture", half.size());
+        const auto means_out = output<cl_int>("means", high);
+        const auto out = output<cl_int>("out", half.size());
+        INFO("a kernel by itself, for a picture of ", size.columns, " × ", size.rows, ", in work-groups of ",
+             group, " for a row");
+        exercise.launch(halve, pixels, device_picture, static_cast<cl_uint>(size.columns), half_out, w, h);
+        exercise.expect_same("half_picture", half, half_out.read(), {}, wide);
+        exercise.launch(row_means, {.global = cl::NDRange(high * group), .local = cl::NDRange(group)},
+                        device_half, w, means_out, cl::Local(group * sizeof(cl_int)));
+        exercise.expect_same("means", means, means_out.read());
+        exercise.launch(level, pixels, device_half, device_means, w, h, out);
+        exercise.expect_same("out", levelled(half, means, wide), out.read(), {}, wide);
+    }
+}
+
+} // namespace
+
+// Oclgrind 21.10 takes what is known of a released buffer for known of the next in its place: there none is released.
+extern "C" cl_int clReleaseMemObject(cl_mem object)
+{
+    if (Exercise::get().clean_stage() && inside_library == 0) return CL_SUCCESS;
+    return real<decltype(clReleaseMemObject)>("clReleaseMemObject", object);
+}
+
+TEST_CASE("pictures of every shape are evened out")
+{
+    for (const Shape& size : shapes) check_pipeline(size, own_program());
+    check_pipeline({64, 12}, own_program(), 1);
+    if (Exercise::get().clean_stage()) return;
+    check_pipeline({1024, 768}, own_program());
+    check_pipeline({641, 1283}, own_program());
+    check_pipeline({40'001, 3}, own_program(), 50'000);
+    check_pipeline({3, 140'001}, own_program());
+}
+
+TEST_CASE("nothing is read before it is there, and the host waits once")
+{
+    const Ints picture = random_picture({40, 30});
+    OrderWitness witness;
+    const Ints got =
+        even_out(Exercise::get().context(), queues()[0], queues()[1], own_program(), picture, 40, 30);
+    if (!witness.too_early.empty()) FAIL("On the way through the queues, ", witness.too_early, ".");
+    if (!witness.result_awaited()) FAIL("even_out returned while the copy back was still on its way.");
+    if (witness.waits != 1)
+        FAIL("The host waits ", witness.waits,
+             " times; once is enough, for the result. Let events do the rest.");
+    if (witness.copying != std::set{queues()[0]()} || witness.computing != std::set{queues()[1]()})
+        FAIL("What is copied goes through the queue `transfers`, and kernels through the queue `work`.");
+    if (witness.writes != 1 || witness.launches != 3 || witness.reads != 1)
+        FAIL("There were ", witness.writes, " copies to the device, ", witness.launches, " launches and ",
+             witness.reads, " copies back; expected 1, 3 and 1.");
+}
+
+TEST_CASE("the host runs other kernels that keep the same promises")
+{
+    for (const Shape& size : shapes) check_pipeline(size, other_program());
+}
+
+TEST_CASE("each kernel keeps its promise by itself")
+{
+    check_kernels(own_program(), 64);
+    check_kernels(own_program(), 8);
+    if (!Exercise::get().clean_stage()) check_kernels(own_program(), 256);
+}
+
+TEST_CASE("each kernel keeps its promise in whatever order the work-items of a group run")
+{
+    const std::string reversed =
+        "#define get_local_id(d) (get_local_size(d) - 1 - get_local_id(d))\n"
+        "#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))\n";
+    check_kernels(program_of(reversed + kernels()), 64);
+}
+
+TEST_CASE("the work-items of a group share a row")
+{
+    if (Exercise::get().clean_stage()) return; // two play the same role, which is a race
+    // Work-item 5 plays 4 as well, so nobody adds up the pixels of 5: the mean of each row is wrong, and not all of it.
+    const std::string lines = "#define get_local_id(d) ((get_local_id(d) == 5 ? 4 : get_local_id(d)))\n";
+    cl::Kernel row_means{program_of(lines + kernels()), "row_means"};
+    Ints pixels(64, 100);
+    pixels[5] = 1'000'000;
+    const auto device_pixels = input("pixels", pixels);
+    const auto means = output<cl_int>("means", 1);
+    Exercise::get().launch(row_means, {.global = cl::NDRange(64), .local = cl::NDRange(64)}, device_pixels,
+                           cl_uint{64}, means, cl::Local(64 * sizeof(cl_int)));
+    if (means.read().front() == (1'000'000 + 6'300) / 64)
+        FAIL("In a group of row_means nobody plays work-item 5, and the mean is right all the same: somebody "
+             "else "
+             "added up its pixels.");
+}

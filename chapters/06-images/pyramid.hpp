@@ -7,7 +7,10 @@ class
     Pyramid // made on the device, and laid out in one image: the whole on the left, halves on the right
 {
 public:
-    Pyramid(Bench& bench, const Picture& picture) : bench_(bench), side_(picture.columns)
+    Pyramid(Bench& bench, const Picture& picture)
+        : bench_(bench),
+          side_(picture.columns), linear_{bench.context, CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE,
+                                          CL_FILTER_LINEAR}
     {
         all_ = image(side_ + side_ / 2, side_);
         cl::Image2D level = image(side_, side_);
@@ -19,12 +22,10 @@ public:
         for (std::size_t side = side_ / 2; side > 0; side /= 2) {
             //! [level]
             cl::Image2D half = image(side, side);
-            const cl::Sampler linear{bench.context, CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE,
-                                     CL_FILTER_LINEAR};
             cl::Kernel kernel = find_kernel(bench.program, "halve");
             kernel.setArg(0, level);
             kernel.setArg(1, half);
-            kernel.setArg(2, linear);
+            kernel.setArg(2, linear_);
             bench.queue.enqueueNDRangeKernel(kernel, cl::NullRange,
                                              cl::NDRange(side, side));
             bench.queue.enqueueCopyImage(half, all_, corner, {side_, top, 0},
@@ -75,6 +76,7 @@ private:
 
     Bench& bench_;
     std::size_t side_;
+    cl::Sampler linear_; // lives as long as commands may use it
     cl::Image2D all_;
     cl::Image2D last_;
 };

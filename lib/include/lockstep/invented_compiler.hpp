@@ -66,7 +66,7 @@ public:
 
     /// @param real answers what the invented devices do not.
     explicit InventedCompiler(cl_device_id real) : real_(real) { present = this; }
-    ~InventedCompiler() { present = nullptr; }
+    virtual ~InventedCompiler() { present = nullptr; }
     InventedCompiler(const InventedCompiler&) = delete;
     InventedCompiler& operator=(const InventedCompiler&) = delete;
 
@@ -169,6 +169,19 @@ public:
         return handle_of(made);
     }
 
+    /// What clCompileProgram and clLinkProgram do: nothing here. @param headers their texts by the names they go by.
+    virtual cl_int compile(Program&, const std::vector<cl_device_id>&, const std::string& /*options*/,
+                           const std::map<std::string, std::string>& /*headers*/)
+    {
+        return CL_COMPILER_NOT_AVAILABLE;
+    }
+    virtual cl_program link(cl_context, const std::vector<cl_device_id>&, const std::string& /*options*/,
+                            const std::vector<cl_program>& /*inputs*/, cl_int& code)
+    {
+        code = CL_LINKER_NOT_AVAILABLE;
+        return nullptr;
+    }
+
     static void release(Program& program)
     {
         if (--program.references > 0) return;
@@ -198,12 +211,16 @@ public:
 
     static InventedCompiler* present;
 
-private:
+protected:
     static cl_program handle_of(const Program& program)
     {
         return reinterpret_cast<cl_program>(const_cast<Program*>(&program));
     }
 
+    /// A program that clLinkProgram makes. It keeps its place.
+    Program& add_program() { return programs_.emplace_back(); }
+
+private:
     static std::string binary_of(const ProgramOrigin& origin, int generation, std::size_t filling)
     {
         std::string bytes = std::to_string(generation) + ' ' + std::to_string(filling) + ' ';

@@ -128,10 +128,45 @@ extern "C"
                             const char* options, cl_uint headers, const cl_program* header_programs,
                             const char** names, void(CL_CALLBACK* notify)(cl_program, void*), void* data)
     {
-        if (lockstep::invented_compiler::compiler() != nullptr) return CL_COMPILER_NOT_AVAILABLE;
-        return lockstep::real<decltype(clCompileProgram)>("clCompileProgram", program, count, devices,
-                                                          options, headers, header_programs, names, notify,
-                                                          data);
+        auto* const c = lockstep::invented_compiler::compiler();
+        if (c == nullptr)
+            return lockstep::real<decltype(clCompileProgram)>("clCompileProgram", program, count, devices,
+                                                              options, headers, header_programs, names,
+                                                              notify, data);
+        auto* const known = c->used(program);
+        if (known == nullptr) return CL_INVALID_PROGRAM;
+        std::map<std::string, std::string> texts;
+        for (cl_uint i = 0; i < headers; ++i) {
+            const auto* const header = c->used(header_programs[i]);
+            if (header == nullptr) return CL_INVALID_PROGRAM;
+            texts[names[i]] = header->source;
+        }
+        const cl_int code = c->compile(
+            *known, count == 0 ? known->devices : std::vector<cl_device_id>(devices, devices + count),
+            options != nullptr ? options : "", texts);
+        if (notify != nullptr) notify(program, data);
+        return code;
+    }
+
+    cl_program clLinkProgram(cl_context context, cl_uint count, const cl_device_id* devices,
+                             const char* options, cl_uint inputs, const cl_program* programs,
+                             void(CL_CALLBACK* notify)(cl_program, void*), void* data, cl_int* code)
+    {
+        auto* const c = lockstep::invented_compiler::compiler();
+        if (c == nullptr)
+            return lockstep::real<decltype(clLinkProgram)>("clLinkProgram", context, count, devices, options,
+                                                           inputs, programs, notify, data, code);
+        cl_int result = inputs == 0 ? CL_INVALID_VALUE : CL_SUCCESS;
+        for (cl_uint i = 0; i < inputs; ++i)
+            if (c->used(programs[i]) == nullptr) result = CL_INVALID_PROGRAM;
+        cl_program made = nullptr;
+        if (result == CL_SUCCESS)
+            made = c->link(context, std::vector<cl_device_id>(devices, devices + count),
+                           options != nullptr ? options : "",
+                           std::vector<cl_program>(programs, programs + inputs), result);
+        if (code != nullptr) *code = result;
+        if (notify != nullptr) notify(made, data);
+        return made;
     }
 
     cl_int clRetainProgram(cl_program program)

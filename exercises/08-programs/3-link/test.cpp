@@ -1,0 +1,449 @@
+// Tests of link_program: an invented linker sees every call, then this machine's device runs what was linked.
+#include "link.hpp"
+
+#include <lockstep/exercise.hpp>
+#include <lockstep/invented_compiler_calls.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <regex>
+#include <set>
+
+using namespace lockstep;
+
+namespace
+{
+
+using Texts = std::multiset<std::string>;
+
+/// Compiles sources of which it knows only what they include, and that "#error" is one.
+class InventedLinker : public InventedCompiler
+{
+public:
+    InventedLinker() : InventedCompiler(Exercise::get().device()()) {}
+
+    struct Compilation
+    {
+        std::string source, options;
+        std::map<std::string, std::string> headers;
+        std::vector<cl_device_id> devices;
+    };
+    struct Link
+    {
+        std::string options;
+        Texts sources; ///< of the inputs that are compiled sources
+        std::vector<cl_program> libraries;
+        std::vector<cl_device_id> devices;
+        cl_context context;
+        cl_program made;
+    };
+    std::vector<Compilation> compilations;
+    std::vector<Link> links;
+
+    std::map<std::string, cl_int> codes; ///< with which these sources fail
+    cl_int library_fails = CL_SUCCESS;
+    cl_int program_fails = CL_SUCCESS;
+    bool failed_links_make_programs = true; ///< that have the log
+
+    cl_int compile(Program& program, const std::vector<cl_device_id>& devices, const std::string& options,
+                   const std::map<std::string, std::string>& headers) override
+    {
+        compilations.push_back({program.source, options, headers, devices});
+        const std::string log = log_of(program.source, headers);
+        const auto code = codes.find(program.source);
+        const cl_int result = code != codes.end() ? code->second
+                              : log.empty()       ? CL_SUCCESS
+                                                  : CL_COMPILE_PROGRAM_FAILURE;
+        for (const cl_device_id device : devices) program.built[device] = {result, {}, log};
+        if (result == CL_SUCCESS) compiled_.insert(handle_of(program));
+        return result;
+    }
+
+    cl_program link(cl_context context, const std::vector<cl_device_id>& devices, const std::string& options,
+                    const std::vector<cl_program>& inputs, cl_int& code) override
+    {
+        const std::string option = std::regex_replace(options, std::regex{"^ +| +$"}, "");
+        Link& link = links.emplace_back(Link{option, {}, {}, devices, context, nullptr});
+        for (const cl_program input : inputs) {
+            if (compiled_.contains(input))
+                link.sources.insert(find(input)->source);
+            else if (libraries_.contains(input))
+                link.libraries.push_back(input);
+            else
+                code = CL_INVALID_OPERATION; // a header, or what is linked already
+        }
+        const bool library = option == "-create-library";
+        if (!option.empty() && !library) code = CL_INVALID_LINKER_OPTIONS;
+        if (code == CL_SUCCESS) code = library ? library_fails : program_fails;
+        if (code != CL_SUCCESS && !failed_links_make_programs) return nullptr;
+        Program& made = add_program();
+        made.context = context;
+        made.devices = devices;
+        for (const cl_device_id device : devices)
+            made.built[device] = {code, {}, code == CL_SUCCESS ? "" : "undefined: " + option};
+        if (library) libraries_.insert(handle_of(made));
+        return link.made = handle_of(made);
+    }
+
+private:
+    /// What is wrong with a text and those that it includes.
+    static std::string log_of(const std::string& text, const std::map<std::string, std::string>& headers,
+                              int depth = 0)
+    {
+        if (const std::size_t error = text.find("#error"); error != std::string::npos)
+            return "error:" + text.substr(error + 6, text.find('\n', error) - error - 6);
+        static const std::regex include{"#include \"([^\"]*)\""};
+        for (std::sregex_iterator found{text.begin(), text.end(), include}, end; found != end; ++found) {
+            const auto header = headers.find((*found)[1]);
+            if (header == headers.end()) return "error: '" + (*found)[1].str() + "' file not found";
+            if (const std::string log = depth < 9 ? log_of(header->second, headers, depth + 1) : "";
+                !log.empty())
+                return log;
+        }
+        return {};
+    }
+
+    std::set<cl_program> compiled_, libraries_;
+};
+
+/// What link_program is asked for.
+struct Wish
+{
+    std::vector<Source> headers, library, sources;
+    std::string options;
+};
+
+const Wish usual{{{"curve.h", "float curve(float x);"}, {"scale.h", "#define SCALE 3"}},
+                 {{"curve.cl", "#include \"curve.h\"\nfloat curve(float x) { return x; }"}},
+                 {{"plot.cl", "#include \"curve.h\"\nkernel void plot() {}"},
+                  {"draw.cl", "#include \"scale.h\"\nkernel void draw() {}"}},
+                 "-D VALUE=1"};
+
+/// An invented linker with three devices, of which the second is asked for.
+struct Bench
+{
+    InventedLinker linker;
+    cl::Context context = Exercise::get().context();
+    cl_device_id other = linker.add({"first", "", "", ""});
+    cl_device_id device = linker.add({"second", "", "", ""});
+    cl_device_id last = linker.add({"third", "", "", ""});
+
+    cl::Program link(const Wish& wish) const
+    {
+        return link_program(context, cl::Device{device}, wish.headers, wish.library, wish.sources,
+                            wish.options);
+    }
+};
+
+Texts texts_of(const std::vector<Source>& sources)
+{
+    Texts texts;
+    for (const Source& source : sources) texts.insert(source.text);
+    return texts;
+}
+
+/// The name of the source with this text.
+std::string name_of(const Wish& wish, const std::string& text)
+{
+    for (const std::vector<Source>* part : {&wish.headers, &wish.library, &wish.sources})
+        for (const Source& source : *part)
+            if (source.text == text) return source.name;
+    return "a text that is none of the sources";
+}
+
+void check_compilations(const Bench& bench, const Wish& wish)
+{
+    Texts compiled;
+    std::map<std::string, std::string> headers;
+    for (const Source& header : wish.headers) headers[header.name] = header.text;
+    for (const InventedLinker::Compilation& each : bench.linker.compilations) {
+        const std::string name = name_of(wish, each.source);
+        compiled.insert(each.source);
+        if (each.headers.size() != headers.size())
+            FAIL(name, " was compiled with ", each.headers.size(), " headers; expected ", headers.size(),
+                 ".");
+        if (each.headers != headers)
+            FAIL(name, " was compiled with headers of other names or texts than were given.");
+        if (each.options != wish.options)
+            FAIL(name, " was compiled with the options \"", each.options, "\"; expected \"", wish.options,
+                 "\".");
+        if (each.devices != std::vector{bench.device})
+            FAIL(name, " was not compiled for the one device that was given.");
+    }
+    Texts expected = texts_of(wish.library);
+    expected.merge(texts_of(wish.sources));
+    for (const std::string& text : compiled)
+        if (!expected.contains(text))
+            FAIL("Something else than a source was compiled: ", name_of(wish, text), ".");
+    for (const std::string& text : expected)
+        if (compiled.count(text) != 1)
+            FAIL(name_of(wish, text), " was compiled ", compiled.count(text), " times; expected once.");
+}
+
+void check_links(const Bench& bench, const Wish& wish, cl_program program)
+{
+    std::optional<InventedLinker::Link> library, executable;
+    for (const InventedLinker::Link& link : bench.linker.links) {
+        auto& kind = link.options == "-create-library" ? library : executable;
+        if (kind) FAIL("Two links with the options \"", link.options, "\".");
+        kind = link;
+        if (link.devices != std::vector{bench.device})
+            FAIL("A link was not for the one device that was given.");
+        if (link.context != bench.context()) FAIL("A link was in another context.");
+    }
+    if (!executable) FAIL("Nothing was linked to a program.");
+    if (library.has_value() == wish.library.empty())
+        FAIL("There are ", wish.library.size(),
+             " sources for a library, and the number of libraries made is ", library.has_value() ? 1 : 0,
+             ".");
+    if (library && (library->sources != texts_of(wish.library) || !library->libraries.empty()))
+        FAIL("The library was made of ", library->sources.size(), " sources; expected those ",
+             wish.library.size(), " that are its own.");
+    if (executable->sources != texts_of(wish.sources))
+        FAIL("The program was linked from ", executable->sources.size(), " compiled sources; expected those ",
+             wish.sources.size(), " that are not the library's.");
+    const std::vector<cl_program> libraries =
+        library ? std::vector<cl_program>{library->made} : std::vector<cl_program>{};
+    if (executable->libraries != libraries) FAIL("The program was not linked with the library.");
+    if (program != executable->made) FAIL("What was returned is not what was linked.");
+}
+
+void check(const Wish& wish)
+{
+    const Bench bench;
+    {
+        const cl::Program program = bench.link(wish);
+        check_compilations(bench, wish);
+        check_links(bench, wish, program());
+        if (bench.linker.counts.compilations > 0) FAIL("clBuildProgram was called.");
+        if (bench.linker.alive() != 1)
+            FAIL("link_program returned, and ", bench.linker.alive(),
+                 " program objects are left. All but the one returned are for nothing now.");
+    }
+    if (bench.linker.alive() != 0) FAIL("The program was released once too seldom.");
+    if (bench.linker.counts.misuses > 0) FAIL("A program object was used after it had been released.");
+}
+
+void check_fails(const Bench& bench, const Wish& wish, const std::string& where, cl_int code,
+                 const std::string& log)
+{
+    bool thrown = false;
+    try {
+        bench.link(wish);
+    } catch (const LinkFailure& failure) {
+        thrown = true;
+        if (failure.where != where)
+            FAIL("\"", where, "\" failed, and the LinkFailure says \"", failure.where, "\".");
+        if (failure.code != code)
+            FAIL(where, " failed with ", code, ", and the LinkFailure says ", failure.code, ".");
+        if (failure.log != log)
+            FAIL("The log of ", where, " is \"", log, "\", and the LinkFailure has \"", failure.log, "\".");
+    } catch (const cl::Error& error) {
+        FAIL(where, " failed, and no LinkFailure was thrown but a cl::Error with ", error.err(), ".");
+    }
+    if (!thrown) FAIL(where, " failed, and nothing was thrown.");
+    if (bench.linker.alive() != 0)
+        FAIL(where, " failed, and ", bench.linker.alive(), " program objects are left.");
+}
+
+} // namespace
+
+TEST_CASE("a source is compiled and linked")
+{
+    check({{}, {}, {{"one.cl", "kernel void one() {}"}}, ""});
+}
+
+TEST_CASE("each source is compiled by itself, and all are linked together")
+{
+    check({{}, {}, {{"one.cl", "kernel void one() {}"}, {"two.cl", "kernel void two() {}"}}, ""});
+    Wish many;
+    for (int i = 0; i < 40; ++i)
+        many.sources.push_back({"source" + std::to_string(i), "kernel void k" + std::to_string(i) + "() {}"});
+    check(many);
+}
+
+TEST_CASE("every source gets every header under its name")
+{
+    check({{{"one.h", "#define ONE 1"}}, {}, {{"one.cl", "#include \"one.h\"\nkernel void one() {}"}}, ""});
+    Wish many = usual;
+    many.headers.push_back({"of/a/folder.h", "#include \"curve.h\"\n#include \"0.h\""});
+    for (int i = 0; i < 20; ++i)
+        many.headers.push_back({std::to_string(i) + ".h", "#define H" + std::to_string(i)});
+    many.sources.push_back({"deep.cl", "#include \"of/a/folder.h\"\nkernel void deep() {}"});
+    check(many);
+}
+
+TEST_CASE("the library is made of its sources, and the program linked with it")
+{
+    check(usual);
+    Wish wish = usual;
+    wish.library.push_back({"more.cl", "float more(float x) { return x; }"});
+    wish.library.push_back({"most.cl", "float most(float x) { return x; }"});
+    check(wish);
+    wish.sources.resize(1);
+    check(wish);
+}
+
+TEST_CASE("the options are the compiler's, and not the linker's")
+{
+    for (const char* options : {"-cl-fast-relaxed-math", "-D A=1 -D B=2", " -w", ""}) {
+        Wish wish = usual;
+        wish.options = options;
+        check(wish);
+    }
+}
+
+TEST_CASE("calls one after the other have nothing to do with each other")
+{
+    check(usual);
+    Wish wish = usual;
+    wish.headers[0].text = "float curve(float x, float y);";
+    wish.library[0].text = "float curve(float x, float y) { return y; }";
+    wish.sources.erase(wish.sources.begin());
+    check(wish);
+    check(usual);
+}
+
+TEST_CASE("a source that does not compile is named, with its own log")
+{
+    for (const bool of_library : {false, true})
+        for (std::size_t number = 0; number < 3; ++number) {
+            Wish wish = usual;
+            wish.library.push_back({"more.cl", "float more(float x) { return x; }"});
+            wish.library.push_back({"most.cl", "float most(float x) { return x; }"});
+            wish.sources.push_back({"third.cl", "kernel void third() {}"});
+            Source& bad = of_library ? wish.library[number] : wish.sources[number];
+            bad.text += "\n#error in " + bad.name + "\n";
+            check_fails(Bench{}, wish, bad.name, CL_COMPILE_PROGRAM_FAILURE, "error: in " + bad.name);
+        }
+}
+
+TEST_CASE("of two sources that do not compile, the first is named")
+{
+    Wish wish = usual;
+    for (Source& source : wish.sources) source.text += "\n#error in " + source.name;
+    check_fails(Bench{}, wish, "plot.cl", CL_COMPILE_PROGRAM_FAILURE, "error: in plot.cl");
+    wish.library[0].text += "\n#error in curve.cl";
+    check_fails(Bench{}, wish, "curve.cl", CL_COMPILE_PROGRAM_FAILURE, "error: in curve.cl");
+}
+
+TEST_CASE("a header that is wrong, or missing, is told by the source that includes it")
+{
+    Wish wish = usual;
+    wish.headers[1].text = "#error in scale.h";
+    check_fails(Bench{}, wish, "draw.cl", CL_COMPILE_PROGRAM_FAILURE, "error: in scale.h");
+    wish.headers.pop_back();
+    check_fails(Bench{}, wish, "draw.cl", CL_COMPILE_PROGRAM_FAILURE, "error: 'scale.h' file not found");
+    wish.headers.clear();
+    check_fails(Bench{}, wish, "curve.cl", CL_COMPILE_PROGRAM_FAILURE, "error: 'curve.h' file not found");
+}
+
+TEST_CASE("the code of a failure is told as it is")
+{
+    for (const cl_int code : {CL_INVALID_COMPILER_OPTIONS, CL_COMPILER_NOT_AVAILABLE, CL_OUT_OF_RESOURCES}) {
+        Bench bench;
+        bench.linker.codes[usual.sources[1].text] = code;
+        check_fails(bench, usual, "draw.cl", code, "");
+    }
+}
+
+TEST_CASE("a link that fails is told, with its log where there is one")
+{
+    for (const bool log : {true, false})
+        for (const cl_int code : {CL_LINK_PROGRAM_FAILURE, CL_LINKER_NOT_AVAILABLE}) {
+            Bench bench;
+            bench.linker.failed_links_make_programs = log;
+            bench.linker.program_fails = code;
+            check_fails(bench, usual, "program", code, log ? "undefined: " : "");
+            bench.linker.library_fails = code;
+            check_fails(bench, usual, "library", code, log ? "undefined: -create-library" : "");
+        }
+}
+
+TEST_CASE("another error of OpenCL's reaches the caller")
+{
+    Bench bench;
+    bench.linker.creation_fails = CL_OUT_OF_HOST_MEMORY;
+    cl_int thrown = CL_SUCCESS;
+    try {
+        bench.link(usual);
+    } catch (const cl::Error& error) {
+        thrown = error.err();
+    }
+    if (thrown != CL_OUT_OF_HOST_MEMORY)
+        FAIL("clCreateProgramWithSource failed with ", CL_OUT_OF_HOST_MEMORY,
+             ", and the cl::Error thrown has ", thrown, ".");
+}
+
+namespace
+{
+
+const std::vector<Source> real_headers{{"lifted.h", "#include \"scale.h\"\nint lifted(int x);\n"},
+                                       {"scale.h", "#define SCALED(x) ((x) * SCALE)\nint twice(int x);\n"}};
+const std::vector<Source> real_library{
+    {"lifted.cl",
+     "#include \"lifted.h\"\n#define OFFSET 100\nstatic int moved(int x) { return x + OFFSET; }\n"
+     "int lifted(int x) { return SCALED(moved(x)); }\n"},
+    {"twice.cl", "#include \"scale.h\"\nint twice(int x) { return 2 * x; }\n"}};
+const std::vector<Source> real_sources{
+    {"first.cl", "#include \"lifted.h\"\n#define OFFSET 7\nstatic int moved(int x) { return x - OFFSET; }\n"
+                 "kernel void first(global int* out)\n{\n    int i = get_global_id(0);\n"
+                 "    out[i] = lifted(moved(i));\n}\n"},
+    {"second.cl", "#include \"scale.h\"\n#define OFFSET 1\n"
+                  "kernel void second(global int* out)\n{\n    int i = get_global_id(0);\n"
+                  "    out[i] = twice(SCALED(i + OFFSET));\n}\n"}};
+
+bool links()
+{
+    return Exercise::get().device().getInfo<CL_DEVICE_COMPILER_AVAILABLE>() != CL_FALSE &&
+           Exercise::get().device().getInfo<CL_DEVICE_LINKER_AVAILABLE>() != CL_FALSE;
+}
+
+} // namespace
+
+TEST_CASE("this machine's device runs what was linked")
+{
+    if (!links()) return; // the invented linker has judged all calls
+    const Exercise& exercise = Exercise::get();
+    for (const int scale : {3, -5}) {
+        const cl::Program program =
+            link_program(exercise.context(), exercise.device(), real_headers, real_library, real_sources,
+                         "-D SCALE=(" + std::to_string(scale) + ")");
+        for (const std::string name : {"first", "second"}) {
+            constexpr std::size_t count = 37;
+            const cl::Buffer out{exercise.context(), CL_MEM_READ_WRITE, count * sizeof(cl_int)};
+            cl::Kernel kernel{program, name.c_str()};
+            kernel.setArg(0, out);
+            exercise.queue().enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(count));
+            std::vector<cl_int> got(count);
+            exercise.queue().enqueueReadBuffer(out, CL_TRUE, 0, count * sizeof(cl_int), got.data());
+            for (int i = 0; i < static_cast<int>(count); ++i) {
+                const int expected = name == "first" ? (i - 7 + 100) * scale : 2 * (i + 1) * scale;
+                if (got[static_cast<std::size_t>(i)] != expected)
+                    FAIL("The kernel ", name, " of a program of four sources writes ",
+                         got[static_cast<std::size_t>(i)], " to out[", i, "]; expected ", expected, ".");
+            }
+        }
+    }
+}
+
+TEST_CASE("this machine's compiler tells what is wrong with a source")
+{
+    if (!links()) return;
+    const Exercise& exercise = Exercise::get();
+    std::vector<Source> sources = real_sources;
+    sources[1].text += "int wrong(int x) { return name_of_nothing + x; }\n";
+    bool thrown = false;
+    try {
+        link_program(exercise.context(), exercise.device(), real_headers, real_library, sources,
+                     "-D SCALE=3");
+    } catch (const LinkFailure& failure) {
+        thrown = true;
+        if (failure.where != "second.cl")
+            FAIL("second.cl does not compile, and the LinkFailure says ", failure.where, ".");
+        if (failure.log.find("name_of_nothing") == std::string::npos)
+            FAIL("second.cl uses a name that nobody declared, and the log that was thrown does not mention "
+                 "it.");
+    }
+    if (!thrown) FAIL("second.cl does not compile, and nothing was thrown.");
+}

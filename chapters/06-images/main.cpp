@@ -48,7 +48,7 @@ void boxes(Bench& bench)
     //! [box]
     std::vector<cl_uint> numbers(4 * 4);
     std::iota(numbers.begin(), numbers.end(), 0U);
-    const cl::ImageFormat format{CL_R, CL_UNSIGNED_INT32};
+    const cl::ImageFormat format{CL_RGBA, CL_UNSIGNED_INT8}; // four bytes a pixel
     const cl::Image2D image{
         bench.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, format, 4, 4, 0,
         numbers.data()};

@@ -49,14 +49,16 @@ class Row // an image of one row of floats, and reads from it
 public:
     Row(Bench& bench, const std::vector<float>& row) : bench_(bench), row_(row)
     {
+        std::vector<cl_float4> rgba; // a format that every device with images has
+        for (const float value : row) rgba.push_back({{value, 0, 0, 1}});
         //! [row]
         image_ = cl::Image2D{bench.context,
                              CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                             cl::ImageFormat{CL_R, CL_FLOAT},
+                             cl::ImageFormat{CL_RGBA, CL_FLOAT},
                              row.size(),
                              1,
                              0,
-                             row_.data()};
+                             rgba.data()};
         //! [row]
     }
 

@@ -58,7 +58,8 @@ inline void cached(const Lab& lab)
     BinaryKey other = key;
     other.driver += ", the next";
     ask("the driver has another version", other);
-    fs::copy_file(cache.file_of(other), file, fs::copy_options::overwrite_existing);
+    if (cache.file_of(other) != file)
+        fs::copy_file(cache.file_of(other), file, fs::copy_options::overwrite_existing);
     ask("that file under this key's name", key);
     cache.store(key, {'n', 'o', 't', ' ', 'o', 'n', 'e'});
     ask("whole, but the binary is not one", key);

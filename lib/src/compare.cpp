@@ -146,6 +146,35 @@ std::string name_work_item(std::size_t index, const LaunchShape& shape)
                        tuple([&](unsigned d) { return global[d] % shape.local[d]; }));
 }
 
+namespace
+{
+
+/// Whether a launch of so many work-items, in groups of so many, is one for `count` elements, rounded up to whole groups.
+bool is_one_each(std::size_t items, std::size_t group, std::size_t count)
+{
+    constexpr std::size_t any_group = 256; // where the runtime chose
+    return items >= count && items - count < (group == 0 ? any_group : group);
+}
+
+/// The work-item that makes an element, if the launch has one for each; none where a work-item makes several, or a group one.
+std::optional<std::size_t> item_of_element(const Mismatch& mismatch, const LaunchShape& shape,
+                                           std::size_t columns)
+{
+    // A picture's row is as long as the picture, the NDRange's as long as what it was rounded up to.
+    if (columns != 0 && shape.dimensions > 1) {
+        if (!is_one_each(shape.global[0], shape.local[0], columns) ||
+            !is_one_each(shape.global[1], shape.local[1], mismatch.total / columns))
+            return std::nullopt;
+        return mismatch.index / columns * shape.global[0] + mismatch.index % columns;
+    }
+    const std::size_t items = shape.global[0] * shape.global[1] * shape.global[2];
+    if (!is_one_each(items, shape.local[0] * shape.local[1] * shape.local[2], mismatch.total))
+        return std::nullopt;
+    return mismatch.index;
+}
+
+} // namespace
+
 std::string explain(const Mismatch& mismatch, const std::string& name,
                     const std::optional<LaunchShape>& shape, std::size_t columns)
 {
@@ -164,13 +193,9 @@ std::string explain(const Mismatch& mismatch, const std::string& name,
         const double relative = relative_error(mismatch);
         text += relative > 0 ? fmt::format(", {} expected value)", part_of(relative)) : ")";
     }
-    if (shape) {
-        // A picture's row is as long as the picture, the NDRange's as long as what it was rounded up to.
-        const bool grid = columns != 0 && shape->dimensions > 1;
-        const std::size_t item =
-            grid ? mismatch.index / columns * shape->global[0] + mismatch.index % columns : mismatch.index;
-        text += fmt::format("; {}", name_work_item(item, *shape));
-    }
+    if (shape)
+        if (const auto item = item_of_element(mismatch, *shape, columns))
+            text += fmt::format("; {}", name_work_item(*item, *shape));
     text += fmt::format(". {} of {} elements {} wrong.", mismatch.count, mismatch.total,
                         mismatch.count == 1 ? "is" : "are");
     return text;

@@ -199,6 +199,22 @@ TEST_SUITE("compare")
         CHECK(text.ends_with("2 of 6 elements are wrong."));
     }
 
+    TEST_CASE("a work-item is named where the launch has one for each element")
+    {
+        const auto mismatch = compare_floats({0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 1, 2});
+        REQUIRE(mismatch);
+        const auto told = [&](std::size_t items, std::size_t group) {
+            return explain(*mismatch, "y", LaunchShape{.global = {items, 1, 1}, .local = {group, 1, 1}});
+        };
+        CHECK(contains(told(6, 2), "work-item (4), group (2), local (0)"));
+        CHECK(contains(told(8, 4), "work-item (4), group (1), local (0)")); // rounded up
+        CHECK(!contains(told(3, 1), "work-item"));                          // each makes two
+        CHECK(!contains(told(24, 4), "work-item"));                         // each group makes one
+        const LaunchShape grid{.global = {4, 2, 1}, .local = {4, 1, 1}, .dimensions = 2};
+        CHECK(contains(explain(*mismatch, "y", grid, 3), "work-item (1, 1)"));
+        CHECK(!contains(explain(*mismatch, "y", grid, 2), "work-item")); // three rows, and two of work-items
+    }
+
     TEST_CASE("an unwritten element and a not-a-number have no distance")
     {
         const auto unwritten = compare_one(2.5F, poison);

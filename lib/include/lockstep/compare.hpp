@@ -61,7 +61,7 @@ std::optional<Mismatch> compare(std::span<const std::uint8_t> expected, std::spa
 std::string name_work_item(std::size_t index, const LaunchShape& shape);
 
 /// One sentence or two: "y[37]: expected 1.5, got 2 (off by 0.5) …". When `columns` is not 0 the index is
-/// shown as [row][column]. When `shape` is given, the work-item with that linear index is named.
+/// shown as [row][column]. When `shape` is given, and is that of one work-item for each element, that work-item is named.
 std::string explain(const Mismatch& mismatch, const std::string& name,
                     const std::optional<LaunchShape>& shape = {}, std::size_t columns = 0);
 

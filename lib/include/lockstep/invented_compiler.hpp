@@ -169,7 +169,7 @@ public:
         return handle_of(made);
     }
 
-    /// What clCompileProgram and clLinkProgram do: nothing here. @param headers their texts by the names they go by.
+    /// What clCompileProgram and clLinkProgram do: nothing here. The headers are texts by the names they go by.
     virtual cl_int compile(Program&, const std::vector<cl_device_id>&, const std::string& /*options*/,
                            const std::map<std::string, std::string>& /*headers*/)
     {

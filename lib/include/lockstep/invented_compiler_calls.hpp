@@ -135,6 +135,9 @@ extern "C"
                                                               notify, data);
         auto* const known = c->used(program);
         if (known == nullptr) return CL_INVALID_PROGRAM;
+        if ((headers == 0) != (header_programs == nullptr) || (headers == 0) != (names == nullptr) ||
+            (count == 0) != (devices == nullptr))
+            return CL_INVALID_VALUE;
         std::map<std::string, std::string> texts;
         for (cl_uint i = 0; i < headers; ++i) {
             const auto* const header = c->used(header_programs[i]);
@@ -156,7 +159,7 @@ extern "C"
         if (c == nullptr)
             return lockstep::real<decltype(clLinkProgram)>("clLinkProgram", context, count, devices, options,
                                                            inputs, programs, notify, data, code);
-        cl_int result = inputs == 0 ? CL_INVALID_VALUE : CL_SUCCESS;
+        cl_int result = inputs == 0 || (count == 0) != (devices == nullptr) ? CL_INVALID_VALUE : CL_SUCCESS;
         for (cl_uint i = 0; i < inputs; ++i)
             if (c->used(programs[i]) == nullptr) result = CL_INVALID_PROGRAM;
         cl_program made = nullptr;

@@ -144,8 +144,10 @@ private:
     //! [load]
     Loaded load(const BinaryKey& key) const
     {
+        std::error_code none; // a folder of this name, say, is no entry
         std::ifstream in{file_of(key), std::ios::binary};
-        if (!in) return {std::nullopt, Found::nothing};
+        if (!in || !std::filesystem::is_regular_file(file_of(key), none))
+            return {std::nullopt, Found::nothing};
         std::string word, head;
         std::size_t key_bytes = 0, binary_bytes = 0;
         std::uint64_t checksum = 0;

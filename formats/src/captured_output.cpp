@@ -237,6 +237,24 @@ bool captured_on(std::string_view header, const CaptureDevice& device)
            std::string_view::npos;
 }
 
+namespace
+{
+
+/// Where a program runs, as seen from a capture of the same device or kind of device: a driver of another main version, what is
+/// before its first point, may have another compiler, and so another text of the device's own.
+RanOn with_driver_of(std::string_view header, const CaptureDevice& device)
+{
+    constexpr std::string_view before = ", driver ";
+    const auto main_version = [](std::string_view driver) {
+        return driver.substr(0, driver.find_first_of(". "));
+    };
+    const std::string_view driver = header.substr(header.find(before) + before.size());
+    const bool same = device.driver.empty() || main_version(driver) == main_version(device.driver);
+    return same ? RanOn::same_device : RanOn::other_device;
+}
+
+} // namespace
+
 Capture capture_for(const std::filesystem::path& folder, const CaptureDevice& device)
 {
     const std::filesystem::path usual = folder / "output.txt";
@@ -247,11 +265,12 @@ Capture capture_for(const std::filesystem::path& folder, const CaptureDevice& de
             captures.push_back(entry.path());
     }
     for (const std::filesystem::path& file : captures)
-        if (captured_on(read_captured_output(file).header, device)) return {file, RanOn::same_device};
-    const std::string same_platform = fmt::format(", {}, driver ", device.platform);
+        if (const std::string header = read_captured_output(file).header; captured_on(header, device))
+            return {file, with_driver_of(header, device)};
+    const std::string header = read_captured_output(usual).header;
     const bool alike =
-        device.is_cpu && read_captured_output(usual).header.find(same_platform) != std::string::npos;
-    return {usual, alike ? RanOn::same_device : RanOn::other_device};
+        device.is_cpu && header.find(fmt::format(", {}, driver ", device.platform)) != std::string::npos;
+    return {usual, alike ? with_driver_of(header, device) : RanOn::other_device};
 }
 
 std::string recapture(std::string_view marked, std::string_view printed, std::string_view header)

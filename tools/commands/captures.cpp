@@ -219,6 +219,7 @@ Capture capture_to_compare(const fs::path& folder)
     const DeviceEntry used = device_in_use();
     Capture capture = capture_for(folder, {.name = used.device_name,
                                            .platform = used.platform_name,
+                                           .driver = used.driver_version,
                                            .is_cpu = (used.type & CL_DEVICE_TYPE_CPU) != 0});
     if (is_simulator(used.device)) capture.where = RanOn::simulator;
     return capture;

@@ -50,10 +50,11 @@ struct CaptureDevice
 {
     std::string name;
     std::string platform;
+    std::string driver = {}; ///< its version; empty: any
     bool is_cpu = false;
 };
 
-/// True when an output with this header was captured on the device.
+/// True when an output with this header was captured on the device, with whatever driver.
 bool captured_on(std::string_view header, const CaptureDevice& device);
 
 /// A captured output to compare with.

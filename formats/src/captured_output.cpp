@@ -237,23 +237,14 @@ bool captured_on(std::string_view header, const CaptureDevice& device)
            std::string_view::npos;
 }
 
-namespace
-{
-
-/// Where a program runs, as seen from a capture of the same device or kind of device: a driver of another main version, what is
-/// before its first point, may have another compiler, and so another text of the device's own.
-RanOn with_driver_of(std::string_view header, const CaptureDevice& device)
+bool captured_with(std::string_view header, std::string_view driver)
 {
     constexpr std::string_view before = ", driver ";
-    const auto main_version = [](std::string_view driver) {
-        return driver.substr(0, driver.find_first_of(". "));
-    };
-    const std::string_view driver = header.substr(header.find(before) + before.size());
-    const bool same = device.driver.empty() || main_version(driver) == main_version(device.driver);
-    return same ? RanOn::same_device : RanOn::other_device;
+    const auto main_version = [](std::string_view text) { return text.substr(0, text.find_first_of(". ")); };
+    const std::size_t at = header.find(before);
+    return driver.empty() || (at != std::string_view::npos &&
+                              main_version(header.substr(at + before.size())) == main_version(driver));
 }
-
-} // namespace
 
 Capture capture_for(const std::filesystem::path& folder, const CaptureDevice& device)
 {
@@ -266,11 +257,11 @@ Capture capture_for(const std::filesystem::path& folder, const CaptureDevice& de
     }
     for (const std::filesystem::path& file : captures)
         if (const std::string header = read_captured_output(file).header; captured_on(header, device))
-            return {file, with_driver_of(header, device)};
+            return {file, captured_with(header, device.driver) ? RanOn::same_device : RanOn::other_device};
     const std::string header = read_captured_output(usual).header;
     const bool alike =
         device.is_cpu && header.find(fmt::format(", {}, driver ", device.platform)) != std::string::npos;
-    return {usual, alike ? with_driver_of(header, device) : RanOn::other_device};
+    return {usual, alike && captured_with(header, device.driver) ? RanOn::same_device : RanOn::other_device};
 }
 
 std::string recapture(std::string_view marked, std::string_view printed, std::string_view header)

@@ -163,29 +163,6 @@ TEST_SUITE("source_rules")
         CHECK(contains(stray("/tmp/with\\ space.h"), "/tmp/with space.h"));
     }
 
-    TEST_CASE("a system's headers may lie behind a link")
-    {
-        const Folders folders;
-        const ScratchFolder machine;
-        const fs::path include = machine.path() / "include";
-        const fs::path kernel = machine.path() / "kernel";
-        fs::create_directories(include);
-        fs::create_directories(kernel);
-        write_text(kernel / "types.h", "");
-        fs::create_directory_symlink(kernel, include / "asm");
-        const IncludeRules rules{.files = folders.own(),
-                                 .own_headers = folders.own(),
-                                 .source = folders.own().parent_path(),
-                                 .headers = {include}};
-        const auto is_stray = [&](const fs::path& file) {
-            return !stray_include("it: " + file.string() + "\n", "a.cpp", rules).empty();
-        };
-        write_text(folders.own() / "a.cpp", "");
-        CHECK(!is_stray(include / "asm" / "types.h"));
-        CHECK(is_stray(kernel / "types.h"));
-        CHECK(is_stray(include / ".." / "kernel" / "types.h"));
-    }
-
     TEST_CASE("what a system's header tells a sanitizer is no word of the files under test")
     {
         const std::string call = "\nvoid f() { __tsan_acquire(nullptr); }\n";

@@ -49,7 +49,8 @@ ProcessLimits generous(ProcessLimits limits)
 // The folders that -I and -isystem name, and those the compiler searches without being told.
 std::vector<fs::path> header_folders(const nlohmann::json& how)
 {
-    std::vector<fs::path> folders;
+    // Debian 13 keeps the kernel's headers here, behind links, which GCC follows.
+    std::vector<fs::path> folders{"/usr/lib/linux/uapi"};
     for (const std::string folder : how.at("system")) folders.emplace_back(folder);
     std::string before;
     for (const std::string argument : how.at("compile")) {

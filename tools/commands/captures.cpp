@@ -122,8 +122,8 @@ std::string session_command(const fs::path& session)
     return header.substr(0, header.find(separator));
 }
 
-// Why the command of a session cannot be run here; nothing when it can.
-std::optional<std::string> obstacle(const std::string& command)
+// Why the command of a session cannot be run here; nothing when it can. @param header the session's first line; empty: it is captured now.
+std::optional<std::string> obstacle(const std::string& command, const std::string& header)
 {
     if (command.find("check ") != std::string::npos || is_on_oclgrind(command))
         return find_program("oclgrind").empty() ? "Oclgrind is not installed" : std::optional<std::string>{};
@@ -132,7 +132,13 @@ std::optional<std::string> obstacle(const std::string& command)
     static const std::regex device{R"(^LOCKSTEP_DEVICE=(\w+) )"};
     std::smatch wanted;
     try {
-        if (std::regex_search(command, wanted, device)) pick_device(list_devices(), wanted[1].str());
+        if (std::regex_search(command, wanted, device)) {
+            const std::vector<DeviceEntry> devices = list_devices();
+            const std::string driver = devices[pick_device(devices, wanted[1].str())].driver_version;
+            if (!header.empty() && !captured_with(header, driver))
+                return fmt::format("it was captured with another main version of the driver, {} is here",
+                                   driver);
+        }
     } catch (const Failure&) {
         return fmt::format("there is no device {} here", wanted[1].str());
     }
@@ -193,7 +199,7 @@ bool same_sessions(const ChapterProgram& chapter, RanOn where)
             continue;
         }
         const std::string command = session_command(session);
-        if (const std::optional<std::string> why = obstacle(command)) {
+        if (const std::optional<std::string> why = obstacle(command, read_captured_output(session).header)) {
             fmt::print("{} is not checked: {}.\n", session.filename().string(), *why);
             continue;
         }
@@ -286,7 +292,7 @@ void capture_chapter(const ChapterProgram& chapter, const std::string& name)
     }
     for (const fs::path& session : sessions_in(chapter.info.folder)) {
         const std::string typed = session_command(session);
-        if (!obstacle(typed))
+        if (!obstacle(typed, ""))
             write_capture(session, recapture(read_text(session), run_session(typed), provenance(typed)));
     }
     record_chapter_lens(chapter.info.slug, chapter.info.folder);

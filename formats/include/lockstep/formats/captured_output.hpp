@@ -57,6 +57,11 @@ struct CaptureDevice
 /// True when an output with this header was captured on the device, with whatever driver.
 bool captured_on(std::string_view header, const CaptureDevice& device);
 
+/// True when an output with this header was captured with a driver of the same main version: what is before its first point. One of
+/// another may have another compiler, and so another text of the device's own.
+/// @param driver its version; empty: any.
+bool captured_with(std::string_view header, std::string_view driver);
+
 /// A captured output to compare with.
 struct Capture
 {

@@ -48,13 +48,6 @@ struct Way
     std::function<void()> done = [] {}; // not timed
 };
 
-double median(std::vector<double> times)
-{
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::nth_element(times.begin(), middle, times.end());
-    return *middle;
-}
-
 // Each step seven times, after one that is not counted.
 void time(const Bench& bench, const Way& way)
 {

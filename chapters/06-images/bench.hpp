@@ -59,10 +59,3 @@ inline Picture draw_f(std::size_t columns, std::size_t rows)
         }
     return picture;
 }
-
-inline double median(std::vector<double> times)
-{
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::nth_element(times.begin(), middle, times.end());
-    return *middle;
-}

@@ -77,13 +77,6 @@ inline cl::Program build(const Lab& lab, const std::string& source,
 }
 //! [build]
 
-inline double median(std::vector<double> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
 // The median of seven launches, after one that is not counted.
 inline double median_ms(const Lab& lab, const cl::Kernel& kernel, std::size_t n)
 {

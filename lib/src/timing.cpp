@@ -1,6 +1,8 @@
 // Device times from events.
 #include "lockstep/timing.hpp"
 
+#include <algorithm>
+
 namespace lockstep
 {
 
@@ -14,6 +16,13 @@ Milliseconds elapsed(const cl::Event& event)
     const cl_ulong start = event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
     const cl_ulong end = event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
     return std::chrono::nanoseconds{static_cast<std::chrono::nanoseconds::rep>(end - start)};
+}
+
+double median(std::vector<double> times)
+{
+    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+    std::nth_element(times.begin(), middle, times.end());
+    return *middle;
 }
 
 } // namespace lockstep

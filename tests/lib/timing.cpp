@@ -10,6 +10,13 @@ using namespace lockstep;
 
 TEST_SUITE("timing")
 {
+    TEST_CASE("the median is the middle one, in whatever order the times come")
+    {
+        CHECK(lockstep::median({7.0}) == 7.0);
+        CHECK(lockstep::median({9.0, 1.0, 100.0}) == 9.0);
+        CHECK(lockstep::median({4.0, 1.0, 3.0, 2.0}) == 3.0);
+    }
+
     TEST_CASE("the time of a command is the difference of its event's start and end")
     {
         const cl::Device device = choose_device();

@@ -4,6 +4,7 @@
 #include <CL/opencl.hpp>
 
 #include <chrono>
+#include <vector>
 
 namespace lockstep
 {
@@ -14,6 +15,9 @@ using Milliseconds = std::chrono::duration<double, std::milli>;
 /// Waits for the event. @throws cl::Error CL_PROFILING_INFO_NOT_AVAILABLE when its queue was made without
 /// CL_QUEUE_PROFILING_ENABLE, also where the implementation would give times all the same.
 Milliseconds elapsed(const cl::Event& event);
+
+/// The middle one of several times, or of two middle ones the later. @param times at least one.
+double median(std::vector<double> times);
 
 /// Host time since construction or the last restart().
 class Stopwatch

@@ -1,3 +1,7 @@
-// The main function of the book's tests.
-#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
-#include <doctest/doctest.h>
+// main() of the book's tests.
+#include "../test_main.hpp"
+
+int main(int argc, char** argv)
+{
+    return run_tests(argc, argv);
+}

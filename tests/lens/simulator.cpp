@@ -30,11 +30,6 @@ std::string text_of(const fs::path& file)
 
 } // namespace
 
-bool has_simulator()
-{
-    return std::system("command -v oclgrind > /dev/null 2>&1") == 0;
-}
-
 Outcome simulate(const Simulation& simulation)
 {
     const lockstep::ScratchFolder scratch;

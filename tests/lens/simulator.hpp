@@ -26,8 +26,6 @@ struct Outcome
     nlohmann::json json; ///< the plugin's output; null when there is none
 };
 
-bool has_simulator();
-
 Outcome simulate(const Simulation& simulation);
 
 /// The kernels of the report of the i-th profile. Fails the test when the run did.

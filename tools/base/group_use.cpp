@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <string>
 #include <unistd.h>
@@ -103,12 +104,19 @@ std::vector<ProcessLine> all_processes()
     return processes;
 }
 
-GroupUse use_of_group(pid_t group)
+GroupUse use_of_group(pid_t leader)
 {
     GroupUse use;
-    for (const ProcessLine& process : all_processes()) {
+    const std::vector<ProcessLine> processes = all_processes();
+    std::set<pid_t> members{leader};
+    for (std::size_t before = 0; before != members.size();) { // parents may come behind their children
+        before = members.size();
+        for (const ProcessLine& process : processes)
+            if (process.group == leader || members.contains(process.parent)) members.insert(process.pid);
+    }
+    for (const ProcessLine& process : processes) {
         use.known = true;
-        if (process.group != group) continue;
+        if (!members.contains(process.pid)) continue;
         use.ended += process.children;
         use.resident_bytes += process.resident_bytes;
         for (const auto& [thread, folder] :

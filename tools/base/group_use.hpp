@@ -1,4 +1,4 @@
-// What a process group uses, and how much time it takes of its own.
+// What a process, its group and all that it started use, and how much time it takes of its own.
 #pragma once
 
 #include <chrono>
@@ -32,7 +32,7 @@ struct ThreadUse
         0}; ///< for a processor, without a wait that still goes on; 0 where it is not told
 };
 
-/// A process group at one moment.
+/// A process, its group and its descendants at one moment.
 struct GroupUse
 {
     bool known = false;    ///< false on a system without /proc: then nothing else is
@@ -42,8 +42,8 @@ struct GroupUse
     std::size_t resident_bytes = 0;
 };
 
-/// Reads what a process group uses now.
-GroupUse use_of_group(pid_t group);
+/// Reads what the leader of a process group, its group and its descendants in other groups use now.
+GroupUse use_of_group(pid_t leader);
 
 /// The time that a program takes, summed from one look at it to the next. While a thread of it wants to run, that is
 /// the processor time of its busiest thread, for what passes besides is spent by its neighbours, and threads that run

@@ -114,7 +114,8 @@ struct Pipe
         dup2(out.ends[1], STDOUT_FILENO);
         dup2(error.ends[1], STDERR_FILENO);
     }
-    if (command.folder.empty() || chdir(command.folder.c_str()) == 0) {
+    // A sandbox changes to the folder inside.
+    if (command.sandbox || command.folder.empty() || chdir(command.folder.c_str()) == 0) {
         environ = const_cast<char**>(envp.data());
         execvp(argv[0], argv.data());
     }
@@ -162,8 +163,23 @@ Drained drain(int descriptor, std::string& text, std::size_t most)
     return Drained::some;
 }
 
+// Which of the sandbox's own limits is passed, as a sentence's end; empty when none is.
+std::string passed_limit(const Sandbox& sandbox, const GroupUse& use)
+{
+    if (use.threads.size() > sandbox.processes)
+        return fmt::format("started more than {} processes and threads", sandbox.processes);
+    if (sandbox.writable.empty()) return "";
+    const FolderUse written = use_of_folder(sandbox.writable, sandbox);
+    if (written.bytes > sandbox.written_bytes)
+        return fmt::format("wrote more than {} MiB of files", sandbox.written_bytes >> 20U);
+    if (written.files > sandbox.written_files)
+        return fmt::format("made more than {} files", sandbox.written_files);
+    return "";
+}
+
 // Waits for the child within the limits, collecting its output.
-void supervise(pid_t child, Pipe& out, Pipe& error, const ProcessLimits& limits, ProcessResult& result)
+void supervise(pid_t child, Pipe& out, Pipe& error, const Command& command, const ProcessLimits& limits,
+               ProcessResult& result)
 {
     using clock = std::chrono::steady_clock;
     const clock::time_point start = clock::now();
@@ -189,8 +205,10 @@ void supervise(pid_t child, Pipe& out, Pipe& error, const ProcessLimits& limits,
             looked = now;
             result.out_of_memory = use.resident_bytes > limits.memory_bytes;
             result.timed_out = taken.total() > limits.time || now - start > limits.patience * limits.time;
+            if (command.sandbox) result.beyond_sandbox = passed_limit(*command.sandbox, use);
         }
-        if (interrupt_requested || result.timed_out || result.out_of_memory) break;
+        if (interrupt_requested || result.timed_out || result.out_of_memory || !result.beyond_sandbox.empty())
+            break;
     }
     kill(-child, SIGKILL); // whatever it left behind in its group
     if (!ended) waitpid(child, &wait_status, 0);
@@ -205,6 +223,12 @@ void supervise(pid_t child, Pipe& out, Pipe& error, const ProcessLimits& limits,
     }
     result.status = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 0;
     result.signal = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0;
+    // bubblewrap tells a signal as a shell does. A test program's own last status is from 140 on (seal.hpp).
+    constexpr int signalled = 128;
+    if (command.sandbox && result.status > signalled && result.status < 140) {
+        result.signal = result.status - signalled;
+        result.status = 0;
+    }
 }
 
 } // namespace
@@ -226,8 +250,10 @@ ProcessResult run_process(const Command& command, const ProcessLimits& limits)
 {
     const Running counted;
     ProcessResult result;
-    std::vector<std::string> arguments = command.arguments;
-    std::vector<std::string> environment = merged_environment(command.environment);
+    std::vector<std::string> arguments =
+        command.sandbox ? confined(command.arguments, command.folder, *command.sandbox) : command.arguments;
+    std::vector<std::string> environment =
+        command.sandbox ? confined_environment(command.environment) : merged_environment(command.environment);
     const std::vector<char*> argv = pointers(arguments);
     const std::vector<char*> envp = pointers(environment);
     // Pipes and child in one go, so that no other thread's child inherits these pipes before they close on exec.
@@ -245,7 +271,7 @@ ProcessResult run_process(const Command& command, const ProcessLimits& limits)
     out.close_end(1);
     error.close_end(1);
     for (const int end : {out.ends[0], error.ends[0]}) fcntl(end, F_SETFL, O_NONBLOCK);
-    supervise(child, out, error, limits, result);
+    supervise(child, out, error, command, limits, result);
     {
         const std::lock_guard lock{children_mutex};
         children.erase(child);

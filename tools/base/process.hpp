@@ -1,18 +1,22 @@
 // Running another program with limits, killing everything it started when it must end.
 #pragma once
 
+#include "base/sandbox.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <exception>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace lockstep::tool
 {
 
-/// What a program may use. Memory is the resident memory of its whole process group; without /proc it has no limit.
+/// What a program may use. Memory is the resident memory of its process group and of all that it started; without /proc
+/// it has no limit.
 struct ProcessLimits
 {
     std::chrono::milliseconds time{
@@ -29,11 +33,15 @@ struct ProcessResult
     int signal = 0; ///< the signal that ended it, or 0
     bool timed_out = false;
     bool out_of_memory = false;
+    std::string beyond_sandbox = {}; ///< which of the sandbox's limits was passed, so that it was stopped
     std::string output;
     std::string error;
     double seconds = 0.0;
 
-    bool ok() const { return status == 0 && signal == 0 && !timed_out && !out_of_memory; }
+    bool ok() const
+    {
+        return status == 0 && signal == 0 && !timed_out && !out_of_memory && beyond_sandbox.empty();
+    }
 };
 
 /// What to run, and how.
@@ -44,6 +52,7 @@ struct Command
     std::filesystem::path folder;                   ///< working directory; empty: this process's own
     bool fixed_addresses = false; ///< no address-space randomisation (ThreadSanitizer needs that)
     bool show = false;            ///< pass output through to this process's streams instead of keeping it
+    std::optional<Sandbox> sandbox = {}; ///< run inside of it; the environment is then confined_environment()
 };
 
 /// Thrown out of run_process when the reader pressed Ctrl-C; the program has been stopped by then.

@@ -159,6 +159,7 @@ CleanStage run_sanitized(const ExerciseInfo& exercise, const HostPlaces& places,
         return stage;
     }
     program.fixed_addresses = true;
+    if (program.sandbox) program.sandbox->readable.push_back(program.path);
     program.environment["LOCKSTEP_DEVICE"] =
         ""; // not every driver starts under a sanitizer: any device will do
     const ProcessResult process = run_tests(program, {}, options.limits);

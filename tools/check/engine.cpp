@@ -4,6 +4,7 @@
 
 #include "base/build.hpp"
 #include "check/clean_stage.hpp"
+#include "check/confinement.hpp"
 #include "check/device_needs.hpp"
 #include "check/host_build.hpp"
 #include "check/source_rules.hpp"
@@ -176,7 +177,8 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
                         .environment = {{"LOCKSTEP_EXERCISE_FILES", fs::absolute(files).string()}},
                         .only_case = options.only_case,
                         .first_failure = options.first_failure,
-                        .fixed_addresses = false};
+                        .fixed_addresses = false,
+                        .sandbox = {}};
     if (std::getenv("POCL_CACHE_DIR") == nullptr)
         program.environment["POCL_CACHE_DIR"] = (options.build / "pocl-cache").string();
     if (!options.build_beside.empty())
@@ -190,7 +192,8 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         if (file.ends_with(".cl"))
             if (const std::string fault = kernel_fault(read_kernel(files / file), files); !fault.empty())
                 return refuse(fault);
-    const HostPlaces places{.files = files, .source = options.source, .build = options.build};
+    const HostPlaces places{
+        .files = files, .source = options.source, .build = options.build, .sandboxed = options.sandboxed};
     const bool sanitized_only = !options.correct && !wants_lens && !exercise.sanitizer.empty();
     if (exercise.host()) {
         HostBuild build = preprocess_host_exercise(exercise, places, scratch.path(), options.limits);
@@ -202,6 +205,7 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         }
         if (!build.ok) return refuse(build.message);
     }
+    if (options.sandboxed) program.sandbox = test_sandbox(exercise, program.path, files, options.source);
     std::future<CleanStage> clean_later;
     if (wants_clean)
         clean_later = std::async(std::launch::async, [&] {

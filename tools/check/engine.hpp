@@ -6,6 +6,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -68,6 +69,8 @@ struct CheckOptions
     bool first_failure = false;           ///< the stage correct ends at its first failed assertion
     std::filesystem::path build_beside{}; ///< what else the test program builds; see lib/src/exercise.cpp
     std::string only_case{}; ///< of the stages correct and clean run this test case alone; empty: all
+    bool sandboxed = false;  ///< what is of the student is compiled and run in a sandbox; see confinement.hpp
+    std::uint64_t seed = 0;  ///< of the data in the stage correct; 0: the exercise's own
 };
 
 /// Checks the files in `files` (laid out like the exercise's own folder) against an exercise.

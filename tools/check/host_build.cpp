@@ -1,6 +1,7 @@
 // Compiling host exercises with the flags CMake wrote down at configure time.
 #include "check/host_build.hpp"
 
+#include "check/confinement.hpp"
 #include "check/source_rules.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
@@ -32,7 +33,18 @@ Command compiler(const nlohmann::json& how)
             .environment = {{"LC_ALL", "C"}},
             .folder = {},
             .fixed_addresses = false,
-            .show = false};
+            .show = false,
+            .sandbox = {}};
+}
+
+// The compiler, which writes below `into`, in a sandbox if that is wanted.
+Command compiler_for(const ExerciseInfo& exercise, const nlohmann::json& how, const HostPlaces& places,
+                     const fs::path& into)
+{
+    Command command = compiler(how);
+    if (places.sandboxed)
+        command.sandbox = compiler_sandbox(exercise, places.files, places.source, places.build, into);
+    return command;
 }
 
 void append(Command& command, const nlohmann::json& arguments)
@@ -69,10 +81,11 @@ HostBuild refused(const std::string& message, double seconds)
 }
 
 // What the compiler says of the file itself: of a preprocessed one it does not know the columns.
-std::string errors_of_source(const ExerciseInfo& exercise, const nlohmann::json& how, const fs::path& files,
-                             const ProcessLimits& limits)
+std::string errors_of_source(const ExerciseInfo& exercise, const nlohmann::json& how,
+                             const HostPlaces& places, const ProcessLimits& limits)
 {
-    Command command = compiler(how);
+    const fs::path& files = places.files;
+    Command command = compiler_for(exercise, how, places, {});
     append(command, how.at("compile"));
     command.arguments.push_back("-fsyntax-only");
     for (const std::string& file : exercise.edit) command.arguments.push_back((files / file).string());
@@ -121,7 +134,7 @@ HostBuild preprocess_host_exercise(const ExerciseInfo& exercise, const HostPlace
     HostBuild result{.ok = true, .message = {}, .seconds = 0};
     for (const std::string& file : exercise.edit) {
         if (!file.ends_with(".cpp")) continue;
-        Command command = compiler(how);
+        Command command = compiler_for(exercise, how, places, into);
         append(command, how.at("compile"));
         // What the standard library does under ThreadSanitizer it does in every build, or the sanitizer would find
         // races that are none.
@@ -157,7 +170,8 @@ HostBuild build_host_exercise(const ExerciseInfo& exercise, const HostPlaces& pl
                               const std::string& sanitizer, const ProcessLimits& limits)
 {
     const nlohmann::json how = how_to_build(exercise, places.build);
-    Command command = compiler(how);
+    Command command = compiler_for(exercise, how, places, program.parent_path());
+    if (command.sandbox) command.sandbox->readable.push_back(preprocessed);
     append(command, how.at("compile"));
     if (!sanitizer.empty()) // which tells lines
         command.arguments.insert(command.arguments.end(), {"-g", "-fsanitize=" + sanitizer});
@@ -170,7 +184,7 @@ HostBuild build_host_exercise(const ExerciseInfo& exercise, const HostPlaces& pl
     const ProcessResult process = run_process(command, generous(limits));
     HostBuild result{.ok = process.ok(), .message = {}, .seconds = process.seconds};
     if (result.ok) return result;
-    std::string errors = errors_of_source(exercise, how, places.files, limits);
+    std::string errors = errors_of_source(exercise, how, places, limits);
     if (errors.empty()) errors = first_errors(process.error, fs::absolute(places.files));
     result.message = fmt::format("{} does not compile.{}", exercise.edit.front(), errors);
     return result;

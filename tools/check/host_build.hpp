@@ -25,6 +25,7 @@ struct HostPlaces
     std::filesystem::path files;  ///< the files under test
     std::filesystem::path source; ///< the repository
     std::filesystem::path build;  ///< its build folder
+    bool sandboxed = false;       ///< the compiler sees what it needs and nothing else
 };
 
 /// Preprocesses the edited files into `into`, NAME.ii, and refuses what they may not include or name. All builds of the

@@ -28,6 +28,13 @@ std::string with_options(const char* variable, const std::string& options)
 TestProgram for_stage(TestProgram program, const std::string& stage)
 {
     program.report += "." + stage;
+    if (program.sandbox) {
+        std::filesystem::create_directory(program.report);
+        program.sandbox->writable = program.report;
+        program.environment["POCL_CACHE_DIR"] = (program.report / "pocl-cache").string();
+        program.environment["HOME"] = program.report.string();
+        program.report /= "report";
+    }
     program.key = random_key();
     program.environment["LOCKSTEP_STAGE"] = stage;
     program.environment["LOCKSTEP_REPORT"] = program.report.string();
@@ -51,7 +58,8 @@ ProcessResult run_tests(const TestProgram& program, const std::vector<std::strin
                     .environment = program.environment,
                     .folder = {},
                     .fixed_addresses = program.fixed_addresses,
-                    .show = false};
+                    .show = false,
+                    .sandbox = program.sandbox};
     command.arguments.push_back(program.path.string());
     command.arguments.push_back("--no-colors");
     if (!program.only_case.empty()) {
@@ -77,6 +85,8 @@ std::string early_end(const ExerciseInfo& exercise, const ProcessResult& process
     if (process.out_of_memory)
         return fmt::format("{} used more than {} MiB of memory and was stopped.", subject(exercise),
                            limits.memory_bytes >> 20U);
+    if (!process.beyond_sandbox.empty())
+        return fmt::format("{} {} and was stopped.", subject(exercise), process.beyond_sandbox);
     if (process.signal == SIGSEGV || process.signal == SIGBUS)
         return fmt::format(
             "{} crashed: it touched memory that is not its own ({}). Look for an index beyond the end "

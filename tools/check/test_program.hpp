@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,9 +25,11 @@ struct TestProgram
     std::string only_case;      ///< runs this test case alone; empty: all
     bool first_failure = false; ///< ends at the first failed assertion
     bool fixed_addresses = false;
+    std::optional<Sandbox> sandbox = {}; ///< what is in it is not trusted; it has no writable folder yet
 };
 
-/// The program as it is to be run in one stage: with a report and a key of that run's own.
+/// The program as it is to be run in one stage: with a report and a key of that run's own, and if it is sandboxed with a
+/// folder of its own to write to, where the report and PoCL's cache are.
 TestProgram for_stage(TestProgram program, const std::string& stage);
 
 /// What a run of the program told.

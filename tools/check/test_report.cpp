@@ -1,11 +1,13 @@
 // Reading a test program's report.
 #include "check/test_report.hpp"
 
+#include "base/sandbox.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
+#include <sstream>
 
 namespace lockstep::tool
 {
@@ -48,7 +50,7 @@ TestReport read_test_report(const std::filesystem::path& file, const Key& key)
 {
     TestReport report;
     std::uint64_t number = 0;
-    std::ifstream stream{file};
+    std::istringstream stream{read_untrusted(file)};
     for (std::string line; std::getline(stream, line);) {
         const std::size_t space = line.find(' ');
         if (space == std::string::npos) continue;

@@ -33,6 +33,7 @@ struct Arguments
     std::string json;
     std::string folder;
     std::string file;
+    bool sandbox = false;
     double seconds = 20.0;
     std::size_t mebibytes = 3072;
 };
@@ -128,12 +129,15 @@ int check(const Arguments& arguments)
     const std::vector<const ExerciseInfo*> exercises = chosen(chapters, arguments);
     if (!arguments.folder.empty() && !fs::is_directory(arguments.folder))
         throw Failure(fmt::format("There is no folder {}.", arguments.folder));
+    if (const std::string missing = arguments.sandbox ? sandbox_missing() : ""; !missing.empty())
+        throw Failure(fmt::format("There is no sandbox: {}.", missing), "./lockstep doctor");
     CheckOptions options{
         .source = source,
         .build = build_dir(),
         .limits = {.time = std::chrono::milliseconds{static_cast<long>(arguments.seconds * 1000)},
                    .memory_bytes = arguments.mebibytes << 20U},
-        .lens_stage = run_lens_stage};
+        .lens_stage = run_lens_stage,
+        .sandboxed = arguments.sandbox};
     const fs::path root = arguments.solutions        ? source / "solutions"
                           : arguments.folder.empty() ? source / "exercises"
                                                      : fs::absolute(arguments.folder);
@@ -199,6 +203,7 @@ void add_check(CLI::App& app, Exit& exit)
     command->add_option("--memory-limit", arguments->mebibytes, "MiB each stage may use")
         ->capture_default_str()
         ->check(CLI::Range(64, 1048576));
+    command->add_flag("--sandbox", arguments->sandbox, "run it walled off, as a grader does");
     command->callback([arguments, &exit] { exit.status = check(*arguments); });
 }
 

@@ -81,7 +81,8 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
                                          .profiles = {find_profile(options.source, exercise.lens_device)},
                                          .groups = {},
                                          .limits = options.limits,
-                                         .show_progress = false});
+                                         .show_progress = false,
+                                         .sandbox = program.sandbox});
     } catch (const Failure& failure) {
         stage.message = failure.what();
         return stage;

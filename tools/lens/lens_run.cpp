@@ -13,8 +13,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
 #include <set>
+#include <sstream>
 #include <string>
 
 namespace lockstep::tool
@@ -33,8 +33,9 @@ constexpr const char* global_bytes = "4294967296";
 
 std::optional<formats::LensReports> read_counts(const fs::path& file)
 {
-    if (!fs::exists(file)) return std::nullopt;
-    const auto root = formats::JsonReader::parse(read_text(file), "What the lens's plugin wrote",
+    const std::string text = read_untrusted(file);
+    if (text.empty()) return std::nullopt;
+    const auto root = formats::JsonReader::parse(text, "What the lens's plugin wrote",
                                                  "cmake --build build --target lockstep-lens");
     if (!root.has("reports")) return std::nullopt; // it says why on standard error
     formats::LensReports counts = formats::lens_reports_of(root);
@@ -62,7 +63,7 @@ void add_occupancy(formats::LensReport& report, const lens::Profile& profile)
 // Kernels whose work-group size the program leaves open, and the lens chose.
 void mark_chosen_sizes(formats::LensReports& counts, const fs::path& chosen)
 {
-    std::ifstream file{chosen};
+    std::istringstream file{read_untrusted(chosen)};
     std::set<std::string> names;
     for (std::string name; std::getline(file, name);) names.insert(name);
     for (formats::LensReport& report : counts.reports)
@@ -108,22 +109,29 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
         profiles.push_back(lens::read_profile(file));
         list += fmt::format("{}{}", list.empty() ? "" : ":", file.string());
     }
-    const fs::path counts = scratch.path() / "counts.json";
+    const fs::path folder = request.sandbox ? request.sandbox->writable : scratch.path();
+    const fs::path counts = folder / "counts.json";
     const fs::path progress = scratch.path() / "progress.json";
     Command command{.arguments = {tools.oclgrind.string(), "--plugins", tools.plugin.string(),
                                   "--local-mem-size", local_bytes, "--global-mem-size", global_bytes},
                     .environment = request.environment,
                     .folder = request.folder,
                     .fixed_addresses = false,
-                    .show = false};
+                    .show = false,
+                    .sandbox = request.sandbox};
     // Oclgrind puts its runtime before what is preloaded; a shell in between puts the group sizes before that.
-    const fs::path groups =
-        scratch.path() / "groups.so"; // a path without spaces, which LD_PRELOAD cannot have
+    const fs::path groups = folder / "groups.so"; // a path without spaces, which LD_PRELOAD cannot have
     fs::create_symlink(fs::absolute(tools.plugin.parent_path() / "liblockstep-lens-groups.so"), groups);
     command.arguments.insert(command.arguments.end(),
                              {"/bin/sh", "-c", "LD_PRELOAD=\"$0:$LD_PRELOAD\" exec \"$@\"", groups.string()});
     command.arguments.insert(command.arguments.end(), request.program.begin(), request.program.end());
-    const fs::path chosen = scratch.path() / "chosen";
+    const fs::path chosen = folder / "chosen";
+    if (command.sandbox) {
+        std::vector<fs::path>& readable = command.sandbox->readable;
+        readable.insert(readable.end(), request.profiles.begin(), request.profiles.end());
+        for (const char* library : {"liblockstep-lens.so", "liblockstep-lens-groups.so"})
+            readable.push_back(fs::absolute(tools.plugin.parent_path() / library));
+    }
     command.environment["LOCKSTEP_LENS_CHOSEN"] = chosen.string();
     command.environment["LOCKSTEP_DEVICE"] = "oclgrind";
     command.environment["LOCKSTEP_LENS_PROFILES"] = list;

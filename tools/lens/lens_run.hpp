@@ -37,7 +37,8 @@ struct LensRequest
     std::vector<std::filesystem::path> profiles; ///< one report each
     std::optional<unsigned> groups;              ///< record only that many work-groups of each launch
     ProcessLimits limits;
-    bool show_progress = false; ///< on standard error, which must be a terminal
+    bool show_progress = false;          ///< on standard error, which must be a terminal
+    std::optional<Sandbox> sandbox = {}; ///< the program is run inside of it, and the lens with it
 };
 
 /// What came of it.

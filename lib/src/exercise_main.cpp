@@ -6,6 +6,7 @@
 #include "exercise_report.hpp"
 #include "handover.hpp"
 #include "lockstep/error.hpp"
+#include "lockstep/random.hpp"
 #include "lockstep/run.hpp"
 #include "lockstep/seal.hpp"
 #include "lockstep/text.hpp"
@@ -202,6 +203,7 @@ void list_cases(bool whole_suite)
 
 int run_all()
 {
+    draw_from(handover().seed);
     bool whole_suite = false;
     list_cases(whole_suite);
     if (cases_to_run.empty() && handover().stage == "clean") // there is no other case than those of the suite

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -28,6 +29,7 @@ struct Handover
     std::string report;       ///< empty: none is wanted
     std::string files;        ///< the folder of the files under test
     std::string build_beside; ///< see lib/src/exercise.cpp
+    std::uint64_t seed = 0;   ///< of the data; 0: the tests' own
     std::vector<std::string> arguments;
 };
 
@@ -51,14 +53,16 @@ enum Which : std::size_t
     report,
     files,
     build_beside,
+    seed,
     device
 };
 
-constinit std::array<Variable, 6> variables{{{"LOCKSTEP_KEY", true},
+constinit std::array<Variable, 7> variables{{{"LOCKSTEP_KEY", true},
                                              {"LOCKSTEP_STAGE", true},
                                              {"LOCKSTEP_REPORT", true},
                                              {"LOCKSTEP_EXERCISE_FILES", false},
                                              {"LOCKSTEP_BUILD_BESIDE", true},
+                                             {"LOCKSTEP_SEED", true},
                                              {"LOCKSTEP_DEVICE", false}}};
 
 constinit std::array<char, 32768> kept{}; // the values and the arguments, each with its zero
@@ -135,6 +139,7 @@ Handover take_over()
     result.report = text_of(report);
     result.files = text_of(files, ".");
     result.build_beside = text_of(build_beside);
+    result.seed = std::strtoull(text_of(seed, "0").c_str(), nullptr, 10);
     result.arguments.assign(arguments.begin(),
                             arguments.begin() + static_cast<std::ptrdiff_t>(argument_count));
     // The device is the one that was asked for, whatever the code under test made of the variable since.

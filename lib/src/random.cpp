@@ -4,6 +4,20 @@
 namespace lockstep
 {
 
+namespace
+{
+
+std::uint64_t drawn_from = 0;
+
+} // namespace
+
+Random::Random(std::uint64_t seed) : state_(seed ^ drawn_from) {}
+
+void draw_from(std::uint64_t seed)
+{
+    drawn_from = seed;
+}
+
 std::uint64_t Random::next()
 {
     state_ += 0x9E3779B97F4A7C15ULL;

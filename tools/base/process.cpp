@@ -72,6 +72,11 @@ void kill_strays()
     }
 }
 
+bool is_inside(const Command& command)
+{
+    return command.sandbox && !command.starts_sandbox;
+}
+
 struct Pipe
 {
     std::array<int, 2> ends{-1, -1};
@@ -115,7 +120,7 @@ struct Pipe
         dup2(error.ends[1], STDERR_FILENO);
     }
     // A sandbox changes to the folder inside.
-    if (command.sandbox || command.folder.empty() || chdir(command.folder.c_str()) == 0) {
+    if (is_inside(command) || command.folder.empty() || chdir(command.folder.c_str()) == 0) {
         environ = const_cast<char**>(envp.data());
         execvp(argv[0], argv.data());
     }
@@ -225,7 +230,7 @@ void supervise(pid_t child, Pipe& out, Pipe& error, const Command& command, cons
     result.signal = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0;
     // bubblewrap tells a signal as a shell does. A test program's own last status is from 140 on (seal.hpp).
     constexpr int signalled = 128;
-    if (command.sandbox && result.status > signalled && result.status < 140) {
+    if (is_inside(command) && result.status > signalled && result.status < 140) {
         result.signal = result.status - signalled;
         result.status = 0;
     }
@@ -250,10 +255,11 @@ ProcessResult run_process(const Command& command, const ProcessLimits& limits)
 {
     const Running counted;
     ProcessResult result;
-    std::vector<std::string> arguments =
-        command.sandbox ? confined(command.arguments, command.folder, *command.sandbox) : command.arguments;
-    std::vector<std::string> environment =
-        command.sandbox ? confined_environment(command.environment) : merged_environment(command.environment);
+    std::vector<std::string> arguments = is_inside(command)
+                                             ? confined(command.arguments, command.folder, *command.sandbox)
+                                             : command.arguments;
+    std::vector<std::string> environment = is_inside(command) ? confined_environment(command.environment)
+                                                              : merged_environment(command.environment);
     const std::vector<char*> argv = pointers(arguments);
     const std::vector<char*> envp = pointers(environment);
     // Pipes and child in one go, so that no other thread's child inherits these pipes before they close on exec.

@@ -53,6 +53,7 @@ struct Command
     bool fixed_addresses = false; ///< no address-space randomisation (ThreadSanitizer needs that)
     bool show = false;            ///< pass output through to this process's streams instead of keeping it
     std::optional<Sandbox> sandbox = {}; ///< run inside of it; the environment is then confined_environment()
+    bool starts_sandbox = false; ///< the program is trusted, and starts what is to be in the sandbox itself
 };
 
 /// Thrown out of run_process when the reader pressed Ctrl-C; the program has been stopped by then.

@@ -44,7 +44,10 @@ struct Stages
 Stages run_correct(const ExerciseInfo& exercise, const TestProgram& tests, const CheckOptions& options)
 {
     Stages result;
-    const TestProgram program = for_stage(tests, "correct");
+    TestProgram program = for_stage(tests, "correct");
+    if (options.seed != 0) program.environment["LOCKSTEP_SEED"] = std::to_string(options.seed);
+    if (options.sandboxed && !exercise.host())
+        program = with_kernels_apart(std::move(program), options.build);
     const ProcessResult process = run_tests(program, {}, options.limits);
     const TestReport report = report_of(program);
     StageResult& correct = result.verdict;

@@ -25,12 +25,18 @@ struct TestProgram
     std::string only_case;      ///< runs this test case alone; empty: all
     bool first_failure = false; ///< ends at the first failed assertion
     bool fixed_addresses = false;
+    bool kernels_apart = false;          ///< what is sandboxed is a process that the program starts
     std::optional<Sandbox> sandbox = {}; ///< what is in it is not trusted; it has no writable folder yet
 };
 
 /// The program as it is to be run in one stage: with a report and a key of that run's own, and if it is sandboxed with a
 /// folder of its own to write to, where the report and PoCL's cache are.
 TestProgram for_stage(TestProgram program, const std::string& stage);
+
+/// A sandboxed program of a kernel exercise as it is to be run with its kernels in another process: that one is in the
+/// sandbox, and the test program, which has the expected results and writes the report, outside of it. To be called after
+/// for_stage(). @param build the build folder.
+TestProgram with_kernels_apart(TestProgram program, const std::filesystem::path& build);
 
 /// What a run of the program told.
 TestReport report_of(const TestProgram& program);

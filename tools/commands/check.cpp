@@ -34,6 +34,7 @@ struct Arguments
     std::string folder;
     std::string file;
     bool sandbox = false;
+    std::uint64_t seed = 0;
     double seconds = 20.0;
     std::size_t mebibytes = 3072;
 };
@@ -137,7 +138,8 @@ int check(const Arguments& arguments)
         .limits = {.time = std::chrono::milliseconds{static_cast<long>(arguments.seconds * 1000)},
                    .memory_bytes = arguments.mebibytes << 20U},
         .lens_stage = run_lens_stage,
-        .sandboxed = arguments.sandbox};
+        .sandboxed = arguments.sandbox,
+        .seed = arguments.seed};
     const fs::path root = arguments.solutions        ? source / "solutions"
                           : arguments.folder.empty() ? source / "exercises"
                                                      : fs::absolute(arguments.folder);
@@ -204,6 +206,8 @@ void add_check(CLI::App& app, Exit& exit)
         ->capture_default_str()
         ->check(CLI::Range(64, 1048576));
     command->add_flag("--sandbox", arguments->sandbox, "run it walled off, as a grader does");
+    command->add_option("--seed", arguments->seed, "draw the data from this number; 0: the book's own")
+        ->capture_default_str();
     command->callback([arguments, &exit] { exit.status = check(*arguments); });
 }
 

@@ -7,8 +7,9 @@
 //                            TEST_SUITE("lens"), run under the lens, which counts what their launches do),
 //   LOCKSTEP_REPORT          a file that receives one JSON object a line: what began, what failed, what ended,
 //   LOCKSTEP_KEY             what the report's lines are sealed with (seal.hpp); the program then ends with the status that
-//                            final_status() gives.
-// Stage, report and key are gone from the environment before any code under test can look.
+//                            final_status() gives,
+//   LOCKSTEP_SEED            what random data is drawn from; without it the data is the same in every run.
+// Stage, report, key and seed are gone from the environment before any code under test can look.
 #pragma once
 
 #include "compare.hpp"

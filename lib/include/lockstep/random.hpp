@@ -13,7 +13,8 @@ namespace lockstep
 class Random
 {
 public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
+    /// @param seed of this sequence; what draw_from() was given goes into it, too.
+    explicit Random(std::uint64_t seed);
 
     std::uint64_t next();
     /// Uniform in [0, bound); bound must not be 0.
@@ -24,6 +25,10 @@ public:
 private:
     std::uint64_t state_;
 };
+
+/// From now on every sequence is another one than before; 0 brings back those that a program begins with. It is for who runs
+/// tests and does not want their data to be known beforehand.
+void draw_from(std::uint64_t seed);
 
 /// `count` floats uniform in [low, high); the default range is deliberately not symmetric about zero.
 std::vector<float> random_floats(std::size_t count, std::uint64_t seed, float low = -1.0F, float high = 3.0F);

@@ -141,7 +141,7 @@ std::vector<std::string> confined(const std::vector<std::string>& arguments, con
     };
     result.insert(result.end(), {"--size", std::to_string(std::size_t{64} << 20U), "--tmpfs", "/tmp"});
     for (const fs::path& place : driver_folders()) bind("--ro-bind-try", place);
-    for (const fs::path& place : sandbox.readable) bind("--ro-bind", place);
+    for (const fs::path& place : sandbox.readable) bind("--ro-bind-try", place);
     if (!sandbox.writable.empty()) bind("--bind", sandbox.writable);
     const fs::path start = !folder.empty() ? folder : !sandbox.writable.empty() ? sandbox.writable : "/";
     result.insert(result.end(), {"--chdir", fs::absolute(start).string(), "--remount-ro", "/", "--",

@@ -16,8 +16,9 @@ namespace lockstep::tool
 /// What a program that is not trusted may see and use besides the system's programs, libraries and OpenCL drivers.
 struct Sandbox
 {
-    std::vector<std::filesystem::path> readable = {};    ///< files and folders, seen at their own places
-    std::filesystem::path writable = {};                 ///< the one folder it may write to; empty: none
+    std::vector<std::filesystem::path> readable =
+        {};                              ///< files and folders that are there, seen at their own places
+    std::filesystem::path writable = {}; ///< the one folder it may write to; empty: none
     std::size_t written_bytes = std::size_t{512} << 20U; ///< that folder may hold
     std::size_t written_files = 4096;                    ///< that folder may hold
     std::size_t processes = 256;                         ///< at once, threads included

@@ -1,8 +1,6 @@
 // The parts of a check in sandboxes.
 #include "check/confinement.hpp"
 
-#include <fmt/format.h>
-
 namespace lockstep::tool
 {
 
@@ -11,26 +9,26 @@ namespace
 
 namespace fs = std::filesystem;
 
-// What the exercise hands out besides its tests: headers, and kernels that host code loads.
-void add_handed_out(const ExerciseInfo& exercise, std::vector<fs::path>& readable)
+void add_files(const fs::path& folder, std::string_view extension, std::vector<fs::path>& readable)
 {
-    for (const auto& entry : fs::directory_iterator{exercise.folder})
-        if (entry.path().extension() == ".hpp" || entry.path().extension() == ".cl")
-            readable.push_back(entry.path());
+    std::error_code error;
+    for (fs::directory_iterator entry{folder, error}, end; !error && entry != end; entry.increment(error))
+        if (entry->path().extension() == extension) readable.push_back(entry->path());
 }
 
 } // namespace
 
-Sandbox compiler_sandbox(const ExerciseInfo& exercise, const fs::path& files, const fs::path& source,
-                         const fs::path& build, const fs::path& into)
+Sandbox compiler_sandbox(const fs::path& files, const std::vector<fs::path>& folders, const fs::path& into)
 {
-    Sandbox sandbox{.readable = {fs::absolute(files), source / "lib" / "include"}, .writable = into};
-    add_handed_out(exercise, sandbox.readable);
-    for (const char* library : {"exercise", "lib", "core"})
-        sandbox.readable.push_back(build / "lib" / fmt::format("liblockstep-{}.a", library));
-    sandbox.readable.push_back(build / "exercises" /
-                               fmt::format("libexercise-{}-{}.a", exercise.chapter, exercise.name));
+    Sandbox sandbox{.readable = {fs::absolute(files)}, .writable = into};
+    for (const fs::path& folder : folders)
+        if (!folder.string().starts_with("/usr/")) add_files(folder, ".hpp", sandbox.readable);
     return sandbox;
+}
+
+Sandbox linker_sandbox(const std::vector<fs::path>& archives, const fs::path& into)
+{
+    return {.readable = archives, .writable = into};
 }
 
 Sandbox test_sandbox(const ExerciseInfo& exercise, const fs::path& program, const fs::path& files,
@@ -38,7 +36,7 @@ Sandbox test_sandbox(const ExerciseInfo& exercise, const fs::path& program, cons
 {
     Sandbox sandbox{.readable = {program, fs::absolute(files), source / "kernels",
                                  source / "lens" / "devices", source / "lens" / "validation" / "occupancy"}};
-    add_handed_out(exercise, sandbox.readable);
+    add_files(exercise.folder, ".cl", sandbox.readable); // which host code loads
     return sandbox;
 }
 

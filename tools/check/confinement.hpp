@@ -5,15 +5,21 @@
 #include "lockstep/formats/catalogue.hpp"
 
 #include <filesystem>
+#include <vector>
 
 namespace lockstep::tool
 {
 
-/// For compiling and linking the file under test: the files, headers, the harness and the exercise's compiled tests.
-/// @param into the folder that receives what is made.
-Sandbox compiler_sandbox(const ExerciseInfo& exercise, const std::filesystem::path& files,
-                         const std::filesystem::path& source, const std::filesystem::path& build,
+/// For compiling the file under test. What it is linked with is not there, so that no line can take it in.
+/// @param files the folder of the files under test.
+/// @param folders that the compiler searches: of those outside of /usr it sees the headers, and not the tests beside them.
+/// @param into the folder that receives what is made; empty: nothing is.
+Sandbox compiler_sandbox(const std::filesystem::path& files,
+                         const std::vector<std::filesystem::path>& folders,
                          const std::filesystem::path& into);
+
+/// For linking what was compiled into `into`, where the program goes too.
+Sandbox linker_sandbox(const std::vector<std::filesystem::path>& archives, const std::filesystem::path& into);
 
 /// For running the exercise's test program: the program, the files and the kernel set. It has no folder to write to yet.
 Sandbox test_sandbox(const ExerciseInfo& exercise, const std::filesystem::path& program,

@@ -37,16 +37,6 @@ Command compiler(const nlohmann::json& how)
             .sandbox = {}};
 }
 
-// The compiler, which writes below `into`, in a sandbox if that is wanted.
-Command compiler_for(const ExerciseInfo& exercise, const nlohmann::json& how, const HostPlaces& places,
-                     const fs::path& into)
-{
-    Command command = compiler(how);
-    if (places.sandboxed)
-        command.sandbox = compiler_sandbox(exercise, places.files, places.source, places.build, into);
-    return command;
-}
-
 void append(Command& command, const nlohmann::json& arguments)
 {
     for (const std::string argument : arguments) command.arguments.push_back(argument);
@@ -75,6 +65,24 @@ std::vector<fs::path> header_folders(const nlohmann::json& how)
     return folders;
 }
 
+std::vector<fs::path> archives_of(const nlohmann::json& how)
+{
+    std::vector<fs::path> archives;
+    for (const char* list : {"harness", "link"})
+        for (const std::string argument : how.at(list))
+            if (argument.starts_with('/')) archives.emplace_back(argument);
+    return archives;
+}
+
+// The compiler, which writes below `into`, in a sandbox if that is wanted.
+Command compiler_for(const nlohmann::json& how, const HostPlaces& places, const fs::path& into)
+{
+    Command command = compiler(how);
+    if (!places.sandboxed) return command;
+    command.sandbox = compiler_sandbox(places.files, header_folders(how), into);
+    return command;
+}
+
 HostBuild refused(const std::string& message, double seconds)
 {
     return {.ok = false, .message = message, .seconds = seconds};
@@ -85,7 +93,7 @@ std::string errors_of_source(const ExerciseInfo& exercise, const nlohmann::json&
                              const HostPlaces& places, const ProcessLimits& limits)
 {
     const fs::path& files = places.files;
-    Command command = compiler_for(exercise, how, places, {});
+    Command command = compiler_for(how, places, {});
     append(command, how.at("compile"));
     command.arguments.push_back("-fsyntax-only");
     for (const std::string& file : exercise.edit) command.arguments.push_back((files / file).string());
@@ -134,7 +142,7 @@ HostBuild preprocess_host_exercise(const ExerciseInfo& exercise, const HostPlace
     HostBuild result{.ok = true, .message = {}, .seconds = 0};
     for (const std::string& file : exercise.edit) {
         if (!file.ends_with(".cpp")) continue;
-        Command command = compiler_for(exercise, how, places, into);
+        Command command = compiler_for(how, places, into);
         append(command, how.at("compile"));
         // What the standard library does under ThreadSanitizer it does in every build, or the sanitizer would find
         // races that are none.
@@ -170,18 +178,36 @@ HostBuild build_host_exercise(const ExerciseInfo& exercise, const HostPlaces& pl
                               const std::string& sanitizer, const ProcessLimits& limits)
 {
     const nlohmann::json how = how_to_build(exercise, places.build);
-    Command command = compiler_for(exercise, how, places, program.parent_path());
-    if (command.sandbox) command.sandbox->readable.push_back(preprocessed);
-    append(command, how.at("compile"));
+    const fs::path into = program.parent_path();
+    Command compile = compiler_for(how, places, into);
+    Command link = compiler(how);
+    if (places.sandboxed) {
+        compile.sandbox->readable.push_back(preprocessed);
+        link.sandbox = linker_sandbox(archives_of(how), into);
+    }
+    compile.folder = into; // where the objects go
+    append(compile, how.at("compile"));
+    compile.arguments.emplace_back("-c");
+    append(link, how.at("compile"));
     if (!sanitizer.empty()) // which tells lines
-        command.arguments.insert(command.arguments.end(), {"-g", "-fsanitize=" + sanitizer});
-    append(command, how.at("harness")); // first, so that nothing runs before it
+        for (Command* command : {&compile, &link})
+            command->arguments.insert(command->arguments.end(), {"-g", "-fsanitize=" + sanitizer});
+    append(link, how.at("harness")); // first, so that nothing runs before it
     for (const std::string& file : exercise.edit)
-        if (file.ends_with(".cpp")) command.arguments.push_back((preprocessed / (file + ".ii")).string());
-    append(command, how.at("link"));
-    command.arguments.insert(command.arguments.end(), {"-o", program.string()});
+        if (file.ends_with(".cpp")) {
+            compile.arguments.push_back((fs::absolute(preprocessed) / (file + ".ii")).string());
+            link.arguments.push_back(
+                (into / fs::path{file + ".ii"}.filename().replace_extension(".o")).string());
+        }
+    append(link, how.at("link"));
+    link.arguments.insert(link.arguments.end(), {"-o", program.string()});
 
-    const ProcessResult process = run_process(command, generous(limits));
+    ProcessResult process = run_process(compile, generous(limits));
+    const double compiled = process.seconds;
+    if (process.ok()) {
+        process = run_process(link, generous(limits));
+        process.seconds += compiled;
+    }
     HostBuild result{.ok = process.ok(), .message = {}, .seconds = process.seconds};
     if (result.ok) return result;
     std::string errors = errors_of_source(exercise, how, places, limits);

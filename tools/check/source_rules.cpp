@@ -255,6 +255,8 @@ std::string fault_in_line(const std::string& line, bool pastes)
                            "#include \"NAME\"",
                            directive.name, directive.rest);
     for (const std::string& name : identifiers_in(line)) {
+        if (name == "asm" || name == "__asm" || name == "__asm__")
+            return fmt::format("{} is refused: a kernel is written in OpenCL C, for every device", name);
         if (name.starts_with("__has_include") || name.starts_with("__has_embed"))
             return fmt::format("{} is refused: what files there are is not for a kernel to ask", name);
         if (tells_compilers_apart(name) || (name == "__OPENCL_VERSION__" && asks_for_a_later_version(line)))

@@ -3,6 +3,7 @@
 
 #include "html/highlight.hpp"
 #include "html/html.hpp"
+#include "lockstep/text.hpp"
 
 #include <map>
 
@@ -84,11 +85,6 @@ std::string compared_with(const ExerciseInfo& exercise)
     return exercise.kernel_set ? fmt::format("<span>compared with <code>kernels/{}</code></span>",
                                              escape_html(exercise.kernel_set->file))
                                : "";
-}
-
-std::string counted(std::size_t count, std::string_view thing)
-{
-    return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
 std::string title_of(std::string_view title)

@@ -4,10 +4,10 @@
 #include "check/source_rules.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/formats/json_reader.hpp"
 #include "lockstep/text.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <regex>
@@ -20,24 +20,38 @@ namespace
 
 namespace fs = std::filesystem;
 
-nlohmann::json how_to_build(const ExerciseInfo& exercise, const fs::path& build)
+// How CMake would compile and link a host exercise (cmake/Lockstep.cmake writes it).
+struct HowToBuild
 {
-    return nlohmann::json::parse(
-        read_text(build / "exercises" / fmt::format("exercise-{}-{}.json", exercise.chapter, exercise.name)));
+    std::string compiler;
+    std::vector<std::string> system; ///< folders that the compiler searches without being told
+    std::vector<std::string> compile, harness, link;
+};
+
+HowToBuild how_to_build(const ExerciseInfo& exercise, const fs::path& build)
+{
+    const auto root = formats::JsonReader::read(
+        build / "exercises" / fmt::format("exercise-{}-{}.json", exercise.chapter, exercise.name),
+        fmt::format("cmake {}", build.string()));
+    return {.compiler = root.at("compiler").text(),
+            .system = root.at("system").texts(),
+            .compile = root.at("compile").texts(),
+            .harness = root.at("harness").texts(),
+            .link = root.at("link").texts()};
 }
 
-Command compiler(const nlohmann::json& how)
+Command compiler(const HowToBuild& how)
 {
-    return {.arguments = {how.at("compiler").get<std::string>()},
+    return {.arguments = {how.compiler},
             .environment = {{"LC_ALL", "C"}},
             .folder = {},
             .fixed_addresses = false,
             .show = false};
 }
 
-void append(Command& command, const nlohmann::json& arguments)
+void append(Command& command, const std::vector<std::string>& arguments)
 {
-    for (const std::string argument : arguments) command.arguments.push_back(argument);
+    command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
 }
 
 ProcessLimits generous(ProcessLimits limits)
@@ -47,13 +61,13 @@ ProcessLimits generous(ProcessLimits limits)
 }
 
 // The folders that -I and -isystem name, and those the compiler searches without being told.
-std::vector<fs::path> header_folders(const nlohmann::json& how)
+std::vector<fs::path> header_folders(const HowToBuild& how)
 {
     // Debian 13 keeps the kernel's headers here, behind links, which GCC follows.
     std::vector<fs::path> folders{"/usr/lib/linux/uapi"};
-    for (const std::string folder : how.at("system")) folders.emplace_back(folder);
+    for (const std::string& folder : how.system) folders.emplace_back(folder);
     std::string before;
-    for (const std::string argument : how.at("compile")) {
+    for (const std::string& argument : how.compile) {
         if (before == "-isystem" || before == "-I")
             folders.emplace_back(argument);
         else if (argument.starts_with("-I"))
@@ -69,11 +83,11 @@ HostBuild refused(const std::string& message, double seconds)
 }
 
 // What the compiler says of the file itself: of a preprocessed one it does not know the columns.
-std::string errors_of_source(const ExerciseInfo& exercise, const nlohmann::json& how, const fs::path& files,
+std::string errors_of_source(const ExerciseInfo& exercise, const HowToBuild& how, const fs::path& files,
                              const ProcessLimits& limits)
 {
     Command command = compiler(how);
-    append(command, how.at("compile"));
+    append(command, how.compile);
     command.arguments.push_back("-fsyntax-only");
     for (const std::string& file : exercise.edit) command.arguments.push_back((files / file).string());
     const ProcessResult process = run_process(command, generous(limits));
@@ -117,12 +131,12 @@ std::string first_errors(const std::string& log, const fs::path& folder)
 HostBuild preprocess_host_exercise(const ExerciseInfo& exercise, const HostPlaces& places,
                                    const fs::path& into, const ProcessLimits& limits)
 {
-    const nlohmann::json how = how_to_build(exercise, places.build);
+    const HowToBuild how = how_to_build(exercise, places.build);
     HostBuild result{.ok = true, .message = {}, .seconds = 0};
     for (const std::string& file : exercise.edit) {
         if (!file.ends_with(".cpp")) continue;
         Command command = compiler(how);
-        append(command, how.at("compile"));
+        append(command, how.compile);
         // What the standard library does under ThreadSanitizer it does in every build, or the sanitizer would find
         // races that are none.
         if (exercise.sanitizer == "thread") command.arguments.emplace_back("-D_GLIBCXX_TSAN=1");
@@ -156,15 +170,15 @@ HostBuild build_host_exercise(const ExerciseInfo& exercise, const HostPlaces& pl
                               const fs::path& preprocessed, const fs::path& program,
                               const std::string& sanitizer, const ProcessLimits& limits)
 {
-    const nlohmann::json how = how_to_build(exercise, places.build);
+    const HowToBuild how = how_to_build(exercise, places.build);
     Command command = compiler(how);
-    append(command, how.at("compile"));
+    append(command, how.compile);
     if (!sanitizer.empty()) // which tells lines
         command.arguments.insert(command.arguments.end(), {"-g", "-fsanitize=" + sanitizer});
-    append(command, how.at("harness")); // first, so that nothing runs before it
+    append(command, how.harness); // first, so that nothing runs before it
     for (const std::string& file : exercise.edit)
         if (file.ends_with(".cpp")) command.arguments.push_back((preprocessed / (file + ".ii")).string());
-    append(command, how.at("link"));
+    append(command, how.link);
     command.arguments.insert(command.arguments.end(), {"-o", program.string()});
 
     const ProcessResult process = run_process(command, generous(limits));

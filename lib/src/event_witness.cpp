@@ -55,7 +55,7 @@ void EventWitness::stop()
     if (state_->thread.joinable()) state_->thread.join();
 }
 
-EventWitness::Use::Use() : witness_(nullptr)
+EventWitness::Use::Use()
 {
     if (inside_library > 0) return;
     ++uses;

@@ -66,7 +66,7 @@ MemoryAccess access_of(const JsonReader& value)
     for (const MemoryAccess access : {MemoryAccess::load, MemoryAccess::store, MemoryAccess::atomic,
                                       MemoryAccess::read, MemoryAccess::write})
         if (name == name_of(access)) return access;
-    value.refuse("must be \"load\", \"store\", \"atomic\", \"read\" or \"write\"");
+    value.refuse(R"(must be "load", "store", "atomic", "read" or "write")");
 }
 
 LensLine line_of(const JsonReader& entry)
@@ -83,11 +83,10 @@ LensLine line_of(const JsonReader& entry)
     else if (space.text() == name_of(MemorySpace::image))
         line.counts = image_counts_of(entry);
     else
-        space.refuse("must be \"global\", \"local\" or \"image\"");
+        space.refuse(R"(must be "global", "local" or "image")");
     const bool of_image = line.access == MemoryAccess::read || line.access == MemoryAccess::write;
     if (of_image != (line.space() == MemorySpace::image))
-        entry.at("access").refuse(
-            "must be \"read\" or \"write\" where \"space\" is \"image\", and nowhere else");
+        entry.at("access").refuse(R"(must be "read" or "write" where "space" is "image", and nowhere else)");
     if (line.access == MemoryAccess::atomic) {
         line.lanes = entry.at("lanes").count();
         line.same_address = entry.at("same_address").count();

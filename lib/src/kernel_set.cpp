@@ -50,7 +50,7 @@ cl::Kernel load(const SetKernel& kernel)
 template <typename T>
 cl::Buffer copied(const std::vector<T>& values)
 {
-    const cl::Buffer buffer{Exercise::get().context(), CL_MEM_READ_WRITE, values.size() * sizeof(T)};
+    cl::Buffer buffer{Exercise::get().context(), CL_MEM_READ_WRITE, values.size() * sizeof(T)};
     Exercise::get().queue().enqueueWriteBuffer(buffer, CL_TRUE, 0, values.size() * sizeof(T), values.data());
     return buffer;
 }
@@ -113,7 +113,7 @@ cl::Buffer scan_blocks(const SetKernel& kernel, const cl::Buffer& in, const cl::
                        std::size_t block)
 {
     const std::size_t blocks = (n + block - 1) / block;
-    const cl::Buffer sums{Exercise::get().context(), CL_MEM_READ_WRITE, blocks * sizeof(T)};
+    cl::Buffer sums{Exercise::get().context(), CL_MEM_READ_WRITE, blocks * sizeof(T)};
     launch(kernel, cl::NDRange(blocks * block / 2), cl::NDRange(block / 2), in, out, sums, number(n));
     return sums;
 }

@@ -270,7 +270,7 @@ TEST_SUITE("profiles")
         CHECK(bad.complaint() == "There is no GPU profile " + bad.file.string() + ".");
         fs::create_directory(bad.file);
         CHECK(bad.complaint() == "There is no GPU profile " + bad.file.string() + ".");
-        CHECK_THROWS_AS(profile_ids(bad.folder / "none"), lockstep::Failure);
+        CHECK_THROWS_AS(profile_ids(bad.scratch.path() / "none"), lockstep::Failure);
     }
 
 } // TEST_SUITE("profiles")

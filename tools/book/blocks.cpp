@@ -18,7 +18,7 @@ std::string code_frame(const Templates& theme, std::string_view text, std::strin
     std::string lines;
     int number = first_line;
     for (const std::string& line : highlight(text, language)) {
-        if (first_line > 0) lines += fmt::format("<span class=\"ln\" data-n=\"{}\"></span>", number++);
+        if (first_line > 0) lines += fmt::format(R"(<span class="ln" data-n="{}"></span>)", number++);
         lines += line + "\n";
     }
     return theme.fill("code",

@@ -41,7 +41,7 @@ void require_command(const CLI::App& app, const std::string& word)
         if (!command->get_group().empty()) known += ", " + command->get_name();
     }
     throw lockstep::Failure(fmt::format("There is no command '{}'. The commands are: {}.", word, known),
-                            "lockstep --help");
+                            "./lockstep --help");
 }
 
 int run(int argc, char** argv)

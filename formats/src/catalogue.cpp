@@ -77,6 +77,7 @@ std::vector<DeviceNeed> needs_of(const JsonReader& list)
         const auto known = std::ranges::find(known_needs, word, name_of);
         if (known == known_needs.end()) {
             std::vector<std::string_view> words;
+            words.reserve(known_needs.size());
             for (const DeviceNeed need : known_needs) words.push_back(name_of(need));
             entry.refuse(fmt::format("names '{}', which no device is asked for", word),
                          fmt::format("one of {}", fmt::join(words, ", ")));

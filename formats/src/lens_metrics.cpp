@@ -135,6 +135,7 @@ bool is_lens_metric(std::string_view name)
 std::vector<std::string> lens_metric_names()
 {
     std::vector<std::string> names;
+    names.reserve(metrics.size());
     for (const LensMetric& metric : metrics) names.emplace_back(metric.name);
     return names;
 }

@@ -1,6 +1,8 @@
 // What the witness's record tells.
 #include "event_witness_state.hpp"
 
+#include <fmt/format.h>
+
 namespace lockstep
 {
 

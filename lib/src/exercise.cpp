@@ -95,6 +95,7 @@ std::vector<Parameter> parameters_of(const cl::Kernel& kernel)
 std::vector<std::string> texts_of(const std::vector<Parameter>& parameters)
 {
     std::vector<std::string> texts;
+    texts.reserve(parameters.size());
     for (const Parameter& parameter : parameters) texts.push_back(parameter.text);
     return texts;
 }
@@ -188,7 +189,7 @@ GuardedBytes bytes_for_stage(std::size_t bytes, std::span<const std::byte> conte
     if (exercise.stage() == Stage::lens && is_output)
         return {exercise.queue(), bytes, poisoned(bytes), Guards::none};
     if (exercise.stage() != Stage::correct) return {exercise.queue(), bytes, contents, Guards::none};
-    const GuardedBytes buffer{exercise.queue(), bytes, contents, Guards::both};
+    GuardedBytes buffer{exercise.queue(), bytes, contents, Guards::both};
     if (is_output) buffer.poison();
     return buffer;
 }

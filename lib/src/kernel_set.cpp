@@ -9,7 +9,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
-#include <numbers>
 #include <numeric>
 #include <type_traits>
 
@@ -51,7 +50,7 @@ cl::Kernel load(const SetKernel& kernel)
 template <typename T>
 cl::Buffer copied(const std::vector<T>& values)
 {
-    const cl::Buffer buffer{Exercise::get().context(), CL_MEM_READ_WRITE, values.size() * sizeof(T)};
+    cl::Buffer buffer{Exercise::get().context(), CL_MEM_READ_WRITE, values.size() * sizeof(T)};
     Exercise::get().queue().enqueueWriteBuffer(buffer, CL_TRUE, 0, values.size() * sizeof(T), values.data());
     return buffer;
 }
@@ -114,7 +113,7 @@ cl::Buffer scan_blocks(const SetKernel& kernel, const cl::Buffer& in, const cl::
                        std::size_t block)
 {
     const std::size_t blocks = (n + block - 1) / block;
-    const cl::Buffer sums{Exercise::get().context(), CL_MEM_READ_WRITE, blocks * sizeof(T)};
+    cl::Buffer sums{Exercise::get().context(), CL_MEM_READ_WRITE, blocks * sizeof(T)};
     launch(kernel, cl::NDRange(blocks * block / 2), cl::NDRange(block / 2), in, out, sums, number(n));
     return sums;
 }
@@ -132,54 +131,6 @@ void scan_all(const cl::Buffer& values, std::size_t n)
 }
 
 } // namespace
-
-Turn degrees(double angle)
-{
-    const double radians = angle * std::numbers::pi / 180.0;
-    return {std::cos(radians), std::sin(radians)};
-}
-
-Rotation::Rotation(std::vector<std::uint8_t> in, std::size_t columns, std::size_t rows, Turn turn)
-    : in_(std::move(in)), columns_(columns), rows_(rows), turn_(turn)
-{
-}
-
-std::uint8_t Rotation::source(std::size_t x, std::size_t y, double shift_x, double shift_y) const
-{
-    const auto columns = static_cast<double>(columns_);
-    const auto rows = static_cast<double>(rows_);
-    const double cx = (columns - 1.0) / 2.0;
-    const double cy = (rows - 1.0) / 2.0;
-    const double dx = static_cast<double>(x) - cx;
-    const double dy = static_cast<double>(y) - cy;
-    const double column = std::floor(cx + dx * turn_.cosine - dy * turn_.sine + 0.5 + shift_x);
-    const double row = std::floor(cy + dx * turn_.sine + dy * turn_.cosine + 0.5 + shift_y);
-    if (column < 0 || row < 0 || column >= columns || row >= rows) return 0;
-    return in_[static_cast<std::size_t>(row) * columns_ + static_cast<std::size_t>(column)];
-}
-
-bool Rotation::allows(std::size_t x, std::size_t y, std::uint8_t value) const
-{
-    constexpr double doubt = 1e-3;
-    for (const double shift_x : {-doubt, doubt})
-        for (const double shift_y : {-doubt, doubt})
-            if (source(x, y, shift_x, shift_y) == value) return true;
-    return false;
-}
-
-std::uint8_t Rotation::nearest(std::size_t x, std::size_t y) const
-{
-    return source(x, y, 0, 0);
-}
-
-std::vector<std::uint8_t> Rotation::closest_to(const std::vector<std::uint8_t>& got) const
-{
-    std::vector<std::uint8_t> closest = got;
-    for (std::size_t y = 0; y < rows_; ++y)
-        for (std::size_t x = 0; x < columns_; ++x)
-            if (std::uint8_t& value = closest[y * columns_ + x]; !allows(x, y, value)) value = nearest(x, y);
-    return closest;
-}
 
 Reference<std::uint8_t> rotated(const Rotation& rotation, const std::vector<std::uint8_t>& got)
 {

@@ -94,4 +94,17 @@ std::string singular_after_one(const std::string& text)
     return result;
 }
 
+std::string with_commas(std::uint64_t number)
+{
+    std::string digits = std::to_string(number);
+    for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+    return digits;
+}
+
+std::string counted(std::uint64_t count, std::string_view thing)
+{
+    const char* const ending = count == 1 ? "" : thing.ends_with("ch") || thing.ends_with('s') ? "es" : "s";
+    return fmt::format("{} {}{}", with_commas(count), thing, ending);
+}
+
 } // namespace lockstep

@@ -6,6 +6,7 @@ import sys
 
 import browser
 import browser_subjects
+import page_subjects
 import static_subjects
 
 SKIPPED = 77
@@ -13,7 +14,7 @@ SKIPPED = 77
 
 def subjects():
     found = {}
-    for module in (static_subjects, browser_subjects):
+    for module in (static_subjects, browser_subjects, page_subjects):
         found.update({name.removeprefix("check_"): getattr(module, name)
                       for name in dir(module) if name.startswith("check_")})
     return found

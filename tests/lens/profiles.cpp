@@ -1,6 +1,7 @@
 // Tests of the GPU profiles: complete, possible, sourced; and of what the reader of profiles refuses.
 #include "lockstep/failure.hpp"
 #include "lockstep/lens/profile.hpp"
+#include "lockstep/scratch.hpp"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -31,17 +32,10 @@ json profile_json(const std::string& id)
 /// A file of a profile that was tampered with; gone with the object.
 struct BadProfile
 {
-    fs::path folder = fs::temp_directory_path() / ("lockstep-profiles-" + std::to_string(std::rand()));
-    fs::path file = folder / "h200.json";
+    lockstep::ScratchFolder scratch;
+    fs::path file = scratch.path() / "h200.json";
 
-    explicit BadProfile(const json& content)
-    {
-        fs::create_directories(folder);
-        std::ofstream(file) << content.dump();
-    }
-    BadProfile(const BadProfile&) = delete;
-    BadProfile& operator=(const BadProfile&) = delete;
-    ~BadProfile() { fs::remove_all(folder); }
+    explicit BadProfile(const json& content) { std::ofstream(file) << content.dump(); }
 
     /// What the reader says of it; empty when it finds nothing wrong.
     std::string complaint() const
@@ -276,7 +270,7 @@ TEST_SUITE("profiles")
         CHECK(bad.complaint() == "There is no GPU profile " + bad.file.string() + ".");
         fs::create_directory(bad.file);
         CHECK(bad.complaint() == "There is no GPU profile " + bad.file.string() + ".");
-        CHECK_THROWS_AS(profile_ids(bad.folder / "none"), lockstep::Failure);
+        CHECK_THROWS_AS(profile_ids(bad.scratch.path() / "none"), lockstep::Failure);
     }
 
 } // TEST_SUITE("profiles")

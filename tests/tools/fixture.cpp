@@ -53,8 +53,9 @@ Fixture::Fixture(std::string id)
         fs::create_directories((root() / folder / id_).parent_path());
         fs::copy(book / folder / id_, root() / folder / id_);
     }
-    // As old as the original, or the test program would seem older than its source.
-    fs::last_write_time(exercise() / "test.cpp", fs::last_write_time(book / "exercises" / id_ / "test.cpp"));
+    // As old as the originals, or the test program would seem older than its sources.
+    for (const fs::directory_entry& original : fs::directory_iterator{book / "exercises" / id_})
+        fs::last_write_time(exercise() / original.path().filename(), original.last_write_time());
 }
 
 void Fixture::kernel(const std::string& text) const

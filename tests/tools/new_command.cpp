@@ -67,7 +67,8 @@ public:
     void built(const std::string& id, const fs::path& program, const std::string& name) const
     {
         fs::create_symlink(program, root() / "build" / "exercises" / name);
-        fs::last_write_time(root() / "exercises" / id / "test.cpp", fs::last_write_time(program));
+        for (const fs::directory_entry& source : fs::directory_iterator{root() / "exercises" / id})
+            fs::last_write_time(source.path(), fs::last_write_time(program));
     }
 
     void expect_proven(const std::string& id, const std::vector<std::string>& how) const

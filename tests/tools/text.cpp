@@ -27,4 +27,16 @@ TEST_SUITE("text")
               "y[1] is 1 is 1 time as much, 1 row.");
         CHECK(singular_after_one("ends in 1") == "ends in 1");
     }
+
+    TEST_CASE("numbers are grouped by threes, and nouns counted")
+    {
+        CHECK(with_commas(0) == "0");
+        CHECK(with_commas(999) == "999");
+        CHECK(with_commas(1000) == "1,000");
+        CHECK(with_commas(12345678) == "12,345,678");
+        CHECK(counted(1, "sector") == "1 sector");
+        CHECK(counted(0, "sector") == "0 sectors");
+        CHECK(counted(1024, "pass") == "1,024 passes");
+        CHECK(counted(2, "divergent branch") == "2 divergent branches");
+    }
 }

@@ -3,6 +3,7 @@
 
 #include "html/highlight.hpp"
 #include "html/html.hpp"
+#include "lockstep/text.hpp"
 
 #include <map>
 
@@ -17,7 +18,7 @@ std::string code_frame(const Templates& theme, std::string_view text, std::strin
     std::string lines;
     int number = first_line;
     for (const std::string& line : highlight(text, language)) {
-        if (first_line > 0) lines += fmt::format("<span class=\"ln\" data-n=\"{}\"></span>", number++);
+        if (first_line > 0) lines += fmt::format(R"(<span class="ln" data-n="{}"></span>)", number++);
         lines += line + "\n";
     }
     return theme.fill("code",
@@ -84,11 +85,6 @@ std::string compared_with(const ExerciseInfo& exercise)
     return exercise.kernel_set ? fmt::format("<span>compared with <code>kernels/{}</code></span>",
                                              escape_html(exercise.kernel_set->file))
                                : "";
-}
-
-std::string counted(std::size_t count, std::string_view thing)
-{
-    return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
 std::string title_of(std::string_view title)

@@ -45,9 +45,6 @@ std::string duration(int minutes);
 /// "about 40 minutes" in an element of its own; nothing where nobody has said.
 std::string about(int minutes);
 
-/// "1 point", "3 points".
-std::string counted(std::size_t count, std::string_view thing);
-
 /// A title as it stands in a page: special characters written as entities, quotes set.
 std::string title_of(std::string_view title);
 

@@ -4,6 +4,7 @@
 #include "book/blocks.hpp"
 #include "book/navigation.hpp"
 #include "html/html.hpp"
+#include "lockstep/text.hpp"
 
 #include <algorithm>
 

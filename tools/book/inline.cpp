@@ -123,7 +123,8 @@ std::string InlineText::markdown(std::string_view text, int line)
                 const std::string label = out.substr(open + 1);
                 const std::string link =
                     token(fmt::format("<a href=\"#{}\">", text.substr(at + 3, end - at - 3)));
-                out = out.substr(0, open) + link + label + token("</a>");
+                out.resize(open);
+                out.append(link).append(label).append(token("</a>"));
                 at = end + 1;
                 continue;
             }

@@ -1,19 +1,14 @@
-// Reading bench/results for the book.
+// What the book asks bench/results for: one number each.
 #include "book/ladder_results.hpp"
 
-#include "book/book.hpp"
-#include "html/html.hpp"
+#include "book/measured_words.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/formats/lens_metrics.hpp"
 #include "lockstep/formats/measurements.hpp"
-#include "lockstep/formats/rung_counts.hpp"
-#include "lockstep/formats/shown_devices.hpp"
 #include "lockstep/text.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <vector>
 
 #include <fmt/format.h>
@@ -26,10 +21,7 @@ namespace
 
 using formats::LadderResult;
 using formats::NamedRow;
-using formats::Origin;
 using formats::RungResult;
-
-constexpr const char* how_to_record = "./lockstep bench --json bench/results/NAME-ladders.json";
 
 std::vector<std::string> parts_of(std::string_view query)
 {
@@ -40,51 +32,6 @@ std::vector<std::string> parts_of(std::string_view query)
         if (colon == std::string_view::npos) return parts;
         query.remove_prefix(colon + 1);
     }
-}
-
-std::string with_commas(std::string digits)
-{
-    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
-        digits.insert(static_cast<std::size_t>(at), ",");
-    return digits;
-}
-
-/// 6.0 · 10⁻⁸.
-std::string in_powers_of_ten(double value)
-{
-    constexpr std::array digits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
-    const int power = static_cast<int>(std::floor(std::log10(value)));
-    std::string exponent;
-    for (const char digit : std::to_string(-power))
-        exponent += digits.at(static_cast<std::size_t>(digit - '0'));
-    return fmt::format("{:.1f} · 10⁻{}", value / std::pow(10, power), exponent);
-}
-
-/// Three digits: 4,310; 431; 43.1; 4.31; 0.43; below a thousandth two, and a power of ten.
-std::string shown(double value)
-{
-    if (value > 0 && value < 0.001) return in_powers_of_ten(value);
-    if (value >= 1000) return with_commas(fmt::format("{:.0f}", std::round(value / 10) * 10));
-    return value >= 100  ? fmt::format("{:.0f}", value)
-           : value >= 10 ? fmt::format("{:.1f}", value)
-                         : fmt::format("{:.2f}", value);
-}
-
-/// 0.03, 0.5, 3, 97.
-std::string percent(double part)
-{
-    const double value = 100 * part;
-    return value < 0.1 ? fmt::format("{:.2f}", value)
-           : value < 1 ? fmt::format("{:.1f}", value)
-                       : fmt::format("{:.0f}", value);
-}
-
-/// 26, 2.4, 0.96.
-std::string times(double ratio)
-{
-    return ratio >= 10  ? with_commas(fmt::format("{:.0f}", ratio))
-           : ratio >= 2 ? fmt::format("{:.1f}", ratio)
-                        : fmt::format("{:.2f}", ratio);
 }
 
 template <typename Named>
@@ -111,12 +58,6 @@ const formats::RungFigures& figures_of(const RungResult& rung)
     return *rung.figures;
 }
 
-/// @param command of the ladder, where the file holds several runs; else the file's own.
-std::string origin_of(const Origin& origin, const std::string& command = "")
-{
-    return fmt::format("{}: {}", in_words(origin), command.empty() ? origin.command : command);
-}
-
 /// A peer's name may hold colons: std::inclusive_scan.
 std::string rest_from(const std::vector<std::string>& words, std::ptrdiff_t first)
 {
@@ -127,7 +68,7 @@ std::string size_of(const LadderResult& ladder, const std::string& side)
 {
     if (side != "columns" && side != "rows")
         throw Failure(fmt::format("A ladder's size has columns and rows, but no '{}'.", side));
-    return with_commas(std::to_string(side == "columns" ? ladder.columns : ladder.rows));
+    return with_commas(side == "columns" ? ladder.columns : ladder.rows);
 }
 
 std::string in_times(const RungResult& rung, const std::string& peer)
@@ -214,107 +155,15 @@ std::string cell_of(const formats::NamedRows& rows, const std::vector<std::strin
     return shown(*cell->number);
 }
 
-// What the lens counts in the rungs.
-
-/// The counts of one rung in a few lines.
-std::string lens_cell(const formats::LensCounts& counts)
-{
-    const auto grouped = [](std::uint64_t value) { return with_commas(std::to_string(value)); };
-    std::string cell = fmt::format("{} instructions", grouped(counts.instructions));
-    if (counts.simd_efficiency < 0.995)
-        cell += fmt::format(", lanes {}&nbsp;%", percent(counts.simd_efficiency));
-    for (const auto& [access, name] :
-         {std::pair{counts.global_load, "loads"}, std::pair{counts.global_store, "stores"}})
-        if (access.requests > 0)
-            cell +=
-                fmt::format("<br>{} {}, {} sectors", grouped(access.requests), name, grouped(access.sectors));
-    const std::uint64_t passes = counts.local_load.wavefronts + counts.local_store.wavefronts;
-    const std::uint64_t conflicts = counts.local_load.conflicts + counts.local_store.conflicts;
-    if (passes > 0)
-        cell += fmt::format("<br>local: {} passes{}", grouped(passes),
-                            conflicts > 0 ? fmt::format(", {} by conflict", grouped(conflicts)) : "");
-    if (counts.atomics.requests > 0)
-        cell += fmt::format("<br>{} atomics, {} at the same address", grouped(counts.atomics.lanes),
-                            grouped(counts.atomics.same_address));
-    return cell;
-}
-
-formats::LadderCounts read_counts(const std::filesystem::path& folder, const std::string& ladder)
-{
-    const auto file = folder / fmt::format("lens-{}.json", ladder);
-    if (!std::filesystem::exists(file))
-        throw Failure(fmt::format("There are no results {}.", file.string()),
-                      fmt::format("./lockstep bench --lens {} --record", ladder));
-    return formats::read_ladder_counts(file);
-}
-
 /// @param words lens:LADDER:RUNG:METRIC.
-Measured counted(const formats::LadderCounts& counts, const std::vector<std::string>& words)
+Measured count_of(const formats::LadderCounts& counts, const std::vector<std::string>& words)
 {
     const formats::RungCounts* rung = counts.find(words[2]);
     if (rung == nullptr) throw Failure(fmt::format("The lens has not counted a rung '{}'.", words[2]));
     const formats::LensMetric& metric = formats::lens_metric(words[3]);
     const double value = metric.of(*rung);
-    return {metric.is_ratio ? percent(value) : with_commas(fmt::format("{:.0f}", value)),
+    return {metric.is_ratio ? percent(value) : with_commas(static_cast<std::uint64_t>(value)),
             fmt::format("the lens, {}: lockstep bench --lens {}", counts.device, words[1])};
-}
-
-/// What the lens counted in a rung, for the table; "–" where it counted nothing.
-std::string counted_cell(const formats::LadderCounts& counts, const std::string& rung)
-{
-    const formats::RungCounts* counted = counts.find(rung);
-    return counted == nullptr ? "–" : lens_cell(*counted);
-}
-
-// The tables of the ladders.
-
-std::string speed_cell(const RungResult* rung)
-{
-    if (rung == nullptr || !rung->figures) return "–";
-    return fmt::format("<strong>{}</strong><br>{}&nbsp;%", shown(rung->figures->median),
-                       percent(rung->figures->of_limit));
-}
-
-/// A device's column.
-struct Column
-{
-    const formats::ShownDevice* device;
-    const LadderResult* ladder;
-};
-
-std::string head_of(const std::vector<Column>& columns)
-{
-    std::string heads = "<th>Rung</th><th>The lens counts</th>";
-    for (const auto& [device, ladder] : columns)
-        heads += fmt::format("<th>{}, {}<br>% of {}</th>", escape_html(device->label), ladder->unit,
-                             ladder->limit);
-    return heads;
-}
-
-/// Names and ideas; the last column's come first: a GPU's own before a CPU's own.
-std::vector<std::pair<std::string, std::string>> rungs_of(const std::vector<Column>& columns)
-{
-    std::vector<std::pair<std::string, std::string>> rungs;
-    for (auto column = columns.rbegin(); column != columns.rend(); ++column)
-        for (const RungResult& rung : column->ladder->rungs)
-            if (std::ranges::none_of(rungs, [&](const auto& other) { return other.first == rung.name; }))
-                rungs.emplace_back(rung.name, rung.idea);
-    return rungs;
-}
-
-std::string peer_rows(const std::vector<Column>& columns)
-{
-    std::string rows;
-    for (const Column& own : columns)
-        for (const formats::PeerResult& peer : own.ladder->peers) {
-            rows += fmt::format("<tr class=\"peer\"><td>{}</td><td>–</td>", escape_html(peer.name));
-            for (const Column& column : columns)
-                rows += column.ladder == own.ladder
-                            ? fmt::format("<td><strong>{}</strong></td>", shown(peer.median))
-                            : "<td>–</td>";
-            rows += "</tr>";
-        }
-    return rows;
 }
 
 } // namespace
@@ -338,12 +187,21 @@ const LadderResult& LadderResults::ladder_of(const std::string& device, std::str
     return *found;
 }
 
+formats::LadderCounts LadderResults::counts_of(const std::string& ladder) const
+{
+    const auto file = folder_ / fmt::format("lens-{}.json", ladder);
+    if (!std::filesystem::exists(file))
+        throw Failure(fmt::format("There are no results {}.", file.string()),
+                      fmt::format("./lockstep bench --lens {} --record", ladder));
+    return formats::read_ladder_counts(file);
+}
+
 Measured LadderResults::find(std::string_view query)
 {
     const std::vector<std::string> words = parts_of(query);
     if (words.size() < 3)
         throw Failure(fmt::format("'{}' names no result. Write DEVICE:LADDER:RUNG.", query));
-    if (words[0] == "lens" && words.size() == 4) return counted(read_counts(folder_, words[1]), words);
+    if (words[0] == "lens" && words.size() == 4) return count_of(counts_of(words[1]), words);
     if (words[0] == "row" && words.size() == 4) {
         const formats::NamedRows rows = formats::read_named_rows(folder_, words[1]);
         return {cell_of(rows, words), origin_of(rows.origin)};
@@ -361,34 +219,6 @@ Measured LadderResults::find(std::string_view query)
     }
     const LadderResult& ladder = ladder_of(words[0], words[1]);
     return {value_of(ladder, words), origin_of(results.origin, ladder.command)};
-}
-
-std::string LadderResults::table(const std::string& name, const std::string& input)
-{
-    const formats::LadderCounts counts = read_counts(folder_, name);
-    const std::vector<formats::ShownDevice> devices = formats::shown_devices(folder_);
-    std::vector<Column> columns;
-    for (const formats::ShownDevice& device : devices)
-        if (const LadderResult* ladder = device.results.find_ladder(name, input))
-            columns.push_back({&device, ladder});
-    if (columns.empty())
-        throw Failure(fmt::format("No recorded device has a ladder '{}{}{}'. Record it: {}", name,
-                                  input.empty() ? "" : "/", input, how_to_record));
-    std::string body;
-    for (const auto& [rung, idea] : rungs_of(columns)) {
-        body += fmt::format("<tr><td>{}<br>{}</td><td>{}</td>", code_html(rung),
-                            smart_quotes(escape_html(idea)), counted_cell(counts, rung));
-        for (const Column& column : columns)
-            body += fmt::format("<td>{}</td>", speed_cell(column.ladder->find_rung(rung)));
-        body += "</tr>";
-    }
-    std::vector<std::string> origins;
-    for (const Column& column : columns)
-        origins.push_back(escape_html(origin_of(column.device->results.origin, column.ladder->command)));
-    return fmt::format("<div class=\"table-scroll\"><table "
-                       "class=\"ladder\"><thead><tr>{}</tr></thead><tbody>{}{}</tbody></table></div>"
-                       "<p class=\"origin\">{}</p>",
-                       head_of(columns), body, peer_rows(columns), fmt::join(origins, " · "));
 }
 
 } // namespace lockstep::book

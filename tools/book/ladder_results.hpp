@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "lockstep/formats/ladder_results.hpp"
+#include "lockstep/formats/rung_counts.hpp"
 
 namespace lockstep::book
 {
@@ -44,9 +45,12 @@ public:
     /// The table of a ladder as HTML: what the lens counts in each rung, and what it reached on each device that climbed it, in the
     /// order of bench/results/devices.json.
     /// @throws Failure when the ladder or the case was never measured.
-    std::string table(const std::string& ladder, const std::string& input);
+    std::string table(const std::string& ladder, const std::string& input) const;
 
 private:
+    static constexpr const char* how_to_record = "./lockstep bench --json bench/results/NAME-ladders.json";
+
+    formats::LadderCounts counts_of(const std::string& ladder) const;
     const formats::DeviceResults& results_of(const std::string& device);
     const formats::LadderResult& ladder_of(const std::string& device, std::string_view name);
 

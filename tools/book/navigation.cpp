@@ -3,6 +3,7 @@
 
 #include "book/blocks.hpp"
 #include "book/frame.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 

@@ -109,7 +109,10 @@ void ensure_built(const ExerciseInfo& exercise, const CheckOptions& options)
         options.build / "exercises" / (exercise.host() ? fmt::format("lib{}.a", target) : target);
     // Of the harness what it and the tool must agree on.
     const fs::path harness = exercise.host() ? options.build / "lib" / "liblockstep-exercise.a" : built;
-    bool fresh = no_older(built, exercise.folder / "test.cpp");
+    bool fresh = true;
+    for (const fs::directory_entry& entry : fs::directory_iterator{exercise.folder})
+        if (entry.path().filename() == "test.cpp" || entry.path().extension() == ".hpp")
+            fresh = fresh && no_older(built, entry.path());
     for (const char* source : {"exercise.cpp", "exercise_main.cpp", "handover.hpp"})
         fresh = fresh && no_older(harness, options.source / "lib" / "src" / source);
     if (fresh) return;

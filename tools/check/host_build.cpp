@@ -5,10 +5,10 @@
 #include "check/source_rules.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/formats/json_reader.hpp"
 #include "lockstep/text.hpp"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <regex>
@@ -21,15 +21,29 @@ namespace
 
 namespace fs = std::filesystem;
 
-nlohmann::json how_to_build(const ExerciseInfo& exercise, const fs::path& build)
+// How CMake would compile and link a host exercise (cmake/Lockstep.cmake writes it).
+struct HowToBuild
 {
-    return nlohmann::json::parse(
-        read_text(build / "exercises" / fmt::format("exercise-{}-{}.json", exercise.chapter, exercise.name)));
+    std::string compiler;
+    std::vector<std::string> system; ///< folders that the compiler searches without being told
+    std::vector<std::string> compile, harness, link;
+};
+
+HowToBuild how_to_build(const ExerciseInfo& exercise, const fs::path& build)
+{
+    const auto root = formats::JsonReader::read(
+        build / "exercises" / fmt::format("exercise-{}-{}.json", exercise.chapter, exercise.name),
+        fmt::format("cmake {}", build.string()));
+    return {.compiler = root.at("compiler").text(),
+            .system = root.at("system").texts(),
+            .compile = root.at("compile").texts(),
+            .harness = root.at("harness").texts(),
+            .link = root.at("link").texts()};
 }
 
-Command compiler(const nlohmann::json& how)
+Command compiler(const HowToBuild& how)
 {
-    return {.arguments = {how.at("compiler").get<std::string>()},
+    return {.arguments = {how.compiler},
             .environment = {{"LC_ALL", "C"}},
             .folder = {},
             .fixed_addresses = false,
@@ -37,9 +51,9 @@ Command compiler(const nlohmann::json& how)
             .sandbox = {}};
 }
 
-void append(Command& command, const nlohmann::json& arguments)
+void append(Command& command, const std::vector<std::string>& arguments)
 {
-    for (const std::string argument : arguments) command.arguments.push_back(argument);
+    command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
 }
 
 ProcessLimits generous(ProcessLimits limits)
@@ -49,13 +63,13 @@ ProcessLimits generous(ProcessLimits limits)
 }
 
 // The folders that -I and -isystem name, and those the compiler searches without being told.
-std::vector<fs::path> header_folders(const nlohmann::json& how)
+std::vector<fs::path> header_folders(const HowToBuild& how)
 {
     // Debian 13 keeps the kernel's headers here, behind links, which GCC follows.
     std::vector<fs::path> folders{"/usr/lib/linux/uapi"};
-    for (const std::string folder : how.at("system")) folders.emplace_back(folder);
+    for (const std::string& folder : how.system) folders.emplace_back(folder);
     std::string before;
-    for (const std::string argument : how.at("compile")) {
+    for (const std::string& argument : how.compile) {
         if (before == "-isystem" || before == "-I")
             folders.emplace_back(argument);
         else if (argument.starts_with("-I"))
@@ -65,17 +79,17 @@ std::vector<fs::path> header_folders(const nlohmann::json& how)
     return folders;
 }
 
-std::vector<fs::path> archives_of(const nlohmann::json& how)
+std::vector<fs::path> archives_of(const HowToBuild& how)
 {
     std::vector<fs::path> archives;
-    for (const char* list : {"harness", "link"})
-        for (const std::string argument : how.at(list))
+    for (const std::vector<std::string>* list : {&how.harness, &how.link})
+        for (const std::string& argument : *list)
             if (argument.starts_with('/')) archives.emplace_back(argument);
     return archives;
 }
 
 // The compiler, which writes below `into`, in a sandbox if that is wanted.
-Command compiler_for(const nlohmann::json& how, const HostPlaces& places, const fs::path& into)
+Command compiler_for(const HowToBuild& how, const HostPlaces& places, const fs::path& into)
 {
     Command command = compiler(how);
     if (!places.sandboxed) return command;
@@ -89,12 +103,12 @@ HostBuild refused(const std::string& message, double seconds)
 }
 
 // What the compiler says of the file itself: of a preprocessed one it does not know the columns.
-std::string errors_of_source(const ExerciseInfo& exercise, const nlohmann::json& how,
-                             const HostPlaces& places, const ProcessLimits& limits)
+std::string errors_of_source(const ExerciseInfo& exercise, const HowToBuild& how, const HostPlaces& places,
+                             const ProcessLimits& limits)
 {
     const fs::path& files = places.files;
     Command command = compiler_for(how, places, {});
-    append(command, how.at("compile"));
+    append(command, how.compile);
     command.arguments.push_back("-fsyntax-only");
     for (const std::string& file : exercise.edit) command.arguments.push_back((files / file).string());
     const ProcessResult process = run_process(command, generous(limits));
@@ -138,12 +152,12 @@ std::string first_errors(const std::string& log, const fs::path& folder)
 HostBuild preprocess_host_exercise(const ExerciseInfo& exercise, const HostPlaces& places,
                                    const fs::path& into, const ProcessLimits& limits)
 {
-    const nlohmann::json how = how_to_build(exercise, places.build);
+    const HowToBuild how = how_to_build(exercise, places.build);
     HostBuild result{.ok = true, .message = {}, .seconds = 0};
     for (const std::string& file : exercise.edit) {
         if (!file.ends_with(".cpp")) continue;
         Command command = compiler_for(how, places, into);
-        append(command, how.at("compile"));
+        append(command, how.compile);
         // What the standard library does under ThreadSanitizer it does in every build, or the sanitizer would find
         // races that are none.
         if (exercise.sanitizer == "thread") command.arguments.emplace_back("-D_GLIBCXX_TSAN=1");
@@ -177,7 +191,7 @@ HostBuild build_host_exercise(const ExerciseInfo& exercise, const HostPlaces& pl
                               const fs::path& preprocessed, const fs::path& program,
                               const std::string& sanitizer, const ProcessLimits& limits)
 {
-    const nlohmann::json how = how_to_build(exercise, places.build);
+    const HowToBuild how = how_to_build(exercise, places.build);
     const fs::path into = program.parent_path();
     Command compile = compiler_for(how, places, into);
     Command link = compiler(how);
@@ -186,20 +200,20 @@ HostBuild build_host_exercise(const ExerciseInfo& exercise, const HostPlaces& pl
         link.sandbox = linker_sandbox(archives_of(how), into);
     }
     compile.folder = into; // where the objects go
-    append(compile, how.at("compile"));
+    append(compile, how.compile);
     compile.arguments.emplace_back("-c");
-    append(link, how.at("compile"));
+    append(link, how.compile);
     if (!sanitizer.empty()) // which tells lines
         for (Command* command : {&compile, &link})
             command->arguments.insert(command->arguments.end(), {"-g", "-fsanitize=" + sanitizer});
-    append(link, how.at("harness")); // first, so that nothing runs before it
+    append(link, how.harness); // first, so that nothing runs before it
     for (const std::string& file : exercise.edit)
         if (file.ends_with(".cpp")) {
             compile.arguments.push_back((fs::absolute(preprocessed) / (file + ".ii")).string());
             link.arguments.push_back(
                 (into / fs::path{file + ".ii"}.filename().replace_extension(".o")).string());
         }
-    append(link, how.at("link"));
+    append(link, how.link);
     link.arguments.insert(link.arguments.end(), {"-o", program.string()});
 
     ProcessResult process = run_process(compile, generous(limits));

@@ -1,9 +1,9 @@
 // Reading the catalogue of an exercise's wrong solutions, and making their files of the solution's.
 #include "check/wrong_solutions.hpp"
 
-#include "base/process.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <sstream>
 
 namespace lockstep::tool
 {
@@ -25,14 +24,6 @@ constexpr std::string_view rejected = "Rejected by: ";
 constexpr std::string_view never_ends = "Rejected by the time limit: ";
 constexpr std::array<std::string_view, 4> stages{"builds", "correct", "clean", "lens"};
 
-std::vector<std::string> lines_of(const std::string& text)
-{
-    std::vector<std::string> lines;
-    std::istringstream stream{text};
-    for (std::string line; std::getline(stream, line);) lines.push_back(line);
-    return lines;
-}
-
 [[noreturn]] void refuse(const std::filesystem::path& file, std::size_t line, std::string_view name,
                          const std::string& what, const std::string& next)
 {
@@ -45,7 +36,7 @@ class Reader
 {
 public:
     Reader(const std::filesystem::path& file, const std::string& text)
-        : file_(file), lines_(lines_of(text)), result_{.file = file, .entries = {}}
+        : file_(file), lines_(split_lines(text)), result_{.file = file, .entries = {}}
     {
     }
 
@@ -197,40 +188,6 @@ std::string text_of(const std::vector<std::string>& lines)
     return lines.empty() ? "" : fmt::format("{}\n", fmt::join(lines, "\n"));
 }
 
-// What `diff -U CONTEXT` says of two files, as the blocks of a catalogue.
-std::string diff_blocks(const std::filesystem::path& solution, const std::filesystem::path& wrong,
-                        int context)
-{
-    const ProcessResult diff = run_process(
-        {.arguments = {"diff", "-U", std::to_string(context), "--", solution.string(), wrong.string()},
-         .environment = {{"LC_ALL", "C"}},
-         .folder = {},
-         .fixed_addresses = false,
-         .show = false},
-        {});
-    if (diff.status != 1)
-        throw Failure(diff.status == 0 ? fmt::format("{} is the solution itself.", wrong.string())
-                                       : fmt::format("diff could not compare {} with the solution: {}",
-                                                     wrong.string(), diff.error));
-    std::string blocks;
-    std::vector<std::string> lines = lines_of(diff.output);
-    for (std::size_t i = 2; i < lines.size(); ++i) // after the two files' names
-        if (lines[i].starts_with("@@"))
-            blocks += blocks.empty() ? "```diff\n" : "```\n\n```diff\n";
-        else if (!lines[i].starts_with("\\"))
-            blocks += (lines[i] == " " ? "" : lines[i]) + "\n";
-    return blocks + "```\n";
-}
-
-// A change of more than six lines in ten of the solution is read more easily as a whole file.
-bool mostly_new(const std::string& blocks, const std::string& solution)
-{
-    const std::vector<std::string> lines = lines_of(blocks);
-    const auto removed = std::count_if(lines.begin(), lines.end(),
-                                       [](const std::string& line) { return line.starts_with("-"); });
-    return static_cast<std::size_t>(removed) * 10 > lines_of(solution).size() * 6;
-}
-
 } // namespace
 
 const WrongSolution& WrongSolutions::find(std::string_view name) const
@@ -246,13 +203,18 @@ const WrongSolution& WrongSolutions::find(std::string_view name) const
 
 WrongSolutions read_wrong_solutions(const std::filesystem::path& file)
 {
-    return Reader{file, read_text(file)}.read();
+    return wrong_solutions_in(read_text(file), file);
+}
+
+WrongSolutions wrong_solutions_in(const std::string& text, const std::filesystem::path& file)
+{
+    return Reader{file, text}.read();
 }
 
 std::string changed_text(const WrongSolutions& catalogue, const WrongSolution& wrong, const std::string& file,
                          bool first, const std::string& solution)
 {
-    const std::vector<std::string> old_lines = lines_of(solution);
+    const std::vector<std::string> old_lines = split_lines(solution);
     std::vector<std::pair<std::size_t, const Change*>> placed;
     for (const Change& change : wrong.changes) {
         if (change.file.empty() ? !first : change.file != file) continue;
@@ -284,27 +246,6 @@ std::string changed_text(const WrongSolutions& catalogue, const WrongSolution& w
     }
     new_lines.insert(new_lines.end(), old_lines.begin() + static_cast<std::ptrdiff_t>(next), old_lines.end());
     return text_of(new_lines);
-}
-
-std::string change_blocks(const std::filesystem::path& solution, const std::filesystem::path& wrong,
-                          const std::string& kind)
-{
-    const std::string right_text = read_text(solution);
-    const std::string wrong_text = read_text(wrong);
-    for (const int context : {0, 1, 2, 3, 5, 8, 12}) {
-        const std::string blocks = diff_blocks(solution, wrong, context);
-        if (mostly_new(blocks, right_text)) break;
-        try {
-            const std::string entry =
-                "# Title\n\n## it\nIt is wrong.\n" + std::string{rejected} + "builds\n\n" + blocks;
-            const WrongSolutions catalogue = Reader{wrong, entry}.read();
-            if (changed_text(catalogue, catalogue.entries.front(), "", true, right_text) == wrong_text)
-                return blocks;
-        } catch (const Failure&) // with more context it may fit once
-        {
-        }
-    }
-    return fmt::format("```{}\n{}```\n", kind, wrong_text);
 }
 
 } // namespace lockstep::tool

@@ -62,6 +62,9 @@ struct WrongSolutions
 /// @throws Failure naming file, line, wrong solution and remedy.
 WrongSolutions read_wrong_solutions(const std::filesystem::path& file);
 
+/// The same of a catalogue's text. @param file what it is called in messages.
+WrongSolutions wrong_solutions_in(const std::string& text, const std::filesystem::path& file);
+
 /// One of the solution's files as the wrong solution has it; unchanged when it has no change for it.
 /// @param file its name; `first` tells whether it is the first that the exercise edits.
 /// @param solution the text of the solution's file.

@@ -4,6 +4,7 @@
 #include "base/paths.hpp"
 #include "check/engine.hpp"
 #include "commands/chapter_counts.hpp"
+#include "commands/sessions.hpp"
 #include "commands/timelines.hpp"
 #include "lockstep/device.hpp"
 #include "lockstep/error.hpp"
@@ -31,13 +32,6 @@ namespace
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view separator = " · "; // between the parts of a captured output's first line
-
-ProcessLimits no_limits()
-{
-    return {.time = std::chrono::minutes{5}, .memory_bytes = std::size_t{1} << 40U};
-}
-
 Command program_command(const ChapterProgram& chapter)
 {
     Command command{.arguments = {chapter.program.string()},
@@ -58,12 +52,6 @@ std::string system_name()
     return "an unnamed system";
 }
 
-bool is_on_oclgrind(const std::string& command)
-{
-    return command.starts_with("LOCKSTEP_DEVICE=oclgrind ") ||
-           command.find("./lockstep lens ") != command.npos;
-}
-
 // "Oclgrind 21.10", on which everything runs that the lens is asked about.
 std::string oclgrind_version()
 {
@@ -72,7 +60,7 @@ std::string oclgrind_version()
                                                .folder = {},
                                                .fixed_addresses = false,
                                                .show = false},
-                                              no_limits());
+                                              capture_limits());
     static const std::regex version{R"(Oclgrind\s+v?([0-9.]+))"};
     std::smatch match;
     return std::regex_search(process.output, match, version) ? "Oclgrind " + match[1].str() : "Oclgrind";
@@ -91,80 +79,20 @@ std::string provenance(const std::string& command)
 {
     if (is_on_oclgrind(command)) {
         const std::time_t today = std::time(nullptr);
-        return fmt::format("{}{}{}{}{}{}{:%Y-%m-%d}", command, separator, oclgrind_version(), separator,
-                           system_name(), separator, fmt::gmtime(today));
+        return fmt::format("{}{}{}{}{}{}{:%Y-%m-%d}", command, capture_separator, oclgrind_version(),
+                           capture_separator, system_name(), capture_separator, fmt::gmtime(today));
     }
     const DeviceEntry used = device_in_use();
     const std::time_t now = std::time(nullptr);
-    return fmt::format("{}{}{}, {}, driver {}{}{}{}{:%Y-%m-%d}", command, separator, used.device_name,
-                       used.platform_name, used.driver_version, separator, system_name(), separator,
-                       fmt::gmtime(now));
+    return fmt::format("{}{}{}, {}, driver {}{}{}{}{:%Y-%m-%d}", command, capture_separator, used.device_name,
+                       used.platform_name, used.driver_version, capture_separator, system_name(),
+                       capture_separator, fmt::gmtime(now));
 }
 
 void write_capture(const fs::path& file, const std::string& text)
 {
     write_text(file, text);
     fmt::print("captured {}\n", file.string());
-}
-
-std::vector<fs::path> sessions_in(const fs::path& folder)
-{
-    std::vector<fs::path> sessions;
-    for (const fs::directory_entry& entry : fs::directory_iterator{folder})
-        if (entry.path().filename().string().starts_with("session-")) sessions.push_back(entry.path());
-    std::sort(sessions.begin(), sessions.end());
-    return sessions;
-}
-
-std::string session_command(const fs::path& session)
-{
-    const std::string header = read_captured_output(session).header;
-    return header.substr(0, header.find(separator));
-}
-
-// Why the command of a session cannot be run here; nothing when it can. @param header the session's first line; empty: it is captured now.
-std::optional<std::string> obstacle(const std::string& command, const std::string& header)
-{
-    if (command.find("check ") != std::string::npos || is_on_oclgrind(command))
-        return find_program("oclgrind").empty() ? "Oclgrind is not installed" : std::optional<std::string>{};
-    if (command.find(" gdb ") != std::string::npos && find_program("gdb").empty())
-        return "gdb is not installed";
-    static const std::regex device{R"(^LOCKSTEP_DEVICE=(\w+) )"};
-    std::smatch wanted;
-    try {
-        if (std::regex_search(command, wanted, device)) {
-            const std::vector<DeviceEntry> devices = list_devices();
-            const std::string driver = devices[pick_device(devices, wanted[1].str())].driver_version;
-            if (!header.empty() && !captured_with(header, driver))
-                return fmt::format("it was captured with another main version of the driver, {} is here",
-                                   driver);
-        }
-    } catch (const Failure&) {
-        return fmt::format("there is no device {} here", wanted[1].str());
-    }
-    return std::nullopt;
-}
-
-// What the command of a session prints.
-std::string run_session(const std::string& command)
-{
-    std::string line = command;
-    const auto put = [&](const std::string& typed, const std::string& meant) {
-        if (const std::size_t at = line.find(typed); at != std::string::npos)
-            line.replace(at, typed.size(), meant);
-    };
-    put("./lockstep", "'" + fs::canonical("/proc/self/exe").string() + "'");
-    put(" build/chapters/", " " + (build_dir() / "chapters").string() + "/");
-    std::map<std::string, std::string> environment{{"NO_COLOR", "1"}};
-    if (line.starts_with("OCL_ICD_VENDORS="))
-        environment["OCL_ICD_FILENAMES"] = ""; // a machine may name drivers there as well
-    const ProcessResult process = run_process({.arguments = {"/bin/sh", "-c", line + " 2>&1"},
-                                               .environment = environment,
-                                               .folder = source_dir(),
-                                               .fixed_addresses = false,
-                                               .show = false},
-                                              no_limits());
-    return process.output;
 }
 
 // Devices round differently, and where two pixels of a forward mapping collide any may win: a few pixels may
@@ -184,28 +112,6 @@ bool same_pictures(const ChapterProgram& chapter)
         const fs::path written = chapter.work / picture.filename();
         if (!fs::exists(written) || !similar(read_picture(picture), read_picture(written))) {
             fmt::print("{} is not the picture in chapters/{}.\n", written.string(), chapter.info.slug);
-            return false;
-        }
-    }
-    return true;
-}
-
-bool same_sessions(const ChapterProgram& chapter, RanOn where)
-{
-    for (const fs::path& session : sessions_in(chapter.info.folder)) {
-        if (where == RanOn::simulator && session_command(session).find("check ") != std::string::npos) {
-            fmt::print("{} is not checked: an exercise takes too long on a simulator.\n",
-                       session.filename().string());
-            continue;
-        }
-        const std::string command = session_command(session);
-        if (const std::optional<std::string> why = obstacle(command, read_captured_output(session).header)) {
-            fmt::print("{} is not checked: {}.\n", session.filename().string(), *why);
-            continue;
-        }
-        if (const auto difference = compare_output(read_text(session), run_session(command))) {
-            fmt::print("{} is not what its command prints now: {}\n", session.filename().string(),
-                       *difference);
             return false;
         }
     }
@@ -253,7 +159,7 @@ ProcessResult run_chapter_program(const ChapterProgram& chapter, const std::vect
     Command command = program_command(chapter);
     command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
     command.show = true;
-    ProcessLimits limits = no_limits();
+    ProcessLimits limits = capture_limits();
     limits.time = std::chrono::hours{24};
     return run_process(command, limits);
 }
@@ -275,7 +181,7 @@ void capture_chapter(const ChapterProgram& chapter, const std::string& name)
     Command command = program_command(chapter);
     command.environment["POCL_CACHE_DIR"] = cache.path().string();
     command.environment["CUDA_CACHE_DISABLE"] = "1";
-    const ProcessResult process = run_process(command, no_limits());
+    const ProcessResult process = run_process(command, capture_limits());
     if (!process.ok())
         throw Failure(fmt::format("{} did not end well; nothing was captured.\n{}{}", chapter.info.slug,
                                   process.output, process.error));
@@ -301,7 +207,7 @@ void capture_chapter(const ChapterProgram& chapter, const std::string& name)
 Verified verify_chapter(const ChapterProgram& chapter)
 {
     forget_timeline(chapter.work);
-    const ProcessResult process = run_process(program_command(chapter), no_limits());
+    const ProcessResult process = run_process(program_command(chapter), capture_limits());
     fmt::print("{}{}", process.output, process.error);
     if (process.status == missing_status) {
         fmt::print("Skipped: {}\n", missing_in(process.error));
@@ -319,7 +225,7 @@ Verified verify_chapter(const ChapterProgram& chapter)
         return Verified::different;
     }
     const bool same = same_pictures(chapter) && timeline_holds(chapter.work, chapter.info.folder) &&
-                      same_sessions(chapter, capture.where) &&
+                      sessions_hold(chapter.info.folder, capture.where) &&
                       chapter_lens_holds(chapter.info.slug, chapter.info.folder);
     return same ? Verified::same : Verified::different;
 }

@@ -43,7 +43,7 @@ std::vector<lens::Profile> wanted_profiles(const std::string& device)
     const std::vector<std::string> ids = lens::profile_ids(folder);
     if (!device.empty() && std::find(ids.begin(), ids.end(), device) == ids.end())
         throw Failure(fmt::format("There is no profile of a GPU '{}'.", device),
-                      fmt::format("lockstep occupancy --device NAME, one of {}", fmt::join(ids, ", ")));
+                      fmt::format("./lockstep occupancy --device NAME, one of {}", fmt::join(ids, ", ")));
     std::vector<lens::Profile> profiles;
     for (const std::string& id : ids)
         if (device.empty() || id == device) profiles.push_back(lens::read_profile(folder / (id + ".json")));
@@ -134,7 +134,7 @@ int occupancy_command(const Options& options)
 {
     const std::vector<lens::Profile> profiles = wanted_profiles(options.device);
     if (options.device.empty() && (options.sweep || !options.svg.empty()))
-        throw Failure("A sweep is drawn for one GPU.", "lockstep occupancy --device h200 --sweep");
+        throw Failure("A sweep is drawn for one GPU.", "./lockstep occupancy --device h200 --sweep");
     if (!options.svg.empty())
         write_output(options.svg, svg_chart(profiles.front().name, kernel_in_words(options.kernel),
                                             occupancy_sweeps(profiles.front(), options.kernel)));

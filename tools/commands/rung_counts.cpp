@@ -42,7 +42,7 @@ Wanted parse(const std::vector<std::string>& words)
             wanted.check = true;
         else if (words[i].starts_with('-'))
             throw Failure(fmt::format("'{}' means nothing to --lens.", words[i]),
-                          "lockstep bench --lens [LADDER…] [--rung NAME] [--record | --check]");
+                          "./lockstep bench --lens [LADDER…] [--rung NAME] [--record | --check]");
         else
             wanted.ladders.push_back(words[i]);
     return wanted;
@@ -140,7 +140,7 @@ int show_rung_counts(const fs::path& runner, const std::vector<std::string>& wor
     const std::vector<ListedLadder> ladders = listed_ladders(runner, tools->oclgrind);
     for (const std::string& name : wanted.ladders)
         if (std::ranges::find(ladders, name, &ListedLadder::name) == ladders.end())
-            throw Failure(fmt::format("There is no ladder '{}'.", name), "lockstep bench --lens");
+            throw Failure(fmt::format("There is no ladder '{}'.", name), "./lockstep bench --lens");
     bool holds = true;
     for (const ListedLadder& ladder : ladders) {
         if (!wanted.ladders.empty() && std::ranges::find(wanted.ladders, ladder.name) == wanted.ladders.end())

@@ -2,6 +2,7 @@
 #include "lens/picture.hpp"
 
 #include "lens/picture_parts.hpp"
+#include "lockstep/text.hpp"
 
 #include <lockstep/failure.hpp>
 
@@ -181,20 +182,6 @@ std::string description_of(const Request& request)
 }
 
 } // namespace
-
-std::string with_commas(std::uint64_t value)
-{
-    std::string digits = std::to_string(value);
-    for (auto at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3)
-        digits.insert(static_cast<std::size_t>(at), ",");
-    return digits;
-}
-
-std::string counted(std::uint64_t count, std::string_view thing)
-{
-    const std::string_view ending = count == 1 ? "" : thing.ends_with('s') ? "es" : "s";
-    return fmt::format("{} {}{}", with_commas(count), thing, ending);
-}
 
 void draw_work_items(Canvas& canvas, const Request& request, const Rect& row)
 {

@@ -1,6 +1,8 @@
 // The picture of local memory: banks as columns, passes as rows.
 #include "lens/picture_parts.hpp"
 
+#include "lockstep/text.hpp"
+
 #include <algorithm>
 #include <map>
 

@@ -12,12 +12,6 @@
 namespace lockstep::tool
 {
 
-/// 1,024.
-std::string with_commas(std::uint64_t value);
-
-/// "1 pass", "1,024 sectors".
-std::string counted(std::uint64_t count, std::string_view thing);
-
 /// The heading, and the row of work-items in `row`; the idle ones are empty.
 void draw_work_items(figures::Canvas& canvas, const Request& request, const figures::Rect& row);
 

@@ -4,6 +4,7 @@
 #include "base/terminal.hpp"
 #include "lens/advice.hpp"
 #include "lens/report.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -28,14 +29,6 @@ constexpr std::size_t width = 100;
 constexpr std::size_t most_sentences = 5;
 constexpr std::size_t text_column = 10; // where sources, rows and sentences begin
 
-// "16,384"
-std::string grouped(std::uint64_t number)
-{
-    std::string digits = std::to_string(number);
-    for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-    return digits;
-}
-
 // "12.5 %", rounded down: only what is whole is called so.
 std::string percent(double fraction)
 {
@@ -50,14 +43,6 @@ std::string sizes(const formats::Size3& three)
     std::string text;
     for (std::size_t d = 0; d < dimensions; ++d) text += fmt::format("{}{}", d == 0 ? "" : " × ", three[d]);
     return text;
-}
-
-std::string plural(std::uint64_t number, const std::string& word)
-{
-    return fmt::format("{} {}{}", grouped(number), word,
-                       number == 1                                    ? ""
-                       : word.ends_with("ch") || word.ends_with("ss") ? "es"
-                                                                      : "s");
 }
 
 // "1, 3-5"
@@ -130,8 +115,8 @@ std::string table(const std::vector<PathRow>& paths, const std::vector<const cha
     for (const PathRow& path : paths) {
         if (path.requests == 0) continue;
         const std::string last = fmt::format("{:>14}", percent(path.efficiency));
-        rows += fmt::format("  {:<14}{:>14}{:>14}{:>14}{}\n", path.name, grouped(path.requests),
-                            grouped(path.actual), grouped(path.second),
+        rows += fmt::format("  {:<14}{:>14}{:>14}{:>14}{}\n", path.name, with_commas(path.requests),
+                            with_commas(path.actual), with_commas(path.second),
                             path.efficiency < 0.95 ? styled(last, Style::bad) : last);
     }
     if (rows.empty()) return "";
@@ -147,8 +132,8 @@ std::string image_table(const LensKernel& kernel)
     std::string rows;
     const auto add = [&](const char* name, const formats::ImageCounts& counts) {
         if (counts.requests > 0)
-            rows += fmt::format("  {:<14}{:>14}{:>14}{:>14}\n", name, grouped(counts.requests),
-                                grouped(counts.bytes), grouped(counts.distinct_bytes));
+            rows += fmt::format("  {:<14}{:>14}{:>14}{:>14}\n", name, with_commas(counts.requests),
+                                with_commas(counts.bytes), with_commas(counts.distinct_bytes));
     };
     add("image read", kernel.image_read);
     add("image write", kernel.image_write);
@@ -182,13 +167,13 @@ std::string sums(const LensKernel& kernel)
                   {"requests", "passes", "conflicts", "efficiency"});
     text += image_table(kernel);
     if (const formats::AtomicCounts& atomics = kernel.atomics; atomics.requests > 0)
-        text +=
-            row("atomics", fmt::format("{} of {}, {} of them at an address that another one has",
-                                       plural(atomics.requests, "request"),
-                                       plural(atomics.lanes, "work-item"), grouped(atomics.same_address)));
+        text += row("atomics",
+                    fmt::format("{} of {}, {} of them at an address that another one has",
+                                counted(atomics.requests, "request"), counted(atomics.lanes, "work-item"),
+                                with_commas(atomics.same_address)));
     text += row("SIMD efficiency", fmt::format("{}   ({}, {} divergent)", percent(kernel.simd_efficiency),
-                                               plural(kernel.branches, "conditional branch"),
-                                               grouped(kernel.divergent_branches)));
+                                               counted(kernel.branches, "conditional branch"),
+                                               with_commas(kernel.divergent_branches)));
     if (kernel.occupancy) {
         const formats::LensOccupancy& occupancy = *kernel.occupancy;
         if (!occupancy.refusal.empty())
@@ -196,16 +181,16 @@ std::string sums(const LensKernel& kernel)
         else {
             text +=
                 row("occupancy", fmt::format("{}   ({}, {} on a compute unit)", percent(occupancy.fraction),
-                                             plural(occupancy.groups, "work-group"),
-                                             plural(occupancy.waves, "sub-group")));
+                                             counted(occupancy.groups, "work-group"),
+                                             counted(occupancy.waves, "sub-group")));
             text += row("limited by", fmt::format("{}   (registers not counted)", occupancy.limit));
         }
     }
     if (kernel.local_bytes > 0)
-        text += row("local memory", fmt::format("{} a work-group", plural(kernel.local_bytes, "byte")));
+        text += row("local memory", fmt::format("{} a work-group", counted(kernel.local_bytes, "byte")));
     if (kernel.sampled_groups < kernel.work_groups)
-        text += row("sample", fmt::format("{} of {} counted", grouped(kernel.sampled_groups),
-                                          plural(kernel.work_groups, "work-group")));
+        text += row("sample", fmt::format("{} of {} counted", with_commas(kernel.sampled_groups),
+                                          counted(kernel.work_groups, "work-group")));
     if (kernel.truncated)
         text += row("truncated", "the launch was too long to be counted whole, or ended early");
     return text;
@@ -219,15 +204,15 @@ std::string marked(bool mark, const std::string& text)
 
 std::string access_row(const LensLine& line, bool mark)
 {
-    const auto requests = plural(line.requests(), "request");
+    const auto requests = counted(line.requests(), "request");
     const auto kind = fmt::format("{} {}", name_of(line.space()), name_of(line.access));
     if (const auto* image = std::get_if<formats::ImageCounts>(&line.counts))
         return marked(mark,
-                      fmt::format("{:<14}{:>18}{:>18}{:>18}", kind, requests, plural(image->bytes, "byte"),
-                                  grouped(image->distinct_bytes) + " distinct"));
-    const std::string cost = plural(line.actual(), line.is_global() ? "sector" : "pass");
-    const std::string wanted = line.is_global() ? fmt::format("{} ideal", grouped(line.ideal()))
-                                                : plural(line.actual() - line.ideal(), "conflict");
+                      fmt::format("{:<14}{:>18}{:>18}{:>18}", kind, requests, counted(image->bytes, "byte"),
+                                  with_commas(image->distinct_bytes) + " distinct"));
+    const std::string cost = counted(line.actual(), line.is_global() ? "sector" : "pass");
+    const std::string wanted = line.is_global() ? fmt::format("{} ideal", with_commas(line.ideal()))
+                                                : counted(line.actual() - line.ideal(), "conflict");
     return marked(mark, fmt::format("{:<14}{:>18}{:>18}{:>18}{:>10}", kind, requests, cost, wanted,
                                     percent(line.efficiency())));
 }
@@ -236,8 +221,9 @@ std::string control_row(const LensControl& line, bool mark)
 {
     const std::string active = percent(line.simd_efficiency) + " active";
     if (line.branches == 0) return marked(mark, fmt::format("{:<14}{:>64}", "work-items", active));
-    return marked(mark, fmt::format("{:<14}{:>18}{:>18}{:>28}", "branch", grouped(line.branches) + " times",
-                                    grouped(line.divergent) + " divergent", active));
+    return marked(mark,
+                  fmt::format("{:<14}{:>18}{:>18}{:>28}", "branch", with_commas(line.branches) + " times",
+                              with_commas(line.divergent) + " divergent", active));
 }
 
 // What there is to tell of one source line.

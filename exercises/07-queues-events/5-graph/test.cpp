@@ -1,149 +1,19 @@
 // Tests of run_graph: order, independence, failures, and graphs that are large.
+#include "edges.hpp"
 #include "graph.hpp"
+#include "recorded_graph.hpp"
 
 #include <lockstep/event_witness_calls.hpp>
 #include <lockstep/exercise.hpp>
 
-#include <pthread.h>
-
-#include <algorithm>
 #include <exception>
 #include <map>
-#include <numeric>
 #include <stdexcept>
 
 using namespace lockstep;
 
 namespace
 {
-
-using Number = EventWitness::Number;
-using Edges = std::vector<std::vector<std::size_t>>; ///< for each task, those that it waits for
-
-constexpr Number not_enqueued = SIZE_MAX;
-
-/// Calls it on a thread whose stack a deep recursion overflows, however small its frames are.
-void call_on_small_stack(const std::function<void()>& function)
-{
-    struct Call
-    {
-        const std::function<void()>& function;
-        std::exception_ptr thrown;
-    } call{function, nullptr};
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, std::size_t{512} * 1024);
-    pthread_t thread{};
-    const int failed = pthread_create(
-        &thread, &attributes,
-        [](void* data) -> void* {
-            Call& made = *static_cast<Call*>(data);
-            try {
-                made.function();
-            } catch (...) {
-                made.thrown = std::current_exception();
-            }
-            return nullptr;
-        },
-        &call);
-    pthread_attr_destroy(&attributes);
-    if (failed != 0) FAIL("The tests can make no thread.");
-    pthread_join(thread, nullptr);
-    if (call.thrown) std::rethrow_exception(call.thrown);
-}
-
-/// Tasks, and what became of them.
-struct Graph
-{
-    Edges edges;
-    std::vector<Task> tasks;
-    std::vector<Number> numbers;       ///< the witness's, of each task's command
-    std::vector<std::size_t> failing;  ///< tasks whose command fails, with the status -1000 less its index
-    std::vector<std::size_t> throwing; ///< tasks whose enqueue throws that
-    std::vector<std::size_t> enqueued; ///< in order
-    cl::Buffer buffer;
-
-    explicit Graph(Edges all) : edges(std::move(all)), numbers(edges.size(), not_enqueued)
-    {
-        buffer = {Exercise::get().context(), CL_MEM_READ_WRITE,
-                  std::max<std::size_t>(1, edges.size()) * sizeof(cl_uint)};
-        for (std::size_t i = 0; i < edges.size(); ++i)
-            tasks.push_back({edges[i], [this, i](const cl::CommandQueue& queue,
-                                                 const std::vector<cl::Event>& wait_list, cl::Event& event) {
-                                 enqueued.push_back(i);
-                                 if (contains(throwing, i)) throw cl::Error{status_of(i), "enqueue"};
-                                 queue.enqueueFillBuffer(buffer, cl_uint{1}, i * sizeof(cl_uint),
-                                                         sizeof(cl_uint), &wait_list, &event);
-                                 if (EventWitness* const w = EventWitness::witness()) numbers[i] = w->last();
-                             }});
-    }
-    Graph(const Graph&) = delete;
-    Graph& operator=(const Graph&) = delete;
-
-    static bool contains(const std::vector<std::size_t>& list, std::size_t i)
-    {
-        return std::find(list.begin(), list.end(), i) != list.end();
-    }
-    static cl_int status_of(std::size_t i) { return -1000 - static_cast<cl_int>(i); }
-
-    /// @param small_stack on a thread with a stack of half a MiB, and without looking at what the host waited for.
-    std::vector<cl_int> run(EventWitness& witness, bool small_stack = false)
-    {
-        // Only that they run is of interest, and the witness runs them: the driver has no part in it.
-        witness.instead([&](Number number) -> std::optional<cl_int> {
-            for (const std::size_t i : failing)
-                if (numbers[i] == number) return status_of(i);
-            return CL_COMPLETE;
-        });
-        try {
-            std::vector<cl_int> statuses;
-            const auto call = [&] {
-                statuses = run_graph(Exercise::get().context(), Exercise::get().device(), tasks);
-            };
-            if (small_stack)
-                call_on_small_stack(call);
-            else
-                call();
-            look(witness, statuses, small_stack);
-            return statuses;
-        } catch (const cl::Error&) {
-            witness.stop();
-            if (!witness.deadlock().empty()) FAIL(witness.deadlock(), ".");
-            throw;
-        } catch (...) {
-            witness.stop();
-            throw;
-        }
-    }
-
-private:
-    /// What holds for every graph.
-    void look(EventWitness& witness, const std::vector<cl_int>& statuses, bool another_thread) const
-    {
-        if (statuses.size() != tasks.size())
-            FAIL("For ", tasks.size(), " tasks run_graph returned ", statuses.size(), " statuses.");
-        if (const auto left = witness.unwaited().size(); left > 0 && witness.waits() > 0 && !another_thread)
-            FAIL("run_graph returned, and nobody had waited for ", left, " of the commands.");
-        if (!witness.unknown_call().empty()) FAIL("The tests do not know ", witness.unknown_call(), ".");
-        std::vector<int> times(tasks.size());
-        for (const std::size_t i : enqueued) ++times[i];
-        for (std::size_t i = 0; i < tasks.size(); ++i)
-            if (times[i] > 1) FAIL("Task ", i, " was enqueued ", times[i], " times.");
-    }
-};
-
-/// The place of each task among those that were run; not_enqueued if it was not.
-std::vector<std::size_t> places(const Graph& graph, const EventWitness& witness)
-{
-    const std::vector<Number> order = witness.order();
-    std::vector<std::size_t> place_of_number(
-        order.empty() ? 0 : *std::max_element(order.begin(), order.end()) + 1, not_enqueued);
-    for (std::size_t i = 0; i < order.size(); ++i) place_of_number[order[i]] = i;
-    std::vector<std::size_t> result;
-    for (const Number number : graph.numbers)
-        result.push_back(number < place_of_number.size() ? place_of_number[number] : not_enqueued);
-    return result;
-}
 
 /// Runs a graph in which nothing fails: each task once, behind what it waits for.
 void check_run(Edges edges, const EventWitness::Device& device, const std::string& what,
@@ -161,23 +31,6 @@ void check_run(Edges edges, const EventWitness::Device& device, const std::strin
             if (place[before] > place[i])
                 FAIL("Task ", i, " was run before task ", before, ", which it waits for.");
     }
-}
-
-/// Whether task a comes before task b by the graph: result[b][a].
-std::vector<std::vector<bool>> closure(const Edges& edges)
-{
-    std::vector<std::vector<bool>> before(edges.size(), std::vector<bool>(edges.size()));
-    for (std::size_t b = 0; b < edges.size(); ++b) {
-        std::vector<std::size_t> open = edges[b];
-        while (!open.empty()) {
-            const std::size_t a = open.back();
-            open.pop_back();
-            if (before[b][a]) continue;
-            before[b][a] = true;
-            open.insert(open.end(), edges[a].begin(), edges[a].end());
-        }
-    }
-    return before;
 }
 
 /// Fails unless what the graph orders is ordered, and, if `exactly`, nothing else.
@@ -199,36 +52,6 @@ void check_order(Edges edges, bool out_of_order, bool exactly, const std::string
                      " do not wait for each other, but may not run at the same time.");
         }
 }
-
-/// Random edges to tasks that lie anywhere in the list.
-Edges random_edges(std::size_t count, std::uint64_t seed, std::uint32_t most = 4)
-{
-    Random random{seed};
-    std::vector<std::size_t> place(count);
-    std::iota(place.begin(), place.end(), std::size_t{0});
-    for (std::size_t k = count; k > 1; --k)
-        std::swap(place[k - 1], place[random.below(static_cast<std::uint32_t>(k))]);
-    Edges edges(count);
-    for (std::size_t k = 1; k < count; ++k)
-        for (std::uint32_t left = random.below(most); left > 0; --left)
-            edges[place[k]].push_back(place[random.below(static_cast<std::uint32_t>(k))]);
-    return edges;
-}
-
-/// `count` chains of `length` tasks, whose tasks take turns in the list. @param backwards the list begins at the chains' ends.
-Edges chains(std::size_t count, std::size_t length, bool backwards = false)
-{
-    const std::size_t all = count * length;
-    Edges edges(all);
-    for (std::size_t i = count; i < all; ++i)
-        (backwards ? edges[all - 1 - i] : edges[i]).push_back(backwards ? all - 1 - (i - count) : i - count);
-    return edges;
-}
-
-const Edges fork_and_join{{}, {0}, {0}, {0}, {0}, {0}, {1, 2, 3, 4, 5}};
-const Edges tree{{}, {0}, {0}, {0}, {1}, {1}, {2}, {2}, {3}, {3}};
-const Edges listed_backwards{{1, 2}, {3}, {3}, {}};
-const Edges named_twice{{}, {0, 0, 0}, {1, 0, 1}};
 
 void check_refused(const Edges& edges, const std::string& what)
 {

@@ -1,18 +1,15 @@
 // Tests of the median filter against sorting on the host; every pixel must agree exactly.
+#include "told.hpp"
+
 #include <lockstep/probes.hpp>
 #include <lockstep/program.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <cstdio>
 #include <numeric>
 #include <regex>
-#include <sstream>
 #include <string>
 #include <utility>
-
-#include <unistd.h>
 
 using namespace lockstep;
 
@@ -89,64 +86,7 @@ void check_random(const Picture& picture)
         picture);
 }
 
-// What a kernel prints while `work` runs: standard output goes to a file meanwhile.
-template <typename Work>
-std::string printed_by(const Work& work)
-{
-    std::fflush(stdout);
-    std::FILE* file = std::tmpfile();
-    REQUIRE(file != nullptr);
-    const int screen = dup(STDOUT_FILENO);
-    dup2(fileno(file), STDOUT_FILENO);
-    work();
-    std::fflush(stdout);
-    dup2(screen, STDOUT_FILENO);
-    close(screen);
-    std::rewind(file);
-    std::string text;
-    for (int c = std::fgetc(file); c != EOF; c = std::fgetc(file)) text += static_cast<char>(c);
-    std::fclose(file);
-    return text;
-}
-
-// What the student's calls become: work-item 0 of one column of work-groups tells of every copy, wait and barrier. The
-// copies come from an upper part of `in`, which alone holds the picture: what is read past the copies is not in it.
-// Which column tells is the launch's offset in dimension 2, so that one program does for all.
-// Addresses are told in all their bits, because a device may give each local array a number of its own in the upper ones.
-constexpr const char* told_source = R"(
-void tell(uint what, uint number, ulong from, ulong to)
-{
-    if (get_local_id(0) == 0 && get_group_id(0) == get_global_offset(2))
-        printf("[told] %u %u %u %u %u %u\n", what, number, (uint)(from >> 32), (uint)from, (uint)(to >> 32), (uint)to);
-}
-kernel void told_origin(global const float* in)
-{
-    printf("[told] 3 0 %u %u 0 0\n", (uint)((ulong)in >> 32), (uint)(ulong)in);
-}
-#define told_copy(to, from, elements, event) \
-    (tell(0, (uint)(elements), (ulong)(from), (ulong)(to)), \
-     async_work_group_copy(to, (from) + TOLD_PIXELS, elements, event))
-#define told_wait(events, list) (tell(1, (uint)(events), 0, 0), wait_group_events(events, list))
-#define told_barrier(flags) (tell(2, 0, 0, 0), barrier(flags))
-#line 1 "median.cl"
-)";
-
 constexpr std::size_t told_pixels = 5000; // more than any picture has whose filter tells
-
-struct Told
-{
-    enum class What : unsigned
-    {
-        copy,
-        wait,
-        barrier,
-        origin
-    };
-    What what;
-    std::size_t pixels;  ///< of a copy
-    std::ptrdiff_t from; ///< pixel of the picture where a copy begins
-    std::uint64_t to;    ///< address of its destination
-};
 
 /// What work-item 0 does, in order, while `picture` is filtered by one work-group in each column of work-groups; that of
 /// column `group` tells.
@@ -180,26 +120,7 @@ std::vector<Told> told_by(const Picture& picture, std::size_t group = 0)
                         device_in, device_out, static_cast<cl_uint>(picture.columns),
                         static_cast<cl_uint>(picture.rows), static_cast<cl_uint>(picture.strips));
     });
-    std::vector<Told> told;
-    std::istringstream lines{printed};
-    std::string word;
-    std::uint64_t origin = 0;
-    while (lines >> word) {
-        unsigned what = 0;
-        std::size_t number = 0;
-        std::array<std::uint64_t, 4> halves{};
-        if (word != "[told]" ||
-            !(lines >> what >> number >> halves[0] >> halves[1] >> halves[2] >> halves[3]))
-            continue;
-        const std::uint64_t from = halves[0] << 32U | halves[1];
-        if (what == static_cast<unsigned>(Told::What::origin)) {
-            origin = from;
-            continue;
-        }
-        told.push_back({static_cast<Told::What>(what), number,
-                        static_cast<std::ptrdiff_t>(from - origin) / std::ptrdiff_t{sizeof(float)},
-                        halves[2] << 32U | halves[3]});
-    }
+    const std::vector<Told> told = told_in(printed);
     const auto copies =
         std::count_if(told.begin(), told.end(), [](const Told& one) { return one.what == Told::What::copy; });
     if (copies == 0) FAIL("The kernel brings nothing with async_work_group_copy.");

@@ -183,7 +183,7 @@ public:
         EventWitness* operator->() const { return witness_; }
 
     private:
-        EventWitness* witness_; ///< null inside of the library, and where there is none
+        EventWitness* witness_ = nullptr; ///< null inside of the library, and where there is none
     };
 
     /// The one that lives, for tests.

@@ -1,7 +1,7 @@
 // What the witness of memory_witness.hpp, which includes this, does with the commands on images.
 #pragma once
 
-#include "memory_witness.hpp"
+#include "memory_witness_calls.hpp"
 
 namespace lockstep::memory_witness
 {

@@ -90,14 +90,13 @@ extern "C"
         }
         std::map<cl_device_id, std::string> given;
         cl_int result = count == 0 || devices == nullptr ? CL_INVALID_VALUE : CL_SUCCESS;
-        for (cl_uint i = 0; i < count && result == CL_SUCCESS; ++i) {
+        for (cl_uint i = 0; i < count && result == CL_SUCCESS; ++i)
             if (c->find(devices[i]) == nullptr)
                 result = CL_INVALID_DEVICE;
             else if (lengths[i] == 0 || binaries[i] == nullptr)
                 result = CL_INVALID_VALUE;
             else
                 given[devices[i]] = {reinterpret_cast<const char*>(binaries[i]), lengths[i]};
-        }
         cl_program made = nullptr;
         if (result == CL_SUCCESS) {
             made = c->load(context, given, status);

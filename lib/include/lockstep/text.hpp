@@ -1,6 +1,7 @@
 // Small things done to text.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,5 +28,11 @@ std::string singular_after_one(const std::string& text);
 
 /// The text with every line after the first indented by `columns` spaces.
 std::string indented(std::string_view text, std::size_t columns);
+
+/// 12345678 as "12,345,678".
+std::string with_commas(std::uint64_t number);
+
+/// "1 pass", "1,024 sectors", "2 branches".
+std::string counted(std::uint64_t count, std::string_view thing);
 
 } // namespace lockstep

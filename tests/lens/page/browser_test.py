@@ -5,7 +5,7 @@ import sys
 
 sys.path.insert(0, sys.argv[3])
 import browser  # noqa: E402
-from browser_subjects import FAINT  # noqa: E402
+from page_subjects import FAINT  # noqa: E402
 
 SKIPPED = 77
 PAGE = pathlib.Path(sys.argv[2]).resolve().as_uri()

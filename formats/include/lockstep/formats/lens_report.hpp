@@ -218,6 +218,9 @@ struct LensReport
     bool operator==(const LensReport&) const = default;
 };
 
+/// Of the files that hold it, the plugin's and the recordings.
+inline constexpr std::uint64_t lens_report_version = 1;
+
 /// What one run of a program was counted to do, for one device or several.
 struct LensReports
 {

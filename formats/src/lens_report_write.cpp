@@ -1,0 +1,196 @@
+// The lens's report to JSON.
+#include "lockstep/formats/lens_report.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace lockstep::formats
+{
+
+namespace
+{
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const LensSample& sample)
+{
+    Json lanes = Json::array();
+    for (const LensSample::Lane& lane : sample.lanes) lanes.push_back({lane.lane, lane.offset});
+    Json json{{"group", sample.group}, {"sub_group", sample.sub_group}, {"bytes", sample.bytes}};
+    if (sample.base) json["base"] = *sample.base;
+    json["lanes"] = std::move(lanes);
+    return json;
+}
+
+Json json_of(const LensControl& control)
+{
+    return {{"line", control.line},
+            {"source", control.source},
+            {"branches", control.branches},
+            {"divergent", control.divergent},
+            {"instructions", control.instructions},
+            {"simd_efficiency", control.simd_efficiency}};
+}
+
+Json json_of(const LensOccupancy& occupancy)
+{
+    Json json{{"groups", occupancy.groups},
+              {"waves", occupancy.waves},
+              {"fraction", occupancy.fraction},
+              {"limit", occupancy.limit}};
+    if (!occupancy.refusal.empty()) json["refusal"] = occupancy.refusal;
+    return json;
+}
+
+Json json_of(const LensReport& report)
+{
+    Json json = json_of(report.device);
+    json["kernels"] = Json::array();
+    for (const LensKernel& kernel : report.kernels) json["kernels"].push_back(json_of(kernel));
+    return json;
+}
+
+/// Sources may hold bytes that are no UTF-8.
+std::string dumped(const Json& json, int indent)
+{
+    return json.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace
+
+Json json_of(const GlobalCounts& counts)
+{
+    return {{"requests", counts.requests},
+            {"sectors", counts.sectors},
+            {"ideal_sectors", counts.ideal_sectors},
+            {"efficiency", counts.efficiency()},
+            {"bytes", counts.bytes}};
+}
+
+Json json_of(const LocalCounts& counts)
+{
+    return {{"requests", counts.requests},
+            {"wavefronts", counts.wavefronts},
+            {"conflicts", counts.conflicts},
+            {"efficiency", counts.efficiency()},
+            {"bytes", counts.bytes}};
+}
+
+Json json_of(const AtomicCounts& counts)
+{
+    return {{"requests", counts.requests},
+            {"lanes", counts.lanes},
+            {"same_address", counts.same_address},
+            {"conflicts", counts.conflicts}};
+}
+
+Json json_of(const ImageCounts& counts)
+{
+    return {
+        {"requests", counts.requests}, {"bytes", counts.bytes}, {"distinct_bytes", counts.distinct_bytes}};
+}
+
+Json json_of(const LensLine& line)
+{
+    Json json{{"line", line.line},
+              {"source", line.source},
+              {"space", name_of(line.space())},
+              {"access", name_of(line.access)}};
+    json.update(std::visit([](const auto& counts) { return json_of(counts); }, line.counts));
+    if (line.access == MemoryAccess::atomic) {
+        json["lanes"] = line.lanes;
+        json["same_address"] = line.same_address;
+    }
+    if (line.sample) json["sample"] = json_of(*line.sample);
+    return json;
+}
+
+Json json_of(const LensKernel& kernel)
+{
+    Json json{{"name", kernel.name},
+              {"launch", kernel.launch},
+              {"launches", kernel.launches},
+              {"source", kernel.source},
+              {"global_size", kernel.global_size},
+              {"local_size", kernel.local_size},
+              {"work_groups", kernel.work_groups},
+              {"sampled_groups", kernel.sampled_groups},
+              {"local_bytes", kernel.local_bytes},
+              {"truncated", kernel.truncated},
+              {"global_load", json_of(kernel.global_load)},
+              {"global_store", json_of(kernel.global_store)},
+              {"local_load", json_of(kernel.local_load)},
+              {"local_store", json_of(kernel.local_store)},
+              {"atomics", json_of(kernel.atomics)},
+              {"simd_efficiency", kernel.simd_efficiency},
+              {"instructions", kernel.instructions},
+              {"branches", kernel.branches},
+              {"divergent_branches", kernel.divergent_branches},
+              {"lines", Json::array()},
+              {"control", Json::array()}};
+    for (const LensLine& line : kernel.lines) json["lines"].push_back(json_of(line));
+    // Left out of a kernel without images, as most are.
+    if (kernel.image_read.requests > 0) json["image_read"] = json_of(kernel.image_read);
+    if (kernel.image_write.requests > 0) json["image_write"] = json_of(kernel.image_write);
+    for (const LensControl& line : kernel.control) json["control"].push_back(json_of(line));
+    if (kernel.occupancy) json["occupancy"] = json_of(*kernel.occupancy);
+    if (!kernel.test_case.empty()) json["case"] = kernel.test_case;
+    if (kernel.local_size_chosen) json["local_size_chosen"] = true;
+    return json;
+}
+
+Json json_of(const LensDevice& device)
+{
+    return {{"device", device.id},
+            {"device_name", device.name},
+            {"sub_group_size", device.sub_group_size},
+            {"sector_bytes", device.sector_bytes},
+            {"local_banks", device.local_banks}};
+}
+
+Json json_of(const LensReports& reports)
+{
+    Json list = Json::array();
+    for (const LensReport& report : reports.reports) list.push_back(json_of(report));
+    return {{"version", lens_report_version}, {"sources", reports.sources}, {"reports", std::move(list)}};
+}
+
+std::string plugin_text(const LensReports& reports)
+{
+    return dumped(json_of(reports), 1) + "\n";
+}
+
+std::string plugin_error_text(const std::string& message)
+{
+    return dumped({{"version", lens_report_version}, {"error", message}}, 1) + "\n";
+}
+
+std::string report_text(const LensReports& reports)
+{
+    if (reports.reports.size() != 1) return dumped(json_of(reports), 2);
+    Json report = json_of(reports.reports.front());
+    report["sources"] = reports.sources;
+    return dumped(report, 2);
+}
+
+std::string recording_text(const LensReports& recording)
+{
+    Json reports = Json::array();
+    for (const LensReport& report : recording.reports) {
+        Json json = json_of(report.device);
+        json["kernels"] = Json::array();
+        for (const LensKernel& kernel : report.kernels) {
+            Json lines = Json::array();
+            for (const LensLine& line : kernel.lines) lines.push_back(json_of(line));
+            json["kernels"].push_back({{"name", kernel.name},
+                                       {"launch", kernel.launch},
+                                       {"global_size", kernel.global_size},
+                                       {"local_size", kernel.local_size},
+                                       {"lines", std::move(lines)}});
+        }
+        reports.push_back(std::move(json));
+    }
+    const Json root{{"version", lens_report_version}, {"reports", std::move(reports)}};
+    return nlohmann::json(root).dump() + "\n"; // its keys sorted
+}
+
+} // namespace lockstep::formats

@@ -1,0 +1,61 @@
+// Measured numbers in words.
+#include "book/measured_words.hpp"
+
+#include "lockstep/text.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+namespace lockstep::book
+{
+
+namespace
+{
+
+/// 6.0 · 10⁻⁸.
+std::string in_powers_of_ten(double value)
+{
+    constexpr std::array digits{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    const int power = static_cast<int>(std::floor(std::log10(value)));
+    std::string exponent;
+    for (const char digit : std::to_string(-power))
+        exponent += digits.at(static_cast<std::size_t>(digit - '0'));
+    return fmt::format("{:.1f} · 10⁻{}", value / std::pow(10, power), exponent);
+}
+
+} // namespace
+
+std::string shown(double value)
+{
+    if (value > 0 && value < 0.001) return in_powers_of_ten(value);
+    if (value >= 1000) return with_commas(static_cast<std::uint64_t>(std::round(value / 10) * 10));
+    return value >= 100  ? fmt::format("{:.0f}", value)
+           : value >= 10 ? fmt::format("{:.1f}", value)
+                         : fmt::format("{:.2f}", value);
+}
+
+std::string percent(double part)
+{
+    const double value = 100 * part;
+    return value < 0.1 ? fmt::format("{:.2f}", value)
+           : value < 1 ? fmt::format("{:.1f}", value)
+                       : fmt::format("{:.0f}", value);
+}
+
+std::string times(double ratio)
+{
+    return ratio >= 10  ? with_commas(static_cast<std::uint64_t>(std::nearbyint(ratio)))
+           : ratio >= 2 ? fmt::format("{:.1f}", ratio)
+                        : fmt::format("{:.2f}", ratio);
+}
+
+std::string origin_of(const formats::Origin& origin, const std::string& command)
+{
+    return fmt::format("{}: {}", in_words(origin), command.empty() ? origin.command : command);
+}
+
+} // namespace lockstep::book

@@ -111,6 +111,7 @@ EventWitness::Number EventWitness::State::enqueue(Node node, const Waits& waits_
     }
     if (!point) node.place = ++commands;
     waits_before_last = waits;
+    impatient_before_last = impatient;
     const Number number = add(std::move(node), std::move(before));
     for (const Number earlier : named) put_behind(number, earlier, true);
     for (const Number earlier : implied) put_behind(number, earlier, false);

@@ -121,6 +121,7 @@ struct EventWitness::State
     bool busy = false;
     bool stop = false;
     bool impatient = false;
+    bool impatient_before_last = false;
     std::size_t commands = 0, waits = 0, waits_before_last = 0, callback_waits = 0;
     std::size_t status_questions = 0, twice = 0, bad = 0, made = 0, made_out_of_order = 0;
     std::string stuck, unknown_function;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace lockstep
 {
 
@@ -14,6 +16,16 @@ cl::Image2D image_of_bytes(const cl::ImageFormat& format, const Extent& extent,
     exercise.queue().enqueueWriteImage(image, CL_TRUE, {0, 0, 0}, {extent.columns, extent.rows, 1}, 0, 0,
                                        bytes.data());
     return image;
+}
+
+bool has_images_of(const cl::ImageFormat& format)
+{
+    std::vector<cl::ImageFormat> supported;
+    Exercise::get().context().getSupportedImageFormats(CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, &supported);
+    return std::any_of(supported.begin(), supported.end(), [&](const cl::ImageFormat& one) {
+        return one.image_channel_order == format.image_channel_order &&
+               one.image_channel_data_type == format.image_channel_data_type;
+    });
 }
 
 std::vector<std::byte> bytes_of_image(const cl::Image2D& image)

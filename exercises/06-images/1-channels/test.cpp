@@ -47,6 +47,13 @@ void check_swap(const cl::ImageFormat& format, const Size2D& size, const std::ve
     expect_same_pixels("in", extent, pixels, values_of<T>(in));
 }
 
+/// Pixels that a device's images may have in a row or a column, up to 20,000.
+template <cl_device_info Limit>
+std::size_t most_pixels()
+{
+    return std::min<std::size_t>(Exercise::get().device().getInfo<Limit>(), 20000);
+}
+
 void check_bytes(const Size2D& size)
 {
     check_swap(bytes_rgba, size, random_bytes(4 * size.columns * size.rows, 600 + size.columns));
@@ -70,8 +77,27 @@ TEST_CASE("every size and work-group is handled")
     check_bytes({count_of_its_own(file) / 10, 7, 12, 4});
     check_bytes({5, count_of_its_own(file) / 10, 2, 24});
     if (Exercise::get().clean_stage()) return;
-    for (const Size2D& size : {Size2D{8191, 3, 16, 2}, Size2D{3, 8191, 1, 32}, Size2D{2501, 1603, 16, 4}})
+    const std::size_t longest = most_pixels<CL_DEVICE_IMAGE2D_MAX_WIDTH>();
+    const std::size_t tallest = most_pixels<CL_DEVICE_IMAGE2D_MAX_HEIGHT>();
+    for (const Size2D& size :
+         {Size2D{longest, 3, 16, 2}, Size2D{3, tallest, 1, 32}, Size2D{2501, 1603, 16, 4}})
         check_bytes(size);
+}
+
+TEST_CASE("the order in which an image stores its channels plays no part")
+{
+    // Few devices have images of unsigned integers in another order, so a kernel that asks is told of one.
+    const Extent extent{9, 5};
+    const std::vector<std::uint8_t> pixels = random_bytes(4 * extent.pixels(), 618);
+    for (const std::string order : {"CLK_BGRA", "CLK_ARGB"}) {
+        swap_kernel(); // which has the better messages
+        cl::Kernel told{program_behind("#define get_image_channel_order(image) " + order + "\n", file),
+                        kernel_name};
+        const cl::Image2D out = image_output(bytes_rgba, extent);
+        Exercise::get().launch(told, {.global = {9, 5}}, image_input(bytes_rgba, extent, pixels), out);
+        INFO("The kernel was told that images have the order ", order);
+        expect_same_pixels("out", extent, swapped(pixels), values_of<std::uint8_t>(out));
+    }
 }
 
 TEST_CASE("channels may be wider than a byte")
@@ -100,6 +126,8 @@ TEST_CASE("a work-item makes its own pixel and no other")
     const std::vector<std::uint8_t> made = swapped(pixels);
     const std::vector<std::uint8_t> before = random_bytes(4 * extent.pixels(), 614);
     cl::Kernel kernel = swap_kernel();
+    // Each work-item for itself, told that it is one of a group.
+    cl::Kernel alone{program_behind(item_of({.global = {24, 20}, .local = {8, 4}}), file), kernel_name};
     struct Part
     {
         std::size_t x, y, columns, rows;
@@ -111,12 +139,17 @@ TEST_CASE("a work-item makes its own pixel and no other")
             for (std::size_t x = part.x; x < std::min(part.x + part.columns, extent.columns); ++x)
                 for (std::size_t i = 4 * (y * extent.columns + x), end = i + 4; i < end; ++i)
                     expected[i] = made[i];
-        const cl::Image2D out = image_input(bytes_rgba, extent, before);
-        Exercise::get().launch(kernel, {.global = {part.columns, part.rows}, .offset = {part.x, part.y}},
-                               image_input(bytes_rgba, extent, pixels), out);
-        INFO("of an image of 17 × 13 pixels, ", part.columns, " × ", part.rows,
-             " work-items were launched, the first of them at (", part.x, ", ", part.y, ")");
-        expect_same_pixels("out", extent, expected, values_of<std::uint8_t>(out));
+        for (cl::Kernel* const launched : {&kernel, &alone}) {
+            const cl::Image2D out = image_input(bytes_rgba, extent, before);
+            Exercise::get().launch(*launched,
+                                   {.global = {part.columns, part.rows},
+                                    .local = launched == &alone ? cl::NDRange(1, 1) : cl::NullRange,
+                                    .offset = {part.x, part.y}},
+                                   image_input(bytes_rgba, extent, pixels), out);
+            INFO("of an image of 17 × 13 pixels, ", part.columns, " × ", part.rows,
+                 " work-items were launched, the first of them at (", part.x, ", ", part.y, ")");
+            expect_same_pixels("out", extent, expected, values_of<std::uint8_t>(out));
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 #include <lockstep/exercise.hpp>
 #include <lockstep/interposed.hpp>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -27,12 +28,13 @@ public:
 
     std::map<Question, Formats> lists; ///< nothing is supported for what is not in it
     cl_int error = CL_SUCCESS;         ///< of every question
-    cl_context context = nullptr;      ///< that was asked for last
+    bool fails_late = false;           ///< only where the list itself is asked for, and not its length
+    std::vector<cl_context> contexts;  ///< that were asked
 
     cl_int answer(cl_context of, const Question& question, cl_uint room, cl_image_format* to, cl_uint* count)
     {
-        context = of;
-        if (error != CL_SUCCESS) return error;
+        contexts.push_back(of);
+        if (error != CL_SUCCESS && (to != nullptr || !fails_late)) return error;
         if (room == 0 && to != nullptr) return CL_INVALID_VALUE;
         const Formats& list = lists[question];
         if (count != nullptr) *count = static_cast<cl_uint>(list.size());
@@ -51,6 +53,10 @@ const cl::ImageFormat rgba_float{CL_RGBA, CL_FLOAT};
 const cl::ImageFormat rgba_bytes{CL_RGBA, CL_UNORM_INT8};
 const cl::ImageFormat bgra_bytes{CL_BGRA, CL_UNORM_INT8};
 
+const std::vector<cl_mem_flags> all_flags{CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE};
+const std::vector<cl_mem_object_type> all_types{CL_MEM_OBJECT_IMAGE1D,       CL_MEM_OBJECT_IMAGE1D_BUFFER,
+                                                CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE2D,
+                                                CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE3D};
 constexpr Question usual{CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D};
 
 std::string name(cl_uint number)
@@ -102,10 +108,12 @@ void expect_choice(const Question& question, const Formats& wishes, const Format
          expected ? name(*expected) : std::string{"nothing"}, ".");
 }
 
-/// With a device that supports this for images of two dimensions that kernels read, and nothing else.
+/// With a device that supports this for images of two dimensions that kernels read. For other images it supports all wishes.
 void check(const Formats& wishes, const Formats& supported)
 {
     Device device;
+    for (const cl_mem_flags flags : all_flags)
+        for (const cl_mem_object_type type : all_types) device.lists[{flags, type}] = wishes;
     device.lists[usual] = supported;
     expect_choice(usual, wishes, supported);
 }
@@ -146,6 +154,9 @@ TEST_CASE("order and data type must both be right")
     check({r_float}, {r_bytes, rgba_float});
     check({r_float, rgba_bytes}, {rgba_float, r_bytes, bgra_bytes, rgba_bytes});
     check({rgba_bytes}, {bgra_bytes, rgba_float, r_bytes});
+    for (const cl_uint more :
+         {0x100U, 0x10000U, 0x1000000U, 0x80000000U}) // numbers of 32 bits, in all of them
+        check({r_float}, {{CL_R + more, CL_FLOAT}, {CL_R, CL_FLOAT + more}});
 }
 
 TEST_CASE("where no wish is supported, nothing is chosen")
@@ -171,28 +182,30 @@ TEST_CASE("lists may be long")
         Formats some(many.begin(), many.begin() + static_cast<std::ptrdiff_t>(count));
         check({r_float, some.back()}, some);
     }
+    while (many.size() < 200000) many.emplace_back(static_cast<cl_uint>(many.size()), CL_FLOAT);
+    many.push_back(rgba_bytes);
+    check({rgba_bytes}, many);
 }
 
 TEST_CASE("it is asked for these flags, this kind of image and this context")
 {
-    const std::vector<cl_mem_flags> all_flags{CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE};
-    const std::vector<cl_mem_object_type> types{CL_MEM_OBJECT_IMAGE1D,       CL_MEM_OBJECT_IMAGE1D_BUFFER,
-                                                CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE2D,
-                                                CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE3D};
     const Formats wishes{r_float, r_half, r_bytes, rgba_float, rgba_bytes, bgra_bytes};
     Device device;
     std::size_t number = 0;
     for (const cl_mem_flags flags : all_flags)
-        for (const cl_mem_object_type type : types)
+        for (const cl_mem_object_type type : all_types)
             device.lists[{flags, type}] = {wishes[++number % 6], wishes[number / 6]};
     for (const auto& [question, supported] : std::map<Question, Formats>{device.lists}) {
         INFO("flags ", question.first, ", kind of image ", question.second);
         expect_choice(question, wishes, supported);
     }
     const cl::Context other{Exercise::get().device()};
+    device.contexts.clear();
     choose_format(other, usual.first, usual.second, wishes);
-    if (device.context != other())
-        FAIL("Two contexts were given, one after the other, and the second one was not asked.");
+    if (device.contexts.empty() || std::any_of(device.contexts.begin(), device.contexts.end(),
+                                               [&](auto asked) { return asked != other(); }))
+        FAIL("Two contexts were given, one after the other, and the second time not the second one was "
+             "asked.");
 }
 
 TEST_CASE("every call asks anew")
@@ -207,10 +220,15 @@ TEST_CASE("every call asks anew")
 
 TEST_CASE("an error of OpenCL's reaches the caller")
 {
-    for (const cl_int error : {CL_OUT_OF_HOST_MEMORY, CL_INVALID_CONTEXT, CL_INVALID_VALUE}) {
+    for (const auto& [error, late] : {std::pair{CL_OUT_OF_HOST_MEMORY, false},
+                                      {CL_INVALID_CONTEXT, false},
+                                      {CL_INVALID_VALUE, false},
+                                      {CL_OUT_OF_HOST_MEMORY, true},
+                                      {CL_OUT_OF_RESOURCES, true}}) {
         Device device;
         device.lists[usual] = {r_float};
         device.error = error;
+        device.fails_late = late;
         cl_int thrown = CL_SUCCESS;
         try {
             choose_format(Exercise::get().context(), usual.first, usual.second, {r_float});
@@ -218,7 +236,9 @@ TEST_CASE("an error of OpenCL's reaches the caller")
             thrown = caught.err();
         }
         if (thrown != error)
-            FAIL("The question for the formats failed with ", error, ", and choose_format ",
+            FAIL("The question for the ",
+                 std::string{late ? "formats, after that for their number," : "formats"}, " failed with ",
+                 error, ", and choose_format ",
                  thrown == CL_SUCCESS ? std::string{"returned as if it had been answered."}
                                       : "threw " + std::to_string(thrown) + ".");
     }

@@ -4,7 +4,10 @@
 #include <lockstep/image_input.hpp>
 #include <lockstep/memory_witness.hpp>
 
+#include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
 
 using namespace lockstep;
 
@@ -26,6 +29,12 @@ const Pixel four_bytes{{CL_RGBA, CL_UNORM_INT8}, 4};
 const Pixel eight_bytes{{CL_RGBA, CL_UNSIGNED_INT16}, 8};
 const Pixel sixteen_bytes{{CL_RGBA, CL_UNSIGNED_INT32}, 16};
 const std::vector<Pixel> all_pixels{four_bytes, one_byte, two_bytes, eight_bytes, sixteen_bytes};
+const std::vector<Pixel> rare_pixels{
+    {{CL_RG, CL_UNSIGNED_INT8}, 2}, {{CL_RG, CL_SIGNED_INT16}, 4},   {{CL_RG, CL_UNSIGNED_INT32}, 8},
+    {{CL_R, CL_SIGNED_INT32}, 4},   {{CL_A, CL_UNSIGNED_INT8}, 1},   {{CL_A, CL_UNORM_INT16}, 2},
+    {{CL_BGRA, CL_UNORM_INT8}, 4},  {{CL_RGBA, CL_SIGNED_INT16}, 8}, {{CL_LUMINANCE, CL_UNORM_INT8}, 1}};
+
+std::optional<Extent> said_extent; // what images say that their size is, if it is not their own
 
 constexpr std::size_t behind = 256; // bytes behind the sprites, which must stay as they are
 constexpr std::uint8_t untouched = 0xA7;
@@ -159,7 +168,76 @@ void expect_copies(const MemoryWitness& witness, const std::string& name, std::s
         FAIL(count, " sprites are one copy each; there were ", witness.commands.size(), " commands.");
 }
 
+/// A copy of a sprite: its pixel in the image, and its byte in the buffer.
+struct Box
+{
+    Place at;
+    std::size_t offset;
+};
+
+/// What cut_sprites enqueues for a sheet that says that it has this size. Nothing is copied.
+void noted_cut(MemoryWitness& witness, const cl::Image2D& sheet, const Extent& said, const Cell& cell,
+               const cl::Buffer& sprites)
+{
+    witness.only_notes_copies_of_images = true; // hardly any memory holds them
+    const struct Said
+    {
+        explicit Said(const Extent& extent) { said_extent = extent; }
+        ~Said() { said_extent.reset(); }
+    } saying{said};
+    const std::size_t count = cut_sprites(Exercise::get().queue(), sheet, cell, sprites);
+    if (count != cells_of(said, cell).pixels())
+        FAIL("cut_sprites returned ", count, ", and the sheet of ", said.columns, " × ", said.rows, " has ",
+             cells_of(said, cell).pixels(), " whole cells of ", cell.columns, " × ", cell.rows, ".");
+}
+
+/// What lay_sprites enqueues for a row that begins at (1, 1). Nothing is copied.
+void noted_lay(MemoryWitness& witness, const cl::Image2D& picture, const Cell& cell,
+               const std::vector<std::size_t>& numbers, const cl::Buffer& sprites)
+{
+    witness.only_notes_copies_of_images = true;
+    lay_sprites(Exercise::get().queue(), sprites, cell, numbers, picture, {1, 1});
+}
+
+/// Fails unless these copies were enqueued, in any order.
+void expect_boxes(const MemoryWitness& witness, const Cell& cell, std::vector<Box> expected)
+{
+    if (witness.image_boxes.size() != expected.size())
+        FAIL(expected.size(), " sprites are one copy each; there were ", witness.image_boxes.size(), ".");
+    const auto by_place = [](std::size_t y, std::size_t x) { return std::pair{y, x}; };
+    std::vector<MemoryWitness::ImageBox> got = witness.image_boxes;
+    std::sort(got.begin(), got.end(), [&](const auto& a, const auto& b) {
+        return by_place(a.origin[1], a.origin[0]) < by_place(b.origin[1], b.origin[0]);
+    });
+    std::sort(expected.begin(), expected.end(), [&](const Box& a, const Box& b) {
+        return by_place(a.at.y, a.at.x) < by_place(b.at.y, b.at.x);
+    });
+    for (std::size_t i = 0; i < got.size(); ++i) {
+        const Box& box = expected[i];
+        if (got[i].origin != std::array{box.at.x, box.at.y, std::size_t{0}} || got[i].offset != box.offset)
+            FAIL("A copy was told the pixel (", got[i].origin[0], ", ", got[i].origin[1], ") and the byte ",
+                 got[i].offset, "; expected the pixel (", box.at.x, ", ", box.at.y, ") and the byte ",
+                 box.offset, ".");
+        if (got[i].region != std::array{cell.columns, cell.rows, std::size_t{1}})
+            FAIL("A copy was told ", got[i].region[0], " × ", got[i].region[1], " × ", got[i].region[2],
+                 " pixels; expected ", cell.columns, " × ", cell.rows, " × 1.");
+    }
+}
+
 } // namespace
+
+// OpenCL's function, as the code under test sees it.
+extern "C" cl_int clGetImageInfo(cl_mem image, cl_image_info question, size_t bytes, void* answer,
+                                 size_t* needed)
+{
+    const cl_int code =
+        real<decltype(clGetImageInfo)>("clGetImageInfo", image, question, bytes, answer, needed);
+    if (said_extent && answer != nullptr && inside_library == 0) {
+        if (question == CL_IMAGE_WIDTH) *static_cast<std::size_t*>(answer) = said_extent->columns;
+        if (question == CL_IMAGE_HEIGHT) *static_cast<std::size_t*>(answer) = said_extent->rows;
+    }
+    return code;
+}
 
 TEST_CASE("a sheet is cut into its sprites")
 {
@@ -184,6 +262,17 @@ TEST_CASE("pixels may have 1, 2, 8 or 16 bytes")
     for (const Pixel& pixel : all_pixels) {
         check_cut(pixel, {7, 5}, {3, 2});
         check_cut(pixel, {6, 9}, {2, 3});
+        check_lay(pixel, {3, 2}, {4, 0, 2}, {1, 2});
+    }
+}
+
+TEST_CASE("the image knows the bytes of its pixels")
+{
+    for (const Pixel& pixel : rare_pixels) {
+        if (!has_images_of(pixel.format)) continue;
+        INFO("channel order ", pixel.format.image_channel_order, ", data type ",
+             pixel.format.image_channel_data_type);
+        check_cut(pixel, {7, 5}, {3, 2});
         check_lay(pixel, {3, 2}, {4, 0, 2}, {1, 2});
     }
 }
@@ -271,19 +360,45 @@ TEST_CASE("where there are no sprites, there are no commands")
 
 TEST_CASE("a sprite may lie farther into the buffer than 32 bits count")
 {
-    const cl::Image2D picture = image_input(sixteen_bytes.format, {8, 4}, Bytes(512, 1));
-    const cl::Buffer sprites = buffer_of(Bytes(64));
-    MemoryWitness witness;
-    witness.refuses_copies_of_images = true; // no memory holds these sprites
-    constexpr std::size_t number = (std::size_t{1} << 31U) + 5;
-    try {
-        lay_sprites(Exercise::get().queue(), sprites, {3, 2}, {number}, picture, {1, 1});
-    } catch (const cl::Error&) // as it should be
+    const Extent large{std::size_t{1} << 17U, std::size_t{1} << 16U};
+    const Cell cell{std::size_t{1} << 16U, std::size_t{1} << 15U};
+    const Bytes none(64);
+    const cl::Image2D picture = image_input(sixteen_bytes.format, {2, 2}, none);
+    const cl::Buffer sprites = buffer_of(none);
     {
+        MemoryWitness witness;
+        noted_cut(witness, picture, large, cell, sprites);
+        expect_boxes(witness, cell,
+                     {{{0, 0}, 0},
+                      {{cell.columns, 0}, std::size_t{1} << 35U},
+                      {{0, cell.rows}, std::size_t{2} << 35U},
+                      {{cell.columns, cell.rows}, std::size_t{3} << 35U}});
     }
-    if (witness.image_boxes.empty()) FAIL("Sprite ", number, " was to be laid, and nothing was enqueued.");
-    for (const MemoryWitness::ImageBox& box : witness.image_boxes)
-        if (box.offset != number * 3 * 2 * 16)
-            FAIL("Sprite ", number, " of 3 × 2 pixels with 16 bytes begins at byte ", number * 3 * 2 * 16,
-                 "; the copy was told ", box.offset, ".");
+    constexpr std::size_t number = (std::size_t{1} << 31U) + 5;
+    MemoryWitness witness;
+    noted_lay(witness, picture, {3, 2}, {number}, sprites);
+    expect_boxes(witness, {3, 2}, {{{1, 1}, number * 3 * 2 * 16}});
+}
+
+TEST_CASE("there may be more sprites than 16 bits count")
+{
+    const Bytes none(64);
+    const cl::Image2D picture = image_input(four_bytes.format, {4, 4}, none);
+    const cl::Buffer sprites = buffer_of(none);
+    std::vector<Box> expected;
+    for (std::size_t n = 0; n < std::size_t{301} * 259; ++n) expected.push_back({{n % 301, n / 301}, 4 * n});
+    {
+        MemoryWitness witness;
+        noted_cut(witness, picture, {301, 259}, {1, 1}, sprites);
+        expect_boxes(witness, {1, 1}, expected);
+    }
+    std::vector<std::size_t> numbers(70000);
+    expected.clear();
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        numbers[i] = i * 7919 % 100003;
+        expected.push_back({{1 + 3 * i, 1}, numbers[i] * 3 * 2 * 4});
+    }
+    MemoryWitness witness;
+    noted_lay(witness, picture, {3, 2}, numbers, sprites);
+    expect_boxes(witness, {3, 2}, expected);
 }

@@ -44,6 +44,7 @@ struct Run
     std::vector<float> values, expected, expected_in_between;
     Relay job;
     std::future<void> done;
+    cl_int error = CL_SUCCESS; ///< what the future's cl::Error tells
     std::atomic<int> changes = 0;
     std::atomic<bool> in_callback = true;  ///< `change` was always called in one
     std::atomic<bool> right_values = true; ///< those that `change` was given

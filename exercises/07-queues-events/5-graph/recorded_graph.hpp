@@ -125,6 +125,8 @@ private:
             FAIL("For ", tasks.size(), " tasks run_graph returned ", statuses.size(), " statuses.");
         if (const auto left = witness.unwaited().size(); left > 0 && witness.waits() > 0 && !another_thread)
             FAIL("run_graph returned, and nobody had waited for ", left, " of the commands.");
+        if (witness.waits_in_between() > 0)
+            FAIL("The host waits ", witness.waits_in_between(), " times before the last task is enqueued.");
         if (!witness.unknown_call().empty()) FAIL("The tests do not know ", witness.unknown_call(), ".");
         std::vector<int> times(tasks.size());
         for (const std::size_t i : enqueued) ++times[i];

@@ -21,6 +21,9 @@ struct Extent
 cl::Image2D image_of_bytes(const cl::ImageFormat& format, const Extent& extent,
                            std::span<const std::byte> bytes);
 
+/// Whether the device has two-dimensional images of this format, which kernels may read or write.
+bool has_images_of(const cl::ImageFormat& format);
+
 /// The pixels of an image row by row, without gaps.
 std::vector<std::byte> bytes_of_image(const cl::Image2D& image);
 

@@ -24,10 +24,22 @@ inline std::size_t bytes_of_part(cl_mem image, const std::size_t* region)
     return pixel_bytes * volume(region);
 }
 
-inline bool refuses_copies()
+inline bool only_notes_copies()
 {
     MemoryWitness* const w = witness();
-    return w != nullptr && w->refuses_copies_of_images;
+    return w != nullptr && w->only_notes_copies_of_images;
+}
+
+/// What a copy that is only noted returns. @param event, if it is asked for, has its status.
+inline cl_int noted_only(cl_mem image, cl_event* event)
+{
+    if (event == nullptr) return CL_SUCCESS;
+    cl_context context = nullptr;
+    real<decltype(clGetMemObjectInfo)>("clGetMemObjectInfo", image, cl_mem_info{CL_MEM_CONTEXT},
+                                       sizeof(context), static_cast<void*>(&context),
+                                       static_cast<std::size_t*>(nullptr));
+    *event = clCreateUserEvent(context, nullptr);
+    return clSetUserEventStatus(*event, CL_COMPLETE);
 }
 
 } // namespace lockstep::memory_witness
@@ -101,7 +113,7 @@ extern "C"
     {
         using namespace lockstep::memory_witness;
         note_image_box(image, origin, region, buffer, offset);
-        if (refuses_copies()) return CL_INVALID_VALUE;
+        if (only_notes_copies()) return noted_only(image, event);
         return noted({"clEnqueueCopyImageToBuffer", queue, image, false, 0, bytes_of_part(image, region)},
                      real<decltype(clEnqueueCopyImageToBuffer)>("clEnqueueCopyImageToBuffer", queue, image,
                                                                 buffer, origin, region, offset, count, events,
@@ -115,7 +127,7 @@ extern "C"
     {
         using namespace lockstep::memory_witness;
         note_image_box(image, origin, region, buffer, offset);
-        if (refuses_copies()) return CL_INVALID_VALUE;
+        if (only_notes_copies()) return noted_only(image, event);
         return noted(
             {"clEnqueueCopyBufferToImage", queue, buffer, false, offset, bytes_of_part(image, region)},
             real<decltype(clEnqueueCopyBufferToImage)>("clEnqueueCopyBufferToImage", queue, buffer, image,

@@ -69,8 +69,8 @@ public:
     int uses_after_release = 0; ///< commands on memory objects that were released
     /// When not 0, what the device answers to the question for CL_DEVICE_MEM_BASE_ADDR_ALIGN, in bits.
     cl_uint alignment_bits = 0;
-    /// Copies between images and buffers are noted and refused, so that a test may ask for what no memory holds.
-    bool refuses_copies_of_images = false;
+    /// Copies between images and buffers are noted and not made, so that a test may ask for what no memory holds.
+    bool only_notes_copies_of_images = false;
 
     /// Commands whose end nobody has waited for. The queue is taken to be in order.
     std::size_t on_their_way() const { return on_their_way_; }

@@ -3,7 +3,7 @@
 
 #include <string>
 
-/// Options for clBuildProgram that make two macros: RADIUS, an int of this value, and SCALE, a float with exactly the
+/// Options for clBuildProgram that make two macros, and nothing else: RADIUS, an int of this value, and SCALE, a float with exactly the
 /// bits of `scale`.
 /// @param radius 0 or more. @param scale any finite float.
 std::string smoothing_options(int radius, float scale);

@@ -3,6 +3,7 @@
 
 #include <lockstep/exercise.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -154,6 +155,29 @@ TEST_CASE("a radius may be zero, and large")
 {
     check_together(
         {{0, 1.5F}, {4, 1.5F}, {100, 1.5F}, {70000, 1.5F}, {std::numeric_limits<int>::max(), -1.5F}});
+    check_together({{std::numeric_limits<int>::max(), Limits::lowest()}, {16777217, -1.0F / 3}});
+}
+
+TEST_CASE("the options make the two macros and do nothing else")
+{
+    for (const Wanted& wanted : {Wanted{3, 0.5F}, Wanted{0, -0.1F}, Wanted{70000, 1e30F}}) {
+        const std::string options = smoothing_options(wanted.radius, wanted.scale);
+        std::istringstream words{options};
+        std::vector<std::string> names;
+        for (std::string word; words >> word;) {
+            if (!word.starts_with("-D"))
+                FAIL("The options are \"", options, "\", and ", word, " is no macro.");
+            if (word == "-D")
+                words >> word;
+            else
+                word.erase(0, 2);
+            names.push_back(word.substr(0, word.find('=')));
+        }
+        std::sort(names.begin(), names.end());
+        if (names != std::vector<std::string>{"RADIUS", "SCALE"})
+            FAIL("The options are \"", options, "\", and they make ", names.size(),
+                 " macros. Expected are RADIUS and SCALE, once each.");
+    }
 }
 
 TEST_CASE("the options stand in the middle of others")
@@ -178,7 +202,8 @@ TEST_CASE("hundreds of floats drawn at random arrive bit for bit")
         std::vector<Wanted> all;
         while (all.size() < 50) {
             const auto scale = std::bit_cast<float>(static_cast<std::uint32_t>(random.next()));
-            if (std::isfinite(scale)) all.push_back({static_cast<int>(random.below(64)), scale});
+            if (std::isfinite(scale))
+                all.push_back({static_cast<int>(random.next() >> (33 + random.below(31))), scale});
         }
         check_together(all);
     }

@@ -97,6 +97,8 @@ TEST_CASE("quiet music becomes louder, and loud music softer")
     check_samples(random_samples(37, 32767), 0);
     check_samples(random_samples(37, 32767), 100);
     check_samples({99, -99, 1, -1, 149, -149, 50, -50}, 67); // cut towards 0
+    for (const int percent : {9999, 32767, 32768, 40'001, 65'000})
+        check_samples({0, 1, -1, 2, -2, 49, -50, 3, -3}, percent);
 }
 
 TEST_CASE("percentages are exact")

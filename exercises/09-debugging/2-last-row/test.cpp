@@ -26,11 +26,11 @@ cl::Kernel raise_kernel()
     return Exercise::get().kernel(file, "raise_fours", {"global int*", "uint", "int"});
 }
 
-std::vector<std::int32_t> random_ints(std::size_t n, std::uint64_t seed)
+std::vector<std::int32_t> random_ints(std::size_t n, std::uint64_t seed, std::int32_t largest = 1'000'000'000)
 {
     std::vector<std::int32_t> values;
-    for (const std::uint32_t value : random_uints(n, seed, 200'001))
-        values.push_back(static_cast<std::int32_t>(value) - 100'000);
+    for (const std::uint32_t value : random_uints(n, seed, 2 * static_cast<std::uint32_t>(largest) + 1))
+        values.push_back(static_cast<std::int32_t>(value) - largest);
     return values;
 }
 
@@ -75,7 +75,8 @@ void check_smooth(const Picture& size, std::size_t radius, std::size_t group, st
     Exercise& exercise = Exercise::get();
     cl::Kernel kernel = smooth_kernel();
     const std::size_t elements = size.columns * size.rows;
-    const std::vector<std::int32_t> in = random_ints(std::max<std::size_t>(elements, 1), 920 + elements);
+    const std::vector<std::int32_t> in =
+        random_ints(std::max<std::size_t>(elements, 1), 920 + elements, 100'000);
     std::vector<std::int32_t> expected = untouched(in.size());
     const Launch launch = launch_of(size.columns, group, launched);
     const auto device_in = input("in", in);
@@ -97,13 +98,14 @@ void check_smooth(const Picture& size, std::size_t radius, std::size_t group, st
 
 void check_raise(std::size_t n, std::size_t group, std::size_t launched = 0)
 {
+    constexpr cl_int more = -1'100'000'003; // what neither a short nor a float holds
     Exercise& exercise = Exercise::get();
     cl::Kernel kernel = raise_kernel();
     std::vector<std::int32_t> expected = random_ints(std::max<std::size_t>(n, 1), 930 + n);
     const Launch launch = launch_of((n + 3) / 4, group, launched);
     const auto device_values = input("values", expected);
-    for (std::size_t i = 0; i < std::min(n, 4 * launch.global.get()[0]); ++i) expected[i] += 7777;
-    exercise.launch(kernel, launch, device_values, static_cast<cl_uint>(n), cl_int{7777});
+    for (std::size_t i = 0; i < std::min(n, 4 * launch.global.get()[0]); ++i) expected[i] += more;
+    exercise.launch(kernel, launch, device_values, static_cast<cl_uint>(n), more);
     INFO(n, " values");
     exercise.expect_same("values", expected, device_values.read());
 }
@@ -171,6 +173,8 @@ TEST_CASE("every size and work-group is handled")
     if (Exercise::get().clean_stage()) return;
     check_smooth({3, 70'001}, 4, 8);
     check_smooth({70'001, 3}, 1, 64);
+    check_smooth({3, 131'081}, 65'538,
+                 8); // five rows have that many neighbours, and their sums no float holds
     check_steps((1U << 24) + 37, 64);
     check_raise((1U << 24) + 37, 64);
 }

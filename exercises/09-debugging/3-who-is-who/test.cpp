@@ -144,6 +144,7 @@ TEST_CASE("pictures of every shape are mirrored")
     if (Exercise::get().clean_stage()) return;
     check_mirror({70'001, 2, 8, 8});
     check_mirror({2, 70'001, 8, 8});
+    check_mirror({(1U << 22) + 37, 4, 64, 1}); // more pixels than a float can number
 }
 
 TEST_CASE("one group finds its peak and turns its block round")
@@ -191,6 +192,7 @@ TEST_CASE("more than 65536 groups")
 {
     if (Exercise::get().clean_stage()) return;
     check_random({(1U << 20) + 37, 8});
+    check_random({(1U << 24) + 37, 64});
 }
 
 TEST_CASE("each group does its own work, and no other does it")
@@ -202,6 +204,28 @@ TEST_CASE("each group does its own work, and no other does it")
                                             cl::Kernel{program, "turn_blocks"}};
     for (const std::size_t group : {0U, 1U, 3U, 4U})
         check_blocks(random_ints(37, 970), {37, 8, group, 1}, kernels);
+}
+
+TEST_CASE("each work-item moves its own pixel, and no other does it")
+{
+    mirror_kernel(); // its message is better when the file does not build
+    const Launch whole{.global = cl::NDRange(24, 16), .local = cl::NDRange(8, 8)};
+    cl::Kernel mirror{program_behind(item_of(whole), file), "mirror"};
+    constexpr std::size_t columns = 19, rows = 13;
+    const Ints in = random_ints(columns * rows, 990);
+    using Place = std::array<std::size_t, 2>;
+    for (const auto& [x, y] :
+         {Place{0, 0}, Place{5, 3}, Place{8, 8}, Place{18, 12}, Place{19, 4}, Place{3, 13}}) {
+        const auto device_in = input("in", in);
+        const auto out = input("out", untouched(in.size()));
+        Exercise::get().launch(
+            mirror, {.global = cl::NDRange(1, 1), .local = cl::NDRange(1, 1), .offset = cl::NDRange(x, y)},
+            device_in, out, static_cast<cl_uint>(columns), static_cast<cl_uint>(rows));
+        Ints expected = untouched(in.size());
+        if (x < columns && y < rows) expected[y * columns + columns - 1 - x] = in[y * columns + x];
+        INFO("of 24 × 16 work-items (", x, ", ", y, ") was run alone");
+        Exercise::get().expect_same("out", expected, out.read(), {}, columns);
+    }
 }
 
 TEST_CASE("each work-item moves its own value, and no other does it")

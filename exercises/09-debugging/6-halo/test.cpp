@@ -2,6 +2,7 @@
 #include <lockstep/probes.hpp>
 
 #include <algorithm>
+#include <array>
 #include <climits>
 #include <string>
 
@@ -253,6 +254,43 @@ TEST_CASE("every work-item brings its own cells to the tile")
                  " of 64 results are missing or wrong. Four and some around the cells that they bring should "
                  "be.");
     }
+}
+
+TEST_CASE("the neighbours around a group come from the tile as well")
+{
+    if (Exercise::get().clean_stage()) return; // two play the same role, which is a race
+    smooth_kernel();
+    // Nobody plays work-item M, whose number follows from that of the groups; those beyond the third find no work.
+    const std::string lines =
+        "#define get_local_id(d) ((d) > 0 || get_local_id(0) != get_num_groups(0) - 3 ? get_local_id(d) : "
+        "get_local_id(0) > 0 ? get_local_id(0) - 1 : 1)\n"
+        "#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))\n";
+    const cl::Program program = program_behind(lines, file);
+    std::array<bool, 3>
+        missed{}; // by somebody else than M: the left of smooth, its right, the right of brightest
+    for (std::size_t missing = 0; missing < group_items; ++missing) {
+        Ints in(192, 0); // other values each time, because those of the last launch may lie in the tile
+        in[63] = 1000 + static_cast<std::int32_t>(missing);
+        in[128] = 2000 + static_cast<std::int32_t>(missing);
+        const Ints expected = smoothed(in), got = smooth({program, "smooth"}, in, 0, 3 + missing);
+        for (const std::size_t item : {0U, 1U, 62U, 63U})
+            if (item != missing && got[64 + item] != expected[64 + item]) missed[item / 32] = true;
+    }
+    const Picture size{48, 12};
+    for (std::size_t missing = 0; missing < group_columns; ++missing) { // in each of the four rows
+        Ints in(size.pixels(), -9000);
+        for (std::size_t y = 0; y < size.rows; ++y)
+            in[y * size.columns + 32] = -static_cast<std::int32_t>(missing);
+        const Ints expected = brightened(in, size);
+        const Ints got = brightest({program, "brightest"}, in, size, {0, 0}, {3 + missing, 3});
+        for (std::size_t y = 4; y < 8; ++y)
+            if (missing != 15 && got[y * 48 + 31] != expected[y * 48 + 31]) missed[2] = true;
+    }
+    for (const std::size_t i : {0U, 1U, 2U})
+        if (!missed.at(i))
+            FAIL("Whoever is missing in a group of ", std::string{i < 2 ? "smooth" : "brightest"},
+                 ", the others find their neighbours at its ", std::string{i == 0 ? "left" : "right"},
+                 ". Nobody brings these to the tile.");
 }
 
 TEST_CASE("the tiles are as large as they must be")

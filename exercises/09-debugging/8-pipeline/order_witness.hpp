@@ -26,6 +26,9 @@ public:
     int waits = 0; ///< of the host: blocking commands, clFinish, clWaitForEvents
     int launches = 0, writes = 0, reads = 0;
     std::set<cl_command_queue> copying, computing; ///< queues that were used for it
+    std::set<cl_program> programs;                 ///< whose kernels were launched
+    bool unflushed =
+        false; ///< the host waited for a command that waits for another queue, which nobody flushed
     std::string too_early; ///< what was enqueued without waiting for what it needs; empty: nothing
     bool result_awaited() const { return last_read_ == 0 || ended_.contains(last_read_); }
 
@@ -46,8 +49,10 @@ public:
         std::set<Number> before = ended_;
         if (const auto previous = tail_.find(queue); previous != tail_.end()) add(before, previous->second);
         for (cl_uint i = 0; i < count; ++i)
-            if (const auto known = events_.find(events[i]); known != events_.end())
+            if (const auto known = events_.find(events[i]); known != events_.end()) {
                 add(before, known->second);
+                awaited_.push_back(known->second);
+            }
         const auto all_in = [&](const std::vector<Number>& numbers) {
             return std::all_of(numbers.begin(), numbers.end(), [&](Number n) { return before.contains(n); });
         };
@@ -59,6 +64,7 @@ public:
         before_[current_] = std::move(before);
         (kind == Kind::launch ? computing : copying).insert(queue);
         tail_[queue] = current_;
+        queue_of_[current_] = queue;
         if (kind == Kind::write) written_.push_back(current_), ++writes;
         if (kind == Kind::launch) launched_.push_back(current_), ++launches;
         if (kind == Kind::read) last_read_ = current_, ++reads;
@@ -68,15 +74,24 @@ public:
     {
         if (event != nullptr) events_[*event] = current_;
     }
-    void host_waits_for(Number command) { add(ended_, command); }
+    void flushed(cl_command_queue queue) { flushed_[queue] = last_; }
+    void host_waits_for(Number command)
+    {
+        for (const Number number : awaited_)
+            if (number > flushed_[queue_of_[number]] && queue_of_[number] != queue_of_[command])
+                unflushed = true;
+        add(ended_, command);
+    }
     void blocking()
     {
         ++waits;
+        flushed(queue_of_[current_]);
         host_waits_for(current_);
     }
     void finished(cl_command_queue queue)
     {
         ++waits;
+        flushed(queue);
         if (const auto last = tail_.find(queue); last != tail_.end()) host_waits_for(last->second);
     }
     void waited(cl_uint count, const cl_event* events)
@@ -98,7 +113,9 @@ private:
 
     Number last_ = 0, current_ = 0, last_read_ = 0;
     std::map<Number, std::set<Number>> before_;
-    std::map<cl_command_queue, Number> tail_;
+    std::map<cl_command_queue, Number> tail_, flushed_;
+    std::map<Number, cl_command_queue> queue_of_;
+    std::vector<Number> awaited_; // by commands, by their events
     std::map<cl_event, Number> events_;
     std::set<Number> ended_;
     std::vector<Number> written_, launched_;
@@ -140,7 +157,14 @@ extern "C"
     {
         using namespace order_witness;
         auto* const w = witness();
-        if (w != nullptr) w->enqueued(OrderWitness::Kind::launch, queue, count, events);
+        if (w != nullptr) {
+            w->enqueued(OrderWitness::Kind::launch, queue, count, events);
+            cl_program program = nullptr;
+            real<decltype(clGetKernelInfo)>("clGetKernelInfo", kernel, cl_kernel_info{CL_KERNEL_PROGRAM},
+                                            sizeof(program), static_cast<void*>(&program),
+                                            static_cast<size_t*>(nullptr));
+            w->programs.insert(program);
+        }
         const cl_int code = real<decltype(clEnqueueNDRangeKernel)>(
             "clEnqueueNDRangeKernel", queue, kernel, dimensions, offset, global, local, count, events, event);
         if (w != nullptr) w->event(event);
@@ -164,6 +188,7 @@ extern "C"
 
     cl_int clFlush(cl_command_queue queue) // some drivers finish in it: that is no wait of the host's
     {
+        if (auto* const w = order_witness::witness()) w->flushed(queue);
         return lockstep::real<decltype(clFlush)>("clFlush", queue);
     }
 

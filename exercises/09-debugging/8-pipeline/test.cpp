@@ -2,7 +2,7 @@
 #include "order_witness.hpp"
 #include "pipeline.hpp"
 
-#include <lockstep/exercise.hpp>
+#include <lockstep/probes.hpp>
 
 #include <algorithm>
 #include <array>
@@ -196,6 +196,12 @@ TEST_CASE("nothing is read before it is there, and the host waits once")
         even_out(Exercise::get().context(), queues()[0], queues()[1], own_program(), picture, 40, 30);
     if (!witness.too_early.empty()) FAIL("On the way through the queues, ", witness.too_early, ".");
     if (!witness.result_awaited()) FAIL("even_out returned while the copy back was still on its way.");
+    if (witness.unflushed)
+        FAIL("The host waits for a command that waits for another queue's event, and nobody has flushed that "
+             "queue: "
+             "it need not begin.");
+    if (witness.programs != std::set{own_program()()})
+        FAIL("The kernels that were launched are not all of the program that even_out was given.");
     if (witness.waits != 1)
         FAIL("The host waits ", witness.waits,
              " times; once is enough, for the result. Let events do the rest.");
@@ -229,17 +235,67 @@ TEST_CASE("each kernel keeps its promise in whatever order the work-items of a g
 TEST_CASE("the work-items of a group share a row")
 {
     if (Exercise::get().clean_stage()) return; // two play the same role, which is a race
-    // Work-item 5 plays 4 as well, so nobody adds up the pixels of 5: the mean of each row is wrong, and not all of it.
-    const std::string lines = "#define get_local_id(d) ((get_local_id(d) == 5 ? 4 : get_local_id(d)))\n";
-    cl::Kernel row_means{program_of(lines + kernels()), "row_means"};
-    Ints pixels(64, 100);
-    pixels[5] = 1'000'000;
-    const auto device_pixels = input("pixels", pixels);
-    const auto means = output<cl_int>("means", 1);
-    Exercise::get().launch(row_means, {.global = cl::NDRange(64), .local = cl::NDRange(64)}, device_pixels,
-                           cl_uint{64}, means, cl::Local(64 * sizeof(cl_int)));
-    if (means.read().front() == (1'000'000 + 6'300) / 64)
-        FAIL("In a group of row_means nobody plays work-item 5, and the mean is right all the same: somebody "
-             "else "
-             "added up its pixels.");
+    // Work-item N plays its neighbour, so nobody adds up the pixels of N: the mean of the row is wrong. The pixels differ
+    // from launch to launch, because an old sum may lie in `partial`.
+    for (const int missing : {5, 40, 63}) {
+        const std::string number = std::to_string(missing);
+        const std::string lines = "#define get_local_id(d) ((get_local_id(d) == " + number + " ? " + number +
+                                  " - 1 : get_local_id(d)))\n";
+        cl::Kernel row_means{program_of(lines + kernels()), "row_means"};
+        const cl_int pixel = 1000 * missing;
+        const auto device_pixels = input("pixels", Ints(256, pixel));
+        const auto means = output<cl_int>("means", 1);
+        Exercise::get().launch(row_means, {.global = cl::NDRange(64), .local = cl::NDRange(64)},
+                               device_pixels, cl_uint{256}, means, cl::Local(64 * sizeof(cl_int)));
+        if (means.read().front() == pixel)
+            FAIL("In a group of row_means nobody plays work-item ", missing,
+                 ", and the mean is right all the same: somebody else added up its pixels.");
+    }
+}
+
+TEST_CASE("each work-item makes its own pixel, and each group its own mean")
+{
+    Exercise& exercise = Exercise::get();
+    constexpr std::size_t wide = 13, high = 7;
+    const Shape size{2 * wide + 1, 2 * high};
+    const Ints picture = random_picture(size), half = halved(picture, size), means = means_of(half, wide);
+    const Ints level_of = levelled(half, means, wide), untouched(half.size(), -7);
+    const auto device_picture = input("picture", picture), device_half = input("half", half),
+               device_means = input("means", means);
+    const auto w = cl_uint{wide}, h = cl_uint{high};
+
+    const cl::Program items =
+        program_of(item_of({.global = cl::NDRange(16, 8), .local = cl::NDRange(4, 2)}) + kernels());
+    cl::Kernel halve{items, "halve"}, level{items, "level"};
+    using Place = std::array<std::size_t, 2>;
+    for (const auto& [x, y] :
+         {Place{0, 0}, Place{4, 2}, Place{7, 3}, Place{12, 6}, Place{13, 1}, Place{2, 7}}) {
+        const Launch one{
+            .global = cl::NDRange(1, 1), .local = cl::NDRange(1, 1), .offset = cl::NDRange(x, y)};
+        const auto half_out = input("half_picture", untouched), out = input("out", untouched);
+        exercise.launch(halve, one, device_picture, static_cast<cl_uint>(size.columns), half_out, w, h);
+        exercise.launch(level, one, device_half, device_means, w, h, out);
+        Ints expected_half = untouched, expected = untouched;
+        if (x < wide && y < high) {
+            expected_half[y * wide + x] = half[y * wide + x];
+            expected[y * wide + x] = level_of[y * wide + x];
+        }
+        INFO("of 16 × 8 work-items (", x, ", ", y, ") was run alone");
+        exercise.expect_same("half_picture", expected_half, half_out.read(), {}, wide);
+        exercise.expect_same("out", expected, out.read(), {}, wide);
+    }
+
+    const cl::Program groups =
+        program_of(groups_of({.global = cl::NDRange(8 * high), .local = cl::NDRange(8)}) + kernels());
+    cl::Kernel row_means{groups, "row_means"};
+    for (const std::size_t row : {0U, 2U, 6U}) {
+        const auto out = input("means", Ints(high, -7));
+        exercise.launch(row_means,
+                        {.global = cl::NDRange(8), .local = cl::NDRange(8), .offset = cl::NDRange(8 * row)},
+                        device_half, w, out, cl::Local(8 * sizeof(cl_int)));
+        Ints expected(high, -7);
+        expected[row] = means[row];
+        INFO("of 7 groups number ", row, " was run alone");
+        exercise.expect_same("means", expected, out.read());
+    }
 }

@@ -190,6 +190,14 @@ bool same_pictures(const ChapterProgram& chapter)
     return true;
 }
 
+// What to type when a chapter prints something else than was captured.
+std::string capture_again(const ChapterProgram& chapter)
+{
+    return fmt::format("\n  try: ./lockstep run --capture {}, if what it prints now is right (on another "
+                       "device, with --as NAME)",
+                       chapter.info.slug);
+}
+
 bool same_sessions(const ChapterProgram& chapter, RanOn where)
 {
     for (const fs::path& session : sessions_in(chapter.info.folder)) {
@@ -204,8 +212,8 @@ bool same_sessions(const ChapterProgram& chapter, RanOn where)
             continue;
         }
         if (const auto difference = compare_output(read_text(session), run_session(command))) {
-            fmt::print("{} is not what its command prints now: {}\n", session.filename().string(),
-                       *difference);
+            fmt::print("{} is not what its command prints now: {}{}\n", session.filename().string(),
+                       *difference, capture_again(chapter));
             return false;
         }
     }
@@ -314,8 +322,8 @@ Verified verify_chapter(const ChapterProgram& chapter)
     }
     const Capture capture = capture_to_compare(chapter.info.folder);
     if (const auto difference = compare_output(read_text(capture.file), process.output, capture.where)) {
-        fmt::print("This is not what chapters/{}/{} says: {}\n", chapter.info.slug,
-                   capture.file.filename().string(), *difference);
+        fmt::print("This is not what chapters/{}/{} says: {}{}\n", chapter.info.slug,
+                   capture.file.filename().string(), *difference, capture_again(chapter));
         return Verified::different;
     }
     const bool same = same_pictures(chapter) && timeline_holds(chapter.work, chapter.info.folder) &&

@@ -95,6 +95,17 @@ TEST_CASE("a value of a chapter without captured output")
     added_line_fails("It takes \\value{time}.", "There is no captured output 'chapters/02-two/output.txt'");
 }
 
+TEST_CASE("a session that has its command and was never captured")
+{
+    const FixtureTree tree;
+    tree.append("chapters/02-two/session-new.txt", "# ./lockstep list\n");
+    tree.append(lesson, "\n\\output session-new.txt \"What it prints.\"\n");
+    const std::string failure = tree.failure();
+    CAPTURE(failure);
+    CHECK(failure.find("no output yet in 'chapters/02-two/session-new.txt'") != std::string::npos);
+    CHECK(failure.find("./lockstep run --capture") != std::string::npos);
+}
+
 TEST_CASE("a value that the captured output does not mark")
 {
     const FixtureTree tree;

@@ -194,6 +194,7 @@ TEST_SUITE("new_command")
         CHECK(before.status == 1);
         CHECK(contains(before.output, "wrong elements: 0 of 1000000"));
         CHECK(contains(before.output, "not what chapters/28-fresh/output.txt says"));
+        CHECK(contains(before.output, "try: ./lockstep run --capture 28-fresh"));
 
         tree.write("path/cmake", "#!/bin/sh\n"); // the program is built already
         fs::permissions(tree.root() / "path" / "cmake", fs::perms::owner_all);
@@ -212,7 +213,9 @@ TEST_SUITE("new_command")
         CHECK(contains(elsewhere.output,
                        "session-elsewhere.txt is not checked: there is no device nowhere here."));
         tree.write("chapters/28-fresh/session-here.txt", "# echo hello\ngood bye\n");
-        CHECK(tree.run({"run", "--verify", "28"}).status == 1);
+        const ProcessResult changed = tree.run({"run", "--verify", "28"});
+        CHECK(changed.status == 1);
+        CHECK(contains(changed.output, "try: ./lockstep run --capture 28-fresh"));
     }
 
     TEST_CASE("an exercise proves itself as it stands: stub, solution and six wrong solutions")

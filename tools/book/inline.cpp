@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -58,14 +59,17 @@ const CapturedOutput* Captures::find(const std::string& file, int line)
     const auto known = read_.find(file);
     if (known != read_.end()) return &known->second;
     const auto path = page_.source.parent_path() / file;
-    if (!std::filesystem::exists(path)) {
+    const auto lacks = [&](const std::string& what) {
         site_.problem(page_, line,
-                      fmt::format("There is no captured output '{}'. Capture it: ./lockstep run --capture {}",
-                                  site_.shown(path), page_.prefix));
+                      fmt::format("{} '{}'. Capture it: ./lockstep run --capture {}", what, site_.shown(path),
+                                  page_.prefix));
         return nullptr;
-    }
+    };
+    if (!std::filesystem::exists(path)) return lacks("There is no captured output");
     try {
-        return &(read_[file] = read_captured_output(path));
+        CapturedOutput captured = read_captured_output(path);
+        if (captured.lines.empty()) return lacks("There is a command and no output yet in");
+        return &(read_[file] = std::move(captured));
     } catch (const Failure& error) {
         site_.problem(page_, line, error.what());
         return nullptr;

@@ -220,8 +220,8 @@ Verified verify_chapter(const ChapterProgram& chapter)
     }
     const Capture capture = capture_to_compare(chapter.info.folder);
     if (const auto difference = compare_output(read_text(capture.file), process.output, capture.where)) {
-        fmt::print("This is not what chapters/{}/{} says: {}\n", chapter.info.slug,
-                   capture.file.filename().string(), *difference);
+        fmt::print("This is not what chapters/{}/{} says: {}{}\n", chapter.info.slug,
+                   capture.file.filename().string(), *difference, capture_again(chapter.info.slug));
         return Verified::different;
     }
     const bool same = same_pictures(chapter) && timeline_holds(chapter.work, chapter.info.folder) &&

@@ -81,6 +81,13 @@ std::string run_session(const std::string& command)
     return process.output;
 }
 
+std::string capture_again(const std::string& chapter)
+{
+    return fmt::format("\n  try: ./lockstep run --capture {}, if what it prints now is right (on another "
+                       "device, with --as NAME)",
+                       chapter);
+}
+
 bool sessions_hold(const fs::path& folder, RanOn where)
 {
     for (const fs::path& session : sessions_in(folder)) {
@@ -95,8 +102,8 @@ bool sessions_hold(const fs::path& folder, RanOn where)
             continue;
         }
         if (const auto difference = compare_output(read_text(session), run_session(command))) {
-            fmt::print("{} is not what its command prints now: {}\n", session.filename().string(),
-                       *difference);
+            fmt::print("{} is not what its command prints now: {}{}\n", session.filename().string(),
+                       *difference, capture_again(folder.filename().string()));
             return false;
         }
     }

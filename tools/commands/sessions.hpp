@@ -40,6 +40,9 @@ std::optional<std::string> obstacle(const std::string& command, const std::strin
 /// What the command of a session prints.
 std::string run_session(const std::string& command);
 
+/// What to type when a chapter prints something else than was captured, on a line of its own.
+std::string capture_again(const std::string& chapter);
+
 /// Runs the sessions in a chapter's folder and compares; prints what differs, and what is not checked and why.
 bool sessions_hold(const std::filesystem::path& folder, RanOn where);
 

@@ -2,6 +2,7 @@
 // @word@ stands, in names and in texts, for what the command line says.
 #include "base/paths.hpp"
 #include "commands/commands.hpp"
+#include "commands/skeletons.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/formats/catalogue.hpp"
@@ -29,36 +30,6 @@ struct Arguments
     std::string chapter; // of a ladder
     bool host = false;   // of an exercise
 };
-
-using Words = std::map<std::string, std::string>;
-
-struct NewFile
-{
-    fs::path path; // below the repository's root
-    std::string text;
-};
-
-std::string filled(std::string text, const Words& words)
-{
-    for (const auto& [name, word] : words) text = replace_all(std::move(text), "@" + name + "@", word);
-    return text;
-}
-
-std::vector<NewFile> files_of(const std::string& skeleton, const Words& words)
-{
-    const fs::path folder = own_source_dir() / "tools" / "skeletons" / skeleton;
-    std::vector<NewFile> files;
-    std::error_code missing;
-    for (const fs::directory_entry& entry : fs::recursive_directory_iterator{folder, missing})
-        if (entry.is_regular_file() && !entry.path().filename().string().starts_with('.'))
-            files.push_back({filled(fs::relative(entry.path(), folder).string(), words),
-                             filled(read_text(entry.path()), words)});
-    if (files.empty())
-        throw Failure(fmt::format("There is no skeleton in {}.", folder.string()),
-                      "git checkout -- tools/skeletons");
-    std::ranges::sort(files, {}, &NewFile::path);
-    return files;
-}
 
 // All of them or none.
 void write_files(const std::vector<NewFile>& files)
@@ -142,7 +113,7 @@ int new_chapter(const Arguments& arguments)
                           free);
     }
     const std::string number = arguments.name.substr(0, 2);
-    write_files(files_of(
+    write_files(skeleton(
         "chapter", {{"chapter", arguments.name}, {"slug", slug}, {"number", number}, {"title", title}}));
     print_steps({{fmt::format("./lockstep run {}", number), "builds and runs its program"},
                  {fmt::format("./lockstep run --capture {}", number),
@@ -173,7 +144,7 @@ int new_exercise(const Arguments& arguments)
             throw Failure(fmt::format("Exercise {} exists already: {}.", other.short_name(), other.id),
                           fmt::format("./lockstep new exercise {}/{}-NAME", chapter.slug, last + 1));
     const std::string number = fmt::format("{}/{}", chapter.number(), leading_number(exercise));
-    write_files(files_of(arguments.host ? "host-exercise" : "exercise",
+    write_files(skeleton(arguments.host ? "host-exercise" : "exercise",
                          {{"chapter", chapter.slug},
                           {"exercise", exercise},
                           {"name", name},
@@ -214,7 +185,7 @@ int new_ladder(const Arguments& arguments)
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
     const ChapterInfo& chapter = chapter_of_ladder(chapters, arguments);
     const std::string& name = arguments.name;
-    write_files(files_of("ladder", {{"ladder", name}, {"chapter", chapter.slug}}));
+    write_files(skeleton("ladder", {{"ladder", name}, {"chapter", chapter.slug}}));
     fmt::print("It belongs to chapter {}, {}.\n", chapter.slug, chapter.title);
     print_steps(
         {{fmt::format("cmake --build {} --target lockstep-bench",

@@ -133,7 +133,7 @@ install_pieces() {
 }
 
 start() {
-    local sets="required optional" no_install="" install_only="" packages="" sudo="" chapter
+    local sets="required optional" no_install="" install_only="" packages="" sudo="" chapter number
     while [ $# -gt 0 ]; do
         case $1 in
             --no-install) no_install=yes ;;
@@ -157,10 +157,12 @@ start() {
     install_pieces "$sets"
     [ -z "$install_only" ] || return 0
 
-    chapter=$(cd "$root/chapters" && set -- 01-* && say "$1")
+    # A class's laboratory may begin with a later chapter.
+    chapter=$(cd "$root/chapters" && set -- [0-9][0-9]-* && say "$1")
+    number=${chapter%%-*}
     SECONDS=0
     say ""
-    title "Build: the lockstep program and chapter 1"
+    title "Build: the lockstep program and chapter ${number#0}"
     build_targets "building" lockstep-tool figures "$chapter"
     say "  Built in $SECONDS s."
 
@@ -169,12 +171,12 @@ start() {
     "$program" book || die "the book could not be rendered."
 
     say ""
-    title "Chapter 1: ./lockstep run 01"
-    "$program" run 01 || die "chapter 1's program failed. Type: ./lockstep doctor"
+    title "Chapter ${number#0}: ./lockstep run $number"
+    "$program" run "$number" || die "chapter ${number#0}'s program failed. Type: ./lockstep doctor"
 
     say ""
     title "What to do next"
     say "  Read         ./lockstep book --open" \
-        "  Solve        ./lockstep list shows the exercises, ./lockstep check 1/1 gives the verdict on the first" \
+        "  Solve        ./lockstep list shows the exercises, ./lockstep check ${number#0}/1 gives the verdict on the first" \
         "  See it pass  ./lockstep test builds everything and runs every test"
 }

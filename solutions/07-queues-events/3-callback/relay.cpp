@@ -74,8 +74,8 @@ std::future<void> relay(const Relay& job)
     job.queue.enqueueNDRangeKernel(job.second, cl::NullRange, work_items, cl::NullRange, &before, &second);
     before = {second};
     job.queue.enqueueReadBuffer(job.buffer, CL_FALSE, 0, bytes, job.values.data(), &before, &last);
-
     state->enqueued = true;
+
     arrived.setCallback(CL_COMPLETE, values_arrived, state.get());
     last.setCallback(CL_COMPLETE, all_ended, state.release());
     job.queue.flush();

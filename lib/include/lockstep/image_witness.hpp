@@ -30,7 +30,7 @@ inline bool only_notes_copies()
     return w != nullptr && w->only_notes_copies_of_images;
 }
 
-/// What a copy that is only noted returns. @param event, if it is asked for, has its status.
+/// What a copy that is only noted returns; an event that is asked for has its status.
 inline cl_int noted_only(cl_mem image, cl_event* event)
 {
     if (event == nullptr) return CL_SUCCESS;

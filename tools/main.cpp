@@ -53,7 +53,10 @@ int run(int argc, char** argv)
     add_list(app, exit);
     add_run(app, exit);
     add_check(app, exit);
+    add_watch(app, exit);
     add_hint(app, exit);
+    add_reset(app, exit);
+    add_solution(app, exit);
     add_lens(app, exit);
     add_occupancy(app, exit);
     add_bench(app, exit);

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <regex>
 #include <set>
@@ -201,6 +202,7 @@ void require_whole_guards(const GuardedBytes& buffer, const std::string& name, s
     const auto size = static_cast<std::ptrdiff_t>(element_bytes);
     const std::ptrdiff_t element = *damage < 0 ? -((size - 1 - *damage) / size) : *damage / size;
     const std::size_t count = buffer.bytes() / element_bytes;
+    note_finding("outside");
     DOCTEST_FAIL(
         fmt::format("The kernel wrote outside of {}: at {}[{}], but {} has {} element{}. A work-item beyond "
                     "the end must do nothing; guard the write.",
@@ -276,6 +278,9 @@ void Exercise::enqueue(const cl::Kernel& kernel, const Launch& how)
 void Exercise::fail(const Mismatch& mismatch, const std::string& name, std::size_t columns) const
 {
     const std::string what = explain(mismatch, name, last_launch_, columns);
+    note_finding(mismatch.unwritten         ? "unwritten"
+                 : std::isnan(mismatch.got) ? "not-a-number"
+                                            : "wrong-result");
     if (!last_launch_) DOCTEST_FAIL(what);
     const auto range = [&](const std::array<std::size_t, 3>& sizes) {
         return fmt::format("{}", fmt::join(sizes.begin(), sizes.begin() + last_launch_->dimensions, " × "));

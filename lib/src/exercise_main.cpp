@@ -43,6 +43,8 @@ std::string running; // the name of the test case
 
 std::vector<std::string> cases_to_run;
 
+std::string finding; // what failed the running case, if its harness knows
+
 /// Appends to the report; every line is on disk before the next test step, so a crash loses nothing. Each begins with its
 /// seal, without which the runner does not believe it.
 void report(const nlohmann::json& event)
@@ -69,6 +71,7 @@ struct Reporter : doctest::IReporter
     {
         messages_.clear();
         failed_ = false;
+        finding.clear();
         running = data.m_name;
         if (handover().stage == "lens") setenv(lens_case, running.c_str(), 1);
         report({{"event", "case"}, {"name", running}});
@@ -78,10 +81,13 @@ struct Reporter : doctest::IReporter
     void test_case_reenter(const doctest::TestCaseData&) override {}
     void test_case_end(const doctest::CurrentTestCaseStats& stats) override
     {
-        report({{"event", "verdict"},
-                {"name", running},
-                {"failed", failed_ || stats.failure_flags != doctest::TestCaseFailureReason::None},
-                {"messages", messages_}});
+        nlohmann::json verdict{
+            {"event", "verdict"},
+            {"name", running},
+            {"failed", failed_ || stats.failure_flags != doctest::TestCaseFailureReason::None},
+            {"messages", messages_}};
+        if (!finding.empty()) verdict["finding"] = finding;
+        report(verdict);
         running.clear();
         unsetenv(lens_case);
     }
@@ -142,6 +148,11 @@ REGISTER_EXCEPTION_TRANSLATOR(cl::Error& error)
 }
 
 } // namespace
+
+void note_finding(const char* name)
+{
+    if (finding.empty()) finding = name;
+}
 
 std::string stage_name()
 {
@@ -211,6 +222,9 @@ int run_all()
     report({{"event", "run"}, {"cases", cases_to_run}});
     doctest::Context context;
     configure(context, whole_suite);
+    std::ostringstream
+        unread; // what doctest prints stands in the report, and the reader's own lines alone on the stream
+    if (!handover().report.empty()) context.setCout(&unread);
     const int status = context.run();
     report({{"event", "end"}, {"cases", cases_to_run.size()}});
     return handover().keyed ? final_status(handover().key) : status;

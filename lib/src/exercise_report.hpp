@@ -12,6 +12,10 @@ namespace lockstep
 /// Records that there is no device to test on and ends the process with status 4.
 [[noreturn]] void report_no_device_and_exit(const std::string& message);
 
+/// Records what kind of failure the one that follows is, in the words of formats::Finding: "outside". The first of a test
+/// case counts.
+void note_finding(const char* finding);
+
 /// "correct", "clean" or "lens".
 std::string stage_name();
 

@@ -46,13 +46,13 @@ TEST_SUITE("check")
     TEST_CASE("the stub fails in a named test, not in building; the solution passes and is no progress")
     {
         const Fixture fixture;
+        const nlohmann::json solution = fixture.verdict({"--solutions"});
+        CHECK(solution["passed"] == true);
+        CHECK_FALSE(fs::exists(fixture.root() / ".lockstep"));
         const nlohmann::json stub = fixture.verdict();
         CHECK(stage(stub, "builds")["status"] == "passed");
         CHECK(stage(stub, "correct")["status"] == "failed");
         CHECK(contains(stage(stub, "correct")["message"], "\"saxpy scales and adds\" fails: NDRange 64"));
-        const nlohmann::json solution = fixture.verdict({"--solutions"});
-        CHECK(solution["passed"] == true);
-        CHECK_FALSE(fs::exists(fixture.root() / ".lockstep"));
     }
 
     TEST_CASE("the report is JSON of exactly the fields agreed, and nothing else is printed")
@@ -197,7 +197,7 @@ TEST_SUITE("check")
         check_not_built(entry);
         const std::string message = stage(entry, "builds")["message"];
         CHECK(contains(message, "2-saxpy/saxpy.cl is not there."));
-        CHECK(contains(message, "git checkout -- exercises/03-first-kernel/2-saxpy/saxpy.cl"));
+        CHECK(contains(message, "./lockstep reset 3/2"));
     }
 
     TEST_CASE("another folder of files is checked in place of the reader's own, its path may have spaces")
@@ -210,7 +210,7 @@ TEST_SUITE("check")
         CHECK_FALSE(fs::exists(fixture.root() / ".lockstep"));
         const nlohmann::json missing = fixture.verdict({"--dir", "my class"});
         check_not_built(missing);
-        CHECK_FALSE(contains(stage(missing, "builds")["message"], "git checkout"));
+        CHECK_FALSE(contains(stage(missing, "builds")["message"], "lockstep reset"));
     }
 
     TEST_CASE("a place for the progress that cannot be written to does not change the verdict")
@@ -220,5 +220,60 @@ TEST_SUITE("check")
         fixture.write(".lockstep", "a file where the folder should be");
         CHECK(fixture.lockstep({"check", "3/2"}).status == 0);
         CHECK(contains(fixture.lockstep({"list"}).output, "0 of 1 solved"));
+    }
+
+    TEST_CASE("a chapter stands for its exercises, by number and by name")
+    {
+        const Fixture fixture;
+        fixture.write("chapters/04-empty/lesson.md", "# Empty\n");
+        fixture.kernel("kernel void saxpy() {}\n");
+        for (const char* chapter :
+             {"3", "03", "03-first-kernel", "first-kernel", "exercises/03-first-kernel/"})
+            CHECK(contains(fixture.lockstep({"check", chapter}).output,
+                           "03-first-kernel/2-saxpy  Scale and add"));
+        const ProcessResult empty = fixture.lockstep({"check", "4"});
+        CHECK(empty.status == 2);
+        CHECK(contains(empty.error, "Chapter 4 has no exercises."));
+        CHECK(contains(fixture.lockstep({"check", "99"}).error, "There is no chapter '99'."));
+    }
+
+    TEST_CASE(
+        "behind a solved exercise comes the next unsolved one of the book, and the first only at its end")
+    {
+        const Fixture fixture;
+        fixture.write(".lockstep/progress.json", R"({"solved": ["03-first-kernel/3-third"]})");
+        for (const std::string exercise : {"1-first", "3-third", "4-fourth"}) {
+            const std::string folder = "exercises/03-first-kernel/" + exercise;
+            fs::create_directories(fixture.root() / "exercises/03-first-kernel" / exercise);
+            fixture.write(
+                folder + "/exercise.json",
+                R"({"title": "T", "points": 1, "minutes": 1, "edit": ["x.cl"], "checks": [], "hints": []})");
+        }
+        fixture.kernel(right_kernel);
+        CHECK(contains(fixture.lockstep({"check", "3/2"}).output, "Solved. Next: ./lockstep check 3/4 "));
+        fixture.write(".lockstep/progress.json",
+                      R"({"solved": ["03-first-kernel/3-third", "03-first-kernel/4-fourth"]})");
+        CHECK(contains(fixture.lockstep({"check", "3/2"}).output, "Solved. Next: ./lockstep check 3/1 "));
+    }
+
+    TEST_CASE(
+        "what the code prints is shown below the verdict, twenty lines of it, and cannot move the cursor")
+    {
+        const Fixture fixture;
+        fixture.kernel("kernel void saxpy(float alpha, global const float* x, global float* y, uint n)\n{\n"
+                       "    const uint i = get_global_id(0);\n"
+                       "    if (i == 0 && n == 1) printf(\"one %c[2J\\n\", 27);\n"
+                       "    if (i == 0 && n == 37) for (int k = 0; k < 22; ++k) printf(\"line %d\\n\", k);\n"
+                       "    if (i < n) y[i] = alpha * x[i] + y[i];\n}\n");
+        const ProcessResult result = fixture.lockstep({"check", "3/2"});
+        CAPTURE(result.output);
+        CHECK(result.status == 0);
+        CHECK(contains(result.output, "\n  Your code printed:\n    "));
+        CHECK(contains(result.output, "    one ?[2J\n"));
+        CHECK(contains(result.output, " more lines\n"));
+        CHECK_FALSE(contains(result.output, "line 20\n"));
+        CHECK_FALSE(contains(result.output, "doctest"));
+        fixture.kernel(right_kernel);
+        CHECK_FALSE(contains(fixture.lockstep({"check", "3/2"}).output, "printed"));
     }
 }

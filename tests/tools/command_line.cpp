@@ -101,7 +101,7 @@ TEST_SUITE("command_line")
         CHECK(json == nlohmann::json::parse(
                           R"({"chapters": [{"chapter": "03-first-kernel", "title": "Your first kernel",
             "exercises": [{"id": "03-first-kernel/2-saxpy", "title": "Scale and add", "points": 10, "minutes": 15, "kernel_set": null,
-            "solved": false}]}]})"));
+            "solved": false, "standing": "open"}]}]})"));
     }
 
     TEST_CASE("a malformed exercise.json stops every command with the file's name")

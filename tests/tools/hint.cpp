@@ -77,6 +77,7 @@ TEST_SUITE("hint")
         fixture.kernel("kernel void saxpy(float alpha, global const float* x, global float* y, uint n) {}\n");
         const ProcessResult failed = fixture.lockstep({"check", "3/2"});
         CHECK(contains(failed.output, "    A hint:  ./lockstep hint 3/2\n"));
+        fixture.hint(); // on what failed
         CHECK(contains(fixture.hint(), "2 of 3"));
     }
 
@@ -87,8 +88,59 @@ TEST_SUITE("hint")
         const ProcessResult unknown = fixture.lockstep({"hint", "3/9"});
         CHECK(unknown.status == 2);
         CHECK(unknown.error == fixture.lockstep({"check", "3/9"}).error);
-        fixture.write(".lockstep/progress.json", "{\"solved\": [\"03-first-kernel/2-saxpy\"], \"hints\": 7}");
+        fixture.write(".lockstep/progress.json", "{\"solved\": [\"03-first-kernel/2-saxpy\"]}");
         CHECK(contains(fixture.lockstep({"hint"}).error, "Every exercise is solved"));
         CHECK(contains(fixture.hint(), "1 of 3"));
+    }
+
+    TEST_CASE(
+        "after a check that failed, the first hint is on what failed, once, and then come the exercise's own")
+    {
+        const Hinted fixture;
+        fixture.kernel("kernel void saxpy(float alpha, global const float* x, global float* y, uint n)\n{\n"
+                       "    const uint i = get_global_id(0);\n"
+                       "    y[i] = i < n ? alpha * x[i] + y[i] : 0.0f;\n}\n");
+        fixture.lockstep({"check", "3/2"});
+        const std::string first = fixture.hint();
+        CHECK(contains(first, "  The check: A work-item reads or writes beyond the end of a buffer."));
+        CHECK(contains(first, "guard\".\n\n3 more: ./lockstep hint 3/2\n"));
+        CHECK_FALSE(contains(first, "1 of 3"));
+        fixture.lockstep({"check", "3/2"}); // the same again
+        CHECK(contains(fixture.hint(), "  1 of 3 Look at chapter 3.\n"));
+        CHECK(contains(fixture.hint({"--again"}), "  The check: A work-item reads"));
+        fixture.kernel(
+            "kernel void saxpy(float alpha, global const float* x, global float* y, uint n) { x }\n");
+        fixture.lockstep({"check", "3/2"});
+        CHECK(contains(fixture.hint(), "  The check: Begin with the first message of the build log"));
+        CHECK(contains(fixture.hint(), "  2 of 3 One work-item, one element.\n"));
+    }
+
+    TEST_CASE("an element that was not written is told from one that is wrong")
+    {
+        const Hinted fixture;
+        fixture.kernel("kernel void saxpy(float alpha, global const float* x, global float* y, uint n) {}\n");
+        fixture.lockstep({"check", "3/2"});
+        CHECK(contains(fixture.hint(), "  The check: Take the element that the verdict names"));
+        fixture.kernel("kernel void saxpy(float alpha, global const float* x, global float* y, uint n)\n{\n"
+                       "    y[get_global_id(0) % n] = NAN;\n}\n");
+        fixture.lockstep({"check", "3/2"});
+        CHECK(contains(fixture.hint(), "  The check: NaN comes of"));
+    }
+
+    TEST_CASE("what the checker names is the failure, not what comes of it")
+    {
+        const Fixture fixture;
+        fixture.kernel("kernel void saxpy(float alpha, global const float* x, global float* y, uint n)\n{\n"
+                       "    y[0] = get_global_id(0);\n}\n");
+        const nlohmann::json entry = fixture.verdict();
+        if (stage(entry, "clean")["status"] == "not-checked") return;
+        CHECK(contains(fixture.lockstep({"hint", "3/2"}).output, "  The check: A race: two work-items"));
+        fixture.kernel(
+            "kernel void saxpy(float alpha, global const float* x, global float* y, uint n)\n{\n"
+            "    const uint i = get_global_id(0);\n"
+            "    if (i < n) {\n        y[i] = 0;\n        barrier(CLK_LOCAL_MEM_FENCE);\n    }\n}\n");
+        fixture.verdict();
+        CHECK(contains(fixture.lockstep({"hint", "3/2"}).output,
+                       "  The check: All work-items of a group must reach a barrier"));
     }
 }

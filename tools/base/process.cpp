@@ -35,6 +35,7 @@ namespace
 {
 
 std::atomic<bool> interrupt_requested{false};
+std::atomic<int> stops_requested{0};
 std::atomic<int> running{0}; // calls of run_process that are under way
 
 // While programs run, run_process stops them and tells its caller; without any there is nothing to tidy up, and a
@@ -42,6 +43,11 @@ std::atomic<int> running{0}; // calls of run_process that are under way
 extern "C" void on_interrupt(int)
 {
     if (interrupt_requested.exchange(true) || running == 0) _exit(130);
+}
+
+bool must_stop()
+{
+    return interrupt_requested || stops_requested > 0;
 }
 
 struct Running
@@ -212,8 +218,7 @@ void supervise(pid_t child, Pipe& out, Pipe& error, const Command& command, cons
             result.timed_out = taken.total() > limits.time || now - start > limits.patience * limits.time;
             if (command.sandbox) result.beyond_sandbox = passed_limit(*command.sandbox, use);
         }
-        if (interrupt_requested || result.timed_out || result.out_of_memory || !result.beyond_sandbox.empty())
-            break;
+        if (must_stop() || result.timed_out || result.out_of_memory || !result.beyond_sandbox.empty()) break;
     }
     kill(-child, SIGKILL); // whatever it left behind in its group
     if (!ended) waitpid(child, &wait_status, 0);
@@ -251,6 +256,16 @@ void install_interrupt_handler()
 #endif
 }
 
+StopProcesses::StopProcesses()
+{
+    ++stops_requested;
+}
+
+StopProcesses::~StopProcesses()
+{
+    --stops_requested;
+}
+
 ProcessResult run_process(const Command& command, const ProcessLimits& limits)
 {
     const Running counted;
@@ -283,7 +298,7 @@ ProcessResult run_process(const Command& command, const ProcessLimits& limits)
         children.erase(child);
     }
     kill_strays();
-    if (interrupt_requested) throw Interrupted{};
+    if (must_stop()) throw Interrupted{};
     return result;
 }
 

@@ -56,7 +56,8 @@ struct Command
     bool starts_sandbox = false; ///< the program is trusted, and starts what is to be in the sandbox itself
 };
 
-/// Thrown out of run_process when the reader pressed Ctrl-C; the program has been stopped by then.
+/// Thrown out of run_process when the reader pressed Ctrl-C, or while there is a StopProcesses; the program has been stopped
+/// by then.
 struct Interrupted : std::exception
 {
     const char* what() const noexcept override { return "interrupted"; }
@@ -65,6 +66,17 @@ struct Interrupted : std::exception
 /// Makes Ctrl-C (and the end of the terminal) stop the programs that run_process has started instead of leaving them
 /// behind; while none runs, or at the second time, it ends this process with status 130.
 void install_interrupt_handler();
+
+/// While there is one, calls of run_process stop their programs and throw Interrupted: those of other threads that are under
+/// way, and those that begin.
+class StopProcesses
+{
+public:
+    StopProcesses();
+    StopProcesses(const StopProcesses&) = delete;
+    StopProcesses& operator=(const StopProcesses&) = delete;
+    ~StopProcesses();
+};
 
 /// Runs a program to its end or its limits, then ends everything it left running.
 /// Safe to call from several threads at once. @throws Interrupted.

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace lockstep::tool
@@ -24,6 +26,53 @@ std::string styled(std::string_view text, Style style)
                        : style == Style::faint ? "2"
                                                : "1";
     return fmt::format("\033[{}m{}\033[0m", code, text);
+}
+
+TerminalSize terminal_size()
+{
+    TerminalSize size;
+    winsize window{};
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_row > 0 && window.ws_col > 0)
+        return {window.ws_row, window.ws_col};
+    const auto number = [](const char* variable, std::size_t otherwise) {
+        const char* value = std::getenv(variable);
+        const long told = value == nullptr ? 0 : std::strtol(value, nullptr, 10);
+        return told > 0 && told < 10000 ? static_cast<std::size_t>(told) : otherwise;
+    };
+    return {number("LINES", size.rows), number("COLUMNS", size.columns)};
+}
+
+std::size_t columns_of(std::string_view text)
+{
+    std::size_t columns = 0;
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if (text[i] == '\033')
+            while (i + 1 < text.size() && text[i] != 'm') ++i;
+        else if ((static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U)
+            ++columns;
+    return columns;
+}
+
+std::string wrapped(std::string_view text, std::size_t begin_column, std::size_t indent, std::size_t widest)
+{
+    std::string result;
+    std::size_t column = begin_column;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find(' ', begin), text.size());
+        const std::string_view word = text.substr(begin, end - begin);
+        const std::size_t letters = columns_of(word);
+        if (begin > 0 && column + 1 + letters > widest) {
+            result += "\n" + std::string(indent, ' ');
+            column = indent;
+        } else if (begin > 0) {
+            result += ' ';
+            ++column;
+        }
+        result += word;
+        column += letters;
+        begin = end + 1;
+    }
+    return result;
 }
 
 } // namespace lockstep::tool

@@ -1,6 +1,7 @@
 // Colours and marks for a terminal; plain text elsewhere.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -20,5 +21,21 @@ std::string styled(std::string_view text, Style style);
 
 /// True when standard output is a terminal.
 bool on_terminal();
+
+struct TerminalSize
+{
+    std::size_t rows = 24;
+    std::size_t columns = 80;
+};
+
+/// The size of the terminal on standard output; where there is none, what LINES and COLUMNS say, or 24 and 80.
+TerminalSize terminal_size();
+
+/// How many columns a text takes: its letters, without escape sequences. Of a letter's bytes only the first counts.
+std::size_t columns_of(std::string_view text);
+
+/// The text broken at spaces into lines of at most `widest` columns. It begins in column `begin`, and its other lines are
+/// indented by `indent` spaces. A word that is longer has a line of its own.
+std::string wrapped(std::string_view text, std::size_t begin, std::size_t indent, std::size_t widest);
 
 } // namespace lockstep::tool

@@ -3,11 +3,13 @@
 
 #include "book/search.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/formats/progress.hpp"
 #include "lockstep/text.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace lockstep::book
 {
@@ -22,6 +24,25 @@ fs::path first_of(std::initializer_list<const char*> folders)
     for (const char* folder : folders)
         if (fs::exists(folder)) return folder;
     return {};
+}
+
+/// What the reader has solved, for the script that marks it; empty where nothing was ever recorded, so that a book which is
+/// published is nobody's.
+std::string reader_progress(Site& site)
+{
+    nlohmann::json pages = nlohmann::json::object();
+    try {
+        const formats::Progress progress =
+            formats::read_progress(site.options.source / ".lockstep" / "progress.json");
+        for (const Page& page : site.book.pages)
+            if (page.kind == Kind::exercise)
+                if (const formats::ExerciseProgress exercise = progress.of(page.exercise->id);
+                    exercise.solved)
+                    pages[page.file] = exercise.broken ? "broken" : "solved";
+    } catch (const Failure& failure) {
+        site.notes.push_back("what is solved is not shown: " + sentence_of(failure));
+    }
+    return pages.empty() ? "" : fmt::format("window.lockstepProgress = {};\n", pages.dump());
 }
 
 void carry(const fs::path& from, const fs::path& to)
@@ -91,7 +112,7 @@ void write_assets(Site& site, const fs::path& html, const fs::path& reference_wo
     if (fs::exists(book / "theme" / "reference.css"))
         reference += read_text(book / "theme" / "reference.css");
     write_text(html / "reference.css", reference);
-    std::string script;
+    std::string script = reader_progress(site);
     for (const auto& file : sorted_entries(book / "theme"))
         if (file.extension() == ".js")
             script += read_text(file) + "\n";

@@ -45,23 +45,23 @@ void judge_silence(const ExerciseInfo& exercise, const TestProgram& program, con
         clean.verdict.message = fmt::format("{}: {}", where(exercise, checker), joined(messages));
     else if (!left.empty())
         clean.verdict.message = fmt::format("{} ({})", left, where(exercise, checker));
-    if (!left.empty()) clean.verdict.failed_cases.push_back(report.running);
+    if (left.empty()) return;
+    clean.verdict.failed_cases.push_back(report.running);
+    if (messages.empty()) clean.verdict.finding = formats::Finding::left_early;
 }
 
 // The finding that wrong results come from: a barrier that not all reach, or else a race, unless there is a stray access,
 // which explains itself.
 std::vector<OclgrindProblem>::const_iterator cause_among(const std::vector<OclgrindProblem>& problems)
 {
-    const auto find = [&](auto&&... beginnings) {
-        return std::find_if(problems.begin(), problems.end(), [&](const OclgrindProblem& problem) {
-            return (problem.what.starts_with(beginnings) || ...);
-        });
+    const auto find = [&](formats::Finding finding) {
+        return std::find_if(problems.begin(), problems.end(),
+                            [&](const OclgrindProblem& problem) { return finding_of(problem) == finding; });
     };
-    const auto barrier = find("Work-group divergence", "Work-item finished");
+    const auto barrier = find(formats::Finding::barrier);
     if (barrier != problems.end()) return barrier;
-    return find("Invalid ", "Index ", "An index") == problems.end()
-               ? find("Write-write data race", "Read-write data race")
-               : problems.end();
+    return find(formats::Finding::stray_access) == problems.end() ? find(formats::Finding::race)
+                                                                  : problems.end();
 }
 
 // Whether a kernel of the exercise, as it is handed out, takes images.
@@ -92,6 +92,7 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, const TestProgram& tests, 
     if (report.build_failure) // another compiler: the message belongs to this stage
     {
         clean.status = StageStatus::failed;
+        clean.finding = formats::Finding::no_build;
         clean.message = "Oclgrind's compiler refuses it: " + *report.build_failure;
         return stage;
     }
@@ -124,11 +125,13 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, const TestProgram& tests, 
     for (const OclgrindProblem& problem : distinct) // of a line the first tells what is wrong with it
         if (messages.size() < 3 && lines_told.insert(problem.line).second)
             messages.push_back(explain(problem, file));
+    if (!distinct.empty()) clean.finding = finding_of(cause != distinct.end() ? *cause : distinct.front());
     if (const std::size_t rest = distinct.size() - messages.size(); rest > 0)
         messages.push_back(fmt::format("and {} more finding{}", rest, rest == 1 ? "" : "s"));
     if (const std::string early = early_end(exercise, process, options.limits); !early.empty()) {
         clean.failed_cases.push_back(report.running);
         messages.push_back(fmt::format("{} ({})", early, where(exercise, "Oclgrind")));
+        if (distinct.empty()) clean.finding = finding_of(process);
     }
     if (messages.empty()) {
         judge_silence(exercise, program, report, process, "Oclgrind", stage);
@@ -153,6 +156,7 @@ CleanStage run_sanitized(const ExerciseInfo& exercise, const HostPlaces& places,
     if (!build.ok) {
         const bool missing = !has_sanitizer(exercise, places.build, scratch.path(), exercise.sanitizer);
         clean.status = missing ? StageStatus::not_checked : StageStatus::failed;
+        if (!missing) clean.finding = formats::Finding::no_build;
         clean.message =
             missing ? fmt::format("The compiler cannot build with -fsanitize={} here.", exercise.sanitizer)
                     : fmt::format("With {}: {}", checker, build.message);
@@ -175,6 +179,8 @@ CleanStage run_sanitized(const ExerciseInfo& exercise, const HostPlaces& places,
     if (std::smatch match; std::regex_search(process.error, match, headline)) {
         clean.status = StageStatus::failed;
         clean.failed_cases.push_back(report.running);
+        clean.finding =
+            exercise.sanitizer == "thread" ? formats::Finding::race : formats::Finding::stray_access;
         const std::string what = std::regex_replace(match[2].str(), std::regex{" on .*"}, "");
         const std::regex place{file + R"(:(\d+))"};
         std::smatch at;
@@ -190,6 +196,7 @@ CleanStage run_sanitized(const ExerciseInfo& exercise, const HostPlaces& places,
         return stage;
     }
     clean.status = StageStatus::failed;
+    clean.finding = finding_of(process);
     clean.failed_cases.push_back(report.running);
     clean.message = fmt::format("{} ({})", early, where(exercise, checker));
     return stage;

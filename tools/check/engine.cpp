@@ -54,9 +54,11 @@ Stages run_correct(const ExerciseInfo& exercise, const TestProgram& tests, const
     correct.name = "correct";
     correct.seconds = process.seconds;
     correct.timed_out = process.timed_out;
+    correct.printed = printed_by_tests(process);
     if (report.no_device) throw Failure(*report.no_device);
     if (process.status == build_failure_status && report.build_failure) {
         result.builds.status = StageStatus::failed;
+        result.builds.finding = formats::Finding::no_build;
         result.builds.message = *report.build_failure;
         result.builds.seconds = process.seconds;
         correct.seconds = 0;
@@ -65,10 +67,13 @@ Stages run_correct(const ExerciseInfo& exercise, const TestProgram& tests, const
     std::vector<std::string> messages;
     tell_failed_cases(report, correct, messages);
     const std::string where = report.running.empty() ? "" : fmt::format(" (in \"{}\")", report.running);
-    if (const std::string early = early_end(exercise, process, options.limits); !early.empty())
+    if (const std::string early = early_end(exercise, process, options.limits); !early.empty()) {
         messages.push_back(early + where);
-    else if (const std::string left = left_early(exercise, program, report, process); !left.empty())
+        correct.finding = finding_of(process);
+    } else if (const std::string left = left_early(exercise, program, report, process); !left.empty()) {
         messages.push_back(left);
+        correct.finding = formats::Finding::left_early;
+    }
     if (!report.running.empty()) correct.failed_cases.push_back(report.running);
     correct.status = messages.empty() ? StageStatus::passed : StageStatus::failed;
     correct.message = joined(messages);
@@ -132,6 +137,21 @@ bool ExerciseReport::passed() const
     return correct != nullptr && correct->status == StageStatus::passed;
 }
 
+const StageResult* ExerciseReport::cause() const
+{
+    using formats::Finding;
+    const StageResult* first = nullptr;
+    for (const StageResult& result : stages) {
+        if (result.status != StageStatus::failed) continue;
+        if (first == nullptr) first = &result;
+        const bool names_cause = result.finding == Finding::race || result.finding == Finding::barrier ||
+                                 result.finding == Finding::stray_access ||
+                                 result.finding == Finding::uninitialised;
+        if (result.name == "clean" && names_cause) return &result;
+    }
+    return first;
+}
+
 const StageResult* ExerciseReport::stage(std::string_view name) const
 {
     for (const StageResult& result : stages)
@@ -161,10 +181,11 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
     for (const std::string& file : exercise.edit)
         if (!fs::exists(files / file)) {
             builds.status = StageStatus::failed;
+            builds.finding = formats::Finding::no_build;
             builds.message = fmt::format("{} is not there.", (files / file).string());
             if (files == exercise.folder)
-                builds.message += fmt::format(
-                    "\n  try: git checkout -- exercises/{}/{}   (brings the stub back)", exercise.id, file);
+                builds.message += fmt::format("\n  try: ./lockstep reset {}   (brings the stub back)",
+                                              exercise.short_name());
             return finish();
         }
 
@@ -191,6 +212,7 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         program.environment["LOCKSTEP_BUILD_BESIDE"] = options.build_beside.string();
     const auto refuse = [&](const std::string& message) {
         builds.status = StageStatus::failed;
+        builds.finding = formats::Finding::no_build;
         builds.message = message;
         return finish();
     };

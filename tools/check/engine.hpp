@@ -3,6 +3,7 @@
 
 #include "base/process.hpp"
 #include "lockstep/formats/catalogue.hpp"
+#include "lockstep/formats/finding.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -33,6 +34,9 @@ struct StageResult
     std::vector<std::string>
         failed_cases;       ///< names of the test cases that failed; in the lens stage "KERNEL METRIC"
     bool timed_out = false; ///< the time limit ended it
+    formats::Finding finding = formats::Finding::none; ///< the kind of failure
+    std::string metric = {};                           ///< of the first target of the lens that was missed
+    std::string printed = {}; ///< in the stage correct: what the code under test wrote to its two streams
 };
 
 /// The verdict on one exercise.
@@ -46,6 +50,8 @@ struct ExerciseReport
     /// it.
     bool passed() const;
     const StageResult* stage(std::string_view name) const;
+    /// The failed stage that tells the cause: the stage clean if it found one, else the first; null when none failed.
+    const StageResult* cause() const;
 };
 
 struct TestProgram;

@@ -100,6 +100,17 @@ std::vector<OclgrindProblem> parse_oclgrind_log(std::string_view log)
     return distinct;
 }
 
+formats::Finding finding_of(const OclgrindProblem& problem)
+{
+    using formats::Finding;
+    const auto begins = [&](auto&&... beginnings) { return (problem.what.starts_with(beginnings) || ...); };
+    if (begins("Write-write data race", "Read-write data race")) return Finding::race;
+    if (begins("Work-group divergence", "Work-item finished")) return Finding::barrier;
+    if (begins("Invalid ", "Index ", "An index", "Unaligned ")) return Finding::stray_access;
+    if (begins("Uninitialized ", "Controlflow ", "Instruction depends")) return Finding::uninitialised;
+    return Finding::crash; // Oclgrind itself gave up
+}
+
 std::string explain(const OclgrindProblem& problem, const std::string& file)
 {
     std::string text = problem.line == 0 ? ""

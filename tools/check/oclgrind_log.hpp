@@ -1,6 +1,8 @@
 // Reading what Oclgrind writes about a program: it exits 0 even when it found something.
 #pragma once
 
+#include "lockstep/formats/finding.hpp"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +25,9 @@ struct OclgrindProblem
 /// The problems in the standard error of a program run under Oclgrind, in order, those of one line and one kind
 /// counted together. Test programs mark their cases with lines "[lockstep] case: NAME".
 std::vector<OclgrindProblem> parse_oclgrind_log(std::string_view log);
+
+/// The kind that Oclgrind's headline names.
+formats::Finding finding_of(const OclgrindProblem& problem);
 
 /// One problem as a sentence: "saxpy.cl:6: Write-write data race (work-items …), 12 times: y[i] = …". @param file the
 /// kernel's; empty: a line of "the kernel".

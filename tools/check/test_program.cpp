@@ -2,6 +2,7 @@
 #include "check/test_program.hpp"
 
 #include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -123,6 +124,23 @@ std::string early_end(const ExerciseInfo& exercise, const ProcessResult& process
     return "";
 }
 
+formats::Finding finding_of(const ProcessResult& process)
+{
+    return process.timed_out       ? formats::Finding::time_limit
+           : process.out_of_memory ? formats::Finding::memory_limit
+           : process.signal != 0   ? formats::Finding::crash
+                                   : formats::Finding::none;
+}
+
+std::string printed_by_tests(const ProcessResult& process)
+{
+    std::string text = process.output;
+    if (!text.empty() && !text.ends_with('\n')) text += '\n';
+    for (const std::string& line : split_lines(process.error))
+        if (!line.starts_with("[lockstep] ")) text += line + "\n";
+    return text;
+}
+
 bool never_began(const ExerciseInfo& exercise, const TestReport& report)
 {
     return !exercise.host() && !report.ended && report.cases_to_run.empty();
@@ -167,6 +185,8 @@ void tell_failed_cases(const TestReport& report, StageResult& stage, std::vector
     for (const CaseVerdict& verdict : report.cases) {
         if (!verdict.failed) continue;
         stage.failed_cases.push_back(verdict.name);
+        if (stage.finding == formats::Finding::none)
+            stage.finding = formats::finding_named(verdict.finding).value_or(formats::Finding::wrong_result);
         if (stage.failed_cases.size() > 1)
             others.push_back(fmt::format("\"{}\"", verdict.name));
         else
@@ -186,7 +206,9 @@ std::string kernel_file(const ExerciseInfo& exercise)
     if (!exercise.host()) return exercise.edit.front();
     std::vector<std::string> files;
     for (const auto& entry : std::filesystem::directory_iterator{exercise.folder})
-        if (entry.path().extension() == ".cl") files.push_back(entry.path().filename().string());
+        if (entry.path().extension() == ".cl" && // and none that `reset` put aside
+            entry.path().stem().string().find(".your-") == std::string::npos)
+            files.push_back(entry.path().filename().string());
     return files.size() == 1 ? files.front() : "";
 }
 

@@ -55,6 +55,12 @@ std::string kernel_file(const ExerciseInfo& exercise);
 std::string early_end(const ExerciseInfo& exercise, const ProcessResult& process,
                       const ProcessLimits& limits);
 
+/// The kind of that end; none when it reached its end.
+formats::Finding finding_of(const ProcessResult& process);
+
+/// What the code under test printed, to standard output first: all that the harness did not write.
+std::string printed_by_tests(const ProcessResult& process);
+
 /// True when not even the list of the cases was told, in an exercise whose student's code cannot be the reason: a kernel
 /// runs after that. Then what the program was run under does not work.
 bool never_began(const ExerciseInfo& exercise, const TestReport& report);

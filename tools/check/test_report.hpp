@@ -16,6 +16,7 @@ struct CaseVerdict
     std::string name;
     bool failed = false;
     std::vector<std::string> messages;
+    std::string finding = {}; ///< formats::name_of what failed it; "wrong-result" where the test does not say
 };
 
 struct TestReport

@@ -1,19 +1,20 @@
 // lockstep check: the verdict on exercises, stage by stage.
 #include "base/output.hpp"
 #include "base/paths.hpp"
-#include "base/terminal.hpp"
 #include "check/engine.hpp"
 #include "commands/commands.hpp"
 #include "commands/lens_stage.hpp"
 #include "commands/progress.hpp"
+#include "commands/verdict_text.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/formats/catalogue.hpp"
 #include "lockstep/scratch.hpp"
-#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cctype>
 #include <map>
 #include <memory>
 
@@ -39,42 +40,47 @@ struct Arguments
     std::size_t mebibytes = 3072;
 };
 
+// The chapter that is meant by its number, its name, or its name without the number if no exercise is called so.
+const ChapterInfo* chapter_meant(const std::vector<ChapterInfo>& chapters, const std::string& wanted)
+{
+    std::string name = wanted;
+    while (name.size() > 1 && name.back() == '/') name.pop_back();
+    if (name.starts_with("exercises/")) name = name.substr(std::string_view{"exercises/"}.size());
+    const bool number =
+        std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+    for (const ChapterInfo& chapter : chapters) {
+        if (chapter.slug == name) return &chapter;
+        for (const ExerciseInfo& exercise : chapter.exercises)
+            if (without_number(exercise.name) == name) return nullptr;
+    }
+    if (number) return &find_chapter(chapters, name);
+    for (const ChapterInfo& chapter : chapters)
+        if (without_number(chapter.slug) == name) return &chapter;
+    return nullptr;
+}
+
 std::vector<const ExerciseInfo*> chosen(const std::vector<ChapterInfo>& chapters, const Arguments& arguments)
 {
     std::vector<const ExerciseInfo*> result;
-    for (const std::string& wanted : arguments.exercises) result.push_back(&find_exercise(chapters, wanted));
+    for (const std::string& wanted : arguments.exercises) {
+        const ChapterInfo* chapter = chapter_meant(chapters, wanted);
+        if (chapter == nullptr) {
+            result.push_back(&find_exercise(chapters, wanted));
+            continue;
+        }
+        if (chapter->exercises.empty())
+            throw Failure(fmt::format("Chapter {} has no exercises.", chapter->number()), "./lockstep list");
+        for (const ExerciseInfo& exercise : chapter->exercises) result.push_back(&exercise);
+    }
     if (!result.empty()) return result;
-    const std::set<std::string> solved = solved_exercises(source_dir());
+    if (!arguments.all) {
+        const ExerciseInfo* next = next_unsolved(chapters, solved_exercises(source_dir()));
+        if (next != nullptr) result.push_back(next);
+        return result;
+    }
     for (const ChapterInfo& chapter : chapters)
-        for (const ExerciseInfo& exercise : chapter.exercises)
-            if (arguments.all)
-                result.push_back(&exercise);
-            else if (result.empty() && !solved.contains(exercise.id))
-                result.push_back(&exercise);
+        for (const ExerciseInfo& exercise : chapter.exercises) result.push_back(&exercise);
     return result;
-}
-
-void print_report(const ExerciseReport& report, bool hints)
-{
-    fmt::print("{}  {}\n", styled(report.exercise.id, Style::strong), report.exercise.title);
-    if (report.lacking) {
-        fmt::print("  {} not checked: {}\n    try: {}\n", styled("–", Style::faint),
-                   report.lacking->happened(), report.lacking->next());
-        return;
-    }
-    for (const StageResult& stage : report.stages) {
-        const bool passed = stage.status == StageStatus::passed;
-        const bool failed = stage.status == StageStatus::failed;
-        const std::string mark = passed   ? styled("✓", Style::good)
-                                 : failed ? styled("✗", Style::bad)
-                                          : styled("–", Style::faint);
-        std::string text = passed   ? styled(fmt::format("{:.1f} s", stage.seconds), Style::faint)
-                           : failed ? stage.message
-                                    : fmt::format("not checked: {}", stage.message);
-        fmt::print("  {} {:<8} {}\n", mark, stage.name, indented(text, 13));
-    }
-    if (hints && !report.passed() && !report.exercise.hints.empty())
-        fmt::print("    A hint:  ./lockstep hint {}\n", report.exercise.short_name());
 }
 
 // What no stage could tell of exercises that passed, for want of a tool: "clean not checked in 3".
@@ -112,14 +118,11 @@ void print_summary(const std::vector<ExerciseReport>& reports, const std::vector
         fmt::print("\nYou edit: exercises/{}/{}\n", exercise.id, exercise.edit.front());
         return;
     }
-    const std::set<std::string> solved = solved_exercises(source_dir());
-    for (const ChapterInfo& chapter : chapters)
-        for (const ExerciseInfo& next : chapter.exercises)
-            if (!solved.contains(next.id)) {
-                fmt::print("\nSolved{}. Next: ./lockstep check {}   ({}, exercises/{}/{})\n", reservation,
-                           next.short_name(), next.title, next.id, next.edit.front());
-                return;
-            }
+    if (const ExerciseInfo* next = next_unsolved(chapters, solved_exercises(source_dir()), exercise.id)) {
+        fmt::print("\nSolved{}. Next: ./lockstep check {}   ({}, exercises/{}/{})\n", reservation,
+                   next->short_name(), next->title, next->id, next->edit.front());
+        return;
+    }
     fmt::print("\nSolved, and with it every exercise there is{}.\n", reservation);
 }
 
@@ -167,9 +170,12 @@ int check(const Arguments& arguments)
         const bool lacks = reports.back().lacking.has_value();
         any_lacking = any_lacking || lacks;
         any_failed = any_failed || (!lacks && !reports.back().passed());
-        if (own_files && !lacks) record_verdict(source, exercise->id, reports.back().passed());
+        if (own_files && !lacks) record_verdict(source, reports.back());
         if (!quiet) {
-            print_report(reports.back(), !arguments.solutions);
+            fmt::print("{}", verdict_text(reports.back(), !arguments.solutions,
+                                          own_files             ? fmt::format("exercises/{}/", exercise->id)
+                                          : arguments.solutions ? fmt::format("solutions/{}/", exercise->id)
+                                                                : ""));
             std::fflush(stdout);
         }
     }
@@ -190,8 +196,9 @@ void add_check(CLI::App& app, Exit& exit)
     auto arguments = std::make_shared<Arguments>();
     CLI::App* command =
         app.add_subcommand("check", "the verdict on exercises (default: the next unsolved one)");
-    command->add_option("exercise", arguments->exercises,
-                        "for example 3/2, saxpy or 03-first-kernel/2-saxpy");
+    command->add_option(
+        "exercise", arguments->exercises,
+        "for example 3/2, saxpy or 03-first-kernel/2-saxpy; a chapter (3) stands for all of its own");
     command->add_flag("--all", arguments->all, "every exercise");
     command->add_flag("--solutions", arguments->solutions, "the book's solutions instead of your files");
     command->add_option("--dir", arguments->folder, "your files, in a folder laid out like exercises/");

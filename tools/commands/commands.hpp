@@ -37,7 +37,10 @@ void add_list(CLI::App& app, Exit& exit);
 void add_new(CLI::App& app, Exit& exit);
 void add_occupancy(CLI::App& app, Exit& exit);
 void add_prove(CLI::App& app, Exit& exit);
+void add_reset(CLI::App& app, Exit& exit);
 void add_run(CLI::App& app, Exit& exit);
+void add_solution(CLI::App& app, Exit& exit);
+void add_watch(CLI::App& app, Exit& exit);
 
 /// Without a command: the commands, and where the reader stands.
 int show_welcome(const CLI::App& app);

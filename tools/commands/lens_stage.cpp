@@ -50,6 +50,8 @@ void hold_against_targets(const ExerciseInfo& exercise, const formats::LensRepor
         if (const std::optional<std::string> miss = missed(target, report, cases, file)) {
             if (std::ranges::find(stage.failed_cases, name_of(target)) == stage.failed_cases.end())
                 stage.failed_cases.push_back(name_of(target));
+            if (stage.metric.empty()) stage.metric = target.metric;
+            stage.finding = formats::Finding::lens_target;
             messages.push_back(*miss);
         }
     stage.status = messages.empty() ? StageStatus::passed : StageStatus::failed;
@@ -104,6 +106,7 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
     tell_failed_cases(report, stage, messages);
     if (const std::string early = early_end(exercise, result.process, options.limits); !early.empty()) {
         stage.failed_cases.push_back(report.running);
+        stage.finding = finding_of(result.process);
         messages.push_back(early + " (under the lens)");
     }
     if (!messages.empty()) {

@@ -6,6 +6,7 @@
 #include "lockstep/formats/catalogue.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <memory>
@@ -25,12 +26,12 @@ struct Progress
     const ExerciseInfo* next = nullptr; ///< the first unsolved one
 };
 
-Progress progress_in(const std::vector<ChapterInfo>& chapters, const std::set<std::string>& solved)
+Progress progress_in(const std::vector<ChapterInfo>& chapters, const Standings& standings)
 {
     Progress progress;
     for (const ChapterInfo& chapter : chapters)
         for (const ExerciseInfo& exercise : chapter.exercises) {
-            const bool is_solved = solved.contains(exercise.id);
+            const bool is_solved = counts_as_solved(standings.of.at(exercise.id));
             ++progress.exercises;
             progress.points += exercise.points;
             progress.solved += is_solved ? 1U : 0U;
@@ -38,6 +39,54 @@ Progress progress_in(const std::vector<ChapterInfo>& chapters, const std::set<st
             if (!is_solved && progress.next == nullptr) progress.next = &exercise;
         }
     return progress;
+}
+
+std::string mark_of(Standing standing)
+{
+    switch (standing) {
+    case Standing::solved:
+        return styled("✓", Style::good);
+    case Standing::broken:
+        return styled("!", Style::bad);
+    case Standing::changed:
+        return styled("~", Style::strong);
+    case Standing::open:
+        break;
+    }
+    return "·";
+}
+
+const char* word_for(Standing standing)
+{
+    return standing == Standing::solved    ? "solved"
+           : standing == Standing::broken  ? "broken"
+           : standing == Standing::changed ? "changed"
+                                           : "open";
+}
+
+// What the marks that call for something mean, and what to type.
+std::string legend(const std::vector<ChapterInfo>& chapters, const Standings& standings)
+{
+    std::string broken;
+    std::string changed;
+    std::string first_changed;
+    for (const ChapterInfo& chapter : chapters)
+        for (const ExerciseInfo& exercise : chapter.exercises) {
+            const Standing standing = standings.of.at(exercise.id);
+            if (standing == Standing::broken) broken += " " + exercise.short_name();
+            if (standing != Standing::changed) continue;
+            if (first_changed.empty()) first_changed = exercise.short_name();
+            changed += fmt::format(" {} ({})", exercise.short_name(),
+                                   fmt::join(standings.changed_files.at(exercise.id), ", "));
+        }
+    std::string text;
+    if (!broken.empty())
+        text += fmt::format("\n{} solved once, and broken when last checked:{}   ./lockstep check{}\n",
+                            mark_of(Standing::broken), broken, broken);
+    if (!changed.empty())
+        text += fmt::format("\n{} solved, and changed by the book since:{}   ./lockstep check {}\n",
+                            mark_of(Standing::changed), changed, first_changed);
+    return text;
 }
 
 std::string bar(const Progress& progress)
@@ -50,7 +99,7 @@ std::string bar(const Progress& progress)
                        progress.earned, progress.points);
 }
 
-nlohmann::json as_json(const std::vector<ChapterInfo>& chapters, const std::set<std::string>& solved)
+nlohmann::json as_json(const std::vector<ChapterInfo>& chapters, const Standings& standings)
 {
     nlohmann::json list = nlohmann::json::array();
     for (const ChapterInfo& chapter : chapters) {
@@ -63,7 +112,8 @@ nlohmann::json as_json(const std::vector<ChapterInfo>& chapters, const std::set<
                  {"minutes", exercise.minutes},
                  {"kernel_set",
                   exercise.kernel_set ? nlohmann::json(exercise.kernel_set->file) : nlohmann::json()},
-                 {"solved", solved.contains(exercise.id)}});
+                 {"solved", counts_as_solved(standings.of.at(exercise.id))},
+                 {"standing", word_for(standings.of.at(exercise.id))}});
         list.push_back({{"chapter", chapter.slug}, {"title", chapter.title}, {"exercises", exercises}});
     }
     return {{"chapters", list}};
@@ -72,19 +122,18 @@ nlohmann::json as_json(const std::vector<ChapterInfo>& chapters, const std::set<
 int list(bool json)
 {
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
-    const std::set<std::string> solved = solved_exercises(source_dir());
+    const Standings standing = standings(source_dir(), chapters);
     if (json) {
-        fmt::print("{}\n", as_json(chapters, solved).dump(2));
+        fmt::print("{}\n", as_json(chapters, standing).dump(2));
         return done;
     }
     for (const ChapterInfo& chapter : chapters) {
         fmt::print("{}\n", styled(fmt::format("{:02}  {}", chapter.number(), chapter.title), Style::strong));
         for (const ExerciseInfo& exercise : chapter.exercises)
-            fmt::print("  {} {:<5} {:<52} {:>3} points {:>4} min\n",
-                       solved.contains(exercise.id) ? styled("✓", Style::good) : "·", exercise.short_name(),
-                       exercise.title, exercise.points, exercise.minutes);
+            fmt::print("  {} {:<5} {:<52} {:>3} points {:>4} min\n", mark_of(standing.of.at(exercise.id)),
+                       exercise.short_name(), exercise.title, exercise.points, exercise.minutes);
     }
-    fmt::print("\n{}\n", bar(progress_in(chapters, solved)));
+    fmt::print("{}\n{}\n", legend(chapters, standing), bar(progress_in(chapters, standing)));
     return done;
 }
 
@@ -101,7 +150,7 @@ void add_list(CLI::App& app, Exit& exit)
 int show_welcome(const CLI::App& app)
 {
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
-    const Progress progress = progress_in(chapters, solved_exercises(source_dir()));
+    const Progress progress = progress_in(chapters, standings(source_dir(), chapters));
     fmt::print("{}\n\n", app.get_description());
     fmt::print("  {:<10} {}\n", "start", "install what is missing, build, render the book");
     fmt::print("  {:<10} {}\n", "test", "build everything and run every test");

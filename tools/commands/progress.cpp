@@ -1,12 +1,13 @@
 // Progress of the reader.
 #include "commands/progress.hpp"
 
+#include "commands/handed_out.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 
-#include <nlohmann/json.hpp>
+#include <fmt/format.h>
 
-#include <fstream>
+#include <ctime>
 
 namespace lockstep::tool
 {
@@ -14,65 +15,152 @@ namespace lockstep::tool
 namespace
 {
 
-std::filesystem::path progress_file(const std::filesystem::path& source)
-{
-    return source / ".lockstep" / "progress.json";
-}
+namespace fs = std::filesystem;
 
-nlohmann::json read_progress(const std::filesystem::path& source)
+void write_progress(const fs::path& source, const formats::Progress& progress)
 {
-    std::ifstream stream{progress_file(source)};
-    nlohmann::json json = nlohmann::json::parse(stream, nullptr, false);
-    return json.is_object() ? json : nlohmann::json::object();
-}
-
-void write_progress(const std::filesystem::path& source, const nlohmann::json& progress)
-{
-    const std::filesystem::path file = progress_file(source);
+    const fs::path file = progress_file(source);
     std::error_code ignored;
-    std::filesystem::create_directories(file.parent_path(), ignored);
+    fs::create_directories(file.parent_path(), ignored);
     try {
-        replace_text(file, progress.dump(2) + "\n");
+        replace_text(file, text_of(progress));
     } catch (const Failure&) { // progress is then not kept
     }
 }
 
+std::string now()
+{
+    const std::time_t time = std::time(nullptr);
+    std::tm utc{};
+    gmtime_r(&time, &utc);
+    char text[32];
+    return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc)};
+}
+
+// The file under a name that is free; empty when it cannot be moved.
+fs::path moved_aside(const fs::path& file)
+{
+    for (int number = 1; number < 1000; ++number) {
+        fs::path name = file;
+        name += fmt::format(".damaged-{}", number);
+        std::error_code failed;
+        if (fs::exists(name, failed)) continue;
+        fs::rename(file, name, failed);
+        return failed ? fs::path{} : name;
+    }
+    return {};
+}
+
 } // namespace
 
-std::set<std::string> solved_exercises(const std::filesystem::path& source)
+fs::path progress_file(const fs::path& source)
 {
-    const nlohmann::json json = read_progress(source);
+    return source / ".lockstep" / "progress.json";
+}
+
+formats::Progress load_progress(const fs::path& source)
+{
+    const fs::path file = progress_file(source);
+    try {
+        return formats::read_progress(file);
+    } catch (const Failure& failure) {
+        const fs::path aside = moved_aside(file);
+        fmt::print(stderr, "What you have solved cannot be read: {}\n", failure.happened());
+        if (aside.empty())
+            fmt::print(stderr, "  try: make {} readable\n", file.string());
+        else
+            fmt::print(stderr,
+                       "The file was moved aside, whole, and a new one begins.\n"
+                       "  try: mend it and put it back: mv {} {}\n"
+                       "       or have what you solved found again: ./lockstep check --all\n",
+                       aside.string(), file.string());
+        return {};
+    }
+}
+
+std::set<std::string> solved_exercises(const fs::path& source)
+{
     std::set<std::string> solved;
-    if (json.contains("solved") && json["solved"].is_array())
-        for (const nlohmann::json& id : json["solved"])
-            if (id.is_string()) solved.insert(id.get<std::string>());
+    for (const auto& [id, exercise] : load_progress(source).exercises)
+        if (exercise.solved && !exercise.broken) solved.insert(id);
     return solved;
 }
 
-void record_verdict(const std::filesystem::path& source, const std::string& id, bool passed)
+Standings standings(const fs::path& source, const std::vector<ChapterInfo>& chapters)
 {
-    std::set<std::string> solved = solved_exercises(source);
-    const bool changed = passed ? solved.insert(id).second : solved.erase(id) > 0;
-    if (!changed) return;
-    nlohmann::json progress = read_progress(source);
-    progress["solved"] = solved;
+    Standings result;
+    const formats::Progress progress = load_progress(source);
+    std::vector<const ExerciseInfo*> solved;
+    for (const ChapterInfo& chapter : chapters)
+        for (const ExerciseInfo& exercise : chapter.exercises) {
+            const formats::ExerciseProgress entry = progress.of(exercise.id);
+            result.of[exercise.id] = !entry.solved  ? Standing::open
+                                     : entry.broken ? Standing::broken
+                                                    : Standing::solved;
+            if (result.of[exercise.id] == Standing::solved) solved.push_back(&exercise);
+        }
+    for (const auto& [id, files] : handed_out(source, solved))
+        if (auto changed = formats::changed_files(progress.of(id).handed_out, files); !changed.empty()) {
+            result.of[id] = Standing::changed;
+            result.changed_files[id] = std::move(changed);
+        }
+    return result;
+}
+
+bool counts_as_solved(Standing standing)
+{
+    return standing == Standing::solved || standing == Standing::changed;
+}
+
+void record_verdict(const fs::path& source, const ExerciseReport& report)
+{
+    formats::Progress progress = load_progress(source);
+    const formats::ExerciseProgress before = progress.of(report.exercise.id);
+    formats::ExerciseProgress after = before;
+    if (report.passed()) {
+        if (!after.solved) after.first_solved = now();
+        after.solved = true;
+        after.broken = false;
+        after.failure.reset();
+        after.handed_out = handed_out(source, {&report.exercise})[report.exercise.id];
+    } else {
+        after.broken = after.solved;
+        after.failure.reset();
+        if (const StageResult* stage = report.cause()) {
+            after.failure = {.stage = stage->name, .finding = stage->finding, .metric = stage->metric};
+            formats::LastFailure told = *after.failure;
+            told.told = true;
+            if (before.failure == told) after.failure = told; // the same again: it was told
+        }
+    }
+    if (after == before) return;
+    progress.exercises[report.exercise.id] = after;
     write_progress(source, progress);
 }
 
-std::size_t hints_seen(const std::filesystem::path& source, const std::string& id)
+void record_hints_seen(const fs::path& source, const std::string& id, std::size_t seen)
 {
-    const nlohmann::json json = read_progress(source);
-    if (!json.contains("hints") || !json["hints"].is_object()) return 0;
-    const nlohmann::json seen = json["hints"].value(id, nlohmann::json{});
-    return seen.is_number_unsigned() ? seen.get<std::size_t>() : 0;
+    formats::Progress progress = load_progress(source);
+    formats::ExerciseProgress& exercise = progress.exercises[id];
+    exercise.hints = seen;
+    if (exercise.failure) exercise.failure->told = true;
+    write_progress(source, progress);
 }
 
-void record_hints_seen(const std::filesystem::path& source, const std::string& id, std::size_t seen)
+const ExerciseInfo* next_unsolved(const std::vector<ChapterInfo>& chapters,
+                                  const std::set<std::string>& solved, const std::string& after)
 {
-    nlohmann::json progress = read_progress(source);
-    if (!progress["hints"].is_object()) progress["hints"] = nlohmann::json::object();
-    progress["hints"][id] = seen;
-    write_progress(source, progress);
+    const ExerciseInfo* first = nullptr;
+    bool behind = after.empty();
+    for (const ChapterInfo& chapter : chapters)
+        for (const ExerciseInfo& exercise : chapter.exercises) {
+            if (!solved.contains(exercise.id)) {
+                if (behind) return &exercise;
+                if (first == nullptr) first = &exercise;
+            }
+            behind = behind || exercise.id == after;
+        }
+    return first;
 }
 
 } // namespace lockstep::tool

@@ -1,0 +1,15 @@
+// The sentence that belongs to a kind of failure: what it means, where to look, and which section of the book explains it.
+#pragma once
+
+#include "lockstep/formats/catalogue.hpp"
+#include "lockstep/formats/progress.hpp"
+
+#include <string>
+
+namespace lockstep::tool
+{
+
+/// What to think of first after this failure; never empty.
+std::string advice_on(const formats::LastFailure& failure, const ExerciseInfo& exercise);
+
+} // namespace lockstep::tool

@@ -20,6 +20,8 @@ find_package(nlohmann_json QUIET)
 lockstep_require(nlohmann_json_FOUND "nlohmann-json" "nlohmann-json3-dev")
 find_path(LOCKSTEP_STB_INCLUDE stb_image.h PATH_SUFFIXES stb)
 lockstep_require(LOCKSTEP_STB_INCLUDE "stb" "libstb-dev")
+find_package(LibArchive QUIET)
+lockstep_require(LibArchive_FOUND "libarchive" "libarchive-dev")
 find_package(Threads REQUIRED)
 
 # What every host program needs to speak OpenCL 1.2 through the C++ bindings.

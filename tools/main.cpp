@@ -57,12 +57,15 @@ int run(int argc, char** argv)
     add_hint(app, exit);
     add_reset(app, exit);
     add_solution(app, exit);
+    add_lab(app, exit);
     add_lens(app, exit);
     add_occupancy(app, exit);
     add_bench(app, exit);
+    add_grade(app, exit);
     add_book(app, exit);
     add_new(app, exit);
     add_prove(app, exit);
+    add_class(app, exit);
     if (argc > 1 && argv[1][0] != '-') require_command(app, argv[1]);
     try {
         app.parse(words_of(argc, argv, exit));

@@ -265,6 +265,11 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
     return finish();
 }
 
+void build_tests(const ExerciseInfo& exercise, const CheckOptions& options)
+{
+    ensure_built(exercise, options);
+}
+
 nlohmann::json to_json(const std::vector<ExerciseReport>& reports)
 {
     nlohmann::json exercises = nlohmann::json::array();

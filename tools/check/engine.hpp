@@ -84,6 +84,10 @@ struct CheckOptions
 ExerciseReport check_exercise(const ExerciseInfo& exercise, const std::filesystem::path& files,
                               const CheckOptions& options);
 
+/// Builds what an exercise is tested with, where it is missing or old. Two that build one tree at once disturb each other:
+/// who checks several exercises side by side calls this before. @throws Failure when it does not build.
+void build_tests(const ExerciseInfo& exercise, const CheckOptions& options);
+
 /// {"exercises": [{"id", "title", "points", "passed", "stages": [{"name", "status", "message", "seconds"}]}]}
 nlohmann::json to_json(const std::vector<ExerciseReport>& reports);
 

@@ -30,8 +30,11 @@ struct Exit
 void add_bench(CLI::App& app, Exit& exit);
 void add_book(CLI::App& app, Exit& exit);
 void add_check(CLI::App& app, Exit& exit);
+void add_class(CLI::App& app, Exit& exit);
 void add_devices(CLI::App& app, Exit& exit);
+void add_grade(CLI::App& app, Exit& exit);
 void add_hint(CLI::App& app, Exit& exit);
+void add_lab(CLI::App& app, Exit& exit);
 void add_lens(CLI::App& app, Exit& exit);
 void add_list(CLI::App& app, Exit& exit);
 void add_new(CLI::App& app, Exit& exit);

@@ -7,6 +7,7 @@
 #include "check/wrong_solutions.hpp"
 #include "commands/commands.hpp"
 #include "commands/lens_stage.hpp"
+#include "commands/wrong_files.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/formats/catalogue.hpp"
@@ -55,11 +56,6 @@ void print_stages(const ExerciseReport& report)
                    stage.message);
 }
 
-fs::path solution_of(const ExerciseInfo& exercise)
-{
-    return source_dir() / "solutions" / exercise.id;
-}
-
 bool failed_in(const ExerciseReport& report, std::string_view name)
 {
     const StageResult* stage = report.stage(name);
@@ -91,24 +87,11 @@ int prove_stub(const ExerciseInfo& exercise, CheckOptions options)
     return check_failed;
 }
 
-fs::path catalogue_of(const ExerciseInfo& exercise)
-{
-    return source_dir() / "tests" / "mutants" / (exercise.id + ".md");
-}
-
 // The solution's files with a wrong solution's changes, in a folder.
 void write_files(const ExerciseInfo& exercise, const WrongSolutions& catalogue, const WrongSolution& wrong,
                  const fs::path& folder)
 {
-    for (const Change& change : wrong.changes)
-        if (!change.file.empty() &&
-            std::find(exercise.edit.begin(), exercise.edit.end(), change.file) == exercise.edit.end())
-            throw Failure(fmt::format("{}:{}: {}: {} is no file of this exercise.", catalogue.file.string(),
-                                      change.line, wrong.name, change.file),
-                          fmt::format("one of {}", fmt::join(exercise.edit, ", ")));
-    for (const std::string& file : exercise.edit)
-        write_text(folder / file, changed_text(catalogue, wrong, file, file == exercise.edit.front(),
-                                               read_text(solution_of(exercise) / file)));
+    for (const auto& [file, text] : wrong_texts(exercise, catalogue, wrong)) write_text(folder / file, text);
 }
 
 // The list of an exercise's kernels for CheckOptions::build_beside, in `folder`.

@@ -28,9 +28,10 @@ std::vector<NewFile> skeleton(const std::string& name, const Words& words)
     std::error_code missing;
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator{folder, missing})
         if (entry.is_regular_file() && !entry.path().filename().string().starts_with('.'))
-            files.push_back({.path = filled(fs::relative(entry.path(), folder).string(), words),
-                             .text = filled(read_text(entry.path()), words),
-                             .executable = (entry.status().permissions() & fs::perms::owner_exec) != fs::perms::none});
+            files.push_back(
+                {.path = filled(fs::relative(entry.path(), folder).string(), words),
+                 .text = filled(read_text(entry.path()), words),
+                 .executable = (entry.status().permissions() & fs::perms::owner_exec) != fs::perms::none});
     if (files.empty())
         throw Failure(fmt::format("There is no skeleton in {}.", folder.string()),
                       "git checkout -- tools/skeletons");

@@ -1,0 +1,243 @@
+// Tests of `lockstep grade`: a class from its submissions to its results, interrupted and gone on with.
+#include "archive_maker.hpp"
+#include "fixture.hpp"
+
+#include "lockstep/files.hpp"
+#include "lockstep/formats/grading.hpp"
+
+#include <doctest/doctest.h>
+
+#include <csignal>
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace lockstep;
+using namespace lockstep::tool;
+using namespace lockstep::tool::test;
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+const std::string wrong_kernel =
+    "kernel void saxpy(float alpha, global const float* x, global float* y, uint n)\n{\n"
+    "    const uint i = get_global_id(0);\n    if (i < n) y[i] = alpha * x[i];\n}\n";
+
+/// A book of one exercise, and submissions.
+class ClassFixture
+{
+public:
+    const Fixture& tree() const { return fixture_; }
+    Fixture& tree() { return fixture_; }
+    fs::path out() const { return fixture_.root() / "out"; }
+    fs::path class_path(const std::string& name) const { return fixture_.root() / "class" / name; }
+    void hand_in(const std::string& student, const std::string& text) const
+    {
+        fixture_.write("class/" + student + "/exercises/" + exercise_id + "/saxpy.cl", text);
+    }
+    ProcessResult grade(std::vector<std::string> more = {}, const std::string& out = "out") const
+    {
+        std::vector<std::string> arguments{"grade", "class", "--out", out};
+        if (more.empty() || more.front() != "--job")
+            more.insert(more.end(), {"--exercises", "3/2", "--unsafe"});
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return fixture_.lockstep(arguments);
+    }
+    formats::GradedClass results(const std::string& out = "out") const
+    {
+        return formats::graded_class_of(
+            formats::JsonReader::read(fixture_.root() / out / "results.json", "grade again"));
+    }
+    /// The lines of the log that tell of a job.
+    std::size_t jobs_run() const
+    {
+        const std::string log = fs::exists(out() / "log.txt") ? read_text(out() / "log.txt") : "";
+        std::size_t count = 0;
+        for (auto at = log.find(" job "); at != std::string::npos; at = log.find(" job ", at + 1)) ++count;
+        return count;
+    }
+
+private:
+    Fixture fixture_;
+};
+
+const formats::ExerciseGrade& grade_of(const formats::GradedClass& graded, const std::string& key)
+{
+    for (const formats::GradedStudent& student : graded.students)
+        if (student.key == key) return student.grades.front();
+    FAIL("no student " << key);
+    return graded.students.front().grades.front();
+}
+
+} // namespace
+
+TEST_SUITE("grade")
+{
+    TEST_CASE("a class is graded, each submission by what it holds")
+    {
+        ClassFixture a;
+        a.hand_in("ann", right_kernel);
+        a.hand_in("bob", wrong_kernel);
+        a.hand_in("cem", read_text(a.tree().exercise() / "saxpy.cl"));
+        a.tree().write("class/dan/notes.txt", "sorry");
+        a.tree().write("class/eve.zip", "no archive");
+        ArchiveMaker{a.class_path("fay.tar.gz"), "tar.gz"}.add("2-saxpy/saxpy.cl", right_kernel);
+        ArchiveMaker{a.class_path("guy\n\"x\",\xff.zip"), "zip"}.add("saxpy.cl", "kernel void other() {}\n");
+        const ProcessResult result = a.grade();
+        CAPTURE(result.output);
+        CAPTURE(result.error);
+        REQUIRE(result.status == 0);
+        CHECK(contains(result.output, "7 students, 1 exercise: 2 of 7 solved"));
+        const formats::GradedClass graded = a.results();
+        REQUIRE(graded.students.size() == 7);
+        CHECK(grade_of(graded, "ann").outcome == formats::Outcome::solved);
+        CHECK(grade_of(graded, "bob").outcome == formats::Outcome::failed);
+        CHECK(grade_of(graded, "bob").stage == "correct");
+        CHECK(contains(grade_of(graded, "bob").sentence, "y["));
+        CHECK(grade_of(graded, "cem").outcome == formats::Outcome::not_begun);
+        CHECK(grade_of(graded, "dan").outcome == formats::Outcome::not_handed_in);
+        CHECK(contains(grade_of(graded, "eve").sentence, "It is no archive that can be read"));
+        CHECK(grade_of(graded, "fay").outcome == formats::Outcome::solved);
+        CHECK(contains(graded.students.back().name, "guy\\n\"x\",\\xff"));
+        CHECK(graded.students.back().grades.front().outcome == formats::Outcome::failed);
+        for (const formats::GradedStudent& student : graded.students)
+            CHECK(fs::exists(a.out() / "students" / student.key / "results.json"));
+        for (const char* file : {"results.csv", "junit.xml", "index.html", "similar.csv"})
+            CHECK(fs::exists(a.out() / file));
+        CHECK_FALSE(contains(read_text(a.out() / "results.json"), "/tmp/"));
+    }
+
+    TEST_CASE("a second run grades nothing twice, and only what has changed again")
+    {
+        const ClassFixture a;
+        a.hand_in("ann", right_kernel);
+        a.hand_in("bob", wrong_kernel);
+        REQUIRE(a.grade({"--seed", "7"}).status == 0);
+        CHECK(a.jobs_run() == 2);
+        const std::string before = read_text(a.out() / "results.json");
+        REQUIRE(a.grade().status == 0);
+        CHECK(a.jobs_run() == 2);
+        CHECK(read_text(a.out() / "results.json") == before);
+        a.hand_in("bob", right_kernel);
+        a.hand_in("cem", wrong_kernel);
+        REQUIRE(a.grade().status == 0);
+        CHECK(a.jobs_run() == 4);
+        CHECK(a.results().seed == 7);
+        CHECK(grade_of(a.results(), "bob").outcome == formats::Outcome::solved);
+    }
+
+    TEST_CASE("the same submissions and seed make the same bytes")
+    {
+        const ClassFixture a;
+        a.hand_in("ann", right_kernel);
+        a.hand_in("bob", wrong_kernel);
+        a.hand_in("cem", "kernel void saxpy(float a) { nonsense }\n");
+        REQUIRE(a.grade({"--seed", "7", "--jobs", "1"}).status == 0);
+        REQUIRE(a.grade({"--seed", "7", "--jobs", "3"}, "again").status == 0);
+        for (const char* file : {"results.csv", "results.json", "junit.xml", "index.html", "similar.csv",
+                                 "students/bob/results.json", "students/cem/results.json"}) {
+            CAPTURE(file);
+            CHECK(read_bytes(a.out() / file) == read_bytes(a.tree().root() / "again" / file));
+        }
+    }
+
+    TEST_CASE("a run that is killed goes on where it ended")
+    {
+        ClassFixture a;
+        a.tree().replace_test_program("sleep 2");
+        for (const char* student : {"ann", "bob", "cem", "dan"}) a.hand_in(student, right_kernel);
+        const pid_t grader = fork();
+        if (grader == 0) {
+            for (const auto& [name, value] : a.tree().environment()) setenv(name.c_str(), value.c_str(), 1);
+            if (chdir(a.tree().root().c_str()) != 0) _exit(1);
+            const int nothing = open("/dev/null", O_WRONLY);
+            dup2(nothing, STDOUT_FILENO);
+            execl(LOCKSTEP_PROGRAM, "lockstep", "grade", "class", "--out", "out", "--exercises", "3/2",
+                  "--unsafe", "--jobs", "1", nullptr);
+            _exit(1);
+        }
+        while (a.jobs_run() < 1) std::this_thread::yield();
+        kill(grader, SIGKILL);
+        waitpid(grader, nullptr, 0);
+        const std::size_t before = a.jobs_run();
+        CHECK(before < 4);
+        const ProcessResult result = a.grade({"--jobs", "4"});
+        CAPTURE(result.error);
+        CHECK(result.status == 0);
+        CHECK(a.jobs_run() == 4);
+        for (const formats::GradedStudent& student : a.results().students)
+            CHECK(student.grades.front().outcome == formats::Outcome::failed);
+    }
+
+    TEST_CASE("a job can be run by another program, and its result is collected")
+    {
+        const ClassFixture a;
+        a.hand_in("ann", wrong_kernel);
+        a.hand_in("bob", right_kernel);
+        const ProcessResult plan = a.grade({"--plan"});
+        CAPTURE(plan.error);
+        CHECK(contains(plan.output, "2 jobs"));
+        CHECK(a.grade({"--job", "2"}).status == 0);
+        const ProcessResult third = a.grade({"--job", "3"});
+        CHECK(third.status == 2);
+        CHECK(contains(third.error, "There is no job 3"));
+        REQUIRE(a.grade({"--results"}).status == 0);
+        CHECK(grade_of(a.results(), "ann").outcome == formats::Outcome::not_graded);
+        CHECK(grade_of(a.results(), "bob").outcome == formats::Outcome::solved);
+        REQUIRE(a.grade().status == 0);
+        CHECK(a.jobs_run() == 1);
+        CHECK(grade_of(a.results(), "ann").outcome == formats::Outcome::failed);
+    }
+
+    TEST_CASE("another folder's files are not taken for results")
+    {
+        const ClassFixture a;
+        a.hand_in("ann", right_kernel);
+        const ProcessResult result = a.grade({}, "class");
+        CHECK(result.status == 2);
+        CHECK(contains(result.error, "holds other things than a graded class"));
+        CHECK(fs::exists(a.class_path("ann")));
+    }
+
+    TEST_CASE("without a sandbox nothing is graded")
+    {
+        const ClassFixture a;
+        a.hand_in("ann", right_kernel);
+        const fs::path empty = a.tree().root() / "empty";
+        fs::create_directory(empty);
+        const ProcessResult result = a.tree().lockstep(
+            {"grade", "class", "--out", "out", "--exercises", "3/2"}, {{"PATH", empty.string()}});
+        CHECK(result.status == 2);
+        CHECK(contains(result.error, "bubblewrap (bwrap) is not installed"));
+        CHECK(contains(result.error, "--unsafe"));
+        CHECK_FALSE(fs::exists(a.out() / "results.csv"));
+    }
+
+    TEST_CASE("a class is made up, and what is wrong resembles what it was made from")
+    {
+        const ClassFixture a;
+        fs::create_directories(a.tree().root() / "tests/mutants/03-first-kernel");
+        const char* catalogue =
+            "# What goes wrong\n\n## forgets-y\nForgets to add y.\nRejected by: correct, saxpy\n\n"
+            "```cl\n";
+        a.tree().write("tests/mutants/03-first-kernel/2-saxpy.md", catalogue + wrong_kernel + "```\n");
+        REQUIRE(
+            a.tree().lockstep({"class", "--students", "6", "--exercises", "3/2", "--out", "class"}).status ==
+            0);
+        const ProcessResult result = a.grade();
+        CAPTURE(result.error);
+        REQUIRE(result.status == 0);
+        std::size_t resembling = 0;
+        for (const formats::GradedStudent& student : a.results().students)
+            for (const formats::ExerciseGrade& grade : student.grades) {
+                if (grade.outcome != formats::Outcome::failed) continue;
+                REQUIRE(grade.resembles.has_value());
+                CHECK(grade.resembles->name == "forgets-y");
+                ++resembling;
+            }
+        CHECK(resembling > 0);
+    }
+}

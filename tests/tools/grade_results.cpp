@@ -1,0 +1,232 @@
+// Tests of a class's results in the forms of other programs, and of what is found alike.
+#include "grade/names.hpp"
+#include "grade/page.hpp"
+#include "grade/plan.hpp"
+#include "grade/results.hpp"
+#include "grade/similarity.hpp"
+#include "grade/tokens.hpp"
+#include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
+#include "lockstep/scratch.hpp"
+#include "lockstep/text.hpp"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+using namespace lockstep;
+using namespace lockstep::tool;
+using formats::ExerciseGrade;
+using formats::GradedClass;
+using formats::Outcome;
+
+namespace
+{
+
+const std::string hostile = "=1+\"a\"\n<b>&'\xff,\x1b[31m]]></script>";
+
+GradedClass hostile_class()
+{
+    GradedClass graded;
+    graded.exercises = {{"03-first-kernel/2-saxpy", "3/2", "Scale and add", 10}};
+    std::set<std::string> keys;
+    ExerciseGrade failed{.exercise = "03-first-kernel/2-saxpy",
+                         .outcome = Outcome::failed,
+                         .stage = "correct",
+                         .sentence = shown(hostile),
+                         .stages = {{"builds", "passed", ""}, {"correct", "failed", shown_lines(hostile)}}};
+    ExerciseGrade solved{.exercise = "03-first-kernel/2-saxpy", .outcome = Outcome::solved};
+    graded.students.push_back({key_of_name(hostile, keys), shown(hostile), shown(hostile), {}, {failed}});
+    graded.students.push_back({key_of_name("bob", keys), "bob", "", {}, {solved}});
+    return graded;
+}
+
+bool says(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
+// A kernel of some length, in the words of its writer.
+std::string long_kernel(const std::string& a, const std::string& b, const std::string& comment)
+{
+    return "kernel void f(global float* " + a + ", uint n) // " + comment + "\n{\n    uint " + b +
+           " = get_global_id(0);\n    float sum = 0;\n    for (uint k = 0; k < 7; ++k)\n        if (" + b +
+           " + k < n && k % 2 == 1) sum += " + a + "[" + b +
+           " + k] * 3.5f - k;\n    while (sum > 100.0f) sum /= 2;\n    if (" + b + " < n) " + a + "[" + b +
+           "] = sum > 0 ? sum : -sum;\n}\n";
+}
+
+const std::string other_kernel = "kernel void f(global float* x, uint n)\n{\n    const uint me = "
+                                 "get_global_id(0);\n    if (me >= n) return;\n"
+                                 "    float odd[4] = {x[me], 0, 0, 0};\n    switch (me & 3) { case 1: odd[0] "
+                                 "*= 2; break; default: odd[1] = 5; }\n"
+                                 "    x[me] = fmax(odd[0], odd[1]) + odd[2] - 8 * odd[3];\n}\n";
+
+} // namespace
+
+TEST_SUITE("grade_results")
+{
+    TEST_CASE("keys are safe names of files, and no two are equal where case is ignored")
+    {
+        std::set<std::string> taken;
+        CHECK(key_of_name("ann", taken) == "ann");
+        CHECK(key_of_name("Ann", taken) != "Ann");
+        CHECK(key_of_name("s.lee+1@uni.edu", taken) == "s.lee+1@uni.edu");
+        for (const char* name : {"..", ".", "-rf", "a/b", "a b", "\xff", "", "a\nb"}) {
+            const std::string key = key_of_name(name, taken);
+            CAPTURE(key);
+            CHECK(key.find_first_not_of(
+                      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._@+-") ==
+                  std::string::npos);
+            CHECK(key.find_first_of(".-") != 0);
+            CHECK(key.size() > 8);
+        }
+        CHECK(key_of_name(std::string(300, 'x'), taken).size() < 80);
+    }
+
+    TEST_CASE("a cell of a table holds whatever it must")
+    {
+        CHECK(csv_cell("plain") == "plain");
+        CHECK(csv_cell("a,b") == "\"a,b\"");
+        CHECK(csv_cell("say \"x\"") == "\"say \"\"x\"\"\"");
+        CHECK(csv_cell("=HYPERLINK(1)") == "'=HYPERLINK(1)");
+    }
+
+    TEST_CASE("a hostile name breaks no table, no JSON, no XML and no page")
+    {
+        const GradedClass graded = hostile_class();
+        const std::string csv = results_csv(graded);
+        CHECK(std::count(csv.begin(), csv.end(), '\n') == 3);
+        CHECK(says(csv, "bob,bob,10,10,10,\r\n"));
+
+        const auto json = nlohmann::json::parse(gradescope_json(graded, graded.students[0]));
+        CHECK(json["score"] == 0);
+        CHECK(json["max_score"] == 10);
+        CHECK(json["tests"][0]["name"] == "3/2: Scale and add");
+        CHECK(json["tests"][0]["status"] == "failed");
+        CHECK(json["tests"][0]["visibility"] == "visible");
+        CHECK(says(json["tests"][0]["output"], "✗ correct"));
+
+        const std::string xml = junit_xml(graded);
+        CHECK(says(xml, "tests=\"2\" failures=\"1\" skipped=\"0\""));
+        CHECK(says(xml, "&lt;b&gt;"));
+        CHECK_FALSE(says(xml, "]]></script>"));
+        CHECK_FALSE(says(xml, "\xff"));
+        CHECK_FALSE(says(xml, "\x1b"));
+
+        const std::string page = class_page(graded, {});
+        CHECK_FALSE(says(page, "<b>&'"));
+        CHECK_FALSE(says(page, "]]></script>"));
+        CHECK(says(page, "\\u003cb>"));
+    }
+
+    TEST_CASE("chapters, exercises and a lab's file choose exercises")
+    {
+        ChapterInfo three{.slug = "03-three", .title = "Three", .folder = "x", .part = 0, .exercises = {}};
+        ChapterInfo four{.slug = "04-four", .title = "Four", .folder = "x", .part = 0, .exercises = {}};
+        for (auto* chapter : {&three, &four})
+            for (const char* name : {"1-one", "2-two"}) {
+                ExerciseInfo exercise;
+                exercise.id = chapter->slug + "/" + name;
+                exercise.chapter = chapter->slug;
+                exercise.name = name;
+                chapter->exercises.push_back(exercise);
+            }
+        const std::vector<ChapterInfo> chapters{three, four};
+        CHECK(chosen_exercises(chapters, "4/1,3/2", "", "").size() == 2);
+        CHECK(chosen_exercises(chapters, "4/1, 3/2", "", "").front().id == "03-three/2-two");
+        CHECK(chosen_exercises(chapters, "", "3-4", "").size() == 4);
+        CHECK(chosen_exercises(chapters, "", "4", "").size() == 2);
+        const ScratchFolder scratch;
+        write_text(scratch.path() / "lab.json", R"({"exercises": ["03-three/1-one"]})");
+        CHECK(chosen_exercises(chapters, "", "", scratch.path() / "lab.json").front().id == "03-three/1-one");
+        CHECK_THROWS_AS(chosen_exercises(chapters, "", "7-9", ""), Failure);
+        CHECK_THROWS_AS(chosen_exercises(chapters, "", "", ""), Failure);
+    }
+
+    TEST_CASE("distances count tokens, and are given up beyond a bound")
+    {
+        CHECK(distance({1, 2, 3}, {1, 2, 3}, 9) == 0);
+        CHECK(distance({1, 2, 3}, {1, 9, 3}, 9) == 2);
+        CHECK(distance({}, {1, 9, 3}, 9) == 3);
+        CHECK(distance({1, 2, 3, 4}, {5, 6, 7, 8}, 3) == 4);
+    }
+
+    TEST_CASE("a failing file resembles the wrong solution that it is, under other names")
+    {
+        const std::string begin =
+            "kernel void f(global float* y, uint n)\n{\n    uint i = get_global_id(0);\n";
+        const Texts solution{{"f.cl", begin + "    if (i < n) y[i] = y[i] * 2;\n}\n"}};
+        const Texts stub{{"f.cl", begin + "    // Your code here.\n}\n"}};
+        const std::vector<KnownMistake> mistakes{
+            {"no-guard", "Writes beyond the end.", "clean", {{"f.cl", begin + "    y[i] = y[i] * 2;\n}\n"}}},
+            {"off-by-one",
+             "Leaves out the last.",
+             "correct",
+             {{"f.cl", begin + "    if (i < n - 1) y[i] = y[i] * 2;\n}\n"}}}};
+        const auto resemblance = [&](const std::string& text) {
+            return resembled({{"f.cl", text}}, "correct", solution, stub, mistakes);
+        };
+        const auto found = resemblance(
+            "kernel void f(__global float *data, uint count) {\n  /* mine */ uint me=get_global_id(0);\n"
+            "  if(me<count-1) data[me]=data[me]*2;}\n");
+        REQUIRE(found.has_value());
+        CHECK(found->name == "off-by-one");
+        CHECK(found->similarity == 1.0);
+        CHECK_FALSE(resemblance(solution.at("f.cl")).has_value());
+        const Texts renamed{{"f.cl", replace_all(solution.at("f.cl"), "void f(", "void g(")}};
+        CHECK(resembled(renamed, "builds", solution, stub, {{"other-name", "", "builds", renamed}})
+                  .has_value());
+        CHECK_FALSE(resemblance(stub.at("f.cl")).has_value());
+        CHECK_FALSE(resemblance(other_kernel).has_value());
+        CHECK_FALSE(resemblance("").has_value());
+    }
+
+    TEST_CASE("names are the writer's, but for those of kernels, built-in functions and members")
+    {
+        const auto numbers = [](const char* text) { return with_names_in_order(tokens_of(text)); };
+        CHECK(numbers("int a = b + a;") == numbers("int x = y + x; // again"));
+        CHECK(numbers("int a = b + a;") != numbers("int a = b + b;"));
+        CHECK(numbers("a = min(b, c);") == numbers("x = min(y, z);"));
+        CHECK(numbers("a = min(b, c);") != numbers("a = max(b, c);"));
+        CHECK(numbers("int f(int a) { return f(a); }") == numbers("int g(int b) { return g(b); }"));
+        CHECK(numbers("q.read(a); p->size;") != numbers("q.write(a); p->size;"));
+        CHECK(numbers("kernel void f(int a)") != numbers("kernel void g(int a)"));
+        CHECK(numbers("a ? b : c") == numbers("x ? y : z"));
+        CHECK(numbers("x = 1.50f;") == numbers("x=1.5;"));
+    }
+
+    TEST_CASE("a copy is found under other names, comments and layout; another work is not")
+    {
+        const std::vector<Work> works{
+            {0, {{"f.cl", long_kernel("data", "i", "mine")}}},
+            {1, {{"f.cl", other_kernel}}},
+            {2, {{"f.cl", "/* all my own */\n" + long_kernel("values", "item", "")}}}};
+        const std::vector<SimilarPair> pairs = similar_pairs(works, {});
+        REQUIRE(pairs.size() == 1);
+        CHECK(pairs[0].first == 0);
+        CHECK(pairs[0].second == 2);
+        CHECK(pairs[0].similarity == 1.0);
+        CHECK(pairs[0].lines.at("f.cl").first.front() == 1);
+        CHECK(pairs[0].lines.at("f.cl").second.front() == 2);
+    }
+
+    TEST_CASE("what the file handed out gives to everybody is nobody's")
+    {
+        const std::string given = long_kernel("data", "i", "");
+        const std::vector<Work> works{{0, {{"f.cl", given}}}, {1, {{"f.cl", given + "int a;\n"}}}};
+        CHECK(similar_pairs(works, {}).size() == 1);
+        CHECK(similar_pairs(works, {{"f.cl", given}}).empty());
+    }
+
+    TEST_CASE("what a large part of the class has is the task's")
+    {
+        std::vector<Work> works;
+        for (std::size_t student = 0; student < 12; ++student)
+            works.push_back({student, {{"f.cl", student < 5 ? long_kernel("data", "i", "") : ""}}});
+        CHECK(similar_pairs(works, {}).empty());
+        works.resize(4);
+        CHECK(similar_pairs(works, {}).size() == 6);
+    }
+}

@@ -1,0 +1,199 @@
+// lockstep grade: grades a class.
+#include "base/paths.hpp"
+#include "base/terminal.hpp"
+#include "commands/commands.hpp"
+#include "commands/grade_class.hpp"
+#include "lockstep/failure.hpp"
+#include "lockstep/seal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <thread>
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+struct Arguments
+{
+    std::string submissions;
+    std::string out;
+    std::string exercises;
+    std::string chapters;
+    std::string lab;
+    std::optional<std::uint64_t> seed;
+    unsigned at_once = std::max(1U, std::thread::hardware_concurrency());
+    double seconds = 20.0;
+    std::size_t mebibytes = 3072;
+    bool unsafe = false;
+    bool fresh = false;
+    bool plan = false;
+    bool results = false;
+    std::size_t job = 0;
+    std::string take;
+};
+
+// The folder of results is the grader's own: what else lies in it might be lost.
+void claim(const ClassFolder& folder)
+{
+    if (fs::exists(folder.root) && !fs::is_directory(folder.root))
+        throw Failure(fmt::format("{} is no folder.", folder.root.string()), "name another by --out");
+    if (fs::exists(folder.root) && !fs::is_empty(folder.root) && !fs::exists(folder.plan()))
+        throw Failure(fmt::format("{} holds other things than a graded class.", folder.root.string()),
+                      "name a new folder by --out");
+    fs::create_directories(folder.root);
+}
+
+std::uint64_t drawn_seed()
+{
+    return random_key().first >> 11U; // what a double holds exactly: other programs read it as JSON
+}
+
+// What is asked for, and where nothing is, what was asked for before.
+ClassRun class_run(const Arguments& arguments)
+{
+    ClassRun run{
+        .plan = {}, .folder = {fs::absolute(arguments.out)}, .exercises = {}, .at_once = arguments.at_once};
+    claim(run.folder);
+    const std::optional<GradingPlan> before = read_plan(run.folder.plan());
+    const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
+    const bool named = !arguments.exercises.empty() || !arguments.chapters.empty() || !arguments.lab.empty();
+    if (!named && before)
+        for (const std::string& id : before->exercises) run.exercises.push_back(find_exercise(chapters, id));
+    else
+        run.exercises = chosen_exercises(chapters, arguments.exercises, arguments.chapters, arguments.lab);
+    run.plan = {.seed = arguments.seed ? *arguments.seed
+                        : before       ? before->seed
+                                       : drawn_seed(),
+                .unsafe = arguments.unsafe,
+                .seconds = arguments.seconds,
+                .mebibytes = arguments.mebibytes,
+                .exercises = {},
+                .students = submissions_in(fs::absolute(arguments.submissions))};
+    for (const ExerciseInfo& exercise : run.exercises) run.plan.exercises.push_back(exercise.id);
+    return run;
+}
+
+void require_sandbox(bool unsafe)
+{
+    if (unsafe) {
+        fmt::print(
+            "Without a sandbox: what the students wrote can do on this machine whatever you can do.\n");
+        return;
+    }
+    if (const std::string reason = sandbox_missing(); !reason.empty())
+        throw Failure(
+            fmt::format(
+                "Nothing was graded, because submissions cannot be kept from the rest of this machine: {}.",
+                reason),
+            "apt install bubblewrap   (or --unsafe, to run what the students wrote unprotected)");
+}
+
+std::string counted(std::size_t count, const char* noun)
+{
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+void print_end(const ClassRun& run, const formats::GradedClass& graded, std::size_t failed)
+{
+    std::size_t solved = 0;
+    std::size_t unread = 0;
+    for (const formats::GradedStudent& student : graded.students) {
+        unread += student.sentence.empty() ? 0U : 1U;
+        solved += static_cast<std::size_t>(
+            std::ranges::count(student.grades, formats::Outcome::solved, &formats::ExerciseGrade::outcome));
+    }
+    fmt::print("{}, {}: {} of {} solved\n", counted(graded.students.size(), "student"),
+               counted(run.exercises.size(), "exercise"), solved, run.plan.jobs());
+    if (unread > 0) fmt::print("{} could not be graded; the page says why\n", counted(unread, "submission"));
+    fmt::print("{}\n", (run.folder.root / "index.html").string());
+    if (failed > 0)
+        throw Failure(fmt::format("{} could not be run: {} says why.", counted(failed, "job"),
+                                  run.folder.log().string()),
+                      "the same command again, which runs only those");
+}
+
+int grade(const Arguments& arguments)
+{
+    const ClassFolder folder{fs::absolute(arguments.out)};
+    if (!arguments.take.empty()) {
+        take_submission(arguments.submissions, folder, arguments.take);
+        return done;
+    }
+    if (arguments.job > 0) {
+        run_job(folder, arguments.job);
+        return done;
+    }
+    if (arguments.submissions.empty())
+        throw Failure("The folder of the submissions is missing.", "lockstep grade SUBMISSIONS --out DIR");
+    require_sandbox(arguments.unsafe);
+    const ClassRun run = class_run(arguments);
+    const std::optional<Lock> alone = Lock::at_once(folder.root);
+    if (!alone)
+        throw Failure(fmt::format("Another lockstep grade is at work in {}.", arguments.out),
+                      "wait for it, or name another folder by --out");
+    if (arguments.fresh) fs::remove_all(folder.root / "jobs");
+    write_plan(run.plan, folder.plan());
+    if (!arguments.results) {
+        CheckOptions options = grading_options(run.plan);
+        options.build_missing = true;
+        for (const ExerciseInfo& exercise : run.exercises) build_tests(exercise, options);
+    }
+    take_class(run);
+    if (arguments.plan) {
+        fmt::print("{}: lockstep grade --out {} --job 1 to {}\n", counted(run.plan.jobs(), "job"),
+                   arguments.out, run.plan.jobs());
+        return done;
+    }
+    const std::size_t failed = arguments.results ? 0 : run_class(run);
+    const formats::GradedClass graded = collect_class(run);
+    write_results(run, graded);
+    print_end(run, graded, failed);
+    return done;
+}
+
+} // namespace
+
+void add_grade(CLI::App& app, Exit& exit)
+{
+    auto arguments = std::make_shared<Arguments>();
+    CLI::App* command = app.add_subcommand("grade", "grade a class");
+    command->add_option(
+        "submissions", arguments->submissions,
+        "a folder that holds one folder or archive (zip, tar, tar.gz, tar.xz) for each student");
+    command->add_option("--out", arguments->out, "the results; a run that was interrupted goes on there")
+        ->type_name("DIR")
+        ->required();
+    CLI::Option_group* which = command->add_option_group("which exercises");
+    which->add_option("--exercises", arguments->exercises, "for example 3/1,3/2");
+    which->add_option("--chapters", arguments->chapters, "for example 3-5");
+    which->add_option("--lab", arguments->lab, "those of a lab's file")->type_name("FILE");
+    which->require_option(0, 1);
+    command->add_option("--jobs", arguments->at_once, "how many are graded at a time")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1024));
+    command->add_option("--seed", arguments->seed, "of the tests' inputs (default: drawn, and recorded)");
+    command->add_option("--time-limit", arguments->seconds, "seconds each stage may take")
+        ->capture_default_str()
+        ->check(CLI::Range(0.1, 3600.0));
+    command->add_option("--memory-limit", arguments->mebibytes, "MiB each stage may use")
+        ->capture_default_str()
+        ->check(CLI::Range(64, 1048576));
+    command->add_flag("--fresh", arguments->fresh, "grade all anew");
+    command->add_flag("--unsafe", arguments->unsafe, "without a sandbox, where there is none");
+    command->add_flag("--plan", arguments->plan, "read the submissions and say how many jobs there are");
+    command->add_option("--job", arguments->job, "run this one job, on whatever machine")
+        ->type_name("NUMBER");
+    command->add_flag("--results", arguments->results, "write the results of the jobs that have run");
+    command->add_option("--take", arguments->take)->group("");
+    command->callback([arguments, &exit] { exit.status = grade(*arguments); });
+}
+
+} // namespace lockstep::tool

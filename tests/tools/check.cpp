@@ -275,5 +275,7 @@ TEST_SUITE("check")
         CHECK_FALSE(contains(result.output, "doctest"));
         fixture.kernel(right_kernel);
         CHECK_FALSE(contains(fixture.lockstep({"check", "3/2"}).output, "printed"));
+        fixture.kernel("kernel void saxpy() { oops }\n");
+        CHECK_FALSE(contains(fixture.lockstep({"check", "3/2"}).output, "printed"));
     }
 }

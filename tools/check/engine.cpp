@@ -54,7 +54,6 @@ Stages run_correct(const ExerciseInfo& exercise, const TestProgram& tests, const
     correct.name = "correct";
     correct.seconds = process.seconds;
     correct.timed_out = process.timed_out;
-    correct.printed = printed_by_tests(process);
     if (report.no_device) throw Failure(*report.no_device);
     if (process.status == build_failure_status && report.build_failure) {
         result.builds.status = StageStatus::failed;
@@ -64,6 +63,7 @@ Stages run_correct(const ExerciseInfo& exercise, const TestProgram& tests, const
         correct.seconds = 0;
         return result;
     }
+    correct.printed = printed_by_tests(process);
     std::vector<std::string> messages;
     tell_failed_cases(report, correct, messages);
     const std::string where = report.running.empty() ? "" : fmt::format(" (in \"{}\")", report.running);

@@ -135,13 +135,19 @@ int lab(const Arguments& arguments)
         ids.push_back(exercise.id);
     }
     unpack_commit(source, chosen, out);
+    for (const ExerciseInfo& exercise : exercises) // where `lockstep reset` finds them without git
+        for (const std::string& file : exercise.edit) {
+            const fs::path stub = out / ".stubs" / exercise.id / file;
+            fs::create_directories(stub.parent_path());
+            fs::copy_file(out / "exercises" / exercise.id / file, stub);
+        }
     const Words words = words_of(arguments.title, exercises);
     write_files(skeleton("lab", words), out);
     write_text(out / "lab.json",
                nlohmann::json{{"title", arguments.title}, {"exercises", ids}}.dump(2) + "\n");
 
-    fmt::print("{} holds {} exercises, {} points, as of the last commit.\n", out.string(), exercises.size(),
-               words.at("points"));
+    fmt::print("{} holds {} exercise{}, {} points, as of the last commit.\n", out.string(), exercises.size(),
+               exercises.size() == 1 ? "" : "s", words.at("points"));
     if (const std::string changed = run_or_fail({"git", "status", "--short", "--untracked-files=no"}, source,
                                                 "git cannot tell what has changed.", "git status");
         !changed.empty())

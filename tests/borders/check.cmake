@@ -20,6 +20,7 @@ set(tools/draw draw/ ${of_core} ${of_formats})
 set(tools/html html/ ${of_core})
 set(tools/book book/ base/ draw/ html/ ${of_core} ${of_formats})
 set(tools/check check/ base/ ${of_lib} ${of_formats})
+set(tools/remote remote/)
 set(tools/lens lens/ base/ draw/ html/ ${of_core} ${of_formats} ${of_model})
 set(tools/grade grade/ base/ html/ ${of_lib} ${of_formats})
 set(tools/commands commands/ book/ check/ grade/ lens/ base/ draw/ html/ ${of_lib} ${of_formats} ${of_model})
@@ -28,7 +29,7 @@ set(book/figures base/ draw/ ${of_core} ${of_formats} ${of_model})
 
 set(wrong "")
 set(seen 0)
-foreach(folder lib/src lib/include formats lens/src lens/include lens/plugin tools/base tools/draw tools/html tools/book tools/check
+foreach(folder lib/src lib/include formats lens/src lens/include lens/plugin tools/base tools/draw tools/html tools/remote tools/book tools/check
         tools/grade tools/lens tools/commands bench book/figures)
     file(GLOB_RECURSE files RELATIVE "${SOURCE}" "${SOURCE}/${folder}/*.cpp" "${SOURCE}/${folder}/*.hpp")
     foreach(file IN LISTS files)

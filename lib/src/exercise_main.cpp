@@ -40,6 +40,8 @@ const Handover& handover()
 
 std::string running; // the name of the test case
 
+std::string skipped_because; // empty: the test case was judged
+
 std::vector<std::string> cases_to_run;
 
 /// Appends to the report; every line is on disk before the next test step, so a crash loses nothing. Each begins with its
@@ -69,6 +71,7 @@ struct Reporter : doctest::IReporter
         messages_.clear();
         failed_ = false;
         running = data.m_name;
+        skipped_because.clear();
         if (handover().stage == "lens") setenv(lens_case, running.c_str(), 1);
         report({{"event", "case"}, {"name", running}});
         std::fprintf(stderr, "[lockstep] case: %s\n",
@@ -80,7 +83,8 @@ struct Reporter : doctest::IReporter
         report({{"event", "verdict"},
                 {"name", running},
                 {"failed", failed_ || stats.failure_flags != doctest::TestCaseFailureReason::None},
-                {"messages", messages_}});
+                {"messages", messages_},
+                {"skipped", skipped_because}});
         running.clear();
         unsetenv(lens_case);
     }
@@ -160,6 +164,11 @@ std::string list_of_files_beside()
 const std::string& running_case()
 {
     return running;
+}
+
+void skip_case(const std::string& reason)
+{
+    skipped_because = reason;
 }
 
 void report_build_failure_and_exit(const std::string& message)

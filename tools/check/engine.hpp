@@ -22,6 +22,13 @@ enum class StageStatus
     not_checked ///< it could not run here, or an earlier stage failed
 };
 
+/// A test case that could not be judged here, and why.
+struct SkippedCase
+{
+    std::string name;
+    std::string reason;
+};
+
 /// How one stage ended.
 struct StageResult
 {
@@ -32,6 +39,7 @@ struct StageResult
     std::vector<std::string>
         failed_cases;       ///< names of the test cases that failed; in the lens stage "KERNEL METRIC"
     bool timed_out = false; ///< the time limit ended it
+    std::vector<SkippedCase> skipped_cases = {};
 };
 
 /// The verdict on one exercise.
@@ -76,6 +84,7 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const std::filesyste
                               const CheckOptions& options);
 
 /// {"exercises": [{"id", "title", "points", "passed", "stages": [{"name", "status", "message", "seconds"}]}]}
+/// A stage with test cases that could not be judged here has "skipped" as well: [{"name", "reason"}].
 nlohmann::json to_json(const std::vector<ExerciseReport>& reports);
 
 } // namespace lockstep::tool

@@ -26,7 +26,8 @@ void add(TestReport& report, const nlohmann::json& event)
         report.running = event.value("name", "");
     else if (kind == "verdict") {
         report.cases.push_back({event.value("name", ""), event.value("failed", true),
-                                event.value("messages", std::vector<std::string>{})});
+                                event.value("messages", std::vector<std::string>{}),
+                                event.value("skipped", "")});
         report.running.clear();
     } else if (kind == "end")
         report.ended = event.value("cases", std::size_t{0}) == report.cases_to_run.size();

@@ -16,6 +16,7 @@ struct CaseVerdict
     std::string name;
     bool failed = false;
     std::vector<std::string> messages;
+    std::string skipped; ///< why it could not be judged here; empty: it was
 };
 
 struct TestReport

@@ -70,6 +70,9 @@ void print_report(const ExerciseReport& report, bool hints)
                            : failed ? stage.message
                                     : fmt::format("not checked: {}", stage.message);
         fmt::print("  {} {:<8} {}\n", mark, stage.name, indented(text, 13));
+        for (const SkippedCase& skipped : stage.skipped_cases)
+            fmt::print("  {} {:<8} {}\n", styled("–", Style::faint), "",
+                       indented(fmt::format("\"{}\" not checked: {}", skipped.name, skipped.reason), 13));
     }
     if (hints && !report.passed() && !report.exercise.hints.empty())
         fmt::print("    A hint:  ./lockstep hint {}\n", report.exercise.short_name());
@@ -89,6 +92,18 @@ std::string not_checked(const std::vector<ExerciseReport>& reports)
     return text;
 }
 
+// How many test cases of exercises that passed could not be judged on this device.
+std::string skipped_here(const std::vector<ExerciseReport>& reports)
+{
+    std::size_t count = 0;
+    for (const ExerciseReport& report : reports)
+        for (const StageResult& stage : report.stages)
+            if (report.passed()) count += stage.skipped_cases.size();
+    return count == 0
+               ? ""
+               : fmt::format("{} test case{} not checked on this device", count, count == 1 ? "" : "s");
+}
+
 void print_summary(const std::vector<ExerciseReport>& reports, const std::vector<ChapterInfo>& chapters,
                    bool own_files)
 {
@@ -99,8 +114,10 @@ void print_summary(const std::vector<ExerciseReport>& reports, const std::vector
         lacking += report.lacking ? 1U : 0U;
     }
     const std::string unchecked = not_checked(reports);
+    const std::string skipped = skipped_here(reports);
     const std::string reservation =
-        unchecked.empty() ? "" : fmt::format(" ({}: ./lockstep doctor says what is missing)", unchecked);
+        (unchecked.empty() ? "" : fmt::format(" ({}: ./lockstep doctor says what is missing)", unchecked)) +
+        (skipped.empty() ? "" : fmt::format(" ({})", skipped));
     if (reports.size() > 1)
         fmt::print("\n{} of {} exercises passed{}{}\n", passed, reports.size(), reservation,
                    lacking == 0 ? "" : fmt::format(", {} not checked on this device", lacking));

@@ -41,6 +41,8 @@ const Handover& handover()
 
 std::string running; // the name of the test case
 
+std::string skipped_because; // empty: the test case was judged
+
 std::vector<std::string> cases_to_run;
 
 std::string finding; // what failed the running case, if its harness knows
@@ -73,6 +75,7 @@ struct Reporter : doctest::IReporter
         failed_ = false;
         finding.clear();
         running = data.m_name;
+        skipped_because.clear();
         if (handover().stage == "lens") setenv(lens_case, running.c_str(), 1);
         report({{"event", "case"}, {"name", running}});
         std::fprintf(stderr, "[lockstep] case: %s\n",
@@ -85,7 +88,8 @@ struct Reporter : doctest::IReporter
             {"event", "verdict"},
             {"name", running},
             {"failed", failed_ || stats.failure_flags != doctest::TestCaseFailureReason::None},
-            {"messages", messages_}};
+            {"messages", messages_},
+            {"skipped", skipped_because}};
         if (!finding.empty()) verdict["finding"] = finding;
         report(verdict);
         running.clear();
@@ -172,6 +176,11 @@ std::string list_of_files_beside()
 const std::string& running_case()
 {
     return running;
+}
+
+void skip_case(const std::string& reason)
+{
+    skipped_because = reason;
 }
 
 void report_build_failure_and_exit(const std::string& message)

@@ -119,6 +119,31 @@ TEST_SUITE("device_needs")
         }
     }
 
+    TEST_CASE("a test case that cannot be judged on the device is told as not checked, and never passes")
+    {
+        const Fixture tree{"08-programs/3-link"};
+        nlohmann::json told = nlohmann::json::parse(lockstep::read_text(tree.exercise() / "exercise.json"));
+        told["checks"] = {"correct"};
+        tree.write("exercises/08-programs/3-link/exercise.json", told.dump());
+        const std::string first = R"("this machine's device runs what was linked")";
+        const fs::path json = tree.root() / "verdicts.json";
+        const ProcessResult checked =
+            tree.lockstep({"check", "8/3", "--solutions", "--json", json.string()}, without_images);
+        CAPTURE(checked.output);
+        CAPTURE(checked.error);
+        CHECK(checked.status == 0);
+        CHECK(contains(checked.output, "  ✓ correct "));
+        CHECK(contains(checked.output, "  –          " + first + " not checked: "));
+        CHECK(contains(checked.output, " has no linker\n"));
+        const nlohmann::json verdicts = nlohmann::json::parse(lockstep::read_text(json));
+        CHECK(stage(verdicts.at("exercises").at(0), "correct")["skipped"].size() == 2);
+        const ProcessResult proven =
+            tree.lockstep({"prove", "08-programs/3-link", "--solution"}, without_images);
+        CAPTURE(proven.output);
+        CHECK(proven.status == 77);
+        CHECK(contains(proven.output, "Skipped: " + first + ": "));
+    }
+
     TEST_CASE("an exercise that needs nothing is checked on any device")
     {
         const Fixture fixture;

@@ -57,6 +57,7 @@ TEST_SUITE("test_report")
         CHECK(report.running.empty());
         REQUIRE(report.cases.size() == 2);
         CHECK_FALSE(report.cases[0].failed);
+        CHECK(report.cases[0].skipped.empty());
         CHECK(report.cases[1].failed);
         CHECK(report.cases[1].name == "two");
         CHECK(report.cases[1].messages == std::vector<std::string>{"y[0] is wrong", "y[1] too"});

@@ -283,6 +283,8 @@ nlohmann::json to_json(const std::vector<ExerciseReport>& reports)
                               {"status", status},
                               {"message", stage.message},
                               {"seconds", stage.seconds}});
+            for (const SkippedCase& skipped : stage.skipped_cases)
+                stages.back()["skipped"].push_back({{"name", skipped.name}, {"reason", skipped.reason}});
         }
         exercises.push_back({{"id", report.exercise.id},
                              {"title", report.exercise.title},

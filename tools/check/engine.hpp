@@ -24,6 +24,13 @@ enum class StageStatus
     not_checked ///< it could not run here, or an earlier stage failed
 };
 
+/// A test case that could not be judged here, and why.
+struct SkippedCase
+{
+    std::string name;
+    std::string reason;
+};
+
 /// How one stage ended.
 struct StageResult
 {
@@ -37,6 +44,7 @@ struct StageResult
     formats::Finding finding = formats::Finding::none; ///< the kind of failure
     std::string metric = {};                           ///< of the first target of the lens that was missed
     std::string printed = {}; ///< in the stage correct: what the code under test wrote to its two streams
+    std::vector<SkippedCase> skipped_cases = {};
 };
 
 /// The verdict on one exercise.
@@ -89,6 +97,7 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const std::filesyste
 void build_tests(const ExerciseInfo& exercise, const CheckOptions& options);
 
 /// {"exercises": [{"id", "title", "points", "passed", "stages": [{"name", "status", "message", "seconds"}]}]}
+/// A stage with test cases that could not be judged here has "skipped" as well: [{"name", "reason"}].
 nlohmann::json to_json(const std::vector<ExerciseReport>& reports);
 
 } // namespace lockstep::tool

@@ -183,6 +183,8 @@ void tell_failed_cases(const TestReport& report, StageResult& stage, std::vector
 {
     std::vector<std::string> others;
     for (const CaseVerdict& verdict : report.cases) {
+        if (!verdict.failed && !verdict.skipped.empty())
+            stage.skipped_cases.push_back({verdict.name, verdict.skipped});
         if (!verdict.failed) continue;
         stage.failed_cases.push_back(verdict.name);
         if (stage.finding == formats::Finding::none)

@@ -73,7 +73,8 @@ std::string left_early(const ExerciseInfo& exercise, const TestProgram& program,
 /// The end of what a program wrote to standard error, where its reason stands, without the marks of its cases.
 std::string last_words(const ProcessResult& process);
 
-/// Names the cases that failed in `stage`, and adds to `messages` why the first did and how many others there are.
+/// Names the cases that failed in `stage`, and those that were skipped; adds to `messages` why the first failed and how many
+/// others there are.
 void tell_failed_cases(const TestReport& report, StageResult& stage, std::vector<std::string>& messages);
 
 /// The messages, a line each.

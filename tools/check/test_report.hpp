@@ -17,6 +17,7 @@ struct CaseVerdict
     bool failed = false;
     std::vector<std::string> messages;
     std::string finding = {}; ///< formats::name_of what failed it; "wrong-result" where the test does not say
+    std::string skipped = {}; ///< why it could not be judged here; empty: it was
 };
 
 struct TestReport

@@ -97,6 +97,18 @@ std::string not_checked(const std::vector<ExerciseReport>& reports)
     return text;
 }
 
+// How many test cases of exercises that passed could not be judged on this device.
+std::string skipped_here(const std::vector<ExerciseReport>& reports)
+{
+    std::size_t count = 0;
+    for (const ExerciseReport& report : reports)
+        for (const StageResult& stage : report.stages)
+            if (report.passed()) count += stage.skipped_cases.size();
+    return count == 0
+               ? ""
+               : fmt::format("{} test case{} not checked on this device", count, count == 1 ? "" : "s");
+}
+
 void print_summary(const std::vector<ExerciseReport>& reports, const std::vector<ChapterInfo>& chapters,
                    bool own_files)
 {
@@ -107,8 +119,10 @@ void print_summary(const std::vector<ExerciseReport>& reports, const std::vector
         lacking += report.lacking ? 1U : 0U;
     }
     const std::string unchecked = not_checked(reports);
+    const std::string skipped = skipped_here(reports);
     const std::string reservation =
-        unchecked.empty() ? "" : fmt::format(" ({}: ./lockstep doctor says what is missing)", unchecked);
+        (unchecked.empty() ? "" : fmt::format(" ({}: ./lockstep doctor says what is missing)", unchecked)) +
+        (skipped.empty() ? "" : fmt::format(" ({})", skipped));
     if (reports.size() > 1)
         fmt::print("\n{} of {} exercises passed{}{}\n", passed, reports.size(), reservation,
                    lacking == 0 ? "" : fmt::format(", {} not checked on this device", lacking));

@@ -69,6 +69,13 @@ int skip(const StageResult& stage)
     return skipped;
 }
 
+// The same for a test case.
+int skip(const SkippedCase& skipped_case)
+{
+    fmt::print("Skipped: \"{}\": {}\n", skipped_case.name, skipped_case.reason);
+    return skipped;
+}
+
 int prove_stub(const ExerciseInfo& exercise, CheckOptions options)
 {
     options.limits.time = patience;
@@ -123,10 +130,14 @@ int prove_solution(const ExerciseInfo& exercise, CheckOptions options, const std
     if (extra.empty() && !exercise.host()) options.build_beside = list_beside(exercise, beside.path());
     const ExerciseReport report = check_exercise(exercise, solution_of(exercise), options);
     print_stages(report);
-    if (extra.empty() || failed_in(report, "correct")) return report.passed() ? done : check_failed;
-    const StageResult* stage = report.stage(extra);
+    const StageResult* stage = report.stage(extra.empty() ? "correct" : extra);
+    if (extra.empty() || failed_in(report, "correct")) {
+        if (!report.passed()) return check_failed;
+        return stage->skipped_cases.empty() ? done : skip(stage->skipped_cases.front());
+    }
     if (stage != nullptr && stage->status == StageStatus::not_checked) return skip(*stage);
-    return stage != nullptr && stage->status == StageStatus::passed ? done : check_failed;
+    if (stage == nullptr || stage->status != StageStatus::passed) return check_failed;
+    return stage->skipped_cases.empty() ? done : skip(stage->skipped_cases.front());
 }
 
 int prove_mutant(const ExerciseInfo& exercise, const std::string& name, CheckOptions options)
@@ -148,6 +159,9 @@ int prove_mutant(const ExerciseInfo& exercise, const std::string& name, CheckOpt
     if (stage != nullptr && stage->status == StageStatus::not_checked && !failed_in(report, "builds") &&
         !(expected.stage == "lens" && failed_in(report, "correct")))
         return skip(*stage);
+    if (stage != nullptr && stage->status == StageStatus::passed)
+        for (const SkippedCase& skipped_case : stage->skipped_cases)
+            if (skipped_case.name == expected.test_case) return skip(skipped_case);
     const bool in_stage = failed_in(report, expected.stage);
     const bool in_case = expected.test_case.empty() ||
                          (in_stage && std::find(stage->failed_cases.begin(), stage->failed_cases.end(),

@@ -63,6 +63,10 @@ std::string stages_text(const ExerciseReport& report, const std::string& folder)
                                  : failed ? with_folder(stage.message, report.exercise, folder)
                                           : fmt::format("not checked: {}", stage.message);
         text += fmt::format("  {} {:<8} {}\n", mark, stage.name, indented(what, 13));
+        for (const SkippedCase& skipped : stage.skipped_cases)
+            text += fmt::format(
+                "  {} {:<8} {}\n", styled("–", Style::faint), "",
+                indented(fmt::format("\"{}\" not checked: {}", skipped.name, skipped.reason), 13));
     }
     return text;
 }

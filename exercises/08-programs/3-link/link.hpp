@@ -32,7 +32,7 @@ public:
 };
 
 /// Compiles each source by itself for one device of the context, makes a library of some and links the others with it.
-/// @param headers every source may include any of them, and they each other.
+/// @param headers all are handed to each compilation: every source may include any of them, and they each other.
 /// @param library sources of the library; where there are none, there is none.
 /// @param sources of the program; at least one.
 /// @param options for the compiler, of every source. The linker gets none but -create-library.

@@ -202,6 +202,14 @@ TEST_CASE("the options are the compiler's, and not the linker's")
     }
 }
 
+TEST_CASE("sources of the same name are sources all the same")
+{
+    Wish wish = usual;
+    for (std::vector<Source>* const part : {&wish.library, &wish.sources})
+        for (Source& source : *part) source.name = "part.cl";
+    check(wish);
+}
+
 TEST_CASE("calls one after the other have nothing to do with each other")
 {
     check(usual);
@@ -225,6 +233,16 @@ TEST_CASE("a source that does not compile is named, with its own log")
             bad.text += "\n#error in " + bad.name + "\n";
             check_fails(Bench{}, wish, bad.name, CL_COMPILE_PROGRAM_FAILURE, "error: in " + bad.name);
         }
+}
+
+TEST_CASE("a log of any length is told in full")
+{
+    for (const std::size_t length : {1000U, 5000U, 100'000U}) {
+        Wish wish = usual;
+        wish.sources[1].text += "\n#error " + std::string(length, '+') + "\n";
+        check_fails(Bench{}, wish, "draw.cl", CL_COMPILE_PROGRAM_FAILURE,
+                    "error: " + std::string(length, '+'));
+    }
 }
 
 TEST_CASE("of two sources that do not compile, the first is named")
@@ -259,7 +277,8 @@ TEST_CASE("the code of a failure is told as it is")
 TEST_CASE("a link that fails is told, with its log where there is one")
 {
     for (const bool log : {true, false})
-        for (const cl_int code : {CL_LINK_PROGRAM_FAILURE, CL_LINKER_NOT_AVAILABLE}) {
+        for (const cl_int code :
+             {CL_LINK_PROGRAM_FAILURE, CL_LINKER_NOT_AVAILABLE, CL_OUT_OF_RESOURCES, CL_OUT_OF_HOST_MEMORY}) {
             Bench bench;
             bench.linker.failed_links_make_programs = log;
             bench.linker.program_fails = code;
@@ -269,19 +288,25 @@ TEST_CASE("a link that fails is told, with its log where there is one")
         }
 }
 
-TEST_CASE("another error of OpenCL's reaches the caller")
+TEST_CASE("another error of OpenCL's reaches the caller, and leaves nothing")
 {
-    Bench bench;
-    bench.linker.creation_fails = CL_OUT_OF_HOST_MEMORY;
-    cl_int thrown = CL_SUCCESS;
-    try {
-        bench.link(usual);
-    } catch (const cl::Error& error) {
-        thrown = error.err();
+    for (int before = 0; before < 5; ++before) { // two headers and three sources
+        Bench bench;
+        bench.linker.creation_fails = CL_OUT_OF_HOST_MEMORY;
+        bench.linker.creations_before = before;
+        cl_int thrown = CL_SUCCESS;
+        try {
+            bench.link(usual);
+        } catch (const cl::Error& error) {
+            thrown = error.err();
+        }
+        if (thrown != CL_OUT_OF_HOST_MEMORY)
+            FAIL("Call ", before + 1, " of clCreateProgramWithSource failed with ", CL_OUT_OF_HOST_MEMORY,
+                 ", and the cl::Error thrown has ", thrown, ".");
+        if (bench.linker.alive() != 0)
+            FAIL("Call ", before + 1, " of clCreateProgramWithSource failed, and ", bench.linker.alive(),
+                 " program objects are left.");
     }
-    if (thrown != CL_OUT_OF_HOST_MEMORY)
-        FAIL("clCreateProgramWithSource failed with ", CL_OUT_OF_HOST_MEMORY,
-             ", and the cl::Error thrown has ", thrown, ".");
 }
 
 namespace
@@ -302,17 +327,22 @@ const std::vector<Source> real_sources{
                   "kernel void second(global int* out)\n{\n    int i = get_global_id(0);\n"
                   "    out[i] = twice(SCALED(i + OFFSET));\n}\n"}};
 
+/// Whether this machine's device can link; where not, the test case is skipped.
 bool links()
 {
-    return Exercise::get().device().getInfo<CL_DEVICE_COMPILER_AVAILABLE>() != CL_FALSE &&
-           Exercise::get().device().getInfo<CL_DEVICE_LINKER_AVAILABLE>() != CL_FALSE;
+    const cl::Device& device = Exercise::get().device();
+    const bool compiles = device.getInfo<CL_DEVICE_COMPILER_AVAILABLE>() != CL_FALSE;
+    if (compiles && device.getInfo<CL_DEVICE_LINKER_AVAILABLE>() != CL_FALSE) return true;
+    skip_case(std::string{device.getInfo<CL_DEVICE_NAME>()} + " has no " +
+              (compiles ? "linker" : "compiler"));
+    return false;
 }
 
 } // namespace
 
 TEST_CASE("this machine's device runs what was linked")
 {
-    if (!links()) return; // the invented linker has judged all calls
+    if (!links()) return;
     const Exercise& exercise = Exercise::get();
     for (const int scale : {3, -5}) {
         const cl::Program program =

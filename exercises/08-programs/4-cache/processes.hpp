@@ -83,6 +83,7 @@ public:
     struct Names
     {
         std::set<std::string> made, changed;
+        bool any_made = false; ///< file or folder
     };
     /// Since the last call; as files_in names them.
     Names names()
@@ -94,6 +95,7 @@ public:
                 const auto* const event =
                     reinterpret_cast<const inotify_event*>(&bytes.at(static_cast<std::size_t>(at)));
                 at += static_cast<ssize_t>(sizeof(inotify_event) + event->len);
+                names.any_made = names.any_made || (event->mask & IN_CREATE) != 0;
                 if (event->len == 0 || (event->mask & IN_ISDIR) != 0) continue;
                 const std::string name =
                     std::filesystem::relative(folders_[event->wd] / event->name, top_).string();

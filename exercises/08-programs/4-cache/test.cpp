@@ -64,6 +64,8 @@ TEST_CASE("what is asked for again comes from the folder, and is not compiled")
     const std::string long_source(300'000, '+');
     bench.ask(device, long_source, plain_options, From::source);
     bench.ask(device, long_source, plain_options, From::file);
+    bench.ask(device, changed_at(long_source, 299'999, 1), plain_options, From::source,
+              "another last character");
     bench.compiler.filling = 1'000'000;
     bench.ask(device, plain_source, "-D LARGE", From::source);
     bench.ask(device, plain_source, "-D LARGE", From::file);
@@ -226,26 +228,40 @@ TEST_CASE("what is stored says in full what it was made for")
                  "\". Two keys can have one hash, so a file says in full for which key it was made.");
 }
 
+namespace
+{
+
+/// Changes one of the files everywhere, a bit at a time.
+void check_changes(const StoredBench& bench, const std::string& name)
+{
+    const fs::path file = bench.folder / name;
+    const std::string bytes = read_bytes(file);
+    const std::size_t step = std::max<std::size_t>(1, bytes.size() / 60);
+    for (std::size_t at = 0; at < bytes.size(); at += step) {
+        overwrite(file, changed_at(bytes, at, static_cast<char>(1U << (at % 8))));
+        bench.expect_replaced("byte " + std::to_string(at) + " of " + std::to_string(bytes.size()) +
+                              " of a file changed");
+    }
+    std::string exchanged = bytes; // the last two that differ
+    std::size_t last = exchanged.size() - 1;
+    while (last > 0 && exchanged[last] == exchanged[last - 1]) --last;
+    if (last > 0) std::swap(exchanged[last], exchanged[last - 1]);
+    overwrite(file, exchanged);
+    bench.expect_replaced("two bytes of a file exchanged");
+    overwrite(file, bytes);
+    bench.ask(From::file, "the file as it was stored, put back");
+}
+
+} // namespace
+
 TEST_CASE("a file that was changed anywhere is not given to the driver, and is replaced")
 {
-    const StoredBench bench;
-    for (const std::string& name : files_in(bench.folder)) {
-        const fs::path file = bench.folder / name;
-        const std::string bytes = read_bytes(file);
-        const std::size_t step = std::max<std::size_t>(1, bytes.size() / 60);
-        for (std::size_t at = 0; at < bytes.size(); at += step) {
-            overwrite(file, changed_at(bytes, at, static_cast<char>(1U << (at % 8))));
-            bench.expect_replaced("byte " + std::to_string(at) + " of " + std::to_string(bytes.size()) +
-                                  " of a file changed");
-        }
-        std::string exchanged = bytes; // the last two that differ
-        std::size_t last = exchanged.size() - 1;
-        while (last > 0 && exchanged[last] == exchanged[last - 1]) --last;
-        if (last > 0) std::swap(exchanged[last], exchanged[last - 1]);
-        overwrite(file, exchanged);
-        bench.expect_replaced("two bytes of a file exchanged");
-        overwrite(file, bytes);
-        bench.ask(From::file, "the file as it was stored, put back");
+    StoredBench bench;
+    for (const std::size_t filling : {700U, 30'000U}) {
+        bench.compiler.filling = filling;
+        fs::remove_all(bench.folder);
+        bench.ask(From::source);
+        for (const std::string& name : files_in(bench.folder)) check_changes(bench, name);
     }
 }
 
@@ -317,6 +333,13 @@ TEST_CASE("what cannot be read as a file still gives the program")
     fs::create_directory(file);
     overwrite(file / "inside", "x");
     bench.ask(From::anywhere, "a folder with a file in place of the file");
+    const std::vector<std::string> left =
+        files_in(bench.folder); // the file inside, or what was stored in its place
+    const std::string own = fs::relative(file, bench.folder).string();
+    if (left.size() > 1 || (!left.empty() && left[0] != own && left[0] != own + "/inside"))
+        FAIL("A folder with a file lay in place of the file, and a new file was left that could not be "
+             "renamed: ",
+             left.back(), ".");
     fs::remove_all(file);
     fs::create_symlink("nowhere/at/all", file);
     bench.ask(From::source, "a link to nowhere in place of the file");
@@ -446,6 +469,11 @@ TEST_CASE("a source that does not compile is told with its log, and leaves nothi
         if (!thrown) FAIL("A source does not compile, and nothing was thrown.");
         if (files_in(bench.folder) != before) FAIL("A source does not compile, and something was stored.");
     }
+    const fs::path never = bench.scratch.path() / "never";
+    CHECK_THROWS_AS(BinaryCache{never}.program(bench.context, cl::Device{bench.device}, "#error", ""),
+                    cl::BuildError);
+    if (fs::exists(never))
+        FAIL("A source does not compile, and the folder was made, with nothing to store in it.");
     bench.ask(From::file, "after another source did not compile");
     if (bench.compiler.alive() > 0)
         FAIL("Sources did not compile, and program objects are left: ", bench.compiler.alive());
@@ -524,6 +552,10 @@ TEST_CASE("a file is never changed under the name that it is found by")
     for (int process = 0; process < 4; ++process) {
         if (store_again() != 0) FAIL("A process of its own did not get its program.");
         const Watch::Names names = watch.names();
+        if (!names.any_made)
+            FAIL("A binary was stored again, and the new file was not written in the cache's folder. "
+                 "Elsewhere "
+                 "may be another disk, from which no file can be renamed to here.");
         for (const std::string& file : files)
             if (names.changed.contains(file))
                 FAIL("A binary was stored again, and its file was written under the name that others find it "

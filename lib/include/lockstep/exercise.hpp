@@ -136,6 +136,10 @@ enum class Stage
     lens     ///< what memory and scheduler would do, counted: whole sub-groups, a few thousand work-items
 };
 
+/// Says why the running test case cannot be judged on this device; the case then returns. It is told as not checked, unless
+/// something in it fails.
+void skip_case(const std::string& reason);
+
 /// The exercise under test: one per process.
 class Exercise
 {

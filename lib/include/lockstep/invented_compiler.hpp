@@ -82,6 +82,7 @@ public:
     std::size_t filling = 700;  ///< bytes of a binary, beside what it says of its origin
     bool gives_binaries = true; ///< or binaries of no bytes
     cl_int creation_fails = 0;  ///< with this code, for sources
+    int creations_before = 0;   ///< so many sources are made before that
     cl_int asking_for_binaries_fails = 0;
 
     struct Counts

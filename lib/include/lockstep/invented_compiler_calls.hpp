@@ -68,8 +68,9 @@ extern "C"
             return lockstep::real<decltype(clCreateProgramWithSource)>("clCreateProgramWithSource", context,
                                                                        count, texts, lengths, code);
         }
-        if (code != nullptr) *code = c->creation_fails;
-        if (c->creation_fails != CL_SUCCESS) return nullptr;
+        const cl_int failure = c->counts.sources < c->creations_before ? CL_SUCCESS : c->creation_fails;
+        if (code != nullptr) *code = failure;
+        if (failure != CL_SUCCESS) return nullptr;
         std::string source;
         for (cl_uint i = 0; i < count; ++i)
             source += lengths != nullptr && lengths[i] != 0 ? std::string(texts[i], lengths[i])

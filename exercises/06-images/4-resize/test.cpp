@@ -184,12 +184,14 @@ TEST_CASE("every size and work-group is handled")
     if (Exercise::get().clean_stage()) return;
     check_floats({640, 480}, {1000, 300, 24, 2});
     check_floats({8001, 3}, {77, 5, 16, 4});
+    check_floats({8191, 2}, {5003, 3, 16, 4});
+    check_floats({2, 6007}, {3, 7993, 1, 32});
     check_floats({3, 3}, {5, 8001, 1, 32});
 }
 
 TEST_CASE("values may be of any size and sign")
 {
-    for (const float factor : {std::ldexp(1.0F, 60), std::ldexp(1.0F, -60), -1.0F}) {
+    for (const float factor : {std::ldexp(1.0F, 120), std::ldexp(1.0F, -100), -1.0F}) {
         Picture picture = random_picture({9, 8});
         for (float& value : picture.values) value *= factor;
         INFO("values times ", factor);
@@ -215,12 +217,32 @@ TEST_CASE("pictures may have one channel, or bytes")
     expect_resized(picture, to, got, 1.0 / 255.0);
 }
 
+TEST_CASE("the picture's format plays no part")
+{
+    // There are many; a kernel that asks is told of some that it was not tried with.
+    const Extent extent{9, 8}, to{14, 5};
+    const Picture picture = random_picture(extent);
+    for (const std::string told_of : {"CLK_RG\n#define get_image_channel_data_type(image) CLK_SNORM_INT16",
+                                      "CLK_R\n#define get_image_channel_data_type(image) CLK_HALF_FLOAT"}) {
+        resize_kernel(); // which has the better messages
+        cl::Kernel told{program_behind("#define get_image_channel_order(image) " + told_of + "\n", file),
+                        kernel_name};
+        const cl::Image2D out = image_output(rgba_float, to);
+        Exercise::get().launch(told, {.global = {to.columns, to.rows}},
+                               image_input(rgba_float, extent, picture.values), out);
+        INFO("A kernel that asks for the format was told of another one");
+        expect_resized(picture, to, values_of<float>(out), 0.0);
+    }
+}
+
 TEST_CASE("a work-item makes its own pixel and no other")
 {
     const Picture in = random_picture({9, 14});
     const Extent extent{17, 13};
     const std::vector<float> before(4 * extent.pixels(), -5.0F);
     cl::Kernel kernel = resize_kernel();
+    // Each work-item for itself, told that it is one of a group.
+    cl::Kernel alone{program_behind(item_of({.global = {24, 20}, .local = {8, 4}}), file), kernel_name};
     const cl::Image2D source = image_input(rgba_float, in.extent, in.values);
     const cl::Image2D whole = image_output(rgba_float, extent);
     Exercise::get().launch(kernel, {.global = {extent.columns, extent.rows}}, source, whole);
@@ -237,12 +259,17 @@ TEST_CASE("a work-item makes its own pixel and no other")
             for (std::size_t x = part.x; x < std::min(part.x + part.columns, extent.columns); ++x)
                 for (std::size_t i = 4 * (y * extent.columns + x), end = i + 4; i < end; ++i)
                     expected[i] = made[i];
-        const cl::Image2D out = image_input(rgba_float, extent, before);
-        Exercise::get().launch(kernel, {.global = {part.columns, part.rows}, .offset = {part.x, part.y}},
-                               source, out);
-        INFO("of a picture of 17 × 13, ", part.columns, " × ", part.rows,
-             " work-items were launched, the first of them at (", part.x, ", ", part.y, ")");
-        expect_same_pixels("out", extent, expected, values_of<float>(out), {.ulps = 4});
+        for (cl::Kernel* const launched : {&kernel, &alone}) {
+            const cl::Image2D out = image_input(rgba_float, extent, before);
+            Exercise::get().launch(*launched,
+                                   {.global = {part.columns, part.rows},
+                                    .local = launched == &alone ? cl::NDRange(1, 1) : cl::NullRange,
+                                    .offset = {part.x, part.y}},
+                                   source, out);
+            INFO("of a picture of 17 × 13, ", part.columns, " × ", part.rows,
+                 " work-items were launched, the first of them at (", part.x, ", ", part.y, ")");
+            expect_same_pixels("out", extent, expected, values_of<float>(out), {.ulps = 4});
+        }
     }
 }
 

@@ -182,18 +182,42 @@ void expect_levels(const std::vector<cl::Image2D>& levels, const cl::Image2D& pi
              " down to 1 × 1; build_pyramid returned ", levels.size(), ".");
 }
 
-/// The function with the counting kernel.
-void check_levels(const Extent& extent, std::size_t channels = 4)
+/// Fails unless each level was made by one launch, and by nothing else.
+void expect_launches(const MemoryWitness& witness, const Extent& extent)
 {
-    Exercise& exercise = Exercise::get();
+    for (const MemoryWitness::Command& command : witness.commands) {
+        if (command.queue != Exercise::get().queue()())
+            FAIL("A command went into a queue of its own, and not into the one that was given.");
+        if (command.name != "clEnqueueNDRangeKernel")
+            FAIL("A command was ", command.name, ". Levels are made by launches alone.");
+    }
+    std::size_t levels = 0;
+    for (Extent level = extent; level.pixels() > 1; level = next_extent(level)) ++levels;
+    if (witness.commands.size() != levels)
+        FAIL("From ", extent.columns, " × ", extent.rows, " to 1 × 1 there are ", levels,
+             " levels to make, one launch each; there were ", witness.commands.size(), ".");
+}
+
+/// The levels, made under the eyes of a witness.
+std::vector<cl::Image2D> watched_pyramid(cl::Kernel& kernel, const cl::Image2D& picture)
+{
+    const Exercise& exercise = Exercise::get();
+    MemoryWitness witness;
+    const std::vector<cl::Image2D> levels = build_pyramid(exercise.queue(), kernel, picture);
+    exercise.queue().finish();
+    expect_launches(witness, extent_of(picture));
+    return levels;
+}
+
+/// The function with the counting kernel.
+void check_levels(const Extent& extent, const cl::ImageFormat& format = rgba_float)
+{
     cl::Kernel kernel = counting_kernel();
     static float first = 0; // another one each time, so that no image holds the right value from before
     first += 100;
-    Picture picture{extent, channels, std::vector<double>(channels * extent.pixels(), first)};
-    const cl::Image2D image = image_of(picture);
-    const std::vector<cl::Image2D> levels = build_pyramid(exercise.queue(), kernel, image);
-    exercise.queue().finish();
-    INFO("a picture of ", extent.columns, " × ", extent.rows, " with ", channels, " channels");
+    const cl::Image2D image = image_input(format, extent, std::vector<float>(4 * extent.pixels(), first));
+    INFO("a picture of ", extent.columns, " × ", extent.rows, ", channel order ", format.image_channel_order);
+    const std::vector<cl::Image2D> levels = watched_pyramid(kernel, image);
     expect_levels(levels, image);
     for (std::size_t i = 0; i < levels.size(); ++i) {
         const std::vector<float> got = values_of<float>(levels[i]);
@@ -207,12 +231,10 @@ void check_levels(const Extent& extent, std::size_t channels = 4)
 /// Function and kernel together: every level, and its mean.
 void check_pyramid(const Picture& picture)
 {
-    Exercise& exercise = Exercise::get();
     cl::Kernel kernel = level_kernel();
     const cl::Image2D image = image_of(picture);
-    const std::vector<cl::Image2D> levels = build_pyramid(exercise.queue(), kernel, image);
-    exercise.queue().finish();
     INFO("a picture of ", picture.extent.columns, " × ", picture.extent.rows);
+    const std::vector<cl::Image2D> levels = watched_pyramid(kernel, image);
     expect_levels(levels, image);
     Picture expected = picture;
     for (std::size_t i = 0; i < levels.size(); ++i) {
@@ -290,6 +312,8 @@ TEST_CASE("a work-item makes its own pixel and no other")
     const std::vector<float> made = reference(in).floats();
     const std::vector<float> before(4 * to.pixels(), -5.0F);
     cl::Kernel kernel = level_kernel();
+    // Each work-item for itself, told that it is one of a group.
+    cl::Kernel alone{program_behind(item_of({.global = {24, 20}, .local = {8, 4}}), file), kernel_name};
     struct Part
     {
         std::size_t x, y, columns, rows;
@@ -301,12 +325,17 @@ TEST_CASE("a work-item makes its own pixel and no other")
             for (std::size_t x = part.x; x < std::min(part.x + part.columns, to.columns); ++x)
                 for (std::size_t i = 4 * (y * to.columns + x), end = i + 4; i < end; ++i)
                     expected[i] = made[i];
-        const cl::Image2D out = image_input(rgba_float, to, before);
-        Exercise::get().launch(kernel, {.global = {part.columns, part.rows}, .offset = {part.x, part.y}},
-                               image_of(in), out);
-        INFO("of a level of 17 × 13, ", part.columns, " × ", part.rows,
-             " work-items were launched, the first of them at (", part.x, ", ", part.y, ")");
-        expect_same_pixels("out", to, expected, values_of<float>(out), tolerance(in, 1));
+        for (cl::Kernel* const launched : {&kernel, &alone}) {
+            const cl::Image2D out = image_input(rgba_float, to, before);
+            Exercise::get().launch(*launched,
+                                   {.global = {part.columns, part.rows},
+                                    .local = launched == &alone ? cl::NDRange(1, 1) : cl::NullRange,
+                                    .offset = {part.x, part.y}},
+                                   image_of(in), out);
+            INFO("of a level of 17 × 13, ", part.columns, " × ", part.rows,
+                 " work-items were launched, the first of them at (", part.x, ", ", part.y, ")");
+            expect_same_pixels("out", to, expected, values_of<float>(out), tolerance(in, 1));
+        }
     }
 }
 
@@ -340,7 +369,7 @@ TEST_CASE("work-items without a pixel write nothing")
 TEST_CASE("the function makes every level from the one before it")
 {
     check_levels({8, 8});
-    check_levels({4, 4}, 1);
+    check_levels({4, 4}, r_float);
     check_levels({2, 2});
 }
 
@@ -353,13 +382,13 @@ TEST_CASE("sizes are rounded down, and end at one")
 TEST_CASE("a level goes on when one of its sizes is one")
 {
     for (const Extent& extent : {Extent{16, 1}, Extent{1, 9}, Extent{3, 20}, Extent{21, 2}})
-        check_levels(extent, 1);
+        check_levels(extent, r_float);
 }
 
 TEST_CASE("a picture of one pixel has one level")
 {
     check_levels({1, 1});
-    check_levels({1, 1}, 1);
+    check_levels({1, 1}, r_float);
 }
 
 TEST_CASE("every level has the mean of the picture")
@@ -376,6 +405,13 @@ TEST_CASE("every level has the mean of the picture")
     check_pyramid(random_picture({2, own}));
 }
 
+TEST_CASE("every level has the format of the picture")
+{
+    for (const cl_channel_order order : {CL_R, CL_RG, CL_RGBA, CL_A, CL_LUMINANCE, CL_INTENSITY})
+        if (const cl::ImageFormat format{order, CL_FLOAT}; has_images_of(format))
+            check_levels({6, 5}, format);
+}
+
 TEST_CASE("each level is one launch, and no pixel goes through the host")
 {
     Exercise& exercise = Exercise::get();
@@ -384,15 +420,7 @@ TEST_CASE("each level is one launch, and no pixel goes through the host")
     MemoryWitness witness;
     {
         const std::vector<cl::Image2D> levels = build_pyramid(exercise.queue(), kernel, image);
-        for (const MemoryWitness::Command& command : witness.commands) {
-            if (command.queue != exercise.queue()())
-                FAIL("A command went into a queue of its own, and not into the one that was given.");
-            if (command.name != "clEnqueueNDRangeKernel")
-                FAIL("A command was ", command.name, ". Levels are made by launches alone.");
-        }
-        if (witness.commands.size() != 4)
-            FAIL("From 21 × 6 to 1 × 1 four levels are made, one launch each; there were ",
-                 witness.commands.size(), ".");
+        expect_launches(witness, {21, 6});
         if (witness.alive() != 4)
             FAIL("Four levels are made, and ", witness.alive(),
                  " memory objects that the function made are alive.");

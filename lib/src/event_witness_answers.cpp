@@ -148,6 +148,12 @@ bool EventWitness::lost_patience() const
     return state_->impatient;
 }
 
+bool EventWitness::lost_patience_in_between() const
+{
+    const std::lock_guard lock{state_->mutex};
+    return state_->impatient_before_last;
+}
+
 std::size_t EventWitness::queues_made() const
 {
     const std::lock_guard lock{state_->mutex};

@@ -123,6 +123,7 @@ struct EventWitness::State
     bool busy = false;
     bool stop = false;
     bool impatient = false;
+    bool impatient_before_last = false;
     std::size_t commands = 0, waits = 0, waits_before_last = 0, callback_waits = 0;
     std::size_t status_questions = 0, twice = 0, bad = 0, made = 0, made_out_of_order = 0;
     std::string stuck, unknown_function;
@@ -267,6 +268,7 @@ struct EventWitness::State
         }
         if (!point) node.place = ++commands;
         waits_before_last = waits;
+        impatient_before_last = impatient;
         const Number number = add(std::move(node), std::move(before));
         for (const Number earlier : named) put_behind(number, earlier, true);
         for (const Number earlier : implied) put_behind(number, earlier, false);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <thread>
 
 using namespace lockstep;
 
@@ -163,6 +164,23 @@ TEST_CASE("a wait that can never end is given up and explained")
     place.fill(queue, 0, {user});
     CHECK_THROWS_AS(queue.finish(), cl::Error);
     CHECK(witness.deadlock() == "A wait can never end: nobody gave the user event a status");
+}
+
+TEST_CASE("a host that waits in its own way before it enqueues the next command is noticed")
+{
+    const Place place;
+    EventWitness witness{{.patience = std::chrono::milliseconds{50}}};
+    const cl::CommandQueue queue = place.queue();
+    cl::Event event;
+    place.fill(queue, 0, {}, &event);
+    queue.flush();
+    while (event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() > CL_COMPLETE) std::this_thread::yield();
+    CHECK(witness.lost_patience());
+    CHECK_FALSE(witness.lost_patience_in_between()); // nothing came behind it
+    place.fill(queue, 1);
+    CHECK(witness.lost_patience_in_between());
+    queue.finish();
+    CHECK(witness.waits() == 1);
 }
 
 TEST_CASE("a user event takes one status, and its callback's thread knows what the callback tells")

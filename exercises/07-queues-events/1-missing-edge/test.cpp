@@ -3,6 +3,7 @@
 
 #include <lockstep/event_witness_calls.hpp>
 #include <lockstep/exercise.hpp>
+#include <lockstep/probes.hpp>
 
 using namespace lockstep;
 
@@ -56,19 +57,22 @@ EventWitness::Number the_only(const EventWitness& witness, const std::string& na
     return found.front();
 }
 
-/// One call of combine, looked at by a witness.
+/// Calls of combine with arrays of several lengths, each looked at by a witness.
 template <typename Look>
 void watch(Look look)
 {
-    Data data{100, 1};
-    EventWitness witness;
-    witness.reads_only("combine", 0);
-    witness.reads_only("combine", 1);
-    const cl::CommandQueue queue{Exercise::get().context(), Exercise::get().device(), out_of_order};
-    data.run(queue);
-    look(witness);
-    if (!witness.unknown_call().empty())
-        FAIL("The tests do not know ", witness.unknown_call(), "; use the commands that are there.");
+    for (const std::size_t count : {std::size_t{100}, std::size_t{1}, count_of_its_own("edge.cpp")}) {
+        Data data{count, 1};
+        EventWitness witness{{.patience = std::chrono::seconds{3}}};
+        witness.reads_only("combine", 0);
+        witness.reads_only("combine", 1);
+        const cl::CommandQueue queue{Exercise::get().context(), Exercise::get().device(), out_of_order};
+        data.run(queue);
+        INFO("with arrays of ", count);
+        look(witness);
+        if (!witness.unknown_call().empty())
+            FAIL("The tests do not know ", witness.unknown_call(), "; use the commands that are there.");
+    }
 }
 
 } // namespace
@@ -119,6 +123,8 @@ TEST_CASE("the host waits once, and for the results")
         if (!witness.unwaited().empty()) FAIL("combine returned before its commands had ended.");
         if (witness.waits() != 1)
             FAIL("The host waits ", witness.waits(), " times. The read's wait is enough.");
+        if (witness.lost_patience_in_between())
+            FAIL("The host waits for a command before the read is enqueued, in a way of its own.");
         if (witness.events_alive() > 0) FAIL(witness.events_alive(), " events are not released.");
     });
 }

@@ -118,6 +118,8 @@ public:
     std::string deadlock() const;
     /// Whether the device's patience ended before somebody waited, released or settled.
     bool lost_patience() const;
+    /// The same of the time before the last command was enqueued: the host waited in a way that is none of OpenCL's waits.
+    bool lost_patience_in_between() const;
     std::size_t queues_made() const;
     std::size_t queues_out_of_order_made() const;
     /// Queues that were made and not released.

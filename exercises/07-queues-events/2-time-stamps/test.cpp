@@ -155,6 +155,8 @@ TEST_CASE("numbers beyond 2^53 and up to the last of the clock are exact")
     check_all({{0, 1, 2, ~std::uint64_t{0}}},
               {2, ~std::uint64_t{0} - 2, ~std::uint64_t{0}, ~std::uint64_t{0} - 2, 0},
               "one command up to the clock's last number");
+    check_all({{0, 0, beyond_double, beyond_double + 1}, {1, 1, 3, 3}},
+              {beyond_double + 2, 1, beyond_double + 1, 1, 0}, "a command that waits longer than 2^53 ns");
 }
 
 TEST_CASE("commands in any order, nested, equal and apart are summed up")
@@ -190,4 +192,17 @@ TEST_CASE("a million commands are summed up in a second or two")
     }
     check_all(commands, {0, 20 * count + 5 * (count - 1), 20 * count, 20 * count, 5 * (count - 1)},
               "a million commands");
+}
+
+TEST_CASE("a million commands that overlap are summed up in a second or two")
+{
+    // Each begins a nanosecond behind the one before, and all run at the same time for a moment.
+    constexpr std::uint64_t count = 1000000;
+    std::vector<Stamps> commands;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::uint64_t start = (i * 7919) % count;
+        commands.push_back({start, start, start, start + count});
+    }
+    check_all(commands, {0, count * count, 2 * count - 1, 2 * count - 1, 2 * count - 3},
+              "a million commands that overlap");
 }

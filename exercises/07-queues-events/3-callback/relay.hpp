@@ -28,5 +28,6 @@ struct Relay
 /// behind it is taken, and no command is left that waits for ever.
 /// @return ready when all has ended: without a value when all went well; with the exception that `change` threw; or
 /// with a cl::Error, whose err() is the negative status that a callback was told.
-/// @throws cl::Error when something cannot be enqueued.
+/// @throws cl::Error when something cannot be enqueued. What was enqueued before may still run then; but `change` is not
+/// called, and no command is left that waits for ever.
 std::future<void> relay(const Relay& job);

@@ -41,6 +41,7 @@ struct Run
     std::vector<float> values, expected, expected_in_between;
     Relay job;
     std::future<void> done;
+    cl_int error = CL_SUCCESS; ///< what the future's cl::Error tells
     std::atomic<int> changes = 0;
     std::atomic<bool> in_callback = true;  ///< `change` was always called in one
     std::atomic<bool> right_values = true; ///< those that `change` was given
@@ -112,6 +113,7 @@ void settle(EventWitness& witness, const Run& run)
     witness.settle();
     const bool ready = run.done.wait_for(std::chrono::seconds{3}) == std::future_status::ready;
     witness.settle();
+    if (witness.waits() > 0) FAIL("A thread waits for the device: ", witness.waits(), " times.");
     if (ready) return;
     if (witness.user_events_open() > 0)
         FAIL("The future is never ready: a user event has no status, and commands wait for it.");
@@ -130,6 +132,7 @@ Outcome outcome_of(Run& run)
     try {
         run.done.get();
     } catch (const cl::Error& error) {
+        run.error = error.err();
         if (error.err() >= 0) FAIL("The future's cl::Error has err() ", error.err(), ", which is no error.");
         return Outcome::failed;
     } catch (const std::domain_error&) {
@@ -174,6 +177,10 @@ void check_failure(std::size_t failing, Order order)
     settle(witness, run);
     INFO("What fails is ", std::string{step_names[failing]});
     if (outcome_of(run) != Outcome::failed) FAIL("The future tells of no error.");
+    // A callback is told of a failure of its own command, or of one that this waited for.
+    if (run.error != out_of_resources &&
+        (failing == 4 || run.error != CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST))
+        FAIL("The future's cl::Error has err() ", run.error, ", a status that no callback was told.");
     if (const bool expected = failing >= 2; (run.changes > 0) != expected)
         FAIL("The host's step was taken ", run.changes.load(), " times.");
     for (const auto done : witness.order())
@@ -215,7 +222,6 @@ TEST_CASE("relay returns before anything has run, and nobody waits")
             FAIL("relay did not return before its commands were run.");
         if (run.ready()) FAIL("The future is ready before any command was run.");
         settle(witness, run);
-        if (witness.waits() > 0) FAIL("A thread waits for the device: ", witness.waits(), " times.");
         if (witness.polls() > 10)
             FAIL("The status of events was asked for ", witness.polls(), " times: a thread waits that way.");
     }
@@ -307,6 +313,53 @@ TEST_CASE("what the host's step throws arrives in the future")
             FAIL("The host's step threw, and ", witness.order().size(), " commands were run; expected 2.");
         if (witness.user_events_open() > 0) FAIL("A user event was left without a status.");
     }
+    EventWitness witness{patient(6)};
+    Run run{witness, Order::OutOfOrder, 64, 7};
+    run.job.change = [](std::span<float>) { throw 42; };
+    run.begin();
+    settle(witness, run);
+    int thrown = 0;
+    try {
+        run.done.get();
+    } catch (const int number) {
+        thrown = number;
+    } catch (...) // another one
+    {
+    }
+    if (thrown != 42) FAIL("The host's step threw a number, and the future does not hold that exception.");
+}
+
+TEST_CASE("what cannot be enqueued is told to the caller, and nothing waits for ever")
+{
+    for (const Order order : {Order::None, Order::OutOfOrder})
+        for (const std::string refused : {"the first kernel", "the first read", "the second kernel"}) {
+            cl::Buffer whole; // which the kernels use
+            EventWitness witness{patient(9)};
+            Run run{witness, order, 64, 9};
+            whole = run.job.buffer;
+            if (refused == "the first kernel") run.job.first = kernel_of("first"); // without arguments
+            if (refused == "the second kernel") run.job.second = kernel_of("second");
+            if (refused == "the first read")
+                run.job.buffer = {Exercise::get().context(), CL_MEM_READ_WRITE, 4};
+            INFO("What cannot be enqueued is ", refused);
+            bool told = false;
+            try {
+                run.begin();
+            } catch (const cl::Error&) {
+                told = true;
+            }
+            if (!told) FAIL("relay threw no cl::Error.");
+            run.job.change = nullptr;
+            run.job.queue.flush();
+            witness.settle();
+            for (const char* const name : {"first", "second", "clEnqueueReadBuffer", "clEnqueueWriteBuffer"})
+                for (const EventWitness::Number number : witness.all(name))
+                    if (witness.status(number) > CL_COMPLETE)
+                        FAIL(witness.describe(number), " waits for ever.");
+            if (run.changes > 0) FAIL("The host's step was taken nevertheless.");
+            if (witness.events_alive() > 0) FAIL(witness.events_alive(), " events are not released.");
+            if (run.token.use_count() > 1) FAIL("The host's step is still kept.");
+        }
 }
 
 TEST_CASE("relays on their way at the same time keep apart")

@@ -15,6 +15,13 @@ struct State
     cl::UserEvent changed;
     std::promise<void> done;
     std::exception_ptr thrown;
+    bool enqueued = false;
+
+    ~State()
+    {
+        if (!enqueued)
+            clSetUserEventStatus(changed(), CL_INVALID_OPERATION); // or the write would wait for ever
+    }
 };
 
 void CL_CALLBACK values_arrived(cl_event, cl_int status, void* data)
@@ -67,6 +74,7 @@ std::future<void> relay(const Relay& job)
     job.queue.enqueueNDRangeKernel(job.second, cl::NullRange, work_items, cl::NullRange, &before, &second);
     before = {second};
     job.queue.enqueueReadBuffer(job.buffer, CL_FALSE, 0, bytes, job.values.data(), &before, &last);
+    state->enqueued = true;
 
     arrived.setCallback(CL_COMPLETE, values_arrived, state.get());
     last.setCallback(CL_COMPLETE, all_ended, state.release());

@@ -124,6 +124,8 @@ private:
             FAIL("For ", tasks.size(), " tasks run_graph returned ", statuses.size(), " statuses.");
         if (const auto left = witness.unwaited().size(); left > 0 && witness.waits() > 0 && !another_thread)
             FAIL("run_graph returned, and nobody had waited for ", left, " of the commands.");
+        if (witness.waits_in_between() > 0)
+            FAIL("The host waits ", witness.waits_in_between(), " times before the last task is enqueued.");
         if (!witness.unknown_call().empty()) FAIL("The tests do not know ", witness.unknown_call(), ".");
         std::vector<int> times(tasks.size());
         for (const std::size_t i : enqueued) ++times[i];
@@ -180,6 +182,38 @@ std::vector<std::vector<bool>> closure(const Edges& edges)
     return before;
 }
 
+/// Fails unless each task went to a queue that the rule for queues in order allows.
+void expect_rule(const Graph& graph, const EventWitness& witness)
+{
+    struct Lane
+    {
+        std::size_t newest, count;
+    };
+    std::map<cl_command_queue, Lane> lanes;
+    for (const std::size_t task : graph.enqueued) {
+        const std::vector<std::size_t>& after = graph.edges[task];
+        const cl_command_queue queue = witness.command(graph.numbers[task]).queue;
+        const auto continues = [&](const auto& lane) { return Graph::contains(after, lane.second.newest); };
+        const auto fewer = [](const auto& a, const auto& b) { return a.second.count < b.second.count; };
+        const auto its = lanes.find(queue);
+        if (std::any_of(lanes.begin(), lanes.end(), continues)) {
+            if (its == lanes.end() || !continues(*its))
+                FAIL("Task ", task, " waits for the newest task of a queue, and went to another one.");
+        } else if (lanes.size() < most_queues) {
+            if (its != lanes.end())
+                FAIL("Task ", task, " waits for no queue's newest task, and went to one of ", lanes.size(),
+                     " queues instead of a new one.");
+        } else {
+            const auto fewest = std::min_element(lanes.begin(), lanes.end(), fewer);
+            if (its == lanes.end() || its->second.count > fewest->second.count)
+                FAIL("Task ", task, " went to a queue with ", its == lanes.end() ? 0 : its->second.count,
+                     " tasks before it, and there is one with ", fewest->second.count, ".");
+        }
+        Lane& lane = lanes[queue];
+        lane = {task, lane.count + 1};
+    }
+}
+
 /// Fails unless what the graph orders is ordered, and, if `exactly`, nothing else.
 void check_order(Edges edges, bool out_of_order, bool exactly, const std::string& what)
 {
@@ -198,6 +232,7 @@ void check_order(Edges edges, bool out_of_order, bool exactly, const std::string
                 FAIL("The tasks ", a, " and ", b,
                      " do not wait for each other, but may not run at the same time.");
         }
+    if (!out_of_order) expect_rule(graph, witness);
 }
 
 /// Random edges to tasks that lie anywhere in the list.
@@ -373,22 +408,17 @@ TEST_CASE("the fullest queue is not given more")
     Graph graph{edges};
     EventWitness witness{{.out_of_order = false}};
     graph.run(witness);
-    std::map<cl_command_queue, std::size_t> tasks_in;
-    for (const Number number : graph.numbers) ++tasks_in[witness.command(number).queue];
-    std::size_t most = 0;
-    for (const auto& [queue, count] : tasks_in) most = std::max(most, count);
-    if (tasks_in.size() != most_queues) FAIL("Of eight queues ", tasks_in.size(), " have tasks.");
-    if (most > 7) FAIL("One queue has ", most, " tasks, where 7 are the most that the rule gives one.");
+    expect_rule(graph, witness);
 }
 
 TEST_CASE("the host waits only when everything is enqueued, and then for everything")
 {
     for (const bool out_of_order : {true, false}) {
         Graph graph{random_edges(60, 7)};
-        EventWitness witness{{.out_of_order = out_of_order}};
+        EventWitness witness{{.out_of_order = out_of_order, .patience = std::chrono::seconds{3}}};
         graph.run(witness);
-        if (witness.waits_in_between() > 0)
-            FAIL("The host waits ", witness.waits_in_between(), " times before the last task is enqueued.");
+        if (witness.lost_patience_in_between())
+            FAIL("The host waits for a command before the last task is enqueued, in a way of its own.");
         for (const Number number : graph.numbers)
             if (number == not_enqueued || witness.status(number) > CL_COMPLETE)
                 FAIL("run_graph returned before all tasks had ended.");

@@ -29,8 +29,7 @@ void add(TestReport& report, const nlohmann::json& event)
     else if (kind == "verdict") {
         report.cases.push_back({event.value("name", ""), event.value("failed", true),
                                 event.value("messages", std::vector<std::string>{}),
-                                event.value("finding", "wrong-result"),
-                                event.value("skipped", "")});
+                                event.value("finding", "wrong-result"), event.value("skipped", "")});
         report.running.clear();
     } else if (kind == "end")
         report.ended = event.value("cases", std::size_t{0}) == report.cases_to_run.size();

@@ -121,6 +121,17 @@ TEST_SUITE("grade_results")
         CHECK(says(page, "\\u003cb>"));
     }
 
+    TEST_CASE("the page names the students of a pair, or the book")
+    {
+        const std::vector<PairedFile> files{{"saxpy.cl", "one\n", "two\n", {{1}, {1}}}};
+        const std::string page =
+            class_page(hostile_class(), {{"03-first-kernel/2-saxpy", 0, 1, 0.9, files},
+                                         {"03-first-kernel/2-saxpy", 1, std::nullopt, 0.8, files}});
+        CHECK(says(page, R"("first":0,"second":1,"similarity":0.9)"));
+        CHECK(says(page, R"("first":1,"second":null,"similarity":0.8)"));
+        CHECK(says(page, R"("texts":["one\n","two\n"])"));
+    }
+
     TEST_CASE("chapters, exercises and a lab's file choose exercises")
     {
         ChapterInfo three{.slug = "03-three", .title = "Three", .folder = "x", .part = 0, .exercises = {}};

@@ -64,7 +64,7 @@ Json shown_pair(const ClassPair& pair, TextTable& texts)
                          {"second_lines", file.shared.second}});
     return {{"exercise", pair.exercise},
             {"first", pair.first},
-            {"second", pair.second ? Json{*pair.second} : Json{}},
+            {"second", pair.second ? Json(*pair.second) : Json(nullptr)},
             {"similarity", pair.similarity},
             {"files", std::move(files)}};
 }

@@ -47,6 +47,23 @@ inline std::vector<float> results(const Lab& lab, const cl::Program& program,
     return lab.download(out, 5 * x.size());
 }
 
+// How many results differ, of how many, and of which of the kernel's five lines they are.
+inline std::string difference(const std::vector<float>& got,
+                              const std::vector<float>& expected)
+{
+    const std::array names{"poly", "1.7/x", "sqrt", "exp", "0.1x+.3"};
+    const std::size_t n = got.size() / names.size();
+    std::size_t different = 0;
+    std::string where;
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        const std::size_t before = different;
+        for (std::size_t i = k * n; i < (k + 1) * n; ++i)
+            different += got[i] == expected[i] ? 0U : 1U;
+        if (different > before) where += std::string{", "} + names.at(k);
+    }
+    return std::to_string(different) + " of " + std::to_string(got.size()) + where;
+}
+
 inline std::string in_ms(double ms)
 {
     std::array<char, 32> text{};
@@ -57,7 +74,7 @@ inline std::string in_ms(double ms)
 inline void spirv(const Lab& lab)
 {
     const std::string versions = spirv_versions(lab);
-    std::string module_ms = "-", source_ms = "-", difference = "-";
+    std::string module_ms = "-", source_ms = "-", differ = "-";
     if (!versions.empty() && std::filesystem::exists("programs.spv")) {
         const std::string source = fresh(chapter_file("programs.cl"));
         const std::string module = read_bytes("programs.spv");
@@ -69,10 +86,11 @@ inline void spirv(const Lab& lab)
         try {
             module_ms = in_ms(host_ms([&] { from_module = from_spirv(lab, module); }));
             const std::vector<float> got = results(lab, from_module, x);
-            std::size_t different = 0;
-            for (std::size_t i = 0; i < got.size(); ++i)
-                different += got[i] == expected[i] ? 0U : 1U;
-            difference = std::to_string(different) + " of " + std::to_string(got.size());
+            differ = difference(got, expected);
+            if (got != expected)
+                differ +=
+                    "; from -D SEPARATE " +
+                    difference(got, results(lab, build(lab, source, "-D SEPARATE"), x));
         } catch (const cl::Error& error) {
             module_ms = error.what() + std::string{": "} + error_name(error.err());
         }
@@ -80,5 +98,5 @@ inline void spirv(const Lab& lab)
     std::printf("\nSPIR-V that the device takes: %s\nbuilt from the module:       %s\n"
                 "built from the source:       %s\nresults that differ:         %s\n",
                 versions.empty() ? "none" : versions.c_str(), module_ms.c_str(),
-                source_ms.c_str(), difference.c_str());
+                source_ms.c_str(), differ.c_str());
 }

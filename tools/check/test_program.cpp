@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <regex>
 #include <sstream>
 
 namespace lockstep::tool
@@ -136,8 +137,10 @@ std::string printed_by_tests(const ProcessResult& process)
 {
     std::string text = process.output;
     if (!text.empty() && !text.ends_with('\n')) text += '\n';
+    static const std::regex of_compiler{R"([0-9]+ warnings?( and [0-9]+ errors?)? generated\.)"}; // PoCL's
     for (const std::string& line : split_lines(process.error))
-        if (!line.starts_with("[lockstep] ")) text += line + "\n";
+        if (!line.starts_with("[lockstep] ") && !(line.size() < 80 && std::regex_match(line, of_compiler)))
+            text += line + "\n";
     return text;
 }
 

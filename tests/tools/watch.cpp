@@ -177,7 +177,7 @@ TEST_SUITE("watch")
         fixture.write("saved by an editor", right_kernel);
         fs::rename(fixture.root() / "saved by an editor", fixture.root() / saxpy);
         CHECK(terminal.shows("1 of 1 solved, 10 of 10 points"));
-        CHECK(terminal.shows("Solved, 10 points more, and with it every exercise there is."));
+        CHECK(terminal.shows("and with it every exercise there is"));
         terminal.type("s");
         CHECK(terminal.shows("The book's: solutions/03-first-kernel/2-saxpy/saxpy.cl"));
         terminal.type("q");
@@ -226,7 +226,7 @@ TEST_SUITE("watch")
         CHECK(result.status == 0);
         CHECK(contains(result.output, "Watching " + saxpy));
         CHECK(contains(result.output, "✓ correct"));
-        CHECK(contains(result.output, "Solved, 10 points more, and with it every exercise there is."));
+        CHECK(contains(result.output, "Solved, 10 points more"));
         CHECK_FALSE(contains(result.output, "\033["));
         const ProcessResult again = fixture.lockstep({"watch"});
         CHECK(again.status == 2);

@@ -97,7 +97,7 @@ std::string singular_after_one(const std::string& text)
 std::string with_commas(std::uint64_t number)
 {
     std::string digits = std::to_string(number);
-    for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, \',\');
+    for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
     return digits;
 }
 

@@ -89,7 +89,9 @@ ProcessResult Fixture::lockstep(const std::vector<std::string>& arguments, const
                     .show = false};
     command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
     for (const auto& [name, value] : more) command.environment[name] = value;
-    return run_process(command, ProcessLimits{.time = std::chrono::seconds{100}});
+    // The tool holds its own limits; of those that it runs many at a time, all count here.
+    return run_process(
+        command, ProcessLimits{.time = std::chrono::seconds{100}, .memory_bytes = std::size_t{1} << 40U});
 }
 
 nlohmann::json Fixture::verdict(const std::vector<std::string>& more_arguments, const Environment& more) const

@@ -191,7 +191,8 @@ std::size_t run_class(const ClassRun& run)
     // A job's own programs have their limits; this is for the job, should it hang.
     const ProcessLimits limits{
         .time = std::chrono::milliseconds{static_cast<long>(run.plan.seconds * 8000) + 60000},
-        .memory_bytes = std::size_t{4} << 30U};
+        // All stages of a job count here, each of which has its own limit.
+        .memory_bytes = (4 * run.plan.mebibytes + 1024) << 20U};
     side_by_side(open.size(), run.at_once, [&](std::size_t at) {
         const Command command{.arguments = {own_program().string(), "grade", "--out",
                                             run.folder.root.string(), "--job",

@@ -101,6 +101,11 @@ std::string with_commas(std::uint64_t number)
     return digits;
 }
 
+std::string_view first_line(std::string_view text)
+{
+    return text.substr(0, text.find('\n'));
+}
+
 std::string counted(std::uint64_t count, std::string_view thing)
 {
     const char* const ending = count == 1 ? "" : thing.ends_with("ch") || thing.ends_with('s') ? "es" : "s";

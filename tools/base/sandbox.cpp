@@ -2,6 +2,7 @@
 #include "base/sandbox.hpp"
 
 #include "base/process.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 
@@ -111,7 +112,7 @@ std::string sandbox_missing()
         if (result.ok()) return "";
         return fmt::format(
             "bubblewrap cannot make a sandbox here ({}); the system may forbid user namespaces",
-            result.error.substr(0, result.error.find('\n')));
+            first_line(result.error));
     }();
     return reason;
 }

@@ -129,6 +129,13 @@ void ensure_built(const ExerciseInfo& exercise, const CheckOptions& options)
 
 } // namespace
 
+std::string_view name_of(StageStatus status)
+{
+    return status == StageStatus::passed   ? "passed"
+           : status == StageStatus::failed ? "failed"
+                                           : "not-checked";
+}
+
 bool ExerciseReport::passed() const
 {
     const StageResult* correct = stage("correct");
@@ -276,11 +283,8 @@ nlohmann::json to_json(const std::vector<ExerciseReport>& reports)
     for (const ExerciseReport& report : reports) {
         nlohmann::json stages = nlohmann::json::array();
         for (const StageResult& stage : report.stages) {
-            const char* status = stage.status == StageStatus::passed   ? "passed"
-                                 : stage.status == StageStatus::failed ? "failed"
-                                                                       : "not-checked";
             stages.push_back({{"name", stage.name},
-                              {"status", status},
+                              {"status", name_of(stage.status)},
                               {"message", stage.message},
                               {"seconds", stage.seconds}});
             for (const SkippedCase& skipped : stage.skipped_cases)

@@ -31,6 +31,9 @@ struct SkippedCase
     std::string reason;
 };
 
+/// "passed", "failed" or "not-checked".
+std::string_view name_of(StageStatus status);
+
 /// How one stage ended.
 struct StageResult
 {

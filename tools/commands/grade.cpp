@@ -5,6 +5,7 @@
 #include "commands/grade_class.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/seal.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 
@@ -94,11 +95,6 @@ void require_sandbox(bool unsafe)
                 "Nothing was graded, because submissions cannot be kept from the rest of this machine: {}.",
                 reason),
             "apt install bubblewrap   (or --unsafe, to run what the students wrote unprotected)");
-}
-
-std::string counted(std::size_t count, const char* noun)
-{
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 void print_end(const ClassRun& run, const formats::GradedClass& graded, std::size_t failed)

@@ -135,11 +135,6 @@ struct OpenJob
     std::string title; ///< "ann 3/2"
 };
 
-std::string first_line(const std::string& text)
-{
-    return shown(trim(std::string_view{text}.substr(0, text.find('\n'))));
-}
-
 } // namespace
 
 void take_submission(const fs::path& submission, const ClassFolder& folder, const std::string& key)
@@ -203,10 +198,11 @@ std::size_t run_class(const ClassRun& run)
         failed += result.ok() ? 0U : 1U;
         log_line(run.folder,
                  fmt::format("job {} {} {:.1f} s {}", open[at].number, open[at].title, result.seconds,
-                             result.ok()          ? "graded"
-                             : result.timed_out   ? "not graded: it hung"
-                             : result.signal != 0 ? fmt::format("not graded: signal {}", result.signal)
-                                                  : "not graded: " + first_line(result.error)));
+                             result.ok()            ? "graded"
+                             : result.timed_out     ? "not graded: it hung"
+                             : result.out_of_memory ? "not graded: it took too much memory"
+                             : result.signal != 0   ? fmt::format("not graded: signal {}", result.signal)
+                                                  : "not graded: " + shown(trim(first_line(result.error)))));
         progress.one_more();
     });
     return failed;

@@ -64,19 +64,12 @@ std::string told(const std::string& message, const fs::path& scratch)
     return shown_lines(text);
 }
 
-std::string first_line(const std::string& text)
-{
-    return text.substr(0, text.find('\n'));
-}
-
 ExerciseGrade grade_of(const ExerciseReport& report, const fs::path& scratch)
 {
     ExerciseGrade grade{.exercise = report.exercise.id};
     for (const StageResult& stage : report.stages) {
-        const char* status = stage.status == StageStatus::passed   ? "passed"
-                             : stage.status == StageStatus::failed ? "failed"
-                                                                   : "not-checked";
-        grade.stages.push_back({stage.name, status, told(stage.message, scratch)});
+        grade.stages.push_back(
+            {stage.name, std::string{name_of(stage.status)}, told(stage.message, scratch)});
         if (stage.status != StageStatus::failed || !grade.stage.empty()) continue;
         grade.stage = stage.name;
         grade.sentence = first_line(grade.stages.back().message);

@@ -3,11 +3,8 @@
 
 #include "base/paths.hpp"
 #include "grade/results.hpp"
-#include "html/template.hpp"
-#include "lockstep/files.hpp"
-#include "lockstep/text.hpp"
+#include "html/standalone.hpp"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
@@ -21,20 +18,6 @@ namespace
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-/// JSON that may stand inside a script element.
-std::string for_script(const Json& data)
-{
-    return replace_all(data.dump(-1, ' ', false, Json::error_handler_t::replace), "<", "\\u003c");
-}
-
-std::string style_sheet(const fs::path& root)
-{
-    std::string style;
-    for (const char* part : {"book/theme/1-base.css", "book/theme/4-code.css", "tools/grade/page/page.css"})
-        style += read_text(root / part);
-    return style;
-}
 
 /// Texts that stand in several pairs, once.
 class TextTable
@@ -85,11 +68,13 @@ std::string class_page(const formats::GradedClass& graded, const std::vector<Cla
     data["pairs"] = std::move(shown_pairs);
     data["texts"] = texts.all();
     const fs::path root = own_source_dir();
-    const fs::path parts = root / "tools" / "grade" / "page";
-    return Templates(parts).fill("page", {{"TITLE", "Results of the class"},
-                                          {"STYLE", style_sheet(root)},
-                                          {"DATA", for_script(data)},
-                                          {"SCRIPT", read_text(parts / "page.js")}});
+    const fs::path theme = root / "book" / "theme";
+    return standalone_html({.command = "grade",
+                            .title = "Results of the class",
+                            .folder = root / "tools" / "grade" / "page",
+                            .styles = {theme / "1-base.css", theme / "4-code.css"},
+                            .data = data.dump(-1, ' ', false, Json::error_handler_t::replace)},
+                           root / "tools" / "html" / "standalone");
 }
 
 } // namespace lockstep::tool

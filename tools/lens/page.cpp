@@ -3,12 +3,9 @@
 
 #include "base/paths.hpp"
 #include "html/highlight.hpp"
-#include "html/html.hpp"
-#include "html/template.hpp"
+#include "html/standalone.hpp"
 #include "lens/advice.hpp"
 #include "lens/picture.hpp"
-#include "lockstep/files.hpp"
-#include "lockstep/text.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -119,21 +116,6 @@ json highlighted_sources(const std::vector<std::string>& texts)
     return sources;
 }
 
-/// JSON that may stand inside a script element.
-std::string for_script(const json& data)
-{
-    return replace_all(data.dump(-1, ' ', false, json::error_handler_t::replace), "<", "\\u003c");
-}
-
-std::string style_sheet(const fs::path& root)
-{
-    std::string style;
-    for (const char* part : {"book/theme/1-base.css", "book/theme/4-code.css", "book/figures/figures.css",
-                             "tools/lens/page/page.css"})
-        style += read_text(root / part);
-    return style;
-}
-
 } // namespace
 
 std::string lens_page(const formats::LensReports& all_reports, const std::string& title)
@@ -147,11 +129,14 @@ std::string lens_page(const formats::LensReports& all_reports, const std::string
                        {"pictures", pictures.drawings()},
                        {"most_pictures", most_pictures_of_a_page}};
     const fs::path root = own_source_dir();
-    const fs::path parts = root / "tools" / "lens" / "page";
-    return Templates(parts).fill("page", {{"TITLE", escape_html(title)},
-                                          {"STYLE", style_sheet(root)},
-                                          {"DATA", for_script(data)},
-                                          {"SCRIPT", read_text(parts / "page.js")}});
+    const fs::path theme = root / "book" / "theme";
+    return standalone_html(
+        {.command = "lens",
+         .title = title,
+         .folder = root / "tools" / "lens" / "page",
+         .styles = {theme / "1-base.css", theme / "4-code.css", root / "book" / "figures" / "figures.css"},
+         .data = data.dump(-1, ' ', false, json::error_handler_t::replace)},
+        root / "tools" / "html" / "standalone");
 }
 
 } // namespace lockstep::tool

@@ -1,12 +1,9 @@
 // The process that runs kernels for a test program: it does what the socket, descriptor 3, asks of the real OpenCL, until
 // the other side has gone. It holds nothing that a kernel which breaks out could use: neither expected results nor verdict.
-#include "remote/wire.hpp"
-
-#include <CL/cl.h>
+#include "remote/objects.hpp"
+#include "remote/queries.hpp"
 
 #include <array>
-#include <cstdio>
-#include <map>
 #include <string>
 
 namespace
@@ -17,181 +14,9 @@ using namespace lockstep::remote;
 constexpr int socket_descriptor = 3;
 
 template <typename Object>
-constexpr Kind kind_of()
-{
-    if constexpr (std::is_same_v<Object, cl_platform_id>) return Kind::platform;
-    if constexpr (std::is_same_v<Object, cl_device_id>) return Kind::device;
-    if constexpr (std::is_same_v<Object, cl_context>) return Kind::context;
-    if constexpr (std::is_same_v<Object, cl_command_queue>) return Kind::queue;
-    if constexpr (std::is_same_v<Object, cl_mem>) return Kind::memory;
-    if constexpr (std::is_same_v<Object, cl_program>) return Kind::program;
-    if constexpr (std::is_same_v<Object, cl_kernel>) return Kind::kernel;
-}
-
-// Objects and the numbers by which the other side knows them.
-class Objects
-{
-public:
-    /// A new object, whatever stood at its address before.
-    template <typename Object>
-    std::uint64_t made(Object object)
-    {
-        if (object == nullptr) return 0;
-        const std::uint64_t number = handle_of(kind_of<Object>(), ++given_);
-        numbers_[object] = number;
-        objects_[number] = object;
-        return number;
-    }
-    /// The object's number, its first if it was not known yet.
-    template <typename Object>
-    std::uint64_t number(Object object)
-    {
-        const auto known = numbers_.find(object);
-        return known != numbers_.end() ? known->second : made(object);
-    }
-    /// Null for a number that stands for none; each call of OpenCL then says which object is invalid.
-    template <typename Object>
-    Object object(std::uint64_t number) const
-    {
-        const auto entry = objects_.find(number);
-        return entry != objects_.end() && is_handle(number, kind_of<Object>())
-                   ? static_cast<Object>(entry->second)
-                   : nullptr;
-    }
-    /// A released object's address may be another one's soon.
-    void forget(std::uint64_t number)
-    {
-        const auto entry = objects_.find(number);
-        if (entry == objects_.end()) return;
-        if (const auto known = numbers_.find(entry->second);
-            known != numbers_.end() && known->second == number)
-            numbers_.erase(known);
-        objects_.erase(entry);
-    }
-
-private:
-    std::map<void*, std::uint64_t> numbers_;
-    std::map<std::uint64_t, void*> objects_;
-    std::uint32_t given_ = 0;
-};
-
-Objects& objects()
-{
-    static Objects all;
-    return all;
-}
-
-template <typename Object>
-Object object(Reader& request)
-{
-    return objects().object<Object>(request.get<std::uint64_t>());
-}
-
-template <typename Object>
 Writer created(Object object, cl_int error)
 {
-    return Writer{}.put(error).put(objects().made(object));
-}
-
-// Which queries answer with objects, and of which kind.
-Kind answer_kind(Kind of, cl_uint what)
-{
-    static const std::map<std::pair<Kind, cl_uint>, Kind> kinds{
-        {{Kind::device, CL_DEVICE_PLATFORM}, Kind::platform},
-        {{Kind::device, CL_DEVICE_PARENT_DEVICE}, Kind::device},
-        {{Kind::context, CL_CONTEXT_DEVICES}, Kind::device},
-        {{Kind::queue, CL_QUEUE_CONTEXT}, Kind::context},
-        {{Kind::queue, CL_QUEUE_DEVICE}, Kind::device},
-        {{Kind::memory, CL_MEM_CONTEXT}, Kind::context},
-        {{Kind::memory, CL_MEM_ASSOCIATED_MEMOBJECT}, Kind::memory},
-        {{Kind::program, CL_PROGRAM_CONTEXT}, Kind::context},
-        {{Kind::program, CL_PROGRAM_DEVICES}, Kind::device},
-        {{Kind::kernel, CL_KERNEL_CONTEXT}, Kind::context},
-        {{Kind::kernel, CL_KERNEL_PROGRAM}, Kind::program}};
-    const auto entry = kinds.find({of, what});
-    return entry == kinds.end() ? Kind::none : entry->second;
-}
-
-std::uint64_t number_of(Kind kind, void* object)
-{
-    switch (kind) {
-    case Kind::platform:
-        return objects().number(static_cast<cl_platform_id>(object));
-    case Kind::device:
-        return objects().number(static_cast<cl_device_id>(object));
-    case Kind::context:
-        return objects().number(static_cast<cl_context>(object));
-    case Kind::memory:
-        return objects().number(static_cast<cl_mem>(object));
-    case Kind::program:
-        return objects().number(static_cast<cl_program>(object));
-    default:
-        return 0;
-    }
-}
-
-/// Asks twice, for the size and for the value.
-template <typename Ask>
-Writer answer(Ask ask, Kind handles = Kind::none)
-{
-    std::size_t size = 0;
-    cl_int error = ask(0, nullptr, &size);
-    std::vector<std::byte> value(size);
-    if (error == CL_SUCCESS && size > 0) error = ask(size, value.data(), nullptr);
-    if (handles != Kind::none && error == CL_SUCCESS)
-        for (std::size_t at = 0; at + sizeof(void*) <= size; at += sizeof(void*)) {
-            void* object = nullptr;
-            std::memcpy(&object, &value[at], sizeof object);
-            const std::uint64_t number = number_of(handles, object);
-            std::memcpy(&value[at], &number, sizeof number);
-        }
-    return Writer{}.put(error).block(value.data(), value.size());
-}
-
-Writer info(Reader& request)
-{
-    const auto kind = request.get<Kind>();
-    const auto number = request.get<std::uint64_t>();
-    const auto what = request.get<cl_uint>();
-    return answer(
-        [&](std::size_t size, void* value, std::size_t* needed) -> cl_int {
-            switch (kind) {
-            case Kind::platform:
-                return clGetPlatformInfo(objects().object<cl_platform_id>(number), what, size, value, needed);
-            case Kind::device:
-                return clGetDeviceInfo(objects().object<cl_device_id>(number), what, size, value, needed);
-            case Kind::context:
-                return clGetContextInfo(objects().object<cl_context>(number), what, size, value, needed);
-            case Kind::queue:
-                return clGetCommandQueueInfo(objects().object<cl_command_queue>(number), what, size, value,
-                                             needed);
-            case Kind::memory:
-                return clGetMemObjectInfo(objects().object<cl_mem>(number), what, size, value, needed);
-            case Kind::image:
-                return clGetImageInfo(objects().object<cl_mem>(number), what, size, value, needed);
-            case Kind::program:
-                if (what == CL_PROGRAM_BINARIES)
-                    return CL_INVALID_VALUE; // its answer is written through pointers
-                return clGetProgramInfo(objects().object<cl_program>(number), what, size, value, needed);
-            case Kind::kernel:
-                return clGetKernelInfo(objects().object<cl_kernel>(number), what, size, value, needed);
-            default:
-                return CL_INVALID_VALUE;
-            }
-        },
-        answer_kind(kind, what));
-}
-
-template <typename Object, typename Ask>
-Writer listed(Ask ask)
-{
-    cl_uint count = 0;
-    cl_int error = ask(0, nullptr, &count);
-    std::vector<Object> found(count);
-    if (error == CL_SUCCESS && count > 0) error = ask(count, found.data(), nullptr);
-    std::vector<std::uint64_t> numbers;
-    for (Object one : found) numbers.push_back(objects().number(one));
-    return Writer{}.put(error).block(numbers.data(), numbers.size() * sizeof(std::uint64_t));
+    return Writer{}.put(error).put(objects().made(object, kind_of<Object>()));
 }
 
 // Objects of all kinds are counted in the same way, each by functions of its own.
@@ -279,42 +104,9 @@ Writer read_image(Reader& request)
 Writer respond(Reader& request)
 {
     cl_int error = CL_SUCCESS;
-    switch (request.get<Call>()) {
-    case Call::platform_ids:
-        return listed<cl_platform_id>(clGetPlatformIDs);
-    case Call::device_ids: {
-        const auto platform = object<cl_platform_id>(request);
-        const auto type = request.get<cl_device_type>();
-        return listed<cl_device_id>([&](cl_uint most, cl_device_id* found, cl_uint* count) {
-            return clGetDeviceIDs(platform, type, most, found, count);
-        });
-    }
-    case Call::info:
-        return info(request);
-    case Call::build_info: {
-        const auto program = object<cl_program>(request);
-        const auto device = object<cl_device_id>(request);
-        const auto what = request.get<cl_uint>();
-        return answer([&](std::size_t size, void* value, std::size_t* needed) {
-            return clGetProgramBuildInfo(program, device, what, size, value, needed);
-        });
-    }
-    case Call::work_group_info: {
-        const auto kernel = object<cl_kernel>(request);
-        const auto device = object<cl_device_id>(request);
-        const auto what = request.get<cl_uint>();
-        return answer([&](std::size_t size, void* value, std::size_t* needed) {
-            return clGetKernelWorkGroupInfo(kernel, device, what, size, value, needed);
-        });
-    }
-    case Call::argument_info: {
-        const auto kernel = object<cl_kernel>(request);
-        const auto index = request.get<cl_uint>();
-        const auto what = request.get<cl_uint>();
-        return answer([&](std::size_t size, void* value, std::size_t* needed) {
-            return clGetKernelArgInfo(kernel, index, what, size, value, needed);
-        });
-    }
+    const auto call = request.get<Call>();
+    if (std::optional<Writer> answer = answer_to_query(call, request)) return *std::move(answer);
+    switch (call) {
     case Call::retain:
         return retain_or_release(request, true);
     case Call::release:
@@ -428,8 +220,9 @@ Writer respond(Reader& request)
     }
     case Call::finish:
         return Writer{}.put(clFinish(object<cl_command_queue>(request)));
+    default:
+        return Writer{}.put(cl_int{CL_INVALID_OPERATION});
     }
-    return Writer{}.put(cl_int{CL_INVALID_OPERATION});
 }
 
 } // namespace

@@ -32,6 +32,9 @@ std::string indented(std::string_view text, std::size_t columns);
 /// 12345678 as "12,345,678".
 std::string with_commas(std::uint64_t number);
 
+/// What stands before the first line feed.
+std::string_view first_line(std::string_view text);
+
 /// "1 pass", "1,024 sectors", "2 branches".
 std::string counted(std::uint64_t count, std::string_view thing);
 

@@ -1,24 +1,8 @@
 // The class's page: the table, one student's report, the exercises, and what is alike.
 (function () {
     'use strict';
-    const data = JSON.parse(document.getElementById('data').textContent);
-    const find = (selector) => document.querySelector(selector);
-    const root = document.documentElement;
+    const {data, find, element} = page;
     const chosen = {sort: 'name', down: false, filter: '', only: 'all', exercise: '', pair: -1};
-
-    root.classList.toggle('dark-mode', matchMedia('(prefers-color-scheme: dark)').matches);
-    root.classList.toggle('light-mode', !root.classList.contains('dark-mode'));
-    find('.colours').addEventListener('click', () => {
-        root.classList.toggle('dark-mode');
-        root.classList.toggle('light-mode');
-    });
-
-    function element(name, className, ...content) {
-        const made = document.createElement(name);
-        if (className) made.className = className;
-        made.append(...content);
-        return made;
-    }
 
     function button(className, text, act) {
         const made = element('button', className, text);

@@ -1,24 +1,8 @@
 // The lens report: what is shown for the chosen profile, launch and line.
 (function () {
     'use strict';
-    const data = JSON.parse(document.getElementById('data').textContent);
-    const find = (selector) => document.querySelector(selector);
+    const {data, find, element} = page;
     const chosen = {profile: 0, kernel: 0, line: 0};
-    const root = document.documentElement;
-
-    root.classList.toggle('dark-mode', matchMedia('(prefers-color-scheme: dark)').matches);
-    root.classList.toggle('light-mode', !root.classList.contains('dark-mode'));
-    find('.colours').addEventListener('click', () => {
-        root.classList.toggle('dark-mode');
-        root.classList.toggle('light-mode');
-    });
-
-    function element(name, className, ...content) {
-        const made = document.createElement(name);
-        if (className) made.className = className;
-        made.append(...content);
-        return made;
-    }
 
     const number = (value) => value.toLocaleString('en-US', {maximumFractionDigits: 1});
     const plural = (count, word) => number(count) + ' ' + word + (count === 1 ? '' : word.endsWith('s') ? 'es' : 's');

@@ -1,0 +1,156 @@
+// The functions that enqueue commands. Each is done when it returns. Events, callbacks and mapped memory, which the test
+// programs of kernel exercises do not use, are refused.
+#include "remote/request.hpp"
+
+#include <vector>
+
+namespace
+{
+
+using namespace lockstep::remote;
+
+// Events are refused, and so whatever waits for them.
+bool with_events(cl_uint count, const cl_event* event)
+{
+    return count > 0 || event != nullptr;
+}
+
+std::size_t pixel_bytes(cl_mem image)
+{
+    std::size_t bytes = 0;
+    return info(Kind::image, image, CL_IMAGE_ELEMENT_SIZE, sizeof bytes, &bytes, nullptr) == CL_SUCCESS
+               ? bytes
+               : 0;
+}
+
+// The rows of a box in the caller's memory, which may have gaps between them.
+struct Box
+{
+    Box(const std::size_t* region, std::size_t element, std::size_t row, std::size_t slice)
+        : row_bytes(region[0] * element), rows(region[1]), slices(region[2]),
+          row_pitch(row != 0 ? row : row_bytes), slice_pitch(slice != 0 ? slice : row_pitch * rows)
+    {
+    }
+    std::size_t bytes() const { return row_bytes * rows * slices; }
+
+    /// Calls visit(offset in the box without gaps, offset in memory) for each row.
+    template <typename Visit>
+    void each_row(Visit visit) const
+    {
+        for (std::size_t z = 0; z < slices; ++z)
+            for (std::size_t y = 0; y < rows; ++y)
+                visit((z * rows + y) * row_bytes, z * slice_pitch + y * row_pitch);
+    }
+
+    std::size_t row_bytes;
+    std::size_t rows;
+    std::size_t slices;
+    std::size_t row_pitch;
+    std::size_t slice_pitch;
+};
+
+} // namespace
+
+extern "C"
+{
+
+    cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                  const size_t* offset, const size_t* global, const size_t* local,
+                                  cl_uint waits, const cl_event*, cl_event* event)
+    {
+        if (with_events(waits, event)) return CL_INVALID_OPERATION;
+        const std::size_t bytes = dimensions * sizeof(size_t);
+        return Request{Call::enqueue_kernel}
+            .handle(queue)
+            .handle(kernel)
+            .value(dimensions)
+            .block(offset, bytes)
+            .block(global, bytes)
+            .block(local, bytes)
+            .done();
+    }
+
+    cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool, size_t offset, size_t bytes,
+                               void* to, cl_uint waits, const cl_event*, cl_event* event)
+    {
+        if (with_events(waits, event)) return CL_INVALID_OPERATION;
+        return Request{Call::read_buffer}
+            .handle(queue)
+            .handle(buffer)
+            .value(std::uint64_t{offset})
+            .value(std::uint64_t{bytes})
+            .filled(to, bytes);
+    }
+
+    cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool, size_t offset, size_t bytes,
+                                const void* from, cl_uint waits, const cl_event*, cl_event* event)
+    {
+        if (with_events(waits, event)) return CL_INVALID_OPERATION;
+        return Request{Call::write_buffer}
+            .handle(queue)
+            .handle(buffer)
+            .value(std::uint64_t{offset})
+            .block(from, bytes)
+            .done();
+    }
+
+    cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void* pattern,
+                               size_t pattern_bytes, size_t offset, size_t bytes, cl_uint waits,
+                               const cl_event*, cl_event* event)
+    {
+        if (with_events(waits, event)) return CL_INVALID_OPERATION;
+        return Request{Call::fill_buffer}
+            .handle(queue)
+            .handle(buffer)
+            .value(std::uint64_t{offset})
+            .value(std::uint64_t{bytes})
+            .block(pattern, pattern_bytes)
+            .done();
+    }
+
+    cl_int clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool, const size_t* origin,
+                              const size_t* region, size_t row_pitch, size_t slice_pitch, void* to,
+                              cl_uint waits, const cl_event*, cl_event* event)
+    {
+        if (with_events(waits, event)) return CL_INVALID_OPERATION;
+        const Box box{region, pixel_bytes(image), row_pitch, slice_pitch};
+        std::vector<std::byte> pixels(box.bytes());
+        const cl_int error = Request{Call::read_image}
+                                 .handle(queue)
+                                 .handle(image)
+                                 .block(origin, 3 * sizeof(size_t))
+                                 .block(region, 3 * sizeof(size_t))
+                                 .value(std::uint64_t{pixels.size()})
+                                 .filled(pixels.data(), pixels.size());
+        if (error == CL_SUCCESS)
+            box.each_row([&](std::size_t packed, std::size_t memory) {
+                std::memcpy(static_cast<std::byte*>(to) + memory, &pixels[packed], box.row_bytes);
+            });
+        return error;
+    }
+
+    cl_int clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool, const size_t* origin,
+                               const size_t* region, size_t row_pitch, size_t slice_pitch, const void* from,
+                               cl_uint waits, const cl_event*, cl_event* event)
+    {
+        if (with_events(waits, event)) return CL_INVALID_OPERATION;
+        const Box box{region, pixel_bytes(image), row_pitch, slice_pitch};
+        std::vector<std::byte> pixels(box.bytes());
+        box.each_row([&](std::size_t packed, std::size_t memory) {
+            std::memcpy(&pixels[packed], static_cast<const std::byte*>(from) + memory, box.row_bytes);
+        });
+        return Request{Call::write_image}
+            .handle(queue)
+            .handle(image)
+            .block(origin, 3 * sizeof(size_t))
+            .block(region, 3 * sizeof(size_t))
+            .block(pixels.data(), pixels.size())
+            .done();
+    }
+
+    cl_int clFinish(cl_command_queue queue)
+    {
+        return Request{Call::finish}.handle(queue).done();
+    }
+
+} // extern "C"

@@ -3,6 +3,7 @@ include(CheckLinkerFlag)
 
 # Host exercises are linked anew for every check, and gold takes half as long as binutils' other linker.
 check_linker_flag(CXX -fuse-ld=gold LOCKSTEP_HAS_GOLD)
+option(LOCKSTEP_COMPILE_TOGETHER "Compile several files of a library at once" ON)
 set(LOCKSTEP_SKIPPED 77) # exit status by which a test says that it could not run here
 
 # Names of the subfolders of `parent` that match `pattern`, in order.
@@ -163,4 +164,12 @@ endfunction()
 function(lockstep_test name)
     add_test(NAME ${name} COMMAND lockstep-tool ${ARGN})
     set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${LOCKSTEP_SKIPPED} TIMEOUT 300)
+endfunction()
+
+# Compiles several files of a library at once, which takes about half as long as one by one. Whoever changes them often is better off
+# with one by one, which the preset `develop` does.
+function(lockstep_compile_together)
+    if(LOCKSTEP_COMPILE_TOGETHER)
+        set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    endif()
 endfunction()

@@ -18,6 +18,11 @@ std::string_view trim(std::string_view text)
     return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
+bool contains(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
+
 std::vector<std::string> split_lines(std::string_view text)
 {
     std::vector<std::string> lines;

@@ -1,5 +1,6 @@
 // Tests of the comparison and of the sentence that explains the first difference.
 #include "lockstep/compare.hpp"
+#include "lockstep/text.hpp"
 
 #include <doctest/doctest.h>
 
@@ -27,11 +28,6 @@ std::optional<Mismatch> compare_floats(const std::vector<float>& expected, const
 std::optional<Mismatch> compare_one(float expected, float got, Tolerance tolerance = {})
 {
     return compare_floats({expected}, {got}, tolerance);
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace

@@ -3,9 +3,11 @@
 #include "check/engine.hpp"
 #include "check/test_report.hpp"
 #include "lockstep/scratch.hpp"
+#include "lockstep/text.hpp"
 
 #include <doctest/doctest.h>
 
+using lockstep::contains;
 using lockstep::ScratchFolder;
 using namespace lockstep::tool;
 
@@ -40,11 +42,6 @@ Outcome run_case(const std::string& name)
     outcome.process = run_process(command, ProcessLimits{});
     outcome.report = read_test_report(scratch.path() / "report");
     return outcome;
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace

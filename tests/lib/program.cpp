@@ -3,6 +3,7 @@
 
 #include "lockstep/device.hpp"
 #include "lockstep/scratch.hpp"
+#include "lockstep/text.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -23,11 +24,6 @@ struct Machine
 void write(const std::filesystem::path& file, const std::string& text)
 {
     std::ofstream{file} << text;
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
 }
 
 std::string failure_of(const auto& call)

@@ -4,6 +4,7 @@
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
+#include "lockstep/text.hpp"
 
 #include <doctest/doctest.h>
 
@@ -39,11 +40,6 @@ std::string printed_by(const std::string& text)
     std::string all;
     for (const std::string& line : parsed(text).lines) all += line + "\n";
     return all;
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace

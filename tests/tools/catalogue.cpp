@@ -4,6 +4,7 @@
 #include "check/engine.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/scratch.hpp"
+#include "lockstep/text.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -67,11 +68,6 @@ std::string failure_to_find(const std::vector<ChapterInfo>& chapters, const std:
         return failure.what();
     }
     return "";
-}
-
-bool contains(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace

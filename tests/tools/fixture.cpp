@@ -133,9 +133,4 @@ bool has_ended(pid_t pid)
     return stat.find(") Z ") != std::string::npos;
 }
 
-bool contains(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
-}
-
 } // namespace lockstep::tool::test

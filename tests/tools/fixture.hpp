@@ -3,6 +3,7 @@
 
 #include "check/engine.hpp"
 #include "lockstep/scratch.hpp"
+#include "lockstep/text.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -14,6 +15,8 @@
 
 namespace lockstep::tool::test
 {
+
+using lockstep::contains;
 
 using Environment = std::map<std::string, std::string>;
 
@@ -63,8 +66,6 @@ pid_t pid_in(const std::filesystem::path& file);
 
 /// True when the process has ended; one that nobody has waited for yet has, too.
 bool has_ended(pid_t pid);
-
-bool contains(const std::string& text, const std::string& part);
 
 /// A correct saxpy.
 extern const char* const right_kernel;

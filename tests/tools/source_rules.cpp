@@ -2,6 +2,7 @@
 #include "check/source_rules.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
+#include "lockstep/text.hpp"
 
 #include <doctest/doctest.h>
 
@@ -40,11 +41,6 @@ public:
 private:
     ScratchFolder scratch_;
 };
-
-bool contains(const std::string& text, const std::string& part)
-{
-    return text.find(part) != std::string::npos;
-}
 
 } // namespace
 

@@ -26,7 +26,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-struct Arguments
+struct CheckArguments
 {
     std::vector<std::string> exercises;
     bool all = false;
@@ -59,7 +59,8 @@ const ChapterInfo* chapter_meant(const std::vector<ChapterInfo>& chapters, const
     return nullptr;
 }
 
-std::vector<const ExerciseInfo*> chosen(const std::vector<ChapterInfo>& chapters, const Arguments& arguments)
+std::vector<const ExerciseInfo*> chosen(const std::vector<ChapterInfo>& chapters,
+                                        const CheckArguments& arguments)
 {
     std::vector<const ExerciseInfo*> result;
     for (const std::string& wanted : arguments.exercises) {
@@ -140,7 +141,7 @@ void print_summary(const std::vector<ExerciseReport>& reports, const std::vector
     fmt::print("\nSolved, and with it every exercise there is{}.\n", reservation);
 }
 
-int check(const Arguments& arguments)
+int check(const CheckArguments& arguments)
 {
     const fs::path source = source_dir();
     const std::vector<ChapterInfo> chapters = load_catalogue(source);
@@ -207,7 +208,7 @@ int check(const Arguments& arguments)
 
 void add_check(CLI::App& app, Exit& exit)
 {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<CheckArguments>();
     CLI::App* command =
         app.add_subcommand("check", "the verdict on exercises (default: the next unsolved one)");
     command->add_option(

@@ -22,7 +22,7 @@ namespace
 namespace fs = std::filesystem;
 using Files = std::map<std::string, std::string>;
 
-struct Arguments
+struct ClassArguments
 {
     std::string out;
     std::string exercises;
@@ -56,7 +56,7 @@ Choices choices_of(const ExerciseInfo& exercise)
 class Class
 {
 public:
-    explicit Class(const Arguments& arguments) : arguments_(arguments), random_(arguments.seed)
+    explicit Class(const ClassArguments& arguments) : arguments_(arguments), random_(arguments.seed)
     {
         for (const ExerciseInfo& exercise :
              chosen_exercises(load_catalogue(source_dir()), arguments.exercises, arguments.chapters, {}))
@@ -77,7 +77,7 @@ public:
     }
 
 private:
-    const Arguments& arguments_;
+    const ClassArguments& arguments_;
     std::mt19937_64 random_;
     std::vector<Choices> choices_;
 
@@ -106,7 +106,7 @@ private:
     }
 };
 
-int make_class(const Arguments& arguments)
+int make_class(const ClassArguments& arguments)
 {
     if (fs::exists(arguments.out))
         throw Failure(fmt::format("{} is there already.", arguments.out), "name a new folder by --out");
@@ -118,7 +118,7 @@ int make_class(const Arguments& arguments)
 
 void add_class(CLI::App& app, Exit& exit)
 {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<ClassArguments>();
     CLI::App* command = app.add_subcommand("class", "makes up a class's submissions")->group("");
     command->add_option("--out", arguments->out, "a new folder")->type_name("DIR")->required();
     command->add_option("--exercises", arguments->exercises, "for example 3/1,3/2");

@@ -22,7 +22,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-struct Arguments
+struct GradeArguments
 {
     std::string submissions;
     std::string out;
@@ -58,7 +58,7 @@ std::uint64_t drawn_seed()
 }
 
 // What is asked for, and where nothing is, what was asked for before.
-ClassRun class_run(const Arguments& arguments)
+ClassRun class_run(const GradeArguments& arguments)
 {
     ClassRun run{
         .plan = {}, .folder = {fs::absolute(arguments.out)}, .exercises = {}, .at_once = arguments.at_once};
@@ -116,7 +116,7 @@ void print_end(const ClassRun& run, const formats::GradedClass& graded, std::siz
                       "the same command again, which runs only those");
 }
 
-int grade(const Arguments& arguments)
+int grade(const GradeArguments& arguments)
 {
     const ClassFolder folder{fs::absolute(arguments.out)};
     if (!arguments.take.empty()) {
@@ -159,7 +159,7 @@ int grade(const Arguments& arguments)
 
 void add_grade(CLI::App& app, Exit& exit)
 {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<GradeArguments>();
     CLI::App* command = app.add_subcommand("grade", "grade a class");
     command->add_option(
         "submissions", arguments->submissions,

@@ -16,7 +16,7 @@ namespace lockstep::tool
 namespace
 {
 
-struct Arguments
+struct HintArguments
 {
     std::string exercise;
     bool again = false;
@@ -31,7 +31,7 @@ const ExerciseInfo& chosen(const std::vector<ChapterInfo>& chapters, const std::
     throw Failure("Every exercise is solved; name the one whose hints you want.", "./lockstep hint 3/2");
 }
 
-int hint(const Arguments& arguments)
+int hint(const HintArguments& arguments)
 {
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
     const ExerciseInfo& exercise = chosen(chapters, arguments.exercise);
@@ -44,7 +44,7 @@ int hint(const Arguments& arguments)
 
 void add_hint(CLI::App& app, Exit& exit)
 {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<HintArguments>();
     CLI::App* command = app.add_subcommand(
         "hint", "a hint on what failed, and at each call one more (default: the next unsolved one)");
     command->add_option("exercise", arguments->exercise, "for example 3/2, saxpy or 03-first-kernel/2-saxpy");

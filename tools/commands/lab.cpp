@@ -25,7 +25,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-struct Arguments
+struct LabArguments
 {
     std::string exercises;
     std::string chapters;
@@ -115,7 +115,7 @@ fs::path pack_for_gradescope(const fs::path& lab)
     return package;
 }
 
-int lab(const Arguments& arguments)
+int lab(const LabArguments& arguments)
 {
     const fs::path source = source_dir();
     const std::vector<ChapterInfo> chapters = load_catalogue(source);
@@ -164,7 +164,7 @@ int lab(const Arguments& arguments)
 
 void add_lab(CLI::App& app, Exit& exit)
 {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<LabArguments>();
     CLI::App* command =
         app.add_subcommand("lab", "a folder to give to a class: chapters and exercises, no solutions");
     CLI::Option_group* which = command->add_option_group("which exercises");

@@ -32,7 +32,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-struct Arguments
+struct LensArguments
 {
     std::vector<std::string> devices;
     std::string json;
@@ -82,7 +82,7 @@ bool is_exercise(const std::vector<ChapterInfo>& chapters, const std::string& wa
     }
 }
 
-void prepare_chapter(const Arguments& arguments, const ScratchFolder& scratch, LensRequest& request)
+void prepare_chapter(const LensArguments& arguments, const ScratchFolder& scratch, LensRequest& request)
 {
     const ChapterProgram chapter = locate_chapter(arguments.subject);
     build_when_older(build_dir(), chapter.info.slug, chapter.program, chapter.info.folder / "main.cpp");
@@ -113,7 +113,7 @@ void prepare_exercise(const ExerciseInfo& exercise, bool solution, const Scratch
     request.environment["LOCKSTEP_EXERCISE_FILES"] = fs::absolute(files).string();
 }
 
-LensRequest prepare(const Arguments& arguments, const ScratchFolder& scratch)
+LensRequest prepare(const LensArguments& arguments, const ScratchFolder& scratch)
 {
     LensRequest request{.program = {},
                         .environment = {},
@@ -167,14 +167,14 @@ void print_problems(const ProcessResult& process, bool quiet)
     if (!problems.empty()) fmt::print(stream, "What follows was counted all the same.\n\n");
 }
 
-std::string title_of(const Arguments& arguments, const LensRequest& request)
+std::string title_of(const LensArguments& arguments, const LensRequest& request)
 {
     return fmt::format("{} under the lens", arguments.subject.empty()
                                                 ? fs::path{request.program.front()}.filename().string()
                                                 : arguments.subject);
 }
 
-int lens(const Arguments& arguments)
+int lens(const LensArguments& arguments)
 {
     const LensTools tools = find_lens_tools(build_dir(), true);
     const ScratchFolder scratch;
@@ -212,7 +212,7 @@ int lens(const Arguments& arguments)
 
 void add_lens(CLI::App& app, Exit& exit)
 {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<LensArguments>();
     CLI::App* command =
         app.add_subcommand("lens", "what a program's kernels would do to a GPU's memory system");
     command->add_option("subject", arguments->subject, "a chapter or an exercise: 12, 12-coalescing, 12/1");

@@ -24,7 +24,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-struct Arguments
+struct NewArguments
 {
     std::string name;
     std::string chapter; // of a ladder
@@ -84,7 +84,7 @@ Catalogue whole_catalogue()
     return read_catalogue(source_dir(), [](const fs::path&, const Failure& what) { throw what; });
 }
 
-int new_chapter(const Arguments& arguments)
+int new_chapter(const NewArguments& arguments)
 {
     const Catalogue book = whole_catalogue();
     int last = 0;
@@ -123,7 +123,7 @@ int new_chapter(const Arguments& arguments)
     return done;
 }
 
-int new_exercise(const Arguments& arguments)
+int new_exercise(const NewArguments& arguments)
 {
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
     static const std::regex form{"([^/]+)/([1-9][0-9]?-[a-z][a-z0-9]*(?:-[a-z0-9]+)*)"};
@@ -163,7 +163,7 @@ int new_exercise(const Arguments& arguments)
     return done;
 }
 
-const ChapterInfo& chapter_of_ladder(const std::vector<ChapterInfo>& chapters, const Arguments& arguments)
+const ChapterInfo& chapter_of_ladder(const std::vector<ChapterInfo>& chapters, const NewArguments& arguments)
 {
     if (!arguments.chapter.empty()) return find_chapter(chapters, arguments.chapter);
     const std::string slug = replace_all(arguments.name, "_", "-");
@@ -174,7 +174,7 @@ const ChapterInfo& chapter_of_ladder(const std::vector<ChapterInfo>& chapters, c
         fmt::format("./lockstep new ladder {} --chapter NUMBER, after ./lockstep list", arguments.name));
 }
 
-int new_ladder(const Arguments& arguments)
+int new_ladder(const NewArguments& arguments)
 {
     static const std::regex form{"[a-z][a-z0-9]*(_[a-z0-9]+)*"};
     if (!std::regex_match(arguments.name, form))
@@ -203,7 +203,7 @@ int new_ladder(const Arguments& arguments)
 
 void add_new(CLI::App& app, Exit& exit)
 {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<NewArguments>();
     CLI::App* command = app.add_subcommand("new", "write the skeleton of a chapter, exercise or ladder");
     command->require_subcommand(1);
     CLI::App* chapter = command->add_subcommand("chapter", "a lesson, its program, kernel and output");

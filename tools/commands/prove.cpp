@@ -34,7 +34,7 @@ constexpr std::chrono::seconds endless_limit{6};
 // with the processor busy, and the solution of a kernel exercise builds the wrong ones beside.
 constexpr std::chrono::seconds patience{80};
 
-struct Arguments
+struct ProveArguments
 {
     std::string exercise;
     bool stub = false;
@@ -228,7 +228,7 @@ int print_entry(const ExerciseInfo& exercise, const fs::path& wrong, const Check
     return done;
 }
 
-int prove(const Arguments& arguments)
+int prove(const ProveArguments& arguments)
 {
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
     const ExerciseInfo& exercise = find_exercise(chapters, arguments.exercise);
@@ -255,7 +255,7 @@ int prove(const Arguments& arguments)
 
 void add_prove(CLI::App& app, Exit& exit)
 {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<ProveArguments>();
     CLI::App* command = app.add_subcommand("prove", "what the test suite asks of an exercise")->group("");
     command->add_option("exercise", arguments->exercise, "its id")->required();
     CLI::Option_group* kind = command->add_option_group("kind");

@@ -17,7 +17,7 @@ namespace lockstep::tool
 namespace
 {
 
-struct Arguments
+struct RunArguments
 {
     std::string chapter;
     std::vector<std::string> rest;
@@ -31,7 +31,7 @@ Status status_of(Verified verified)
     return verified == Verified::same ? done : verified == Verified::lacking ? skipped : check_failed;
 }
 
-int run(const Arguments& arguments)
+int run(const RunArguments& arguments)
 {
     const ChapterProgram chapter = locate_chapter(arguments.chapter);
     if (arguments.verify) return status_of(verify_chapter(chapter));
@@ -55,7 +55,7 @@ int run(const Arguments& arguments)
 
 void add_run(CLI::App& app, Exit& exit)
 {
-    auto arguments = std::make_shared<Arguments>();
+    auto arguments = std::make_shared<RunArguments>();
     CLI::App* command = app.add_subcommand("run", "build and run one chapter's program");
     command->add_option("chapter", arguments->chapter, "for example 3 or 03-first-kernel")->required();
     command->add_option("arguments", arguments->rest, "after --, for the program");

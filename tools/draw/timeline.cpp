@@ -21,11 +21,11 @@ using lockstep::formats::TraceRow;
 
 constexpr double left = 88; // where the bars begin; before them stand the rows' names
 constexpr double right = TimelineDrawing::width - 14;
-constexpr double head = 26; // the kinds' colours
+constexpr double header = 26; // the kinds' colours
 constexpr double title_height = 30;
 constexpr double row_height = 30;
 constexpr double gap = 12; // between timelines
-constexpr double foot = 64;
+constexpr double footer = 64;
 
 struct Pair
 {
@@ -33,9 +33,9 @@ struct Pair
     Colour soft;
 };
 
-constexpr std::array colours{
-    Pair{Colour::accent, Colour::accent_soft}, Pair{Colour::accent2, Colour::accent2_soft},
-    Pair{Colour::good, Colour::good_soft}, Pair{Colour::violet, Colour::violet_soft}};
+constexpr std::array pairs{Pair{Colour::accent, Colour::accent_soft},
+                           Pair{Colour::accent2, Colour::accent2_soft}, Pair{Colour::good, Colour::good_soft},
+                           Pair{Colour::violet, Colour::violet_soft}};
 
 } // namespace
 
@@ -52,7 +52,7 @@ TimelineDrawing::TimelineDrawing(const Trace& trace, std::vector<TraceProcess> t
 
 double TimelineDrawing::height() const
 {
-    double height = head + foot;
+    double height = header + footer;
     for (const TraceProcess& timeline : timelines_)
         height += title_height + row_height * static_cast<double>(timeline.rows.size()) + gap;
     return height;
@@ -67,7 +67,7 @@ double TimelineDrawing::x_of(double time_us) const
 Colour TimelineDrawing::colour_of(const std::string& kind, bool soft) const
 {
     const auto index = static_cast<std::size_t>(std::ranges::find(kinds_, kind) - kinds_.begin());
-    const Pair& pair = colours.at(index % colours.size());
+    const Pair& pair = pairs.at(index % pairs.size());
     return soft ? pair.soft : pair.strong;
 }
 
@@ -113,10 +113,10 @@ double TimelineDrawing::draw_timeline(Canvas& canvas, double top, const TracePro
 void TimelineDrawing::draw(Canvas& canvas) const
 {
     const std::vector<double> ticks = round_ticks(end_us_ / 1000);
-    const double bottom = height() - foot;
+    const double bottom = height() - footer;
     for (const double tick : ticks) {
         const double x = x_of(tick * 1000);
-        canvas.line({x, head}, {x, bottom}, {.colour = Colour::line, .width = 1});
+        canvas.line({x, header}, {x, bottom}, {.colour = Colour::line, .width = 1});
         canvas.text({x, bottom + 12}, fmt::format("{}", tick), {.size = 14, .colour = Colour::muted});
     }
     canvas.text({(left + right) / 2, bottom + 32}, "milliseconds since the first start", {.size = 15});
@@ -128,7 +128,7 @@ void TimelineDrawing::draw(Canvas& canvas) const
         canvas.text({x + 20, 9}, kind, {.size = 14, .align = Align::start});
         x += 40 + text_width(kind, {.size = 14});
     }
-    double top = head;
+    double top = header;
     for (const TraceProcess& timeline : timelines_) top = draw_timeline(canvas, top, timeline);
 }
 

@@ -25,7 +25,7 @@ using formats::LensControl;
 using formats::LensKernel;
 using formats::LensLine;
 
-constexpr std::size_t width = 100;
+constexpr std::size_t line_width = 100;
 constexpr std::size_t most_sentences = 5;
 constexpr std::size_t text_column = 10; // where sources, rows and sentences begin
 
@@ -59,7 +59,7 @@ std::string ranges(const std::vector<std::uint64_t>& numbers)
     return text;
 }
 
-// Adds a sentence in lines of at most `width`; "(chapter 12)" stays together.
+// Adds a sentence in lines of at most `line_width`; "(chapter 12)" stays together.
 void wrap(std::string& text, const std::string& sentence)
 {
     constexpr char bound = '\1';
@@ -72,7 +72,7 @@ void wrap(std::string& text, const std::string& sentence)
     std::string result;
     for (std::string word; words >> word;) {
         std::replace(word.begin(), word.end(), bound, ' ');
-        if (used + word.size() > width && used > text_column) {
+        if (used + word.size() > line_width && used > text_column) {
             result += line + "\n";
             line.assign(text_column, ' ');
             used = text_column;
@@ -261,7 +261,7 @@ std::string listing(const LensKernel& kernel)
                         advice[i].chapter > 0 ? fmt::format(" (chapter {})", advice[i].chapter) : ""));
     std::string text;
     for (const auto& [number, line] : lines) {
-        constexpr std::size_t room = width - text_column;
+        constexpr std::size_t room = line_width - text_column;
         const std::string source =
             line.source.size() > room ? line.source.substr(0, room - 3) + "..." : line.source;
         text += fmt::format("\n  {:>5}   {}\n{}", number, styled(source, Style::strong), line.rows);

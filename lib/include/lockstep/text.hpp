@@ -12,6 +12,9 @@ namespace lockstep
 /// The text without white space at its ends.
 std::string_view trim(std::string_view text);
 
+/// Whether `part` stands somewhere in the text.
+bool contains(const std::string& text, const std::string& part);
+
 /// The lines of a text, without their ends; an empty last line is none.
 std::vector<std::string> split_lines(std::string_view text);
 

@@ -35,6 +35,7 @@ function(add_chapter chapter)
     endforeach()
     if(BUILD_TESTING)
         lockstep_test(chapter.${chapter} run --verify ${chapter})
+        lockstep_takes(8 chapter.${chapter})
     endif()
 endfunction()
 
@@ -149,6 +150,7 @@ function(add_ladder name)
         lockstep_test(ladder.${name}/lens bench --lens --check ${name})
         set_tests_properties(ladder.${name} PROPERTIES
             ENVIRONMENT "POCL_CACHE_DIR=${PROJECT_BINARY_DIR}/pocl-cache")
+        lockstep_takes(15 ladder.${name} ladder.${name}/clean)
     endif()
     if(BUILD_TESTING AND EXISTS "${PROJECT_SOURCE_DIR}/tests/kernels/${name}.cpp")
         add_executable(ladder-${name} "${PROJECT_SOURCE_DIR}/tests/kernels/${name}.cpp")
@@ -164,6 +166,13 @@ endfunction()
 function(lockstep_test name)
     add_test(NAME ${name} COMMAND lockstep-tool ${ARGN})
     set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${LOCKSTEP_SKIPPED} TIMEOUT 300)
+endfunction()
+
+# Seconds that long tests take, for ctest to begin with the longest while it has not run them yet.
+function(lockstep_takes seconds)
+    foreach(test IN LISTS ARGN)
+        set_tests_properties(${test} PROPERTIES COST ${seconds})
+    endforeach()
 endfunction()
 
 # Compiles several files of a library at once, which takes about half as long as one by one. Whoever changes them often is better off

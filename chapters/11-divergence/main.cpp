@@ -1,4 +1,6 @@
 // The same work handed out in different ways: a branch that cuts sub-groups apart, and loops of unequal length.
+#include "votes.hpp"
+
 #include <lockstep/device.hpp>
 #include <lockstep/program.hpp>
 #include <lockstep/run.hpp>
@@ -95,6 +97,7 @@ void chapter()
                     order == natural ? "in their natural order" : "sorted by length", ms,
                     first / ms, right ? "right" : "WRONG");
     }
+    if (!simulated) vote(context, device, queue);
 }
 
 int main()

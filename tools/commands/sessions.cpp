@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <regex>
+#include <sstream>
 
 namespace lockstep::tool
 {
@@ -38,12 +39,23 @@ std::string session_command(const fs::path& session)
     return header.substr(0, header.find(capture_separator));
 }
 
+// The first word of a command that does not set a variable.
+static std::string program_of(const std::string& command)
+{
+    std::istringstream words{command};
+    std::string word;
+    while (words >> word && word.find('=') != std::string::npos) {
+    }
+    return word;
+}
+
 std::optional<std::string> obstacle(const std::string& command, const std::string& header)
 {
     if (command.find("check ") != std::string::npos || is_on_oclgrind(command))
         return find_program("oclgrind").empty() ? "Oclgrind is not installed" : std::optional<std::string>{};
-    if (command.find(" gdb ") != std::string::npos && find_program("gdb").empty())
-        return "gdb is not installed";
+    if (const std::string program = program_of(command);
+        program.find('/') == std::string::npos && find_program(program).empty())
+        return program + " is not installed";
     static const std::regex device{R"(^LOCKSTEP_DEVICE=(\w+) )"};
     std::smatch wanted;
     try {

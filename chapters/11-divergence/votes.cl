@@ -1,0 +1,16 @@
+// A vote in a loop. 1D, whole groups. Needs sub-groups: cl_khr_subgroups, or the feature of OpenCL 3.0.
+
+//! [votes]
+// Goes round until nobody in the sub-group has anything left, and returns how often that was.
+kernel void rounds_of_all(global const uint* length, global uint* rounds,
+                          global uint* width)
+{
+    uint i = get_global_id(0), left = length[i], count = 0;
+    while (sub_group_any(left > 0)) {
+        left -= min(left, 1u);
+        ++count;
+    }
+    rounds[i] = count;
+    width[i] = get_sub_group_size();
+}
+//! [votes]

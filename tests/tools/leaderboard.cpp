@@ -62,15 +62,26 @@ TEST_SUITE("leaderboard")
     TEST_CASE("the interval is from the lowest to the highest of few rounds, and leaves out more the more "
               "there are")
     {
-        CHECK(figures_of({3, 1, 2, 5, 4}) == Figures{.median = 3, .low = 1, .high = 5});
+        CHECK(figures_of({3, 1, 2, 5, 4}, 1) == Figures{.median = 3, .low = 1, .high = 5});
         std::vector<double> many;
         for (int i = 1; i <= 20; ++i) many.push_back(i);
-        const Figures figures = figures_of(many);
-        CHECK(figures.median == doctest::Approx(10.5));
-        CHECK(figures.low > 1);
-        CHECK(figures.low - 1 == 20 - figures.high);
-        CHECK(false_order(20, static_cast<std::size_t>(figures.low) - 1) <= 0.01);
-        CHECK(false_order(20, static_cast<std::size_t>(figures.low)) > 0.01);
+        const Figures of_two = figures_of(many, 2);
+        CHECK(of_two.median == doctest::Approx(10.5));
+        CHECK(of_two.low - 1 == 20 - of_two.high);
+        CHECK(false_order(20, static_cast<std::size_t>(of_two.low) - 1) <= 0.05);
+        CHECK(false_order(20, static_cast<std::size_t>(of_two.low)) > 0.05);
+        const Figures of_a_class = figures_of(many, 30); // 435 pairs
+        CHECK(of_a_class.low < of_two.low);
+        CHECK(435 * false_order(20, static_cast<std::size_t>(of_a_class.low) - 1) <= 0.05);
+        CHECK(435 * false_order(20, static_cast<std::size_t>(of_a_class.low)) > 0.05);
+    }
+
+    TEST_CASE("a class of equals has false orders, which more rounds make fewer")
+    {
+        CHECK(expected_false_orders(5, 1) == 0);
+        CHECK(expected_false_orders(5, 30) == doctest::Approx(435.0 / 126));
+        CHECK(expected_false_orders(7, 30) == doctest::Approx(435.0 / 1716));
+        CHECK(expected_false_orders(10, 30) <= 0.05);
     }
 
     TEST_CASE("whose intervals are apart have places of their own")

@@ -148,14 +148,14 @@ void measure(const TurnRules& rules, std::vector<Runner>& runners, Leaderboard& 
                 runner.turns.push_back(std::move(turn));
         }
     }
-    board.limit_figures = figures_of(limits);
+    board.limit_figures = figures_of(limits, runners.size());
 }
 
-BoardRow row_of(const Runner& runner, const Leaderboard& board)
+BoardRow row_of(const Runner& runner, std::size_t kernels, const Leaderboard& board)
 {
     BoardRow row{.key = runner.contestant.key, .name = runner.name, .parameters = runner.parameters};
     for (const MeasuredTurn& turn : runner.turns) row.rounds.push_back(figure_of(turn));
-    row.figures = figures_of(row.rounds);
+    row.figures = figures_of(row.rounds, kernels);
     row.of_limit = row.figures.median / board.limit_figures.median;
     return row;
 }
@@ -192,9 +192,9 @@ void fill(const std::vector<Runner>& runners, double highest, Leaderboard& board
         std::string why = runner.why;
         if (why.empty()) why = unbelievable(runner.turns, book, highest);
         if (runner.contestant.key.empty())
-            board.book = row_of(runner, board);
+            board.book = row_of(runner, runners.size(), board);
         else if (why.empty())
-            board.students.push_back(row_of(runner, board));
+            board.students.push_back(row_of(runner, runners.size(), board));
         else
             board.absent.push_back({runner.contestant.key, runner.name, why});
     }

@@ -13,7 +13,7 @@ namespace lockstep::tool
 struct BoardWish
 {
     std::string ladder;
-    std::size_t rounds = 5;
+    std::size_t rounds = 7;
     bool quick = false; ///< small sizes
 };
 

@@ -19,8 +19,8 @@ using formats::Figures;
 using formats::MeasuredTurn;
 using formats::TimedLaunch;
 
-constexpr double most_false_orders = 0.01;
-constexpr double believable = 1.05; // times the most that the device was seen to do, as in bench
+constexpr double most_false_orders = 0.05; // of a class
+constexpr double believable = 1.05;        // times the most that the device was seen to do, as in bench
 
 double median_of(std::vector<double> values)
 {
@@ -61,6 +61,19 @@ formats::Places places_of(const BoardRow& row, const std::vector<const BoardRow*
     return places;
 }
 
+double pairs_of(std::size_t kernels)
+{
+    return kernels < 2 ? 0 : static_cast<double>(kernels) * static_cast<double>(kernels - 1) / 2;
+}
+
+std::size_t cut_of(std::size_t rounds, std::size_t kernels)
+{
+    const double pairs = std::max(1.0, pairs_of(kernels));
+    std::size_t cut = 0;
+    while (2 * (cut + 1) < rounds && pairs * false_order(rounds, cut + 1) <= most_false_orders) ++cut;
+    return cut;
+}
+
 } // namespace
 
 double false_order(std::size_t rounds, std::size_t cut)
@@ -74,12 +87,16 @@ double false_order(std::size_t rounds, std::size_t cut)
     return 2 * sum;
 }
 
-Figures figures_of(std::vector<double> rounds)
+Figures figures_of(std::vector<double> rounds, std::size_t kernels)
 {
     std::ranges::sort(rounds);
-    std::size_t cut = 0;
-    while (2 * (cut + 1) < rounds.size() && false_order(rounds.size(), cut + 1) <= most_false_orders) ++cut;
+    const std::size_t cut = cut_of(rounds.size(), kernels);
     return {.median = median_of(rounds), .low = rounds[cut], .high = rounds[rounds.size() - 1 - cut]};
+}
+
+double expected_false_orders(std::size_t rounds, std::size_t kernels)
+{
+    return pairs_of(kernels) * false_order(rounds, cut_of(rounds, kernels));
 }
 
 double figure_of(const MeasuredTurn& turn)

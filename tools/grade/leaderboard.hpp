@@ -19,9 +19,12 @@ inline constexpr std::size_t fewest_rounds = 5;
 /// (Every order of the 2 · rounds values is as likely as any other.)
 double false_order(std::size_t rounds, std::size_t cut);
 
-/// Median and interval of the rounds' figures. As many of the lowest and highest are left out as keeps false_order() within
-/// one in a hundred: with 5 rounds none.
-formats::Figures figures_of(std::vector<double> rounds);
+/// Median and interval of the rounds' figures. As many of the lowest and highest are left out as keeps the false orders that
+/// are to be expected among so many equal kernels, pair by pair, within one in twenty classes: of few rounds none.
+formats::Figures figures_of(std::vector<double> rounds, std::size_t kernels);
+
+/// How many pairs of so many equal kernels are put in an order all the same.
+double expected_false_orders(std::size_t rounds, std::size_t kernels);
 
 /// The figure of one turn: the work over the median of its launches' times on the device.
 double figure_of(const formats::MeasuredTurn& turn);

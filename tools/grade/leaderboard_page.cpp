@@ -19,6 +19,7 @@ std::string leaderboard_page(const formats::Leaderboard& board)
     Json data = formats::json_of(board);
     data["seed"] = std::to_string(board.seed); // more digits than JavaScript's numbers hold
     data["where"] = formats::in_words(board.origin);
+    data["false_orders"] = expected_false_orders(board.rounds, board.students.size());
     data["drift"] = drift_of(board) > most_drift ? drift_of(board) : 0.0;
     for (std::size_t i = 0; i < board.students.size(); ++i) {
         const formats::BoardRow& row = board.students[i];

@@ -73,6 +73,8 @@
         + ' % from round to round. A quiet machine tells more students apart.';
     find('.key').textContent = 'Every launch was verified. The mark is the median of the rounds, the bar their range. Where two bars '
         + 'overlap, nobody knows who is faster: both have the same places. '
+        + (data.students.length < 2 ? '' : 'If all ' + data.students.length + ' were equally fast, chance alone would put '
+            + (data.false_orders < 0.1 ? 'fewer than 0.1' : data.false_orders.toFixed(1)) + ' of their pairs in an order. ')
         + (counted ? 'What the lens counts for ' + data.lens_device + ' is the same in every run: sectors of global memory, passes of local '
             + 'memory and atomics, and which part of the moved sectors was needed.' : 'The lens did not count here.');
     find('.absent').hidden = data.absent.length === 0;

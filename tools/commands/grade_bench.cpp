@@ -35,7 +35,7 @@ using formats::Leaderboard;
 using formats::MeasuredTurn;
 
 constexpr std::size_t most_memory = std::size_t{16} << 30U; // inputs, outputs and their copies on the way
-constexpr std::chrono::seconds longest_turn{120};
+constexpr std::chrono::seconds longest_turn{600};           // the first one tries all parameters
 
 /// Somebody who is measured, and what came of it.
 struct Runner

@@ -49,11 +49,12 @@ public:
     virtual ~Job() = default;
 
     /// Enqueues the whole job once (also what must be zeroed or packed first); the first and the last command's
-    /// events, which may be one and the same.
+    /// events, which may be one and the same, and those of the commands between the two.
     struct Span
     {
         cl::Event first;
         cl::Event last;
+        std::vector<cl::Event> between = {};
     };
     virtual Span enqueue() = 0;
 

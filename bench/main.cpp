@@ -2,6 +2,7 @@
 #include "accuracy.hpp"
 #include "climb.hpp"
 #include "results.hpp"
+#include "turn.hpp"
 
 #include "base/output.hpp"
 #include "base/paths.hpp"
@@ -29,6 +30,9 @@ struct Arguments
     bool once = false;
     bool list = false;
     bool accuracy = false;
+    bool limit = false;
+    std::string turn;
+    std::string parameters;
     std::string json;
     std::string svg;
     std::string command;
@@ -102,6 +106,32 @@ void measure(Workbench& workbench, const Arguments& arguments)
         throw lockstep::Failure("Some rungs have no figure; the reason stands beside them.");
 }
 
+/// {"GROUP": 256} of "GROUP=256,ROWS=4"; "-" stands for none, and nothing for whichever is the fastest.
+std::optional<Parameters> parameters_of(const std::string& text)
+{
+    if (text.empty()) return std::nullopt;
+    Parameters parameters;
+    if (text == "-") return parameters;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        const std::size_t equals = text.find('=', begin);
+        if (equals >= end)
+            throw lockstep::Failure(fmt::format("'{}' sets no parameters.", text), "GROUP=256");
+        parameters[text.substr(begin, equals - begin)] = std::stoi(text.substr(equals + 1, end - equals - 1));
+        begin = end + 1;
+    }
+    return parameters;
+}
+
+void take_turn(Workbench& workbench, const Arguments& arguments)
+{
+    const auto turn = arguments.limit
+                          ? measure_limit(workbench, arguments.wish)
+                          : measure_turn(workbench, {.what = arguments.wish,
+                                                     .parameters = parameters_of(arguments.parameters)});
+    lockstep::write_output(arguments.turn, lockstep::formats::json_of(turn).dump(1) + "\n");
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -126,6 +156,11 @@ int main(int argc, char** argv)
                  "the rounding error of each order of additions, to --json");
     app.add_flag("--list", arguments.list, "print the rungs as JSON");
     app.add_flag("--once", arguments.once, "launch each rung once, for the lens");
+    // For whoever lets several take turns, and for the lens.
+    app.add_flag("--alone", arguments.wish.alone)->group("");
+    app.add_option("--turn", arguments.turn)->group("");
+    app.add_option("--parameters", arguments.parameters)->group("");
+    app.add_flag("--limit", arguments.limit)->group("");
     CLI11_PARSE(app, argc, argv);
     if (arguments.wish.quick) arguments.wish.budget_seconds = std::min(arguments.wish.budget_seconds, 0.1);
     arguments.command = "lockstep bench";
@@ -137,6 +172,8 @@ int main(int argc, char** argv)
         else if (arguments.accuracy)
             lockstep::write_output(arguments.json.empty() ? "-" : arguments.json,
                                    accuracy_text(workbench, arguments));
+        else if (!arguments.turn.empty())
+            take_turn(workbench, arguments);
         else if (arguments.verify)
             verify(workbench, arguments.wish);
         else if (arguments.once)

@@ -80,6 +80,8 @@ std::vector<Rung> wanted_rungs(const Ladder& ladder, const Workbench& workbench,
                                   wish.file.string(), ladder.name(), names),
                       "name your kernels like those of one rung, with the same arguments");
     }
+    if (wish.alone)
+        wanted.erase(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(measured.size()));
     return wanted;
 }
 

@@ -19,6 +19,7 @@ struct Wish
     std::string rung;                 ///< only this rung; all when empty
     std::filesystem::path
         file;           ///< kernels to be measured beside the rungs whose kernels they are named after
+    bool alone = false; ///< the file's kernels, and not the rungs beside them
     bool quick = false; ///< small sizes, one case a ladder, no tuning
     double budget_seconds = 1.0; ///< of repetitions for each rung, its peers' included
 };

@@ -67,6 +67,7 @@ public:
         Span span;
         if (zeroed_first) queue_.enqueueFillBuffer(result.buffer(), cl_uint{0}, 0, 4, nullptr, &span.first);
         for (Step& step : steps) {
+            if (span.last() != nullptr && span.last() != span.first()) span.between.push_back(span.last);
             queue_.enqueueNDRangeKernel(step.kernel, cl::NullRange, cl::NDRange(step.groups * step.group),
                                         cl::NDRange(step.group), nullptr, &span.last);
             if (span.first() == nullptr) span.first = span.last;

@@ -216,7 +216,9 @@ Job::Span Launches::enqueue()
 {
     events_.clear();
     launch_all();
-    return {events_.front(), events_.back()};
+    return {events_.front(), events_.back(),
+            events_.size() < 3 ? std::vector<cl::Event>{}
+                               : std::vector<cl::Event>(events_.begin() + 1, events_.end() - 1)};
 }
 
 cl::Kernel Launches::kernel(std::size_t index) const

@@ -202,7 +202,14 @@ ExerciseInfo read_exercise(const fs::path& folder)
     read_lens(json, info);
     if (const auto set = json.find("kernel_set"))
         info.kernel_set = {.file = set->at("file").text(), .kernel = set->at("kernel").text()};
+    if (const auto open = json.find("ladder"))
+        info.open_rung = {.ladder = open->at("name").text(), .rung = open->at("rung").text()};
     if (info.edit.empty()) json.at("edit").refuse("names no file");
+    if (info.open_rung && (info.host() || info.edit.size() != 1))
+        json.at("ladder").refuse("belongs to an exercise whose one file is a kernel's");
+    if (info.open_rung && !info.wants("lens"))
+        json.at("ladder").refuse(
+            "belongs to an exercise with targets for the lens, which counts for their device");
     return info;
 }
 

@@ -127,6 +127,30 @@ TEST_SUITE("catalogue")
         CHECK(contains(tree.failure(), R"("needs" must be a list)"));
     }
 
+    TEST_CASE("an open exercise is one of a kernel, and the lens counts it")
+    {
+        const Tree tree;
+        const auto with = [&](const std::string& edit, const std::string& checks, const std::string& lens) {
+            tree.write(
+                "exercises/02-platforms/1-scale/exercise.json",
+                fmt::format(
+                    R"({{"title": "Scale", "points": 10, "minutes": 15, "edit": ["{}"], "checks": [{}], )"
+                    R"("hints": []{}, "ladder": {{"name": "scan", "rung": "fast"}}}})",
+                    edit, checks, lens));
+            return tree.failure();
+        };
+        const std::string lens =
+            R"(, "lens": {"device": "h200", "targets": [{"kernel": "k", "metric": "simd_efficiency", "min": 1}]})";
+        CHECK(with("scale.cl", R"("correct", "lens")", lens).empty());
+        const auto open = find_exercise(load_catalogue(tree.root()), "2/1").open_rung;
+        REQUIRE(open.has_value());
+        CHECK(open->ladder == "scan");
+        CHECK(open->rung == "fast");
+        CHECK(with("scale.cpp", R"("correct", "lens")", lens).find("\"ladder\" belongs to") !=
+              std::string::npos);
+        CHECK(with("scale.cl", R"("correct")", "").find("\"ladder\" belongs to") != std::string::npos);
+    }
+
     TEST_CASE("a chapter without exercises, and a tree without chapters, are not errors")
     {
         const Tree tree;

@@ -1,6 +1,7 @@
 // Test programs: running them and reading how they ended.
 #include "check/test_program.hpp"
 
+#include "base/kernels_apart.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/text.hpp"
 
@@ -52,22 +53,11 @@ TestProgram for_stage(TestProgram program, const std::string& stage)
 
 TestProgram with_kernels_apart(TestProgram program, const std::filesystem::path& build)
 {
-    const std::filesystem::path server = build / "bin" / "lockstep-remote-cl-server";
     program.kernels_apart = true;
-    program.sandbox->readable = {server};
-    std::vector<std::string> arguments = confined({server.string()}, {}, *program.sandbox);
-    arguments.front() = find_program(arguments.front()).string();
-    std::string words;
-    for (const std::string& word : arguments) words += word + '\0';
-    words += '\0';
-    std::map<std::string, std::string> added;
-    for (const char* name : {"POCL_CACHE_DIR", "HOME"}) added[name] = program.environment.at(name);
-    for (const std::string& word : confined_environment(added)) words += word + '\0';
     // Beside the folder that the sandbox writes to, not in it.
-    const std::filesystem::path file = program.sandbox->writable.string() + ".server";
-    write_text(file, words);
-    program.environment["LOCKSTEP_REMOTE"] = file.string();
-    program.environment["LD_PRELOAD"] = (build / "lib" / "liblockstep-remote-cl.so").string();
+    const std::filesystem::path& writable = program.sandbox->writable;
+    for (const auto& [name, value] : kernels_apart(writable, writable.string() + ".server", build))
+        program.environment[name] = value;
     program.report = program.sandbox->writable.string() + ".report";
     program.environment["LOCKSTEP_REPORT"] = program.report.string();
     return program;

@@ -5,6 +5,7 @@
 #include "check/clean_stage.hpp"
 #include "check/oclgrind_log.hpp"
 #include "commands/commands.hpp"
+#include "commands/ladder_runner.hpp"
 #include "commands/rung_counts.hpp"
 #include "lockstep/failure.hpp"
 
@@ -30,13 +31,6 @@ struct Options
 
 constexpr ProcessLimits no_limits{.time = std::chrono::hours{24}, .memory_bytes = std::size_t{1} << 40U};
 
-fs::path runner()
-{
-    const fs::path program = build_dir() / "bin" / "lockstep-bench";
-    if (!fs::exists(program)) build_target(build_dir(), "lockstep-bench");
-    return program;
-}
-
 /// Every rung at awkward sizes under Oclgrind: no race, no stray access, no uninitialised read.
 int check_clean(const std::vector<std::string>& words)
 {
@@ -48,7 +42,7 @@ int check_clean(const std::vector<std::string>& words)
     Command command{.arguments = oclgrind_checks(oclgrind),
                     .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}},
                     .folder = {}};
-    command.arguments.insert(command.arguments.end(), {runner().string(), "--verify"});
+    command.arguments.insert(command.arguments.end(), {ladder_runner().string(), "--verify"});
     command.arguments.insert(command.arguments.end(), words.begin(), words.end());
     const ProcessResult process = run_process(command, no_limits);
     fmt::print("{}", process.output);
@@ -61,14 +55,21 @@ int check_clean(const std::vector<std::string>& words)
 int bench_command(const Options& options, const std::vector<std::string>& words)
 {
     if (options.clean) return check_clean(words);
-    if (options.lens) return show_rung_counts(runner(), words, options.device);
-    Command command{.arguments = {runner().string()}, .environment = {}, .folder = {}, .show = true};
+    if (options.lens) return show_rung_counts(ladder_runner(), words, options.device);
+    Command command{.arguments = {ladder_runner().string()}, .environment = {}, .folder = {}, .show = true};
     command.arguments.insert(command.arguments.end(), words.begin(), words.end());
     const ProcessResult process = run_process(command, no_limits);
     return process.signal != 0 ? check_failed : process.status;
 }
 
 } // namespace
+
+fs::path ladder_runner()
+{
+    const fs::path program = build_dir() / "bin" / "lockstep-bench";
+    if (!fs::exists(program)) build_target(build_dir(), "lockstep-bench");
+    return program;
+}
 
 void add_bench(CLI::App& app, Exit& exit)
 {

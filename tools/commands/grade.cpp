@@ -2,7 +2,8 @@
 #include "base/paths.hpp"
 #include "base/terminal.hpp"
 #include "commands/commands.hpp"
-#include "commands/grade_class.hpp"
+#include "commands/grade_bench.hpp"
+#include "grade/leaderboard.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/seal.hpp"
 #include "lockstep/text.hpp"
@@ -39,6 +40,7 @@ struct GradeArguments
     bool results = false;
     std::size_t job = 0;
     std::string take;
+    BoardWish board;
 };
 
 // The folder of results is the grader's own: what else lies in it might be lost.
@@ -82,7 +84,8 @@ ClassRun class_run(const GradeArguments& arguments)
     return run;
 }
 
-void require_sandbox(bool unsafe)
+/// @param what would be done with the submissions.
+void require_sandbox(bool unsafe, const char* what)
 {
     if (unsafe) {
         fmt::print(
@@ -92,7 +95,7 @@ void require_sandbox(bool unsafe)
     if (const std::string reason = sandbox_missing(); !reason.empty())
         throw Failure(
             fmt::format(
-                "Nothing was graded, because submissions cannot be kept from the rest of this machine: {}.",
+                "Nothing was {}, because submissions cannot be kept from the rest of this machine: {}.", what,
                 reason),
             "apt install bubblewrap   (or --unsafe, to run what the students wrote unprotected)");
 }
@@ -116,6 +119,29 @@ void print_end(const ClassRun& run, const formats::GradedClass& graded, std::siz
                       "the same command again, which runs only those");
 }
 
+// A class as it was graded last.
+ClassRun graded_run(const GradeArguments& arguments)
+{
+    const ClassFolder folder{fs::absolute(arguments.out)};
+    std::optional<GradingPlan> plan = read_plan(folder.plan());
+    if (!plan)
+        throw Failure(fmt::format("There is no graded class in {}.", arguments.out),
+                      "./lockstep grade SUBMISSIONS --out DIR --chapters 16-20");
+    ClassRun run{.plan = *std::move(plan), .folder = folder, .exercises = {}, .at_once = arguments.at_once};
+    const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
+    for (const std::string& id : run.plan.exercises) run.exercises.push_back(find_exercise(chapters, id));
+    return run;
+}
+
+Lock alone_in(const GradeArguments& arguments)
+{
+    std::optional<Lock> alone = Lock::at_once(fs::absolute(arguments.out));
+    if (!alone)
+        throw Failure(fmt::format("Another lockstep grade is at work in {}.", arguments.out),
+                      "wait for it, or name another folder by --out");
+    return *std::move(alone);
+}
+
 int grade(const GradeArguments& arguments)
 {
     const ClassFolder folder{fs::absolute(arguments.out)};
@@ -127,14 +153,21 @@ int grade(const GradeArguments& arguments)
         run_job(folder, arguments.job);
         return done;
     }
+    if (arguments.submissions.empty() && !arguments.board.ladder.empty()) {
+        const ClassRun run = graded_run(arguments);
+        open_exercise(load_catalogue(source_dir()), run, arguments.board.ladder);
+        require_sandbox(run.plan.unsafe, "measured");
+        const Lock alone = alone_in(arguments);
+        bench_class(run, arguments.board);
+        return done;
+    }
     if (arguments.submissions.empty())
         throw Failure("The folder of the submissions is missing.", "lockstep grade SUBMISSIONS --out DIR");
-    require_sandbox(arguments.unsafe);
+    require_sandbox(arguments.unsafe, "graded");
     const ClassRun run = class_run(arguments);
-    const std::optional<Lock> alone = Lock::at_once(folder.root);
-    if (!alone)
-        throw Failure(fmt::format("Another lockstep grade is at work in {}.", arguments.out),
-                      "wait for it, or name another folder by --out");
+    if (!arguments.board.ladder.empty())
+        open_exercise(load_catalogue(source_dir()), run, arguments.board.ladder); // before the work
+    const Lock alone = alone_in(arguments);
     if (arguments.fresh) fs::remove_all(folder.root / "jobs");
     write_plan(run.plan, folder.plan());
     if (!arguments.results) {
@@ -152,6 +185,7 @@ int grade(const GradeArguments& arguments)
     const formats::GradedClass graded = collect_class(run);
     write_results(run, graded);
     print_end(run, graded, failed);
+    if (!arguments.board.ladder.empty()) bench_class(run, arguments.board);
     return done;
 }
 
@@ -188,6 +222,16 @@ void add_grade(CLI::App& app, Exit& exit)
     command->add_option("--job", arguments->job, "run this one job, on whatever machine")
         ->type_name("NUMBER");
     command->add_flag("--results", arguments->results, "write the results of the jobs that have run");
+    CLI::Option* bench = command->add_option("--bench", arguments->board.ladder,
+                                             "measure the right submissions of this ladder's open exercise, "
+                                             "as a leaderboard; SUBMISSIONS may then be left out");
+    bench->type_name("LADDER");
+    command
+        ->add_option("--rounds", arguments->board.rounds, "of --bench, in each of which everybody has a turn")
+        ->capture_default_str()
+        ->check(CLI::Range(fewest_rounds, std::size_t{1000}))
+        ->needs(bench);
+    command->add_flag("--quick", arguments->board.quick, "of --bench: small sizes")->needs(bench);
     command->add_option("--take", arguments->take)->group("");
     command->callback([arguments, &exit] { exit.status = grade(*arguments); });
 }

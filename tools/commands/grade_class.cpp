@@ -3,7 +3,7 @@
 
 #include "base/paths.hpp"
 #include "base/process.hpp"
-#include "base/terminal.hpp"
+#include "commands/counted_progress.hpp"
 #include "commands/wrong_files.hpp"
 #include "grade/names.hpp"
 #include "grade/page.hpp"
@@ -42,53 +42,6 @@ fs::path own_program()
     const fs::path running = "/proc/self/exe";
     return fs::exists(running) ? running : build_dir() / "bin" / "lockstep";
 }
-
-/// A line that counts up, on a terminal in its place; elsewhere a line for each tenth.
-class Progress
-{
-public:
-    Progress(const char* what, std::size_t all) : what_(what), all_(all) { show(); }
-    ~Progress()
-    {
-        if (on_terminal()) fmt::print("\r\x1b[K");
-        std::fflush(stdout);
-    }
-    Progress(const Progress&) = delete;
-    Progress& operator=(const Progress&) = delete;
-
-    void one_more()
-    {
-        const std::lock_guard lock{mutex_};
-        ++done_;
-        show();
-    }
-
-private:
-    const char* what_;
-    std::size_t all_;
-    std::size_t done_ = 0;
-    std::size_t tenths_ = 0;
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-    std::mutex mutex_;
-
-    void show()
-    {
-        if (all_ == 0) return;
-        const bool terminal = on_terminal();
-        const std::size_t tenths = 10 * done_ / all_;
-        if (!terminal && tenths == tenths_) return;
-        tenths_ = tenths;
-        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_;
-        const double left =
-            done_ == 0 ? 0 : passed.count() / static_cast<double>(done_) * static_cast<double>(all_ - done_);
-        const std::string soon =
-            left < 90 ? fmt::format("{:.0f} s", left) : fmt::format("{:.0f} min", left / 60);
-        fmt::print("{}{}: {} of {}{}{}", terminal ? "\r" : "", what_, done_, all_,
-                   done_ == 0 || done_ == all_ ? "" : ", about " + soon + " left",
-                   terminal ? "\x1b[K" : "\n");
-        std::fflush(stdout);
-    }
-};
 
 /// Does `work` for 0 to `count` - 1, `at_once` at a time. What one throws stops the others before their next, and is thrown.
 void side_by_side(std::size_t count, unsigned at_once, const std::function<void(std::size_t)>& work)
@@ -153,7 +106,7 @@ void take_submission(const fs::path& submission, const ClassFolder& folder, cons
 void take_class(const ClassRun& run)
 {
     fs::create_directories(run.folder.root / "taken");
-    Progress progress{"Submissions read", run.plan.students.size()};
+    CountedProgress progress{"Submissions read", run.plan.students.size()};
     side_by_side(run.plan.students.size(), run.at_once, [&](std::size_t student) {
         take_one(run, run.plan.students[student]);
         progress.one_more();
@@ -182,7 +135,7 @@ std::size_t run_class(const ClassRun& run)
     }
     if (open.empty()) return 0;
     std::atomic<std::size_t> failed{0};
-    Progress progress{"Graded", open.size()};
+    CountedProgress progress{"Graded", open.size()};
     // A job's own programs have their limits; this is for the job, should it hang.
     const ProcessLimits limits{
         .time = std::chrono::milliseconds{static_cast<long>(run.plan.seconds * 8000) + 60000},

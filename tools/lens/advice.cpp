@@ -64,8 +64,11 @@ std::string pattern_of(const LensLine& line)
     if (*step < bytes || !global) return "";
     if (distance(lanes.front().lane, lanes.back().lane) + 1 != static_cast<std::int64_t>(lanes.size()))
         return ": some work-items in between do not take part";
-    const std::uint64_t beyond = lanes.front().offset % 128;
-    return beyond == 0 ? "" : fmt::format(": its addresses begin {} bytes after a multiple of 128", beyond);
+    const std::uint64_t first = lanes.front().offset;
+    const std::uint64_t unit = first % 32 != 0 ? 32 : 128; // the smallest and the largest piece that a profile moves
+    return first % unit == 0
+               ? ""
+               : fmt::format(": its addresses begin {} bytes after a multiple of {}", first % unit, unit);
 }
 
 std::optional<Advice> on_access(const LensLine& line, double threshold)
@@ -96,11 +99,10 @@ std::optional<Advice> on_control(const LensControl& line, double threshold)
     Advice advice{.line = line.line, .space = {}, .access = {}, .what = {}, .chapter = 11, .loss = divergent};
     advice.what =
         divergent == branches
-            ? "every time, the work-items of a sub-group part here: both ways are issued, one after the other"
-            : fmt::format(
-                  "{:g} of {:g} times, the work-items of a sub-group part here: both ways are issued, one "
-                  "after the other",
-                  divergent, branches);
+            ? "every time, the work-items of a sub-group part here: each way is issued for some of them alone"
+            : fmt::format("{:g} of {:g} times, the work-items of a sub-group part here: each way is issued "
+                          "for some of them alone",
+                          divergent, branches);
     return advice;
 }
 

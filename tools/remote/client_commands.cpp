@@ -1,5 +1,6 @@
-// The functions that enqueue commands. Each is done when it returns. Events, callbacks and mapped memory, which the test
-// programs of kernel exercises do not use, are refused.
+// The functions that enqueue commands, and those on events. Reads and writes are done when they return; kernels, fills and
+// copies give events, whose times are those of the server's device. Lists of events to wait for, callbacks and mapped
+// memory, which neither the test programs of kernel exercises nor the ladders use, are refused.
 #include "remote/request.hpp"
 
 #include <vector>
@@ -9,10 +10,21 @@ namespace
 
 using namespace lockstep::remote;
 
-// Events are refused, and so whatever waits for them.
+// Of commands that are done when they return.
 bool with_events(cl_uint count, const cl_event* event)
 {
     return count > 0 || event != nullptr;
+}
+
+// Sends a command off, its last word whether an event is wanted.
+cl_int commanded(Request& request, cl_uint waits, cl_event* event)
+{
+    if (waits > 0) return CL_INVALID_OPERATION;
+    request.value(std::uint8_t{event != nullptr});
+    if (event == nullptr) return request.done();
+    cl_int error = CL_SUCCESS;
+    *event = request.made<cl_event>(&error);
+    return error;
 }
 
 std::size_t pixel_bytes(cl_mem image)
@@ -58,16 +70,15 @@ extern "C"
                                   const size_t* offset, const size_t* global, const size_t* local,
                                   cl_uint waits, const cl_event*, cl_event* event)
     {
-        if (with_events(waits, event)) return CL_INVALID_OPERATION;
         const std::size_t bytes = dimensions * sizeof(size_t);
-        return Request{Call::enqueue_kernel}
-            .handle(queue)
-            .handle(kernel)
-            .value(dimensions)
-            .block(offset, bytes)
-            .block(global, bytes)
-            .block(local, bytes)
-            .done();
+        return commanded(Request{Call::enqueue_kernel}
+                             .handle(queue)
+                             .handle(kernel)
+                             .value(dimensions)
+                             .block(offset, bytes)
+                             .block(global, bytes)
+                             .block(local, bytes),
+                         waits, event);
     }
 
     cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool, size_t offset, size_t bytes,
@@ -98,14 +109,27 @@ extern "C"
                                size_t pattern_bytes, size_t offset, size_t bytes, cl_uint waits,
                                const cl_event*, cl_event* event)
     {
-        if (with_events(waits, event)) return CL_INVALID_OPERATION;
-        return Request{Call::fill_buffer}
-            .handle(queue)
-            .handle(buffer)
-            .value(std::uint64_t{offset})
-            .value(std::uint64_t{bytes})
-            .block(pattern, pattern_bytes)
-            .done();
+        return commanded(Request{Call::fill_buffer}
+                             .handle(queue)
+                             .handle(buffer)
+                             .value(std::uint64_t{offset})
+                             .value(std::uint64_t{bytes})
+                             .block(pattern, pattern_bytes),
+                         waits, event);
+    }
+
+    cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t offset_from,
+                               size_t offset_to, size_t bytes, cl_uint waits, const cl_event*,
+                               cl_event* event)
+    {
+        return commanded(Request{Call::copy_buffer}
+                             .handle(queue)
+                             .handle(from)
+                             .handle(to)
+                             .value(std::uint64_t{offset_from})
+                             .value(std::uint64_t{offset_to})
+                             .value(std::uint64_t{bytes}),
+                         waits, event);
     }
 
     cl_int clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool, const size_t* origin,
@@ -146,6 +170,32 @@ extern "C"
             .block(region, 3 * sizeof(size_t))
             .block(pixels.data(), pixels.size())
             .done();
+    }
+
+    cl_int clWaitForEvents(cl_uint count, const cl_event* events)
+    {
+        Request request{Call::wait_for_events};
+        request.value(count);
+        for (cl_uint i = 0; i < count; ++i) request.handle(events[i]);
+        return request.done();
+    }
+
+    cl_int clGetEventInfo(cl_event of, cl_event_info what, size_t room, void* value, size_t* size)
+    {
+        return info(Kind::event, of, what, room, value, size);
+    }
+    cl_int clGetEventProfilingInfo(cl_event of, cl_profiling_info what, size_t room, void* value,
+                                   size_t* size)
+    {
+        return Request{Call::profiling_info}.handle(of).value(what).answered(room, value, size);
+    }
+    cl_int clRetainEvent(cl_event of)
+    {
+        return Request{Call::retain}.value(Kind::event).handle(of).done();
+    }
+    cl_int clReleaseEvent(cl_event of)
+    {
+        return Request{Call::release}.value(Kind::event).handle(of).done();
     }
 
     cl_int clFinish(cl_command_queue queue)

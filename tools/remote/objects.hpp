@@ -23,6 +23,7 @@ constexpr Kind kind_of()
     if constexpr (std::is_same_v<Object, cl_mem>) return Kind::memory;
     if constexpr (std::is_same_v<Object, cl_program>) return Kind::program;
     if constexpr (std::is_same_v<Object, cl_kernel>) return Kind::kernel;
+    if constexpr (std::is_same_v<Object, cl_event>) return Kind::event;
 }
 
 /// Objects and the numbers by which the other side knows them.

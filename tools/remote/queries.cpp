@@ -27,7 +27,9 @@ Kind answer_kind(Kind of, cl_uint what)
         {{Kind::program, CL_PROGRAM_CONTEXT}, Kind::context},
         {{Kind::program, CL_PROGRAM_DEVICES}, Kind::device},
         {{Kind::kernel, CL_KERNEL_CONTEXT}, Kind::context},
-        {{Kind::kernel, CL_KERNEL_PROGRAM}, Kind::program}};
+        {{Kind::kernel, CL_KERNEL_PROGRAM}, Kind::program},
+        {{Kind::event, CL_EVENT_COMMAND_QUEUE}, Kind::queue},
+        {{Kind::event, CL_EVENT_CONTEXT}, Kind::context}};
     const auto entry = kinds.find({of, what});
     return entry == kinds.end() ? Kind::none : entry->second;
 }
@@ -77,6 +79,8 @@ Writer info(Reader& request)
                 return clGetProgramInfo(objects().object<cl_program>(number), what, size, value, needed);
             case Kind::kernel:
                 return clGetKernelInfo(objects().object<cl_kernel>(number), what, size, value, needed);
+            case Kind::event:
+                return clGetEventInfo(objects().object<cl_event>(number), what, size, value, needed);
             default:
                 return CL_INVALID_VALUE;
             }
@@ -134,6 +138,13 @@ std::optional<Writer> answer_to_query(Call call, Reader& request)
         const auto what = request.get<cl_uint>();
         return answer([&](std::size_t size, void* value, std::size_t* needed) {
             return clGetKernelArgInfo(kernel, index, what, size, value, needed);
+        });
+    }
+    case Call::profiling_info: {
+        const auto event = object<cl_event>(request);
+        const auto what = request.get<cl_profiling_info>();
+        return answer([&](std::size_t size, void* value, std::size_t* needed) {
+            return clGetEventProfilingInfo(event, what, size, value, needed);
         });
     }
     default:

@@ -49,6 +49,8 @@ Writer retain_or_release(Reader& request, bool retain)
     case Kind::kernel:
         return count(cl_kernel{}, clRetainKernel, clReleaseKernel, CL_KERNEL_REFERENCE_COUNT,
                      clGetKernelInfo);
+    case Kind::event:
+        return count(cl_event{}, clRetainEvent, clReleaseEvent, CL_EVENT_REFERENCE_COUNT, clGetEventInfo);
     default: // a device that was not parted has no count
         return Writer{}.put(cl_int{CL_SUCCESS});
     }
@@ -87,6 +89,23 @@ Writer set_argument(Reader& request)
     if (cl_mem memory = objects().object<cl_mem>(number); memory != nullptr)
         return Writer{}.put(clSetKernelArg(kernel, index, sizeof memory, &memory));
     return Writer{}.put(clSetKernelArg(kernel, index, size, value ? value->data() : nullptr));
+}
+
+/// A command enqueued by `enqueue`, which is given where to put its event if the request wants one.
+template <typename Enqueue>
+Writer commanded(Reader& request, Enqueue enqueue)
+{
+    if (request.get<std::uint8_t>() == 0) return Writer{}.put(enqueue(nullptr));
+    cl_event event = nullptr;
+    const cl_int error = enqueue(&event);
+    return created(event, error);
+}
+
+Writer wait_for_events(Reader& request)
+{
+    std::vector<cl_event> events(std::min<cl_uint>(request.get<cl_uint>(), 4096));
+    for (cl_event& event : events) event = object<cl_event>(request);
+    return Writer{}.put(clWaitForEvents(static_cast<cl_uint>(events.size()), events.data()));
 }
 
 Writer read_image(Reader& request)
@@ -177,8 +196,10 @@ Writer respond(Reader& request)
         const Sizes offset{request};
         const Sizes global{request};
         const Sizes local{request};
-        return Writer{}.put(clEnqueueNDRangeKernel(queue, kernel, dimensions, offset.get(), global.get(),
-                                                   local.get(), 0, nullptr, nullptr));
+        return commanded(request, [&](cl_event* event) {
+            return clEnqueueNDRangeKernel(queue, kernel, dimensions, offset.get(), global.get(), local.get(),
+                                          0, nullptr, event);
+        });
     }
     case Call::read_buffer: {
         const auto queue = object<cl_command_queue>(request);
@@ -203,10 +224,24 @@ Writer respond(Reader& request)
         const auto offset = request.get<std::uint64_t>();
         const auto bytes = request.get<std::uint64_t>();
         const auto pattern = request.block();
-        return Writer{}.put(clEnqueueFillBuffer(queue, buffer, pattern ? pattern->data() : nullptr,
-                                                pattern ? pattern->size() : 0, offset, bytes, 0, nullptr,
-                                                nullptr));
+        return commanded(request, [&](cl_event* event) {
+            return clEnqueueFillBuffer(queue, buffer, pattern ? pattern->data() : nullptr,
+                                       pattern ? pattern->size() : 0, offset, bytes, 0, nullptr, event);
+        });
     }
+    case Call::copy_buffer: {
+        const auto queue = object<cl_command_queue>(request);
+        const auto from = object<cl_mem>(request);
+        const auto to = object<cl_mem>(request);
+        const auto offset_from = request.get<std::uint64_t>();
+        const auto offset_to = request.get<std::uint64_t>();
+        const auto bytes = request.get<std::uint64_t>();
+        return commanded(request, [&](cl_event* event) {
+            return clEnqueueCopyBuffer(queue, from, to, offset_from, offset_to, bytes, 0, nullptr, event);
+        });
+    }
+    case Call::wait_for_events:
+        return wait_for_events(request);
     case Call::read_image:
         return read_image(request);
     case Call::write_image: {

@@ -40,8 +40,11 @@ enum class Call : std::uint32_t
     read_buffer,
     write_buffer,
     fill_buffer,
+    copy_buffer,
     read_image,
     write_image,
+    wait_for_events,
+    profiling_info,
     finish
 };
 
@@ -55,7 +58,8 @@ enum class Kind : std::uint32_t
     memory,
     image, ///< of clGetImageInfo only; an image's handle is one of memory
     program,
-    kernel
+    kernel,
+    event
 };
 
 /// A handle as the test program has it: a number that no address and hardly any other value looks like, so that an argument

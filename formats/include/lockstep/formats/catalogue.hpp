@@ -31,6 +31,13 @@ struct SetKernelInfo
     std::string kernel; ///< "padded"
 };
 
+/// The rung of a ladder whose name and arguments an open exercise's kernel has, so that it can be measured in its place.
+struct OpenRung
+{
+    std::string ladder; ///< "transpose"
+    std::string rung;   ///< "vectors"
+};
+
 /// What an exercise asks of a device that not every device has.
 enum class DeviceNeed
 {
@@ -56,6 +63,7 @@ struct ExerciseInfo
     std::string lens_device;                 ///< for "lens": the profile the targets are for, "h200"
     std::vector<LensTarget> lens_targets;    ///< at least one when "lens" is checked
     std::optional<SetKernelInfo> kernel_set; ///< when the exercise's problem is one of the set's
+    std::optional<OpenRung> open_rung;       ///< when how fast it is matters as well
     std::filesystem::path folder;
 
     /// True when the student writes host code, which must be compiled to be checked.

@@ -1,0 +1,22 @@
+// Having the kernels of a trusted program run by another process, in a sandbox: see tools/remote.
+#pragma once
+
+#include "base/sandbox.hpp"
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace lockstep::tool
+{
+
+/// The environment with which a program, started with Command::starts_sandbox, has its OpenCL done by a server in a sandbox
+/// that sees nothing but the server and one folder.
+/// @param folder that the server may write to: its HOME, and the cache of compiled kernels.
+/// @param file is written: how the server is started. It must lie where the server cannot write.
+/// @param build where server and library are.
+std::map<std::string, std::string> kernels_apart(const std::filesystem::path& folder,
+                                                 const std::filesystem::path& file,
+                                                 const std::filesystem::path& build);
+
+} // namespace lockstep::tool

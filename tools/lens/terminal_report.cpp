@@ -277,7 +277,7 @@ std::string terminal_report(const formats::LensReport& report, const lens::Profi
     std::string text = fmt::format(
         "{}   sub-groups of {}, sectors of {} bytes, {} banks; {}\n", styled(profile.name, Style::strong),
         profile.sub_group_size, report.device.sector_bytes, profile.local.banks,
-        profile.validated.empty() ? "modelled from documents" : "accesses checked against hardware counters");
+        profile.validated.empty() ? "modelled from documents" : "accesses checked by a GPU's counters");
     for (const ToldLaunches& told : told_launches(report))
         text += fmt::format("\n{}{}{}", heading(told), sums(told.kernel), listing(told.kernel));
     return text;

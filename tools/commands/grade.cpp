@@ -34,6 +34,7 @@ struct GradeArguments
     double seconds = 20.0;
     std::size_t mebibytes = 3072;
     bool unsafe = false;
+    bool disposable = false;
     bool fresh = false;
     bool plan = false;
     bool results = false;
@@ -58,7 +59,7 @@ std::uint64_t drawn_seed()
 }
 
 // What is asked for, and where nothing is, what was asked for before.
-ClassRun class_run(const GradeArguments& arguments)
+ClassRun class_run(const GradeArguments& arguments, bool sandboxed)
 {
     ClassRun run{
         .plan = {}, .folder = {fs::absolute(arguments.out)}, .exercises = {}, .at_once = arguments.at_once};
@@ -73,7 +74,7 @@ ClassRun class_run(const GradeArguments& arguments)
     run.plan = {.seed = arguments.seed ? *arguments.seed
                         : before       ? before->seed
                                        : drawn_seed(),
-                .unsafe = arguments.unsafe,
+                .unsafe = !sandboxed,
                 .seconds = arguments.seconds,
                 .mebibytes = arguments.mebibytes,
                 .exercises = {},
@@ -82,19 +83,27 @@ ClassRun class_run(const GradeArguments& arguments)
     return run;
 }
 
-void require_sandbox(bool unsafe)
+// @return true when submissions are run in a sandbox.
+bool require_sandbox(const GradeArguments& arguments)
 {
-    if (unsafe) {
+    if (arguments.unsafe) {
         fmt::print(
             "Without a sandbox: what the students wrote can do on this machine whatever you can do.\n");
-        return;
+        return false;
     }
-    if (const std::string reason = sandbox_missing(); !reason.empty())
+    const std::string reason = sandbox_missing();
+    if (reason.empty()) return true;
+    if (!arguments.disposable)
         throw Failure(
             fmt::format(
                 "Nothing was graded, because submissions cannot be kept from the rest of this machine: {}.",
                 reason),
             "apt install bubblewrap   (or --unsafe, to run what the students wrote unprotected)");
+    fmt::print(
+        "Without a sandbox: {}. What the students wrote can do on this machine whatever you can do, so "
+        "throw it away afterwards.\n",
+        reason);
+    return false;
 }
 
 void print_end(const ClassRun& run, const formats::GradedClass& graded, std::size_t failed)
@@ -129,8 +138,8 @@ int grade(const GradeArguments& arguments)
     }
     if (arguments.submissions.empty())
         throw Failure("The folder of the submissions is missing.", "lockstep grade SUBMISSIONS --out DIR");
-    require_sandbox(arguments.unsafe);
-    const ClassRun run = class_run(arguments);
+    const bool sandboxed = require_sandbox(arguments);
+    const ClassRun run = class_run(arguments, sandboxed);
     const std::optional<Lock> alone = Lock::at_once(folder.root);
     if (!alone)
         throw Failure(fmt::format("Another lockstep grade is at work in {}.", arguments.out),
@@ -183,7 +192,13 @@ void add_grade(CLI::App& app, Exit& exit)
         ->capture_default_str()
         ->check(CLI::Range(64, 1048576));
     command->add_flag("--fresh", arguments->fresh, "grade all anew");
-    command->add_flag("--unsafe", arguments->unsafe, "without a sandbox, where there is none");
+    CLI::Option* unsafe =
+        command->add_flag("--unsafe", arguments->unsafe, "without a sandbox, where there is none");
+    command
+        ->add_flag(
+            "--disposable", arguments->disposable,
+            "without a sandbox only where there can be none, on a machine that is thrown away afterwards")
+        ->excludes(unsafe);
     command->add_flag("--plan", arguments->plan, "read the submissions and say how many jobs there are");
     command->add_option("--job", arguments->job, "run this one job, on whatever machine")
         ->type_name("NUMBER");

@@ -69,10 +69,10 @@ Stages run_correct(const ExerciseInfo& exercise, const TestProgram& tests, const
     const std::string where = report.running.empty() ? "" : fmt::format(" (in \"{}\")", report.running);
     if (const std::string early = early_end(exercise, process, options.limits); !early.empty()) {
         messages.push_back(early + where);
-        correct.finding = finding_of(process);
+        if (correct.finding == formats::Finding::none) correct.finding = finding_of(process);
     } else if (const std::string left = left_early(exercise, program, report, process); !left.empty()) {
         messages.push_back(left);
-        correct.finding = formats::Finding::left_early;
+        if (correct.finding == formats::Finding::none) correct.finding = formats::Finding::left_early;
     }
     if (!report.running.empty()) correct.failed_cases.push_back(report.running);
     correct.status = messages.empty() ? StageStatus::passed : StageStatus::failed;

@@ -178,6 +178,7 @@ start() {
     say ""
     title "What to do next"
     say "  Read         ./lockstep book --open" \
-        "  Solve        ./lockstep list shows the exercises, ./lockstep check ${number#0}/1 gives the verdict on the first" \
+        "  Solve        ./lockstep watch names an exercise's file and checks each save" \
+        "               (./lockstep list shows all, ./lockstep check ${number#0}/1 checks one)" \
         "  See it pass  ./lockstep test builds everything and runs every test"
 }

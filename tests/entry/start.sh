@@ -129,6 +129,17 @@ test_packages_are_listed_once_and_the_browser_only_for_ci() {
     [ "$(sort "$scratch/out" | uniq -d)" = "" ] || fail "a package is named twice"
     attempt 0 "$tree/lockstep" start --packages --ci
     out_has chromium
+    attempt 0 "$tree/lockstep" start --packages --grader
+    for name in g++ pocl-opencl-icd oclgrind bubblewrap; do out_has "$name"; done
+    for name in doxygen gdb clang; do out_lacks "$name"; done
+}
+
+test_a_grader_is_installed_without_the_book() {
+    make_apt
+    PATH=$commands attempt 0 "$tree/lockstep" start --grader
+    grep -q ' install g++ cmake ninja-build bubblewrap$' "$scratch/apt.log" ||
+        fail "apt was asked for something else: $(cat "$scratch/apt.log")"
+    out_lacks "Build:"
 }
 
 run_tests "$@"

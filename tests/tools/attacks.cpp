@@ -91,6 +91,19 @@ TEST_SUITE("attacks")
                       "strip_mine.cpp:2 includes solutions/01-parallelism/2-strip-mine/strip_mine.cpp"));
     }
 
+    TEST_CASE("a division by zero is called so, with its line, in both stages")
+    {
+        const Host host;
+        const std::string head = "std::vector<Strip> strips(std::size_t n, unsigned threads)\n{\n";
+        const nlohmann::json entry = host.verdict(replace_all(
+            host.solution(), head, head + "    volatile std::size_t each = n / threads;\n    (void)each;\n"));
+        CHECK(contains(message_in(entry, "correct"), "crashed: it divided a whole number by zero"));
+        const nlohmann::json clean = stage(entry, "clean");
+        if (clean["status"] == "not-checked") return; // no sanitizer here
+        CHECK(contains(message_in(entry, "clean"), "a whole number is divided by zero (found by"));
+        CHECK_FALSE(contains(message_in(entry, "clean"), "exit"));
+    }
+
     TEST_CASE("an initialiser finds neither key nor report, and a forged one with _exit(0) fails")
     {
         const Host host;

@@ -214,6 +214,12 @@ TEST_SUITE("grade")
         CHECK(contains(result.error, "bubblewrap is not installed"));
         CHECK(contains(result.error, "--unsafe"));
         CHECK_FALSE(fs::exists(a.out() / "results.csv"));
+        const ProcessResult disposable =
+            a.tree().lockstep({"grade", "class", "--out", "out", "--exercises", "3/2", "--disposable"},
+                              {{"PATH", empty.string()}});
+        CHECK(disposable.status == 0);
+        CHECK(contains(disposable.output, "Without a sandbox: bubblewrap is not installed"));
+        CHECK(grade_of(a.results(), "ann").outcome == formats::Outcome::solved);
     }
 
     TEST_CASE("a class is made up, and what is wrong resembles what it was made from")

@@ -62,9 +62,10 @@ TEST_SUITE("watch")
         Terminal& terminal = on_screen.terminal;
         CHECK(terminal.shows("0 of 1 solved, 0 of 10 points"));
         CHECK(terminal.shows("Your first kernel"));
-        CHECK(terminal.shows(saxpy));
+        CHECK(terminal.shows("edit " + saxpy));
         CHECK(terminal.shows("q quit"));
         CHECK(terminal.shows(failed));
+        CHECK(terminal.shows("Save the file, and it is checked. What it is to do: t"));
         CHECK_FALSE(terminal.as_found());
         CHECK_FALSE(contains(terminal.written(), "\033[31m")); // NO_COLOR
         terminal.type("q");
@@ -72,6 +73,38 @@ TEST_SUITE("watch")
         CHECK(terminal.shows("Go on with: ./lockstep watch 3/2"));
         CHECK(terminal.shows("[status 0]"));
         CHECK(terminal.as_found());
+    }
+
+    TEST_CASE(
+        "the task is a key away, broken for the terminal's width; hints that were seen stay on the page")
+    {
+        const QuicklyFailing fixture;
+        fixture.write(
+            "exercises/" + std::string{exercise_id} + "/README.md",
+            "# Scale\n\nThe factor \\f$ a \\f$ is\na number.\n\n- **One** thing\n  and its end\n- another\n\n"
+            "    code  as it is\n");
+        fixture.write(
+            "exercises/" + std::string{exercise_id} + "/exercise.json",
+            R"({"title": "Scale", "points": 1, "minutes": 1, "edit": ["saxpy.cl"], "checks": ["correct"],
+                          "hints": ["Begin.", "Go on.", "Arrive."]})");
+        OnScreen on_screen{fixture};
+        Terminal& terminal = on_screen.terminal;
+        CHECK(terminal.shows(failed));
+        terminal.type("t");
+        CHECK(terminal.shows("The factor a is a number."));
+        CHECK(terminal.shows("- One thing and its end"));
+        CHECK(terminal.shows("- another"));
+        CHECK(terminal.shows("    code  as it is"));
+        terminal.type("hh"); // on what failed, and the first
+        CHECK(terminal.shows("1 of 3 Begin."));
+        terminal.type("h");
+        CHECK(terminal.shows("2 of 3 Go on."));
+        terminal.resize(24, 79); // the page anew
+        CHECK(terminal.shows("1 of 3 Begin."));
+        CHECK(terminal.shows("2 of 3 Go on."));
+        CHECK(terminal.shows("1 more: h"));
+        terminal.type("q");
+        CHECK(terminal.shows("[status 0]"));
     }
 
     TEST_CASE("the keys: hints, the list with its search, the solution once solved, the stub again")
@@ -158,7 +191,7 @@ TEST_SUITE("watch")
         Terminal& terminal = on_screen.terminal;
         CHECK(terminal.shows(failed));
         terminal.resize(20, 60);
-        CHECK(terminal.shows("h hint n next l list"));
+        CHECK(terminal.shows("t task h hint n next l list"));
         terminal.resize(5, 60);
         CHECK(terminal.shows("This terminal is too small."));
         terminal.resize(24, 80);

@@ -4,6 +4,7 @@
 #include "check/oclgrind_log.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 
@@ -175,13 +176,18 @@ CleanStage run_sanitized(const ExerciseInfo& exercise, const HostPlaces& places,
         return stage;
     }
     const std::string file = exercise.edit.front();
-    static const std::regex headline{R"((WARNING: ThreadSanitizer|ERROR: AddressSanitizer): ([^(\n]*))"};
+    static const std::regex headline{
+        R"((WARNING: ThreadSanitizer|ERROR: ThreadSanitizer|ERROR: AddressSanitizer): ([^(\n]*))"};
     if (std::smatch match; std::regex_search(process.error, match, headline)) {
         clean.status = StageStatus::failed;
         clean.failed_cases.push_back(report.running);
-        clean.finding =
-            exercise.sanitizer == "thread" ? formats::Finding::race : formats::Finding::stray_access;
-        const std::string what = std::regex_replace(match[2].str(), std::regex{" on .*"}, "");
+        const std::string kind = std::regex_replace(match[2].str(), std::regex{" on .*"}, "");
+        clean.finding = contains(process.error, "Sanitizer:DEADLYSIGNAL") ? formats::Finding::crash
+                        : exercise.sanitizer == "thread"                  ? formats::Finding::race
+                                                                          : formats::Finding::stray_access;
+        const std::string what = kind == "FPE"    ? "a whole number is divided by zero"
+                                 : kind == "SEGV" ? "memory is touched that is not the program's own"
+                                                  : kind;
         const std::regex place{file + R"(:(\d+))"};
         std::smatch at;
         const bool placed = std::regex_search(process.error, at, place);
@@ -198,7 +204,8 @@ CleanStage run_sanitized(const ExerciseInfo& exercise, const HostPlaces& places,
     clean.status = StageStatus::failed;
     clean.finding = finding_of(process);
     clean.failed_cases.push_back(report.running);
-    clean.message = fmt::format("{} ({})", early, where(exercise, checker));
+    clean.message = fmt::format("{} ({}{})", early, where(exercise, checker),
+                                report.running.empty() ? "" : fmt::format(", in \"{}\"", report.running));
     return stage;
 }
 

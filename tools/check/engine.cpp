@@ -69,10 +69,10 @@ Stages run_correct(const ExerciseInfo& exercise, const TestProgram& tests, const
     const std::string where = report.running.empty() ? "" : fmt::format(" (in \"{}\")", report.running);
     if (const std::string early = early_end(exercise, process, options.limits); !early.empty()) {
         messages.push_back(early + where);
-        correct.finding = finding_of(process);
+        if (correct.finding == formats::Finding::none) correct.finding = finding_of(process);
     } else if (const std::string left = left_early(exercise, program, report, process); !left.empty()) {
         messages.push_back(left);
-        correct.finding = formats::Finding::left_early;
+        if (correct.finding == formats::Finding::none) correct.finding = formats::Finding::left_early;
     }
     if (!report.running.empty()) correct.failed_cases.push_back(report.running);
     correct.status = messages.empty() ? StageStatus::passed : StageStatus::failed;
@@ -106,25 +106,19 @@ bool no_older(const fs::path& built, const fs::path& source)
     return missing || time >= changed;
 }
 
+std::string test_target(const ExerciseInfo& exercise)
+{
+    return fmt::format("exercise-{}-{}", exercise.chapter, exercise.name);
+}
+
 // The test program of a kernel exercise, or the test archive of a host exercise, built when missing or old.
 void ensure_built(const ExerciseInfo& exercise, const CheckOptions& options)
 {
-    const std::string target = fmt::format("exercise-{}-{}", exercise.chapter, exercise.name);
-    const fs::path built =
-        options.build / "exercises" / (exercise.host() ? fmt::format("lib{}.a", target) : target);
-    // Of the harness what it and the tool must agree on.
-    const fs::path harness = exercise.host() ? options.build / "lib" / "liblockstep-exercise.a" : built;
-    bool fresh = true;
-    for (const fs::directory_entry& entry : fs::directory_iterator{exercise.folder})
-        if (entry.path().filename() == "test.cpp" || entry.path().extension() == ".hpp")
-            fresh = fresh && no_older(built, entry.path());
-    for (const char* source : {"exercise.cpp", "exercise_main.cpp", "handover.hpp"})
-        fresh = fresh && no_older(harness, options.source / "lib" / "src" / source);
-    if (fresh) return;
+    if (tests_are_built(exercise, options.source, options.build)) return;
     if (!options.build_missing)
         throw Failure(fmt::format("The test program of {} is not built.", exercise.id),
                       "cmake --build build");
-    build_target(options.build, target);
+    build_target(options.build, test_target(exercise));
 }
 
 } // namespace
@@ -275,6 +269,22 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
 void build_tests(const ExerciseInfo& exercise, const CheckOptions& options)
 {
     ensure_built(exercise, options);
+}
+
+bool tests_are_built(const ExerciseInfo& exercise, const fs::path& source, const fs::path& build)
+{
+    const std::string target = test_target(exercise);
+    const fs::path built = build / "exercises" / (exercise.host() ? fmt::format("lib{}.a", target) : target);
+    // Of the harness what it and the tool must agree on.
+    const fs::path harness = exercise.host() ? build / "lib" / "liblockstep-exercise.a" : built;
+    bool fresh = true;
+    std::error_code gone;
+    for (const fs::directory_entry& entry : fs::directory_iterator{exercise.folder, gone})
+        if (entry.path().filename() == "test.cpp" || entry.path().extension() == ".hpp")
+            fresh = fresh && no_older(built, entry.path());
+    for (const char* file : {"exercise.cpp", "exercise_main.cpp", "handover.hpp"})
+        fresh = fresh && no_older(harness, source / "lib" / "src" / file);
+    return fresh;
 }
 
 nlohmann::json to_json(const std::vector<ExerciseReport>& reports)

@@ -110,6 +110,9 @@ std::string early_end(const ExerciseInfo& exercise, const ProcessResult& process
             "{} crashed: it touched memory that is not its own ({}). Look for an index beyond the end "
             "of an array.",
             subject(exercise), strsignal(process.signal));
+    if (process.signal == SIGFPE) // despite its name
+        return fmt::format("{} crashed: it divided a whole number by zero ({}).", subject(exercise),
+                           strsignal(process.signal));
     if (process.signal != 0)
         return fmt::format("{} crashed ({}).", subject(exercise), strsignal(process.signal));
     return "";

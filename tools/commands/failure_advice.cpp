@@ -103,13 +103,25 @@ std::string advice_on(const formats::LastFailure& failure, const ExerciseInfo& e
                "uninitialised memory "
                "and barriers: Oclgrind\".";
     case Finding::time_limit:
+        if (exercise.host())
+            return "It does not end. Take the condition of each loop: does something in its body change it? "
+                   "And a thread "
+                   "that waits for another: does that one ever do what it waits for?";
         return "It does not end. Take the condition of each loop: does something in its body change it, in "
                "every "
                "work-item? A loop that waits for another work-item may wait for ever: chapter 11, \"Who runs "
                "when\".";
     case Finding::memory_limit:
-        return "It takes more memory at each step. What is made in a loop, and who gives it back?";
+        return "It takes too much memory. Is something made at each step of a loop, and never given back? Or "
+               "does the "
+               "size of an array follow a number that may be huge?";
     case Finding::crash:
+        if (exercise.host())
+            return "It crashed. Take the numbers of the case that the verdict names: is an index beyond the "
+                   "end, is a "
+                   "divisor 0, or does a reference or pointer outlive what it means, a thread's reference to "
+                   "a loop's "
+                   "variable say?";
         return "It crashed, most often because of an index beyond the end or a size in the wrong unit. "
                "Chapter 9, "
                "\"Symptoms, and what to do first\".";
@@ -123,6 +135,10 @@ std::string advice_on(const formats::LastFailure& failure, const ExerciseInfo& e
     case Finding::none:
         break;
     }
+    if (exercise.host())
+        return "Take the case that the verdict names and do by hand what your code does with its numbers, "
+               "line by "
+               "line. Which is the first value that you would not have expected?";
     return "Take the element that the verdict names and work it out by hand: which work-item writes it, what "
            "does that "
            "read, and where does the first number differ? Chapter 9, \"Bisecting with a host twin\".";

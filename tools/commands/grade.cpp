@@ -35,6 +35,7 @@ struct GradeArguments
     double seconds = 20.0;
     std::size_t mebibytes = 3072;
     bool unsafe = false;
+    bool disposable = false;
     bool fresh = false;
     bool plan = false;
     bool results = false;
@@ -60,7 +61,7 @@ std::uint64_t drawn_seed()
 }
 
 // What is asked for, and where nothing is, what was asked for before.
-ClassRun class_run(const GradeArguments& arguments)
+ClassRun class_run(const GradeArguments& arguments, bool sandboxed)
 {
     ClassRun run{
         .plan = {}, .folder = {fs::absolute(arguments.out)}, .exercises = {}, .at_once = arguments.at_once};
@@ -75,7 +76,7 @@ ClassRun class_run(const GradeArguments& arguments)
     run.plan = {.seed = arguments.seed ? *arguments.seed
                         : before       ? before->seed
                                        : drawn_seed(),
-                .unsafe = arguments.unsafe,
+                .unsafe = !sandboxed,
                 .seconds = arguments.seconds,
                 .mebibytes = arguments.mebibytes,
                 .exercises = {},
@@ -85,19 +86,27 @@ ClassRun class_run(const GradeArguments& arguments)
 }
 
 /// @param what would be done with the submissions.
-void require_sandbox(bool unsafe, const char* what)
+/// @return true when they are run in a sandbox.
+bool require_sandbox(bool unsafe, bool disposable, const char* what)
 {
     if (unsafe) {
         fmt::print(
             "Without a sandbox: what the students wrote can do on this machine whatever you can do.\n");
-        return;
+        return false;
     }
-    if (const std::string reason = sandbox_missing(); !reason.empty())
+    const std::string reason = sandbox_missing();
+    if (reason.empty()) return true;
+    if (!disposable)
         throw Failure(
             fmt::format(
                 "Nothing was {}, because submissions cannot be kept from the rest of this machine: {}.", what,
                 reason),
             "apt install bubblewrap   (or --unsafe, to run what the students wrote unprotected)");
+    fmt::print(
+        "Without a sandbox: {}. What the students wrote can do on this machine whatever you can do, so "
+        "throw it away afterwards.\n",
+        reason);
+    return false;
 }
 
 void print_end(const ClassRun& run, const formats::GradedClass& graded, std::size_t failed)
@@ -156,15 +165,15 @@ int grade(const GradeArguments& arguments)
     if (arguments.submissions.empty() && !arguments.board.ladder.empty()) {
         const ClassRun run = graded_run(arguments);
         open_exercise(load_catalogue(source_dir()), run, arguments.board.ladder);
-        require_sandbox(run.plan.unsafe, "measured");
+        require_sandbox(run.plan.unsafe, arguments.disposable, "measured");
         const Lock alone = alone_in(arguments);
         bench_class(run, arguments.board);
         return done;
     }
     if (arguments.submissions.empty())
         throw Failure("The folder of the submissions is missing.", "lockstep grade SUBMISSIONS --out DIR");
-    require_sandbox(arguments.unsafe, "graded");
-    const ClassRun run = class_run(arguments);
+    const bool sandboxed = require_sandbox(arguments.unsafe, arguments.disposable, "graded");
+    const ClassRun run = class_run(arguments, sandboxed);
     if (!arguments.board.ladder.empty())
         open_exercise(load_catalogue(source_dir()), run, arguments.board.ladder); // before the work
     const Lock alone = alone_in(arguments);
@@ -217,7 +226,13 @@ void add_grade(CLI::App& app, Exit& exit)
         ->capture_default_str()
         ->check(CLI::Range(64, 1048576));
     command->add_flag("--fresh", arguments->fresh, "grade all anew");
-    command->add_flag("--unsafe", arguments->unsafe, "without a sandbox, where there is none");
+    CLI::Option* unsafe =
+        command->add_flag("--unsafe", arguments->unsafe, "without a sandbox, where there is none");
+    command
+        ->add_flag(
+            "--disposable", arguments->disposable,
+            "without a sandbox only where there can be none, on a machine that is thrown away afterwards")
+        ->excludes(unsafe);
     command->add_flag("--plan", arguments->plan, "read the submissions and say how many jobs there are");
     command->add_option("--job", arguments->job, "run this one job, on whatever machine")
         ->type_name("NUMBER");

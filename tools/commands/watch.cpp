@@ -99,6 +99,7 @@ bool page_key(Watch& watch, const Event& event, const TerminalSize& size)
         state.view = View::verdict;
         state.scroll = 0;
     }
+    if (key == "t") watch.task(size.columns);
     if (key == "h") watch.hint(size.columns);
     if (key == "n") watch.next();
     if (key == "l") open_list(state);
@@ -150,7 +151,10 @@ bool line_command(Watch& watch, const std::string& line)
 {
     const std::size_t columns = terminal_size().columns;
     if (line == "q") return false;
-    if (line == "h") {
+    if (line == "t") {
+        watch.task(columns);
+        print_text(watch);
+    } else if (line == "h") {
         watch.hint(columns);
         print_text(watch);
     } else if (line == "s") {
@@ -164,7 +168,8 @@ bool line_command(Watch& watch, const std::string& line)
         watch.next();
         if (watch.state.exercise == before) fmt::print("{}\n", watch.state.note);
     } else if (!line.empty())
-        fmt::print("Keys, each with Enter: h hint, n next, s solution, r reset (your text is kept), q quit.\n"
+        fmt::print("Keys, each with Enter: t task, h hint, n next, s solution, r reset (your text is kept), "
+                   "q quit.\n"
                    "All exercises: ./lockstep list\n");
     return true;
 }
@@ -172,8 +177,9 @@ bool line_command(Watch& watch, const std::string& line)
 void tell_what_is_watched(const Watch& watch)
 {
     const ExerciseInfo& exercise = *watch.state.exercise;
-    fmt::print("{}\n{}  {}\nWatching exercises/{}/{}: each save is checked.\n", progress_line(watch.state),
-               exercise.short_name(), exercise.title, exercise.id, exercise.edit.front());
+    fmt::print("{}\n{}  {}\nThe task: exercises/{}/README.md\nWatching {}: each save is checked.\n",
+               progress_line(watch.state), exercise.short_name(), exercise.title, exercise.id,
+               edited_files(exercise));
 }
 
 // Where nothing can be drawn: a line after the other, and keys with Enter. Who solves an exercise goes on by itself.

@@ -5,6 +5,7 @@
 #include "lockstep/text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -127,25 +128,27 @@ std::string note_line(const WatchState& state)
     case WatchState::View::list:
         return fmt::format("Search: {}_", state.search);
     case WatchState::View::asking:
-        return "Put the stub back? Your text is kept beside it.   y yes   any other key: no";
+        return "Put the stub back? Your text is kept beside it.";
     case WatchState::View::text:
     case WatchState::View::verdict:
         break;
     }
     if (state.checking_for_s)
-        return *state.checking_for_s == 0 ? "Checking …"
-                                          : fmt::format("Checking … {} s", *state.checking_for_s);
+        return (*state.checking_for_s == 0 ? "Checking …"
+                                           : fmt::format("Checking … {} s", *state.checking_for_s)) +
+               (state.builds_tests ? "   The first time, its tests are built." : "");
     return state.note;
 }
 
 std::string key_line(const WatchState& state, std::size_t columns)
 {
+    if (state.view == WatchState::View::asking) return "y yes   any other key: no";
     if (state.view == WatchState::View::list)
         return columns < 70 ? "type to search  arrows  Enter take  Esc back"
                             : "type to search   arrows choose   Enter take it   Esc back";
     const std::string own = state.view == WatchState::View::verdict ? "" : "Esc back  ";
-    return columns < 70 ? own + "h hint n next l list s solution r reset q quit"
-                        : own + "h hint   n next   l list   s solution   r reset   q quit";
+    return columns < 75 ? own + "t task h hint n next l list s solution r reset q quit"
+                        : own + "t task   h hint   n next   l list   s solution   r reset   q quit";
 }
 
 } // namespace
@@ -161,6 +164,11 @@ std::vector<const ExerciseInfo*> found_exercises(const WatchState& state)
                     .find(wanted) != std::string::npos)
                 found.push_back(&exercise);
     return found;
+}
+
+std::string edited_files(const ExerciseInfo& exercise)
+{
+    return fmt::format("exercises/{}/{}", exercise.id, fmt::join(exercise.edit, ", "));
 }
 
 std::string progress_line(const WatchState& state)
@@ -201,10 +209,8 @@ std::vector<std::string> watch_page(WatchState& state, const TerminalSize& size)
                           styled(state.exercise->title, Style::strong)),
               fmt::format("{} points, about {} min", state.exercise->points, state.exercise->minutes),
               size.columns));
-    for (const std::string& file : state.exercise->edit)
-        if (page.size() < head_rows - 1)
-            page.push_back(styled(fmt::format("exercises/{}/{}", state.exercise->id, file), Style::faint));
-    while (page.size() < head_rows) page.emplace_back();
+    page.push_back("edit " + edited_files(*state.exercise));
+    page.emplace_back();
     if (state.view == WatchState::View::list)
         add_list(page, state, rows, size.columns);
     else

@@ -20,7 +20,7 @@ struct WatchState
     enum class View
     {
         verdict,
-        text,  ///< hints, a solution, what was reset
+        text,  ///< the task, hints, a solution, what was reset
         list,  ///< of all exercises, with a search
         asking ///< whether the stub is to come back
     };
@@ -34,6 +34,7 @@ struct WatchState
     std::optional<ExerciseReport> report; ///< the last verdict
     std::string trouble;                  ///< why there is none
     std::optional<int> checking_for_s;    ///< a check is under way
+    bool builds_tests = false;            ///< the check began with building the exercise's tests
     std::string note;                     ///< what happened last, in a line
 
     std::string text;       ///< View::text
@@ -48,6 +49,9 @@ std::vector<const ExerciseInfo*> found_exercises(const WatchState& state);
 
 /// The page, `size.rows` lines at most. Corrects state.scroll and state.selected to what there is.
 std::vector<std::string> watch_page(WatchState& state, const TerminalSize& size);
+
+/// "exercises/03-first-kernel/2-saxpy/saxpy.cl": the folder and the files to edit.
+std::string edited_files(const ExerciseInfo& exercise);
 
 /// "[████░░░░] 12 of 78 solved · 150 of 900 points", a place in the bar for each chapter.
 std::string progress_line(const WatchState& state);

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "base/file_watch.hpp"
+#include "base/paths.hpp"
 #include "commands/check_job.hpp"
 #include "commands/hint_text.hpp"
 #include "commands/solution_text.hpp"
 #include "commands/stub.hpp"
+#include "commands/task_text.hpp"
 #include "commands/verdict_text.hpp"
 #include "commands/watch_page.hpp"
 #include "lockstep/failure.hpp"
@@ -95,7 +97,7 @@ public:
         state.checking_for_s = std::nullopt;
         state.trouble = outcome->trouble;
         state.report = std::move(outcome->report);
-        state.note = "Save the file, and it is checked.";
+        state.note = "Save the file, and it is checked. What it is to do: t";
         if (!state.report || state.report->lacking) return true;
         const bool was_solved = counts_as_solved(state.standings.of.at(state.exercise->id));
         record_verdict(source_dir(), *state.report);
@@ -104,9 +106,21 @@ public:
         return true;
     }
 
+    void task(std::size_t columns)
+    {
+        try {
+            show_text(task_text(*state.exercise, columns));
+            view_for_width_ = &Watch::task;
+        } catch (const Failure& failure) {
+            show_text(failure.what());
+        }
+    }
+
+    // Those that were seen stay on the page.
     void hint(std::size_t columns)
     {
-        const std::string text = hint_text(source_dir(), *state.exercise, HintTier::next, columns);
+        hint_text(source_dir(), *state.exercise, HintTier::next, columns);
+        const std::string text = hint_text(source_dir(), *state.exercise, HintTier::again, columns);
         const std::string command = fmt::format("./lockstep hint {}", state.exercise->short_name());
         show_text(replace_all(text, "more: " + command, "more: h"));
     }
@@ -118,16 +132,16 @@ public:
             for (const std::string& line : solution_text(source_dir(), *state.exercise, false, columns))
                 text += line + "\n";
             show_text(text);
-            solution_shown_ = true;
+            view_for_width_ = &Watch::solution;
         } catch (const Failure& failure) {
             show_text(failure.what());
         }
     }
 
-    // A solution is laid out for one width.
+    // A task and a solution are laid out for one width.
     void resized(std::size_t columns)
     {
-        if (state.view == View::text && solution_shown_) solution(columns);
+        if (state.view == View::text && view_for_width_ != nullptr) (this->*view_for_width_)(columns);
     }
 
     void reset()
@@ -153,7 +167,7 @@ private:
     void show_text(const std::string& text)
     {
         state.text = text;
-        solution_shown_ = false;
+        view_for_width_ = nullptr;
         state.view = View::text;
         state.scroll = 0;
     }
@@ -181,6 +195,7 @@ private:
 
     void begin_check()
     {
+        state.builds_tests = !tests_are_built(*state.exercise, source_dir(), build_dir());
         job.start(*state.exercise);
         state.checking_for_s = 0;
     }
@@ -200,8 +215,8 @@ private:
 
     std::unique_ptr<FileWatch> files_;
     std::optional<Clock::time_point> saved_at_;
-    bool solution_shown_ = false;
-    bool goes_on_ = false; // what was saved is the next exercise's
+    void (Watch::*view_for_width_)(std::size_t) = nullptr; // what shows this text again, for another width
+    bool goes_on_ = false;                                 // what was saved is the next exercise's
 };
 
 } // namespace lockstep::tool

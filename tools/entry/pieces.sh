@@ -4,11 +4,17 @@
 
 pieces_file=$root/tools/entry/pieces.txt
 
-# pieces SET...: their lines "set|group|piece|probe|apt|dnf|pacman|brew", blanks at the bars removed.
+# pieces SET...: their lines "set|group|piece|probe|apt|dnf|pacman|brew", blanks at the bars removed. required_to_build is
+# required without what only running and rendering need; required_to_grade and optional_to_grade are what a grader needs.
 pieces() {
     local set
     for set; do
-        sed -n "s/  *|/|/g; s/|  */|/g; s/ *\$//; /^$set|/p" "$pieces_file"
+        case $set in
+            required_to_build) pieces required | grep -v -e '^required|book|' -e '|platform ' ;;
+            required_to_grade) pieces required | grep -v '^required|book|' ;;
+            optional_to_grade) pieces optional | grep -e '|oclgrind|' -e '|pocl|' -e '|grade|' ;;
+            *) sed -n "s/  *|/|/g; s/|  */|/g; s/ *\$//; /^$set|/p" "$pieces_file" ;;
+        esac
     done
 }
 
@@ -121,20 +127,13 @@ present() {
     return 1
 }
 
-# missing SET...: the lines of the pieces that are not there. The set required_to_build is required without the
-# pieces that only running and rendering need.
+# missing SET...: the lines of the pieces that are not there.
 missing() {
     local line probe
     while IFS= read -r line; do
         probe=$(cut -d '|' -f 4 <<<"$line")
         present "$probe" || say "$line"
-    done < <(
-        if [ "$1" = required_to_build ]; then
-            pieces required | grep -v -e '^required|book|' -e '|platform '
-        else
-            pieces "$@"
-        fi
-    )
+    done < <(pieces "$@")
 }
 
 # missing_names SET...: "CMake 3.22 or newer, Ninja", or nothing.

@@ -46,15 +46,15 @@ print_alternatives() {
         "  What your system does not package is found through CMAKE_PREFIX_PATH, CPATH and LIBRARY_PATH."
 }
 
-# settle SETS ADVICE: stops where something required is missing; says what each other missing piece would bring.
+# settle SETS ADVICE: stops where something of the first set is missing; says what each missing piece of the others would bring.
 settle() {
     local lacking group piece
-    lacking=$(missing_names required)
+    lacking=$(missing_names "${1%% *}")
     [ -z "$lacking" ] || die "missing: $lacking. $2"
     # shellcheck disable=SC2086
     while IFS='|' read -r _ group piece _; do
         say "  Not here: $piece, which $(why "$group")."
-    done < <(missing ${1#required})
+    done < <(missing ${1#* })
 }
 
 apt_get() {
@@ -139,6 +139,7 @@ start() {
             --no-install) no_install=yes ;;
             --install-only) install_only=yes ;;
             --ci) sets="required optional ci" ;;
+            --grader) sets="required_to_grade optional_to_grade" install_only=yes ;;
             --packages) packages=yes ;;
             *) die "start has no option $1. Type: ./lockstep help" ;;
         esac
@@ -177,6 +178,7 @@ start() {
     say ""
     title "What to do next"
     say "  Read         ./lockstep book --open" \
-        "  Solve        ./lockstep list shows the exercises, ./lockstep check ${number#0}/1 gives the verdict on the first" \
+        "  Solve        ./lockstep watch names an exercise's file and checks each save" \
+        "               (./lockstep list shows all, ./lockstep check ${number#0}/1 checks one)" \
         "  See it pass  ./lockstep test builds everything and runs every test"
 }

@@ -151,6 +151,44 @@ inline void in_one_group(const Lab& lab)
     std::printf("\n");
 }
 
+// Store buffering with every order, by the accesses or by a fence between relaxed ones,
+// and every scope, where the device promises them all.
+inline void orders_and_scopes(const Lab& lab)
+{
+    if (lab.promised().find("seq_cst") == std::string::npos ||
+        lab.promised().find("all devices") == std::string::npos)
+        return;
+    const std::array orders{c11("relaxed", "relaxed", "relaxed", ""),
+                            c11("release, acquire", "release", "acquire", ""),
+                            c11("seq_cst", "seq_cst", "seq_cst", ""),
+                            c11("fence acq_rel", "relaxed", "relaxed", ""),
+                            c11("fence seq_cst", "relaxed", "relaxed", "")};
+    const Game game{lab};
+    std::printf("\nstore buffering, 0,0      %15s %15s %15s\n", "work_group", "device",
+                "all_svm_devices");
+    for (const Way& order : orders) {
+        const std::string label = order.label;
+        std::printf("  %-23s", order.label);
+        for (const char* scope : {"work_group", "device", "all_svm_devices"}) {
+            std::string options = order.options + scope;
+            if (label.starts_with("fence"))
+                options += " -D FENCE_ORDER=memory_order_" + label.substr(6);
+            const std::optional<cl::Program> program =
+                lab.newer("memory-model.cl", options);
+            Histogram histogram{};
+            for (int launch = 0; program && launch < 2; ++launch)
+                game.play(lab, *program, "store_buffering", histogram);
+            const double share = 50.0 * static_cast<double>(histogram[0]) /
+                                 static_cast<double>(game.games); // of two launches
+            std::printf(" %15s", !program ? "not compiled"
+                                 : histogram[0] > 0
+                                     ? (std::to_string(share).substr(0, 5) + " %").c_str()
+                                     : "never");
+        }
+        std::printf("\n");
+    }
+}
+
 // The same for a value and a ticket: 1,0 is a ticket that was drawn before the value was
 // there.
 inline void tickets(const Lab& lab)

@@ -18,6 +18,7 @@ int main()
         groups_that_meet(lab);
         locks(lab);
         one_place(lab);
+        orders_and_scopes(lab);
         machine_code(lab);
     });
 }

@@ -27,7 +27,11 @@ typedef volatile uint word;
 typedef volatile atomic_uint word;
 #define SET(place) atomic_store_explicit(place, 1, SETS, SCOPE)
 #define GET(place) atomic_load_explicit(place, GETS, SCOPE)
+#ifdef FENCE_ORDER
+#define THEN atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, FENCE_ORDER, SCOPE);
+#else
 #define THEN
+#endif
 #endif
 //! [ways]
 

@@ -123,6 +123,25 @@ std::vector<cl_uint> left_by_group(const std::vector<cl_ushort>& picture, const 
     return scratch.read();
 }
 
+/// The kernel with atomic operations on global memory that add 1 to the word three places behind theirs.
+cl::Kernel counting_kernel()
+{
+    contrast_kernel(); // whose messages are better
+    std::string functions, names;
+    for (const std::string name :
+         {"inc", "dec", "add", "sub", "xchg", "min", "max", "and", "or", "xor", "cmpxchg"}) {
+        const std::size_t operands = name == "inc" || name == "dec" ? 0 : name == "cmpxchg" ? 2 : 1;
+        const std::string declared = operands == 0 ? "" : operands == 1 ? ", uint a" : ", uint a, uint b";
+        const std::string passed = operands == 0 ? "" : operands == 1 ? ", a" : ", a, b";
+        for (const std::string space : {"global", "local"})
+            functions += "uint __attribute__((overloadable)) counted_" + name + "(volatile " + space +
+                         " uint* p" + declared + ") { " + (space == "global" ? "atomic_inc(p + 3); " : "") +
+                         "return atomic_" + name + "(p" + passed + "); }\n";
+        names += "#define atomic_" + name + " counted_" + name + "\n";
+    }
+    return {program_behind(functions + names, "contrast.cl"), "contrast"};
+}
+
 } // namespace
 
 TEST_CASE("one group has a row for itself")
@@ -167,6 +186,24 @@ TEST_CASE("the arrival depends on what atomic_max returned")
 {
     check_impossible(0);
     check_impossible(1);
+}
+
+TEST_CASE("a group makes a few atomic operations on scratch, not each of its work-items")
+{
+    const Shape shape{500, 1, 3, 16};
+    cl::Kernel kernel = counting_kernel();
+    const auto pixels = input("picture", random_picture(shape));
+    const auto contrasts = output<cl_ushort>("contrasts", 1);
+    const auto scratch = input("scratch", std::vector<cl_uint>(6, 0));
+    Exercise::get().launch(kernel, {.global = shape.global(), .local = shape.local()}, pixels,
+                           static_cast<cl_uint>(shape.columns), contrasts, scratch);
+    const std::vector<cl_uint> after = scratch.read();
+    const cl_uint operations = after.at(3) + after.at(4) + after.at(5);
+    if (operations > 16)
+        FAIL("three groups of 16 shared a row and made ", operations,
+             " atomic operations on scratch. Let each group find its two values in local memory first: then "
+             "three or "
+             "four operations for each group are enough, and three or four more for the last");
 }
 
 TEST_CASE("rows and groups of all sizes")

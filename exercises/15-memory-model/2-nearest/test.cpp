@@ -85,9 +85,9 @@ cl::Kernel disturbed_kernel()
 }
 
 /// Work-item `own` finds `before` in *place, and `rival` comes in between.
-void check_disturbed(const std::vector<float>& in, cl_uint own, cl_uint before, cl_uint rival)
+void check_disturbed(cl::Kernel& kernel, const std::vector<float>& in, cl_uint own, cl_uint before,
+                     cl_uint rival)
 {
-    cl::Kernel kernel = disturbed_kernel();
     const auto device_in = input("in", in);
     const auto place = input("place", std::vector<cl_uint>{before, rival, 0});
     Exercise::get().launch(kernel,
@@ -129,23 +129,26 @@ TEST_CASE("of equal elements the first one wins")
 
 TEST_CASE("somebody better comes in between")
 {
-    check_disturbed({5, 3, 1, 4}, 1, 0, 2);
-    check_disturbed({-5, -7, -9, 4}, 1, 0, 2);
-    check_disturbed({5, 3, 1, 4}, 1, 4, 2);
+    cl::Kernel kernel = disturbed_kernel();
+    check_disturbed(kernel, {5, 3, 1, 4}, 1, 0, 2);
+    check_disturbed(kernel, {-5, -7, -9, 4}, 1, 0, 2);
+    check_disturbed(kernel, {5, 3, 1, 4}, 1, 4, 2);
 }
 
 TEST_CASE("somebody worse comes in between")
 {
-    check_disturbed({5, 1, 3, 4}, 1, 0, 2);
-    check_disturbed({5, 1, 3, 4}, 1, 4, 3);
-    check_disturbed({8, -1, -0.5F, 4}, 1, 0, 2);
+    cl::Kernel kernel = disturbed_kernel();
+    check_disturbed(kernel, {5, 1, 3, 4}, 1, 0, 2);
+    check_disturbed(kernel, {5, 1, 3, 4}, 1, 4, 3);
+    check_disturbed(kernel, {8, -1, -0.5F, 4}, 1, 0, 2);
 }
 
 TEST_CASE("somebody equal comes in between")
 {
-    check_disturbed({5, 1, 1, 1}, 2, 0, 1);
-    check_disturbed({5, 1, 1, 1}, 2, 0, 3);
-    check_disturbed({5, 0.0F, -0.0F, 0.0F}, 2, 0, 3);
+    cl::Kernel kernel = disturbed_kernel();
+    check_disturbed(kernel, {5, 1, 1, 1}, 2, 0, 1);
+    check_disturbed(kernel, {5, 1, 1, 1}, 2, 0, 3);
+    check_disturbed(kernel, {5, 0.0F, -0.0F, 0.0F}, 2, 0, 3);
 }
 
 TEST_CASE("every size and work-group")

@@ -144,17 +144,21 @@ kernel GROUPED void histogram_lanes(global const uchar* bytes, uint n, global ui
 //! [last_group]
 // The same in one launch that needs nothing zeroed: groups add to `sums`, 256 counters and one for the groups
 // that have arrived. The last to arrive writes `counts` and leaves `sums` as it found it, all zero.
+//
+// A group's additions must have happened before it draws its ticket, and no fence of OpenCL 1.2 says so to other groups.
+// So each work-item looks at what its additions returned, and what it has seen goes into the ticket by way of local
+// memory: no counter can hold UINT_MAX, but the compiler cannot know.
 kernel GROUPED void histogram_last_group(global const uchar* bytes, uint n, global uint* counts,
                                          global uint* sums)
 {
     local uint tables[COPIES * BINS];
-    local uint arrived;
+    local uint impossible, arrived;
+    if (get_local_id(0) == 0) impossible = 0;
     count_in_lanes(bytes, n, tables);
     for (uint bin = get_local_id(0); bin < BINS; bin += GROUP)
-        atomic_add(&sums[bin], sum_of_lanes(tables, bin));
-    mem_fence(CLK_GLOBAL_MEM_FENCE); // my sums before my group's arrival
-    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-    if (get_local_id(0) == 0) arrived = atomic_inc(&sums[BINS]);
+        if (atomic_add(&sums[bin], sum_of_lanes(tables, bin)) == UINT_MAX) impossible = 1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_local_id(0) == 0) arrived = atomic_add(&sums[BINS], 1 + impossible);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (arrived != get_num_groups(0) - 1) return;
     for (uint bin = get_local_id(0); bin < BINS; bin += GROUP) counts[bin] = atomic_xchg(&sums[bin], 0);

@@ -1,0 +1,220 @@
+// Tests of the search for the place of the smallest element: equal ones, NaNs, parts, and somebody in between.
+#include <lockstep/probes.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace lockstep;
+
+namespace
+{
+
+cl::Kernel search_kernel()
+{
+    return Exercise::get().kernel("nearest.cl", "place_of_smallest",
+                                  {"global float*", "uint", "global uint*"});
+}
+
+/// The first of the smallest elements from `begin` to before `end`, or `best` if that one is better.
+cl_uint smallest_place(const std::vector<float>& in, std::size_t begin, std::size_t end, cl_uint best)
+{
+    for (std::size_t i = begin; i < end; ++i) {
+        if (std::isnan(in[i])) continue;
+        const bool first = best == in.size();
+        if (first || in[i] < in[best] || (in[i] == in[best] && i < best)) best = static_cast<cl_uint>(i);
+    }
+    return best;
+}
+
+void expect_place(const std::vector<float>& in, cl_uint expected, cl_uint got)
+{
+    if (got == expected) return;
+    const auto shown = [&](cl_uint place) {
+        return place < in.size() ? "in[" + std::to_string(place) + "], which is " + std::to_string(in[place])
+                                 : "none (" + std::to_string(place) + ")";
+    };
+    FAIL("of ", in.size(), " elements the smallest is ", shown(expected), "; the kernel found ", shown(got));
+}
+
+void check_part(const std::vector<float>& in, std::size_t begin, std::size_t items, std::size_t group,
+                cl_uint before)
+{
+    cl::Kernel kernel = search_kernel();
+    const auto device_in = input("in", in.empty() ? std::vector<float>{-9} : in);
+    const auto place = input("place", std::vector<cl_uint>{before});
+    INFO(in.size(), " elements, ", items, " work-items in groups of ", group, " from ", begin, " on");
+    Exercise::get().launch(
+        kernel, {.global = cl::NDRange(items), .local = cl::NDRange(group), .offset = cl::NDRange(begin)},
+        device_in, static_cast<cl_uint>(in.size()), place);
+    expect_place(in, smallest_place(in, begin, std::min(begin + items, in.size()), before),
+                 place.read().front());
+    if (!in.empty()) Exercise::get().expect_same("in", in, device_in.read());
+}
+
+void check_search(const std::vector<float>& in, std::size_t group)
+{
+    check_part(in, 0, round_up(std::max(in.size(), std::size_t{1}), group), group,
+               static_cast<cl_uint>(in.size()));
+}
+
+/// Small numbers, many of them equal; every third a NaN if asked for.
+std::vector<float> few_values(std::size_t count, std::uint64_t seed, bool nans = false)
+{
+    std::vector<float> values;
+    for (const std::uint32_t k : random_uints(count, seed, 9)) values.push_back(static_cast<float>(k) - 3.0F);
+    if (nans)
+        for (std::size_t i = 0; i < count; i += 3) values[i] = NAN;
+    return values;
+}
+
+/// The kernel when somebody comes in between: before the first atomic that could change *place does so, the place of the
+/// rival, place[1], is put there. place[2] says whether that has happened.
+cl::Kernel disturbed_kernel()
+{
+    search_kernel(); // whose messages are better
+    const std::string lines =
+        "void rival(volatile global uint* p) { if (atomic_xchg(p + 2, 1) == 0) atomic_xchg(p, p[1]); }\n"
+        "uint late_cmpxchg(volatile global uint* p, uint old, uint x) { rival(p); return atomic_cmpxchg(p, "
+        "old, x); }\n"
+        "uint late_xchg(volatile global uint* p, uint x) { rival(p); return atomic_xchg(p, x); }\n"
+        "uint late_min(volatile global uint* p, uint x) { rival(p); return atomic_min(p, x); }\n"
+        "uint late_max(volatile global uint* p, uint x) { rival(p); return atomic_max(p, x); }\n"
+        "#define atomic_cmpxchg late_cmpxchg\n#define atomic_xchg late_xchg\n"
+        "#define atomic_min late_min\n#define atomic_max late_max\n";
+    return {program_behind(lines, "nearest.cl"), "place_of_smallest"};
+}
+
+/// Work-item `own` finds `before` in *place, and `rival` comes in between.
+void check_disturbed(cl::Kernel& kernel, const std::vector<float>& in, cl_uint own, cl_uint before,
+                     cl_uint rival)
+{
+    const auto device_in = input("in", in);
+    const auto place = input("place", std::vector<cl_uint>{before, rival, 0});
+    Exercise::get().launch(kernel,
+                           {.global = cl::NDRange(1), .local = cl::NDRange(1), .offset = cl::NDRange(own)},
+                           device_in, static_cast<cl_uint>(in.size()), place);
+    const std::vector<cl_uint> after = place.read();
+    if (after.at(2) == 0)
+        FAIL("work-item ", own, " has a better element than in[", before,
+             "], and made no atomic operation that could put its place there");
+    INFO("work-item ", own, " saw ", before,
+         " in *place; before it could change that, another work-item put ", rival, " there");
+    expect_place(in, smallest_place(in, own, own + 1, rival), after.front());
+}
+
+} // namespace
+
+TEST_CASE("a few elements")
+{
+    check_search({5, 3, 8, 1, 9, 2, 7, 6}, 4);
+    check_search({-1, -2, -3, -2.5F}, 2);
+    check_search({4}, 1);
+}
+
+TEST_CASE("a NaN is never the smallest")
+{
+    check_search({NAN, 3, NAN, 2, NAN, 5}, 2);
+    check_search({NAN, NAN, NAN, NAN}, 2);
+    check_search(few_values(300, 1, true), 32);
+    check_search({NAN, INFINITY, NAN, NAN}, 4);
+}
+
+TEST_CASE("of equal elements the first one wins")
+{
+    check_search(std::vector<float>(100, 2.0F), 16);
+    check_search(few_values(500, 2), 64);
+    check_search({1, 0.0F, -0.0F, 0.0F, 1}, 1);
+    check_search({1, -0.0F, 0.0F, -0.0F, 1}, 1);
+}
+
+TEST_CASE("somebody better comes in between")
+{
+    cl::Kernel kernel = disturbed_kernel();
+    check_disturbed(kernel, {5, 3, 1, 4}, 1, 0, 2);
+    check_disturbed(kernel, {-5, -7, -9, 4}, 1, 0, 2);
+    check_disturbed(kernel, {5, 3, 1, 4}, 1, 4, 2);
+}
+
+TEST_CASE("somebody worse comes in between")
+{
+    cl::Kernel kernel = disturbed_kernel();
+    check_disturbed(kernel, {5, 1, 3, 4}, 1, 0, 2);
+    check_disturbed(kernel, {5, 1, 3, 4}, 1, 4, 3);
+    check_disturbed(kernel, {8, -1, -0.5F, 4}, 1, 0, 2);
+}
+
+TEST_CASE("somebody equal comes in between")
+{
+    cl::Kernel kernel = disturbed_kernel();
+    check_disturbed(kernel, {5, 1, 1, 1}, 2, 0, 1);
+    check_disturbed(kernel, {5, 1, 1, 1}, 2, 0, 3);
+    check_disturbed(kernel, {5, 0.0F, -0.0F, 0.0F}, 2, 0, 3);
+}
+
+TEST_CASE("every size and work-group")
+{
+    for (const Size1D& size : Exercise::get().sizes_1d())
+        check_search(random_floats(size.count, 30 + size.count), size.group);
+    check_search(random_floats(count_of_its_own("nearest.cl"), 4), 48);
+    check_search({}, 8);
+}
+
+TEST_CASE("elements may be huge, tiny or infinite, and differ by as little as floats can")
+{
+    for (const float scale : {0x1p-100F, 0x1p100F}) {
+        std::vector<float> in = random_floats(200, 5);
+        for (float& value : in) value *= scale;
+        check_search(in, 32);
+    }
+    std::vector<float> in(64, 1.0F);
+    in[40] = std::nextafter(1.0F, 0.0F);
+    check_search(in, 16);
+    check_search({INFINITY, INFINITY, 3e38F, INFINITY}, 2);
+    check_search({1, -3e38F, -INFINITY, 0}, 2);
+    check_search({INFINITY, INFINITY}, 2);
+}
+
+TEST_CASE("a launch of a part goes on from what was found")
+{
+    const std::vector<float> in = few_values(200, 6);
+    check_part(in, 64, 64, 16, 200);
+    check_part(in, 64, 64, 16, 3);
+    check_part(in, 0, 64, 16, 150);
+    check_part({1, 5, 6, 7}, 1, 3, 1, 0); // nothing better: the first one stays
+    check_part({5, 1, 1, 7}, 0, 2, 1, 2);
+}
+
+TEST_CASE("each work-item looks at its own element")
+{
+    search_kernel(); // whose messages are better
+    cl::Kernel alone = lonely_kernel("nearest.cl", "place_of_smallest");
+    const std::vector<float> in = random_floats(lonely_items - 3, 7, -2, -1);
+    const auto device_in = input("in", in);
+    for (std::size_t number = 0; number < lonely_items; ++number) {
+        const auto place = input("place", std::vector<cl_uint>{static_cast<cl_uint>(in.size())});
+        launch_alone(alone, number, device_in, static_cast<cl_uint>(in.size()), place);
+        const std::size_t expected = std::min(number, in.size());
+        if (place.read().front() != expected)
+            FAIL("of ", lonely_items, " work-items for ", in.size(), " elements, number ", number,
+                 " was run alone. Afterwards *place must be ", expected, ", and is ", place.read().front());
+    }
+}
+
+TEST_CASE("many work-items find a better one at the same time")
+{
+    if (Exercise::get().clean_stage()) return;
+    std::vector<float> in(1U << 18);
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(in.size() - i);
+    for (int repeat = 0; repeat < 3; ++repeat) check_search(in, 256);
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i / 1000 % 7);
+    check_search(in, 128);
+}
+
+TEST_CASE("places beyond 16 million")
+{
+    if (Exercise::get().clean_stage()) return;
+    std::vector<float> in((1U << 24) + 37, 1.0F);
+    in[(1U << 24) + 3] = -1;
+    in[(1U << 24) + 4] = -1;
+    check_search(in, 64);
+}

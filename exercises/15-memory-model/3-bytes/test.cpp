@@ -1,0 +1,193 @@
+// Tests of byte counters that stop at 255, four to a word: results, neighbours, and somebody in between.
+#include <lockstep/probes.hpp>
+
+#include <algorithm>
+
+using namespace lockstep;
+
+namespace
+{
+
+using Bytes = std::vector<std::uint8_t>;
+using Words = std::vector<cl_uint>;
+
+constexpr std::size_t words = 64;
+
+cl::Kernel count_kernel()
+{
+    return Exercise::get().kernel("bytes.cl", "count_bytes", {"global uchar*", "uint", "global uint*"});
+}
+
+/// `packed` with one more of `value`.
+void count_one(Words& packed, std::uint8_t value)
+{
+    const unsigned shift = 8U * (value % 4U);
+    cl_uint& word = packed.at(value / 4U);
+    if ((word >> shift & 255U) < 255U) word += 1U << shift;
+}
+
+void check_count(const Bytes& bytes, std::size_t group, Words packed = Words(words, 0))
+{
+    cl::Kernel kernel = count_kernel();
+    const auto device_bytes = input("bytes", bytes.empty() ? Bytes{3} : bytes);
+    const auto device_packed = input("packed", packed);
+    for (const std::uint8_t value : bytes) count_one(packed, value);
+    INFO(bytes.size(), " bytes, work-groups of ", group);
+    Exercise::get().launch(kernel,
+                           {.global = cl::NDRange(round_up(std::max(bytes.size(), std::size_t{1}), group)),
+                            .local = cl::NDRange(group)},
+                           device_bytes, static_cast<cl_uint>(bytes.size()), device_packed);
+    Exercise::get().expect_same("packed", packed, device_packed.read());
+    if (!bytes.empty()) Exercise::get().expect_same("bytes", bytes, device_bytes.read());
+}
+
+Bytes repeated(std::initializer_list<std::uint8_t> values, std::size_t times)
+{
+    Bytes bytes;
+    for (std::size_t k = 0; k < times; ++k) bytes.insert(bytes.end(), values);
+    return bytes;
+}
+
+/// The kernel when somebody comes in between: before the first atomic that could change word 0 does so, the word becomes
+/// packed[64]. packed[65] says whether that has happened, packed[66] whether a full counter was added to.
+cl::Kernel disturbed_kernel()
+{
+    count_kernel(); // whose messages are better
+    const std::string lines =
+        "typedef volatile global uint* word_;\n"
+        "void rival(word_ p) { if (atomic_xchg(p + 65, 1) == 0) atomic_xchg(p, p[64]); }\n"
+        "uint late_cmpxchg(word_ p, uint old, uint x) { rival(p); return atomic_cmpxchg(p, old, x); }\n"
+        "uint late_xchg(word_ p, uint x) { rival(p); return atomic_xchg(p, x); }\n"
+        "uint late_add(word_ p, uint x) {\n"
+        "    if (x == 0) return atomic_or(p, 0);\n"
+        "    rival(p);\n"
+        "    const uint old = atomic_add(p, x);\n"
+        "    for (uint s = 0; s < 32; s += 8)\n"
+        "        if ((x >> s & 255) != 0 && (old >> s & 255) + (x >> s & 255) > 255) atomic_xchg(p + 66, "
+        "1);\n"
+        "    return old;\n"
+        "}\n"
+        "uint late_inc(word_ p) { return late_add(p, 1); }\n"
+        "#define atomic_cmpxchg late_cmpxchg\n#define atomic_xchg late_xchg\n"
+        "#define atomic_add late_add\n#define atomic_inc late_inc\n";
+    return {program_behind(lines, "bytes.cl"), "count_bytes"};
+}
+
+/// One work-item counts `value`, of word 0, which is `before` when it looks and `between` when it changes it.
+void check_disturbed(cl::Kernel& kernel, std::uint8_t value, cl_uint before, cl_uint between)
+{
+    Words packed(words + 3, 0);
+    packed[0] = before;
+    packed[64] = between;
+    const auto bytes = input("bytes", Bytes{value});
+    const auto device_packed = input("packed", packed);
+    Exercise::get().launch(kernel, {.global = cl::NDRange(1), .local = cl::NDRange(1)}, bytes, cl_uint{1},
+                           device_packed);
+    const Words after = device_packed.read();
+    if (after.at(65) == 0)
+        FAIL("a work-item counted ", int{value}, " and made no atomic operation that could change its word");
+    INFO("a work-item that counts ", int{value}, " saw packed[0] as ", before,
+         "; before it could change that, others had counted and made it ", between);
+    Words expected(words, 0);
+    expected[0] = between;
+    count_one(expected, value);
+    Exercise::get().expect_same("packed", expected, Words(after.begin(), after.begin() + words));
+    if (after.at(66) != 0)
+        FAIL("a counter of 255 was added to, so for a moment it was not 255, nor was its neighbour right");
+}
+
+} // namespace
+
+TEST_CASE("a few bytes")
+{
+    check_count({7, 7, 200, 255, 0, 7, 4, 5}, 4);
+    check_count({3}, 1);
+}
+
+TEST_CASE("four values share a word")
+{
+    check_count(repeated({8, 9, 10, 11}, 25), 20);
+    check_count(repeated({252, 253, 254, 255, 255}, 30), 16);
+}
+
+TEST_CASE("a counter stops at 255")
+{
+    for (const std::size_t count : {254U, 255U, 256U, 257U})
+        for (const std::uint8_t value : {0, 1, 2, 3}) check_count(repeated({value}, count), 32);
+    check_count(repeated({250}, Exercise::get().clean_stage() ? 600 : 70000), 64);
+}
+
+TEST_CASE("the neighbours of a full counter stay as they are")
+{
+    check_count(repeated({4, 5, 5, 6}, 200), 32);
+    Words packed(words, 0);
+    packed[2] = 0xFFFFFFFF;
+    packed[3] = 0x00FF00FE;
+    check_count(repeated({8, 9, 10, 11, 12, 14}, 40), 16, packed);
+}
+
+TEST_CASE("somebody counts a neighbour in between")
+{
+    cl::Kernel kernel = disturbed_kernel();
+    check_disturbed(kernel, 1, 0x00000000, 0x00010000);
+    check_disturbed(kernel, 3, 0x05060708, 0x05060709);
+    check_disturbed(kernel, 0, 0x000000FE, 0x010000FE);
+}
+
+TEST_CASE("somebody counts the same value in between")
+{
+    cl::Kernel kernel = disturbed_kernel();
+    check_disturbed(kernel, 2, 0x00030000, 0x00040000);
+    check_disturbed(kernel, 0, 0x00000010, 0x00000020);
+}
+
+TEST_CASE("somebody fills the counter in between")
+{
+    cl::Kernel kernel = disturbed_kernel();
+    check_disturbed(kernel, 0, 0x000000FE, 0x000000FF);
+    check_disturbed(kernel, 2, 0x01FE0203, 0x01FF0203);
+    check_disturbed(kernel, 3, 0xFE000000, 0xFF000000);
+}
+
+TEST_CASE("a launch goes on from what is there")
+{
+    Words packed = random_uints(words, 3, 0xFFFFFFFF);
+    check_count(random_bytes(300, 4), 16, packed);
+    packed.assign(words, 0xFDFEFDFE);
+    check_count(random_bytes(1000, 5), 50, packed);
+}
+
+TEST_CASE("every size and work-group")
+{
+    for (const Size1D& size : Exercise::get().sizes_1d())
+        check_count(random_bytes(size.count, 60 + size.count), size.group);
+    check_count(random_bytes(count_of_its_own("bytes.cl"), 6), 48);
+    check_count({}, 8);
+}
+
+TEST_CASE("each work-item counts its own byte")
+{
+    count_kernel(); // whose messages are better
+    cl::Kernel alone = lonely_kernel("bytes.cl", "count_bytes");
+    Bytes bytes = random_bytes(lonely_items - 3, 7);
+    const auto device_bytes = input("bytes", bytes);
+    for (std::size_t number = 0; number < lonely_items; ++number) {
+        Words expected(words, 0);
+        const auto packed = input("packed", expected);
+        launch_alone(alone, number, device_bytes, static_cast<cl_uint>(bytes.size()), packed);
+        if (number < bytes.size()) count_one(expected, bytes[number]);
+        INFO("of ", lonely_items, " work-items for ", bytes.size(), " bytes, number ", number,
+             " was run alone");
+        Exercise::get().expect_same("packed", expected, packed.read());
+    }
+}
+
+TEST_CASE("many work-items count at the same time")
+{
+    if (Exercise::get().clean_stage()) return;
+    Bytes bytes;
+    for (std::size_t k = 0; k < 200; ++k)
+        for (unsigned value = 0; value < 256; ++value) bytes.push_back(static_cast<std::uint8_t>(value));
+    for (int repeat = 0; repeat < 5; ++repeat) check_count(bytes, 128);
+    check_count(random_bytes((1U << 20) + 37, 8), 64);
+}

@@ -1,0 +1,165 @@
+// Tests of the running totals: results, how the groups talk to each other, and groups that begin in another order.
+#include <lockstep/probes.hpp>
+
+#include <algorithm>
+
+using namespace lockstep;
+
+namespace
+{
+
+constexpr cl_uint untouched = 0xDEADBEEF;
+
+struct Picture
+{
+    std::size_t columns;
+    std::size_t rows;
+    std::vector<float> pixels;
+    float limit = 1;
+};
+
+Picture random_picture(std::size_t columns, std::size_t rows, float limit = 1)
+{
+    return {columns, rows,
+            random_floats(std::max(columns * rows, std::size_t{1}), 40 + columns + 1000 * rows), limit};
+}
+
+cl_uint count_of_row(const Picture& picture, std::size_t row)
+{
+    const auto begin = picture.pixels.begin() + static_cast<std::ptrdiff_t>(row * picture.columns);
+    return static_cast<cl_uint>(std::count_if(begin, begin + static_cast<std::ptrdiff_t>(picture.columns),
+                                              [&](float pixel) { return pixel > picture.limit; }));
+}
+
+cl::Kernel totals_kernel()
+{
+    return Exercise::get().kernel("totals.cl", "running_totals",
+                                  {"global float*", "uint", "uint", "float", "global uint*", "global uint*"});
+}
+
+void launch(cl::Kernel& kernel, const Picture& picture, std::size_t groups, std::size_t group,
+            const GuardedBuffer<float>& pixels, const GuardedBuffer<cl_uint>& totals,
+            const GuardedBuffer<cl_uint>& state)
+{
+    Exercise::get().launch(kernel, {.global = cl::NDRange(groups * group), .local = cl::NDRange(group)},
+                           pixels, static_cast<cl_uint>(picture.columns), static_cast<cl_uint>(picture.rows),
+                           picture.limit, totals, state);
+}
+
+void check_totals(cl::Kernel& kernel, const Picture& picture, std::size_t group)
+{
+    std::vector<cl_uint> expected(picture.rows), told(picture.rows + 1);
+    for (std::size_t row = 0; row < picture.rows; ++row) {
+        expected[row] = (row > 0 ? expected[row - 1] : 0) + count_of_row(picture, row);
+        told[row] = expected[row] + 1;
+    }
+    told.back() = static_cast<cl_uint>(picture.rows);
+    const auto pixels = input("picture", picture.pixels);
+    const auto totals = output<cl_uint>("totals", picture.rows);
+    const auto state = input("state", std::vector<cl_uint>(picture.rows + 1, 0));
+    INFO(picture.columns, " columns, ", picture.rows, " rows, work-groups of ", group);
+    launch(kernel, picture, picture.rows, group, pixels, totals, state);
+    Exercise::get().expect_same("totals", expected, totals.read());
+    Exercise::get().expect_same("state", told, state.read());
+    Exercise::get().expect_same("picture", picture.pixels, pixels.read());
+}
+
+void check_totals(const Picture& picture, std::size_t group)
+{
+    cl::Kernel kernel = totals_kernel();
+    check_totals(kernel, picture, group);
+}
+
+/// One group alone, when `begun` others have begun, of which the last has told that its total is `before`.
+void check_one_group(std::size_t begun, cl_uint before)
+{
+    const Picture picture = random_picture(37, 8);
+    const std::size_t rows = picture.rows;
+    cl::Kernel kernel = totals_kernel();
+    std::vector<cl_uint> told(rows + 1, 0);
+    told.back() = static_cast<cl_uint>(begun);
+    if (begun > 0) told[begun - 1] = before + 1;
+    std::vector<cl_uint> expected(rows, untouched);
+    const auto pixels = input("picture", picture.pixels);
+    const auto totals = input("totals", expected);
+    const auto state = input("state", told);
+    launch(kernel, picture, 1, 16, pixels, totals, state);
+    expected[begun] = (begun > 0 ? before : 0) + count_of_row(picture, begun);
+    told[begun] = expected[begun] + 1;
+    told.back() = static_cast<cl_uint>(begun) + 1;
+    INFO("one group of 16 alone, for a picture of ", rows, " rows; state[", rows, "] says that ", begun,
+         " groups have begun, so its row is ", begun,
+         std::string{begun > 0 ? "; state[" + std::to_string(begun - 1) +
+                                     "] says that the total before it is " + std::to_string(before)
+                               : ""});
+    Exercise::get().expect_same("totals", expected, totals.read());
+    Exercise::get().expect_same("state", told, state.read());
+}
+
+/// The kernel as it would run if the groups with the highest numbers began first.
+cl::Kernel reversed_kernel()
+{
+    totals_kernel(); // whose messages are better
+    return {
+        program_behind("#define get_group_id(d) (get_num_groups(d) - 1 - get_group_id(d))\n"
+                       "#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))\n",
+                       "totals.cl"),
+        "running_totals"};
+}
+
+} // namespace
+
+TEST_CASE("a group takes the row of its turn, and finds the total before it in state")
+{
+    check_one_group(0, 0);
+    check_one_group(1, 7);
+    check_one_group(5, 100);
+    check_one_group(7, 0);
+    check_one_group(3, 3000000000U);
+}
+
+TEST_CASE("a small picture")
+{
+    check_one_group(5, 100); // so that nobody waits for ever below
+    check_totals({4, 3, {0, 2, 0, 3, 0, 0, 0, 0, 5, 5, 0, 5}}, 4);
+    check_totals({3, 1, {2, 0, 2}}, 2);
+    check_totals(random_picture(37, 8), 16);
+}
+
+TEST_CASE("pictures and groups of many shapes")
+{
+    check_one_group(5, 100);
+    for (const std::size_t group : {1U, 7U, 48U, 128U}) {
+        check_totals(random_picture(1, 5), group);
+        check_totals(random_picture(100, 9), group);
+        check_totals(random_picture(group, 4), group);
+        check_totals(random_picture(group + 1, 4), group);
+    }
+    check_totals(random_picture(count_of_its_own("totals.cl"), 3), 64);
+    check_totals(random_picture(50, 6), large_group(totals_kernel()));
+    check_totals(random_picture(0, 4), 8);
+}
+
+TEST_CASE("nothing is above the limit, or everything, or as large as it")
+{
+    check_one_group(5, 100);
+    check_totals(random_picture(60, 5, 7), 32);
+    check_totals(random_picture(60, 5, -7), 32);
+    check_totals({4, 2, {1, 1, 2, 1, 1, 2, 2, 1}}, 4);
+}
+
+TEST_CASE("the groups may begin in any order")
+{
+    check_one_group(5, 100);
+    cl::Kernel kernel = reversed_kernel();
+    check_totals(kernel, random_picture(40, 30), 16);
+    check_totals(kernel, random_picture(5, Exercise::get().clean_stage() ? 40 : 700), 8);
+}
+
+TEST_CASE("many rows, and rows beyond 65536")
+{
+    if (Exercise::get().clean_stage()) return;
+    check_one_group(5, 100);
+    check_totals(random_picture(3, 70001), 4);
+    check_totals(random_picture(5000, 64), 64);
+}

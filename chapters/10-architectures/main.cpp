@@ -1,6 +1,7 @@
 // A device in numbers: the peak that it promises, the roofline that is measured, what the compiler made of the kernel, and the
 // memory hierarchy.
 #include "code.hpp"
+#include "field-notes/shuffled.hpp"
 #include "hierarchy.hpp"
 #include "peak.hpp"
 #include "roofline.hpp"
@@ -28,9 +29,8 @@ void rooflines(const Lab& lab)
     for (std::size_t i = 0; i < points[0].size(); ++i) {
         const Point &a = points[0][i], &b = points[1][i];
         const double most = roof(a.intensity(), gbps, peak);
-        const double share = most == 0 ? a.gbps / gbps : a.gflops / most;
         std::printf("%4u multiply-adds %8.2f GB/s %8.1f GFLOP/s, %3.0f %%", a.rounds,
-                    a.gbps, a.gflops, 100 * share);
+                    a.gbps, a.gflops, 100 * (most == 0 ? a.gbps / gbps : a.gflops / most));
         std::printf(" %9.2f GB/s %8.1f GFLOP/s, %s\n", b.gbps, b.gflops,
                     a.right && b.right ? "right" : "WRONG");
     }
@@ -43,14 +43,13 @@ void generated_code(const Lab& lab)
     std::printf("\nmultiply-adds in the code\n");
     for (const Form& form : {wide(lab), plain()}) {
         const cl::Program program = program_of(lab, form);
-        const cl::Buffer in = lab.buffer(1U << 16U), out = lab.buffer(1U << 16U);
-        lab.best_ms(find_kernel(program, "operations"), form.group, form.group, in, out, 1U,
-                    0.5F, 1.0F);
+        const cl::Buffer data = lab.buffer(1U << 16U);
+        lab.best_ms(find_kernel(program, "operations"), form.group, form.group, data, data,
+                    1U, 0.5F, 1.0F);
         std::printf("  of %s:", form.name);
         const auto kinds = multiply_adds(code_of(program));
         if (kinds.empty()) std::printf(" none found; is objdump installed?");
-        for (const auto& [kind, times] : kinds)
-            std::printf(" %d × %s", times, kind.c_str());
+        for (const auto& [kind, n] : kinds) std::printf(" %d × %s", n, kind.c_str());
         std::printf("\n");
     }
 }
@@ -59,7 +58,10 @@ void hierarchy(const Lab& lab)
 {
     const Hierarchy memory{lab};
     const std::size_t line = lab.cpu ? 64 : 128, apart = line / sizeof(cl_uint);
-    std::printf("\na read of which the next one depends, places %zu bytes apart\n", line);
+    std::printf("\nthe device speaks of %llu KiB of cache and lines of %u bytes\n",
+                lab.device.getInfo<CL_DEVICE_GLOBAL_MEM_CACHE_SIZE>() / 1024ULL,
+                lab.device.getInfo<CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE>());
+    std::printf("a read of which the next one depends, places %zu bytes apart\n", line);
     std::printf("  set              at random   in order    read again by all\n");
     std::printf("    4 KiB local %9.1f ns\n",
                 memory.local_step_ns(tour(4096 / line, apart)));
@@ -72,6 +74,11 @@ void hierarchy(const Lab& lab)
                     memory.step_ns(tour(places, apart, true), places),
                     memory.again_gbps(kib * 1024));
     }
+
+    const std::size_t places = lab.simulated ? 64 : 1U << 20U;
+    const auto chain = shuffled(places, apart);
+    std::printf("  shuffled chain %9.1f ns, %zu of %zu places visited\n",
+                memory.step_ns(chain, places), visited(chain), places);
 
     std::printf("\nfrom line to line at random, and on the way a second read\n");
     const std::size_t far = lab.simulated ? 16 : 1U << 19U;

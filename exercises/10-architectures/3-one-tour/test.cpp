@@ -136,6 +136,17 @@ TEST_CASE("a tour may have more steps than 16 bits can count")
     }
 }
 
+TEST_CASE("an array without elements has no tours")
+{
+    cl::Kernel kernel = tours_kernel();
+    const Elements before{7, 7, 7};
+    const auto next = input("next", Elements{0, 1, 2});
+    const auto length = input("length", before);
+    Exercise::get().launch(kernel, {.global = cl::NDRange(16), .local = cl::NDRange(16)}, next, length,
+                           cl_uint{0});
+    Exercise::get().expect_same("length", before, length.read());
+}
+
 TEST_CASE("a second array is followed like the first")
 {
     check_tours(tours_of(128, {128}), 32);

@@ -2,6 +2,8 @@
 #include <lockstep/probes.hpp>
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 using namespace lockstep;
 
@@ -136,6 +138,28 @@ TEST_CASE("the weights are those of the call")
 TEST_CASE("elements may be tiny or huge")
 {
     for (const float scale : {0x1p-40F, 0x1p60F}) check_smooth(picture_of(9, 21, scale), 8);
+}
+
+TEST_CASE("an infinite element changes those near it, and no others")
+{
+    Picture picture = picture_of(8, 20);
+    for (const std::size_t place : {std::size_t{3}, std::size_t{9 * 8 + 5}, std::size_t{19 * 8 + 6}})
+        picture.elements[place] = std::numeric_limits<float>::infinity();
+    check_smooth(picture, 8);
+}
+
+TEST_CASE("a picture without columns or rows is left alone")
+{
+    for (const auto& [columns, rows] : {std::pair{0U, 20U}, std::pair{8U, 0U}}) {
+        cl::Kernel kernel = smooth_kernel();
+        const std::vector<float> before(160, 4096);
+        const auto in = input("in", picture_of(8, 20).elements);
+        const auto out = input("out", before);
+        INFO(columns, " columns, ", rows, " rows");
+        Exercise::get().launch(kernel, {.global = cl::NDRange(8, 2), .local = cl::NDRange(8, 1)}, in, out,
+                               columns, rows, usual.a, usual.b, usual.c);
+        Exercise::get().expect_same("out", before, out.read());
+    }
 }
 
 TEST_CASE("a launch may have more work-groups than it needs")

@@ -1,15 +1,8 @@
-/// Chapter 10: block diagrams of devices, one drawing for all, and the table of their figures.
+/// Chapter 10: block diagrams of devices, one drawing for all.
 #include "figure.hpp"
-
-#include "base/paths.hpp"
-#include "lockstep/lens/profile.hpp"
+#include "machines.hpp"
 
 #include <algorithm>
-#include <array>
-#include <stdexcept>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -18,158 +11,8 @@ namespace figures
 namespace
 {
 
-namespace lens = lockstep::lens;
-
 constexpr double width = 660;
 constexpr double height = 352;
-
-lens::Profile profile(std::string_view id)
-{
-    return lens::read_profile(lockstep::tool::own_source_dir() / "lens" / "devices" /
-                              fmt::format("{}.json", id));
-}
-
-/// "GTX 480": without the words that only say who makes it.
-std::string short_name(std::string name)
-{
-    for (const std::string_view word :
-         {"NVIDIA ", "AMD ", "ATI ", "Intel ", "GeForce ", "Radeon ", "Instinct "})
-        if (name.starts_with(word)) name.erase(0, word.size());
-    return name;
-}
-
-std::string size(double bytes)
-{
-    if (bytes < 1024.0 * 1024) return fmt::format("{:g} KiB", bytes / 1024);
-    return fmt::format("{:g} MiB", bytes / (1024.0 * 1024));
-}
-
-/// What lies on a chip, and in one of its compute units.
-struct Machine
-{
-    std::string name = {};
-    std::string year = {};
-    unsigned units = 1;
-    unsigned columns = 1;                 ///< in which the units are drawn
-    std::vector<std::string> shared = {}; ///< what all units share, from the nearest to the memory
-    std::string unit = {};                ///< what the maker calls a compute unit
-    std::vector<std::string> control = {};
-    unsigned simds = 1;
-    unsigned lanes = 1;          ///< of one SIMD
-    unsigned slots = 1;          ///< operations that a lane starts at once
-    std::string lanes_note = {}; ///< below the lanes
-    std::string scalar = {};     ///< empty: none
-    std::string registers = {};
-    std::string local = {};
-    std::vector<std::string> caches = {}; ///< of the unit
-};
-
-/// The description of a GPU that has a profile: what the profile knows is taken from it.
-Machine of_profile(std::string_view id, Machine machine)
-{
-    const lens::Profile gpu = profile(id);
-    machine.name = short_name(gpu.name);
-    machine.year = fmt::format("{}", gpu.year);
-    machine.units = gpu.compute_units;
-    machine.simds = gpu.unit.simds;
-    machine.shared = {fmt::format("L2 cache, {}", size(gpu.caches.second_bytes))};
-    if (gpu.caches.last_bytes > 0)
-        machine.shared.push_back(fmt::format("Infinity Cache, {}", size(gpu.caches.last_bytes)));
-    machine.shared.push_back(fmt::format("memory, {:g} GB/s", gpu.peak_gbps));
-    machine.registers =
-        fmt::format("registers, {}", size(double{1} * gpu.unit.registers * gpu.unit.register_bytes));
-    machine.local = fmt::format("local memory, {}", size(gpu.unit.local_bytes));
-    return machine;
-}
-
-/// What the profiles do not tell comes from the documents that the lesson lists.
-Machine machine_of(std::string_view figure)
-{
-    if (figure == "10-hd5870")
-        return of_profile("hd5870", {.columns = 5,
-                                     .unit = "SIMD engine",
-                                     .control = {"control"},
-                                     .lanes = 16,
-                                     .slots = 5,
-                                     .lanes_note = "16 stream cores: x, y, z, w and t in one instruction",
-                                     .caches = {"L1 cache, 8 KiB"}});
-    if (figure == "10-gtx480")
-        return of_profile("gtx480", {.columns = 5,
-                                     .unit = "streaming multiprocessor",
-                                     .control = {"scheduler", "scheduler"},
-                                     .lanes = 16,
-                                     .slots = 1,
-                                     .lanes_note = "2 × 16 lanes",
-                                     .caches = {"L1 cache, 16 KiB of the same 64"}});
-    if (figure == "10-mi300x")
-        return of_profile("mi300x", {.columns = 19,
-                                     .unit = "compute unit",
-                                     .control = {"one SIMD's turn each cycle"},
-                                     .lanes = 16,
-                                     .slots = 2,
-                                     .lanes_note = "4 × 16 lanes, two floats each",
-                                     .scalar = "scalar unit and registers",
-                                     .caches = {"L1 cache, 32 KiB", "scalar cache, 16 KiB for two units"}});
-    if (figure == "10-rx7900xtx")
-        return of_profile("rx7900xtx", {.columns = 8,
-                                        .unit = "work-group processor",
-                                        .control = {"scheduler", "scheduler", "scheduler", "scheduler"},
-                                        .lanes = 32,
-                                        .slots = 2,
-                                        .lanes_note = "4 × 32 lanes, two operations each",
-                                        .scalar = "scalar unit and registers in each SIMD",
-                                        .caches = {"L0 cache, 32 KiB", "L0 cache, 32 KiB"}});
-    if (figure == "10-h200")
-        return of_profile("h200", {.columns = 12,
-                                   .unit = "streaming multiprocessor",
-                                   .control = {"scheduler", "scheduler", "scheduler", "scheduler"},
-                                   .lanes = 32,
-                                   .slots = 1,
-                                   .lanes_note = "4 × 32 lanes",
-                                   .scalar = "uniform registers",
-                                   .caches = {"L1 cache, in the same 256 KiB"}});
-    if (figure == "10-arc-a770")
-        return of_profile("arc-a770", {.columns = 8,
-                                       .unit = "Xe-core",
-                                       .control = {"8 threads in each engine"},
-                                       .lanes = 8,
-                                       .slots = 1,
-                                       .lanes_note = "16 engines of 8 lanes",
-                                       .caches = {"L1 cache, in the same 192 KiB"}});
-    if (figure == "10-cell")
-        return {.name = "Cell",
-                .year = "2006",
-                .units = 8,
-                .columns = 4,
-                .shared = {"ring bus (EIB)", "PPE: the host, with caches", "memory, 25.6 GB/s"},
-                .unit = "SPE",
-                .control = {"control, two instructions a cycle"},
-                .simds = 1,
-                .lanes = 4,
-                .slots = 1,
-                .lanes_note = "one vector of 4 floats",
-                .scalar = "",
-                .registers = "128 registers, 2 KiB",
-                .local = "local store, 256 KiB: code and data",
-                .caches = {"DMA engine (MFC), no cache"}};
-    if (figure == "10-cpu")
-        return {.name = "CPU",
-                .year = "Zen 5, 2024",
-                .units = 8,
-                .columns = 4,
-                .shared = {"L3 cache, 32 MiB", "memory"},
-                .unit = "core",
-                .control = {"branch prediction, decoding, reordering"},
-                .simds = 2,
-                .lanes = 16,
-                .slots = 1,
-                .lanes_note = "two pipes of 16 floats",
-                .scalar = "6 scalar units",
-                .registers = "32 vector registers, 2 KiB",
-                .local = "local memory: a place in the caches",
-                .caches = {"L1 cache, 48 KiB", "L2 cache, 1 MiB"}};
-    throw std::logic_error(fmt::format("no machine is called {}", figure));
-}
 
 void unit_cells(Canvas& canvas, const Rect& area, const Machine& machine)
 {
@@ -268,42 +111,6 @@ void draw_machine(Canvas& canvas)
     unit(canvas, machine);
 }
 
-/// One line of the table for each GPU, from its profile.
-void draw_table(Canvas& canvas)
-{
-    constexpr std::array ids{"hd5870", "gtx480", "mi300x", "rx7900xtx", "h200", "arc-a770"};
-    struct Column
-    {
-        double right;
-        std::string_view title;
-    };
-    constexpr std::array columns{
-        Column{196, "units"},         Column{250, "sub-\ngroup"}, Column{326, "registers\nof a unit"},
-        Column{402, "local\nmemory"}, Column{470, "L2"},          Column{546, "GFLOP/s"},
-        Column{604, "GB/s"},          Column{656, "ridge"}};
-    for (const Column& column : columns)
-        canvas.text({column.right, 18}, column.title,
-                    {.size = 14, .colour = Colour::muted, .align = Align::end});
-    double y = 56;
-    for (const char* id : ids) {
-        const lens::Profile gpu = profile(id);
-        canvas.line({4, y - 16}, {656, y - 16}, {.colour = Colour::line, .width = 1});
-        canvas.text({4, y}, fmt::format("{}, {}", short_name(gpu.name), gpu.year),
-                    {.size = 14, .align = Align::start, .bold = true});
-        const std::array cells{fmt::format("{}", gpu.compute_units),
-                               fmt::format("{}", gpu.sub_group_size),
-                               size(double{1} * gpu.unit.registers * gpu.unit.register_bytes),
-                               size(gpu.unit.local_bytes),
-                               size(gpu.caches.second_bytes),
-                               fmt::format("{:g}", gpu.peak_gflops),
-                               fmt::format("{:g}", gpu.peak_gbps),
-                               fmt::format("{:.1f}", gpu.peak_gflops / gpu.peak_gbps)};
-        for (std::size_t i = 0; i < cells.size(); ++i)
-            canvas.text({columns[i].right, y}, cells[i], {.size = 14, .align = Align::end});
-        y += 34;
-    }
-}
-
 Figure figure_of(const char* name, const char* title, const char* description)
 {
     return {name, width, height, title, description, draw_machine};
@@ -341,11 +148,6 @@ const Register
     cpu(figure_of("10-cpu", "A processor of the Zen 5 generation and one of its cores",
                   "Eight cores share an L3 cache. Each has much control, two vector pipes of 16 floats, six "
                   "scalar units, few registers, and an L1 and an L2 cache of its own."));
-const Register
-    table({"10-figures", width, 252, "Figures of six GPUs",
-           "Compute units, sub-group size, registers and local memory of a unit, L2 cache, peak arithmetic, "
-           "peak bandwidth and the ridge of six GPUs, from their profiles.",
-           draw_table});
 
 } // namespace
 } // namespace figures

@@ -9,6 +9,12 @@
 #define ELEMENT uint // what the copy moves
 #endif
 
+#ifdef FMA
+#define MULTIPLY_ADD(x, a, b) fma(x, a, b) // one instruction, where the device has it
+#else
+#define MULTIPLY_ADD(x, a, b) ((x) * (a) + (b)) // one or two, as the compiler likes
+#endif
+
 //! [operations]
 // Reads every element once, multiplies and adds `rounds` times, writes it once.
 kernel void operations(global const VECTOR* in, global VECTOR* out, uint rounds,
@@ -22,7 +28,7 @@ kernel void operations(global const VECTOR* in, global VECTOR* out, uint rounds,
     for (uint round = 0; round < rounds; ++round)
 #pragma unroll
         for (uint k = 0; k < VECTORS; ++k)
-            x[k] = fma(x[k], (VECTOR)factor, (VECTOR)summand);
+            x[k] = MULTIPLY_ADD(x[k], (VECTOR)factor, (VECTOR)summand);
 #pragma unroll
     for (uint k = 0; k < VECTORS; ++k) out[first + k * group] = x[k];
 }

@@ -48,7 +48,7 @@ void generated_code(const Lab& lab)
                     1U, 0.5F, 1.0F);
         std::printf("  of %s:", form.name);
         const auto kinds = multiply_adds(code_of(program));
-        if (kinds.empty()) std::printf(" none found; is objdump installed?");
+        if (kinds.empty()) std::printf(" none found, or no objdump");
         for (const auto& [kind, n] : kinds) std::printf(" %d × %s", n, kind.c_str());
         std::printf("\n");
     }

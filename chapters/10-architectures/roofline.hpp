@@ -30,11 +30,14 @@ inline Form wide(const Lab& lab)
 }
 //! [forms]
 
+// A device without CL_FP_FMA must compute fma all the same, exactly and very slowly.
 inline cl::Program program_of(const Lab& lab, const Form& form)
 {
+    const auto abilities = lab.device.getInfo<CL_DEVICE_SINGLE_FP_CONFIG>();
     return lab.program("architectures.cl",
                        std::string{"-D VECTOR="} + form.vector +
-                           " -D VECTORS=" + std::to_string(form.vectors));
+                           " -D VECTORS=" + std::to_string(form.vectors) +
+                           ((abilities & CL_FP_FMA) != 0 ? " -D FMA" : ""));
 }
 
 //! [point]

@@ -13,9 +13,10 @@
 // one before it has ended. A single work-item, which goes on where the last launch ended.
 kernel void chase(global const uint* next, global uint* place, uint steps)
 {
-    uint at = *place;
-    for (uint step = 0; step < steps; ++step) at = next[at];
-    *place = at;
+    uint at = place[0], step = 0;
+    for (; step < steps; ++step) at = next[at];
+    place[0] = at;
+    place[1] = step;
 }
 //! [chase]
 
@@ -24,9 +25,10 @@ kernel void chase_local(global const uint* next, global uint* place, uint steps,
                         local uint* copy, uint count)
 {
     for (uint i = 0; i < count; ++i) copy[i] = next[i];
-    uint at = *place;
-    for (uint step = 0; step < steps; ++step) at = copy[at];
-    *place = at;
+    uint at = place[0], step = 0;
+    for (; step < steps; ++step) at = copy[at];
+    place[0] = at;
+    place[1] = step;
 }
 
 //! [again]

@@ -39,6 +39,8 @@ struct Lab
         return {context, CL_MEM_READ_WRITE, bytes};
     }
 
+    std::size_t launches() const { return simulated ? 1 : 3; } // of each measurement
+
     // The time of the fastest of several launches, after one that is not counted.
     template <typename... Arguments>
     double best_ms(cl::Kernel kernel, std::size_t items, std::size_t group,
@@ -47,7 +49,7 @@ struct Lab
         cl_uint index = 0;
         (kernel.setArg(index++, arguments), ...);
         double best = 1e30;
-        for (int repeat = 0; repeat < (simulated ? 1 : 3); ++repeat) {
+        for (std::size_t repeat = 0; repeat < launches(); ++repeat) {
             const Stopwatch watch;
             cl::Event event;
             queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(items),

@@ -64,7 +64,7 @@ void hierarchy(const Lab& lab)
     std::printf("a read of which the next one depends, places %zu bytes apart\n", line);
     std::printf("  set              at random   in order    read again by all\n");
     std::printf("    4 KiB local %9.1f ns\n",
-                memory.local_step_ns(tour(4096 / line, apart)));
+                memory.local_step_ns(tour(4096 / line, apart), 4096 / line));
     for (std::size_t kib = 4; kib <= 256U << 10U; kib *= 2) {
         if (lab.simulated && kib > 4) continue;
         const std::size_t places = kib * 1024 / line;
@@ -78,7 +78,7 @@ void hierarchy(const Lab& lab)
     const std::size_t places = lab.simulated ? 64 : 1U << 20U;
     const auto chain = shuffled(places, apart);
     std::printf("  shuffled chain %9.1f ns, %zu of %zu places visited\n",
-                memory.step_ns(chain, places), visited(chain), places);
+                memory.step_ns(chain, visited(chain)), visited(chain), places);
 
     std::printf("\nfrom line to line at random, and on the way a second read\n");
     const std::size_t far = lab.simulated ? 16 : 1U << 19U;
@@ -87,7 +87,7 @@ void hierarchy(const Lab& lab)
     for (const std::size_t hop : {1U, 7U, 8U, 15U, 16U, 24U, 32U, 48U, 64U, 96U})
         if (!lab.simulated || hop == 1)
             std::printf("  %3zu bytes further on    %9.1f ns\n", hop * sizeof(cl_uint),
-                        2 * memory.step_ns(tour(far, 128, false, hop), far));
+                        2 * memory.step_ns(tour(far, 128, false, hop), 2 * far));
 
     std::printf("\nlines      side by side   one in each 4 KiB\n");
     for (std::size_t lines = 16; lines <= (lab.simulated ? 16U : 16384U); lines *= 2)

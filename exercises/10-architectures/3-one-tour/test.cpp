@@ -120,6 +120,10 @@ TEST_CASE("there may be more elements than 24 bits can count")
 TEST_CASE("a tour may have more steps than 16 bits can count")
 {
     if (Exercise::get().clean_stage()) return;
+    if (Exercise::get().device().getInfo<CL_DEVICE_NAME>().find("llvmpipe") != std::string::npos) {
+        skip_case("llvmpipe ends every loop after 65,536 rounds");
+        return;
+    }
     constexpr std::size_t n = 200'000;
     const Tours tours = tours_of(n, {150'001, 49'999});
     cl::Kernel kernel = tours_kernel();

@@ -24,7 +24,7 @@ void draw_table(Canvas& canvas)
         std::string_view title;
     };
     constexpr std::array columns{
-        Column{196, "units"},         Column{250, "sub-\ngroup"}, Column{326, "registers\nof a unit"},
+        Column{196, "units"},         Column{250, "in\nstep"}, Column{326, "registers\nof a unit"},
         Column{402, "local\nmemory"}, Column{470, "L2"},          Column{546, "GFLOP/s"},
         Column{604, "GB/s"},          Column{656, "ridge"}};
     for (const Column& column : columns)

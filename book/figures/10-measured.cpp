@@ -41,6 +41,7 @@ public:
     std::vector<Point> roofline(const std::string& form) const
     {
         std::vector<Point> points;
+        points.reserve(rounds.size());
         for (const int round : rounds)
             points.push_back({round / 4.0, number(fmt::format("{}{}", form, round))});
         return points;

@@ -62,10 +62,11 @@ cl::Kernel smooth_kernel()
 void check_smooth(const Picture& picture, std::size_t group_columns, std::size_t group_rows = 1,
                   const Weights& weights = usual, std::size_t more_groups = 0)
 {
-    const auto& [columns, rows, elements] = picture;
+    const std::size_t columns = picture.columns;
+    const std::size_t rows = picture.rows;
     Exercise& exercise = Exercise::get();
     cl::Kernel kernel = smooth_kernel();
-    const auto in = input("in", elements);
+    const auto in = input("in", picture.elements);
     const auto out = output<float>("out", columns * rows);
     exercise.launch(
         kernel,
@@ -76,7 +77,7 @@ void check_smooth(const Picture& picture, std::size_t group_columns, std::size_t
     INFO(columns, " columns, ", rows, " rows, work-groups of ", group_columns, " × ", group_rows, ", ",
          more_groups, " more than needed each way, weights ", weights.a, ", ", weights.b, ", ", weights.c);
     exercise.expect_same("out", smoothed(picture, weights), out.read(), {}, columns);
-    exercise.expect_same("in", elements, in.read(), {}, columns);
+    exercise.expect_same("in", picture.elements, in.read(), {}, columns);
 }
 
 /// Launches a part of the work-items and expects exactly these columns and rows to be made.
@@ -84,8 +85,9 @@ void check_part(const Picture& picture, cl::Kernel kernel, const Launch& part, s
                 std::size_t end_column, std::size_t first_row, std::size_t end_row)
 {
     constexpr float untouched = 4096;
-    const auto& [columns, rows, elements] = picture;
-    const auto in = input("in", elements);
+    const std::size_t columns = picture.columns;
+    const std::size_t rows = picture.rows;
+    const auto in = input("in", picture.elements);
     const auto out = input("out", std::vector<float>(columns * rows, untouched));
     Exercise::get().launch(kernel, part, in, out, static_cast<cl_uint>(columns), static_cast<cl_uint>(rows),
                            usual.a, usual.b, usual.c);
@@ -150,7 +152,9 @@ TEST_CASE("an infinite element changes those near it, and no others")
 
 TEST_CASE("a picture without columns or rows is left alone")
 {
-    for (const auto& [columns, rows] : {std::pair{0U, 20U}, std::pair{8U, 0U}}) {
+    for (const auto& extent : {std::pair{0U, 20U}, std::pair{8U, 0U}}) {
+        const cl_uint columns = extent.first;
+        const cl_uint rows = extent.second;
         cl::Kernel kernel = smooth_kernel();
         const std::vector<float> before(160, 4096);
         const auto in = input("in", picture_of(8, 20).elements);

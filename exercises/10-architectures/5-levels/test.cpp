@@ -44,6 +44,7 @@ void check_levels(const std::vector<Measured>& sweep, const std::vector<Level>& 
 std::vector<Measured> doubling(const std::vector<double>& times)
 {
     std::vector<Measured> sweep;
+    sweep.reserve(times.size());
     for (const double ns : times) sweep.push_back({(16 * kib) << sweep.size(), {ns}});
     return sweep;
 }

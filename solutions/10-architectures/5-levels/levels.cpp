@@ -34,6 +34,7 @@ Plateau run_from(const std::vector<double>& times, std::size_t first)
 std::vector<Level> levels(const std::vector<Measured>& sweep)
 {
     std::vector<double> times;
+    times.reserve(sweep.size());
     for (const Measured& size : sweep) times.push_back(*std::min_element(size.ns.begin(), size.ns.end()));
 
     std::vector<Level> found;

@@ -127,7 +127,7 @@ void draw_hierarchy(Canvas& canvas)
     name(110000, 560, "memory", Colour::accent);
     name(11, 2.1, "CPU: L1", Colour::accent2);
     name(180, 6.4, "L2", Colour::accent2);
-    name(40000, 90, "L3 and memory", Colour::accent2);
+    name(70000, 60, "L3 and memory", Colour::accent2);
 }
 
 /// A pipe of four cycles: a multiply-add enters at `cycle` and leaves four cycles later.

@@ -63,7 +63,12 @@ inline double roof(double intensity, double gbps, double peak_gflops)
 inline Point measure(const Lab& lab, const Form& form, cl_uint rounds)
 {
     const bool slow = lab.cpu && form.lanes == 1;
-    const std::size_t most = std::size_t{1} << (lab.simulated ? 11U : lab.cpu ? 25U : 28U);
+    const std::size_t most = std::min<std::size_t>(
+        std::size_t{1} << (lab.simulated ? 11U
+                           : lab.cpu     ? 25U
+                                         : 28U),
+        std::bit_floor(lab.device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>() / sizeof(float) /
+                       2));
     const std::size_t work = std::size_t{1} << (lab.simulated ? 11U
                                                 : slow        ? 29U
                                                 : lab.cpu     ? 34U

@@ -1,5 +1,4 @@
-// A device in numbers: the peak that it promises, the roofline that is measured, what the compiler made of the kernel, and the
-// memory hierarchy.
+// A device in numbers: the peak that it promises, its roofline, what the compiler made of the kernel, its memories.
 #include "code.hpp"
 #include "field-notes/shuffled.hpp"
 #include "hierarchy.hpp"
@@ -98,10 +97,10 @@ void hierarchy(const Lab& lab)
 
 void paths(const Lab& lab)
 {
-    std::printf("\na copy in elements of 1, 4 and 16 bytes, and by atomics: ");
-    std::printf("%.1f, %.1f, %.1f, %.1f GB/s\n", copy_gbps(lab, "copy", "uchar", 1),
-                copy_gbps(lab, "copy", "uint", 4), copy_gbps(lab, "copy", "uint4", 16),
-                copy_gbps(lab, "exchange", "uint", 4));
+    std::printf("\na copy in elements of 1, 4 and 16 bytes, and by atomics: "
+                "%.1f, %.1f, %.1f, %.1f GB/s\n",
+                copy_gbps(lab, "copy", "uchar", 1), copy_gbps(lab, "copy", "uint", 4),
+                copy_gbps(lab, "copy", "uint4", 16), copy_gbps(lab, "exchange", "uint", 4));
     const Hierarchy memory{lab};
     std::printf("\nlooked up in         one entry     32 entries\n");
     for (const char* table : {"squares", "argument", "memory"})

@@ -25,7 +25,7 @@ void draw_table(Canvas& canvas)
     };
     constexpr std::array columns{
         Column{196, "units"},         Column{250, "in\nstep"}, Column{326, "registers\nof a unit"},
-        Column{402, "local\nmemory"}, Column{470, "L2"},          Column{546, "GFLOP/s"},
+        Column{402, "local\nmemory"}, Column{470, "L2"},       Column{546, "GFLOP/s"},
         Column{604, "GB/s"},          Column{656, "ridge"}};
     for (const Column& column : columns)
         canvas.text({column.right, 18}, column.title,

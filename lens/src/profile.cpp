@@ -143,6 +143,15 @@ void read_local(const Reader& reader, Profile& profile)
     rules.joins_shared_loads = reader.truth("local", "joins_shared_loads");
 }
 
+void read_caches(const Reader& reader, Profile& profile)
+{
+    constexpr unsigned most = 1U << 30U;
+    if (!reader.root().has("caches")) return;
+    profile.caches.first_bytes = reader.count("caches", "first_bytes", 0, 1U << 22U);
+    profile.caches.second_bytes = reader.count("caches", "second_bytes", 0, most);
+    profile.caches.last_bytes = reader.count("caches", "last_bytes", 0, most);
+}
+
 void read_unit(const Reader& reader, Profile& profile)
 {
     UnitLimits& unit = profile.unit;
@@ -186,6 +195,7 @@ Profile read_profile(const std::filesystem::path& file)
     read_execution(reader, profile);
     read_global(reader, profile);
     read_local(reader, profile);
+    read_caches(reader, profile);
     read_unit(reader, profile);
     return profile;
 }

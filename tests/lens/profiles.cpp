@@ -147,6 +147,17 @@ TEST_SUITE("profiles")
         }
     }
 
+    TEST_CASE("the GPU's second cache is larger than a unit's first, and a level behind it larger still")
+    {
+        for (const std::string& id : profile_ids(profile_folder)) {
+            const CacheSizes caches = read_profile(profile_folder / (id + ".json")).caches;
+            INFO(id);
+            CHECK((caches.second_bytes > 0) == (id != "gtx285")); // whose only caches are those of textures
+            CHECK((caches.first_bytes < caches.second_bytes || id == "gtx285"));
+            CHECK((caches.last_bytes == 0 || caches.last_bytes > caches.second_bytes));
+        }
+    }
+
     TEST_CASE("one profile is validated against counters, and says so; the others do not claim it")
     {
         for (const std::string& id : profile_ids(profile_folder)) {
@@ -159,7 +170,7 @@ TEST_SUITE("profiles")
     TEST_CASE("a figure that is missing is named")
     {
         const json good = profile_json("h200");
-        for (const char* section : {"execution", "global", "local", "unit"})
+        for (const char* section : {"execution", "global", "local", "caches", "unit"})
             for (const auto& [name, unused] : good.at(section).items()) {
                 json bad = good;
                 bad[section].erase(name);

@@ -29,6 +29,14 @@ struct LocalRules
     bool joins_shared_loads = false;
 };
 
+/// The caches between a compute unit and the memory, in bytes; 0 where there is no such level, or the profile does not tell.
+struct CacheSizes
+{
+    unsigned first_bytes = 0;  ///< of one compute unit, with its local memory where both share one memory
+    unsigned second_bytes = 0; ///< of the whole GPU
+    unsigned last_bytes = 0;   ///< of the whole GPU: a level behind the second
+};
+
 /// What one compute unit has for resident work-groups, and in what portions it gives it away.
 struct UnitLimits
 {
@@ -74,6 +82,7 @@ struct Profile
     double peak_gbps = 0;         ///< global memory, 1e9 bytes a second
     GlobalRules global;           ///< the rules of global memory
     LocalRules local;             ///< the rules of local memory
+    CacheSizes caches;            ///< the sizes of the caches
     UnitLimits unit;              ///< what one of the compute units has
     std::string
         validated; ///< against which counters, with device, driver and date; empty: modelled from documents

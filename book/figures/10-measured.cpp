@@ -1,0 +1,183 @@
+/// Chapter 10: rooflines and memory hierarchies, drawn from what its program printed on each device; and chains of multiply-adds.
+#include "figure.hpp"
+
+#include "base/paths.hpp"
+#include "draw/chart.hpp"
+
+#include "lockstep/formats/captured_output.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace figures
+{
+namespace
+{
+
+constexpr double width = 660;
+constexpr Rect area{66, 56, 558, 250};
+constexpr std::array rounds{3, 6, 24, 96, 384, 1024, 4096};
+
+/// What the chapter's program printed: output.txt, or output.DEVICE.txt.
+class Printed
+{
+public:
+    explicit Printed(const std::string& device)
+        : output_(lockstep::read_captured_output(
+              lockstep::tool::own_source_dir() / "chapters" / "10-architectures" /
+              (device.empty() ? "output.txt" : fmt::format("output.{}.txt", device))))
+    {
+    }
+
+    double number(const std::string& name) const { return std::stod(output_.values.at(name)); }
+
+    /// GFLOP/s against operations for each byte. @param form "w" of vectors, "p" of one float.
+    std::vector<Point> roofline(const std::string& form) const
+    {
+        std::vector<Point> points;
+        points.reserve(rounds.size());
+        for (const int round : rounds)
+            points.push_back({round / 4.0, number(fmt::format("{}{}", form, round))});
+        return points;
+    }
+
+    double peak() const
+    {
+        double highest = 0;
+        for (const Point& point : roofline("w")) highest = std::max(highest, point.y);
+        return highest;
+    }
+
+    double copy_gbps() const { return std::max(number("wb0"), number("pb0")); }
+
+    /// Nanoseconds of a read at random against the size of the set, in KiB.
+    std::vector<Point> hierarchy() const
+    {
+        std::vector<Point> points;
+        for (int kib = 4; kib <= 256 * 1024; kib *= 2)
+            points.push_back({double(kib), number(fmt::format("r{}", kib))});
+        return points;
+    }
+
+private:
+    lockstep::CapturedOutput output_;
+};
+
+Axis powers(double low, double high, double factor, std::string title)
+{
+    Axis axis{.low = low, .high = high, .ticks = {}, .title = std::move(title), .is_logarithmic = true};
+    for (double tick = low; tick <= high * 1.001; tick *= factor) axis.ticks.push_back(tick);
+    return axis;
+}
+
+void roof(Chart& chart, const Printed& printed, Colour colour)
+{
+    const double peak = printed.peak();
+    const double ridge = peak / printed.copy_gbps();
+    chart.series({{0.25, printed.copy_gbps() / 4}, {ridge, peak}, {1024, peak}},
+                 {.colour = colour, .dash = "7 4", .has_dots = false});
+}
+
+void draw_roofline(Canvas& canvas)
+{
+    const Printed h200("h200");
+    const Printed pocl("");
+    const Printed intel("intel");
+    Chart chart(canvas, area, powers(0.25, 1024, 4, "operations for each byte"),
+                powers(1, 100000, 10, "GFLOP/s"));
+    roof(chart, h200, Colour::accent);
+    roof(chart, pocl, Colour::accent2);
+    constexpr SeriesStyle gpu{.colour = Colour::accent, .has_line = false};
+    constexpr SeriesStyle cpu{.colour = Colour::accent2, .has_line = false};
+    constexpr SeriesStyle one_intel{.colour = Colour::good};
+    constexpr SeriesStyle one_pocl{.colour = Colour::bad};
+    chart.series(h200.roofline("w"), gpu);
+    chart.series(pocl.roofline("w"), cpu);
+    chart.series(intel.roofline("p"), one_intel);
+    chart.series(pocl.roofline("p"), one_pocl);
+    const auto name = [&](double x, double y, std::string_view words, Colour colour) {
+        canvas.text(chart.at(x, y), words,
+                    {.size = 15, .colour = colour, .align = Align::start, .bold = true});
+    };
+    name(1.1, 21000, "H200", Colour::accent);
+    name(30, 1050, "two CPU cores, 8 × float16", Colour::accent2);
+    name(30, 190, "one float, Intel's runtime", Colour::good);
+    name(30, 18, "one float, PoCL", Colour::bad);
+}
+
+void draw_hierarchy(Canvas& canvas)
+{
+    const Printed h200("h200");
+    const Printed pocl("");
+    Axis sizes = powers(4, 262144, 4, "size of the set, in KiB");
+    Chart chart(canvas, area, sizes, powers(1, 1000, 10, "nanoseconds until the answer"));
+    chart.series(h200.hierarchy(), {.colour = Colour::accent});
+    chart.series(pocl.hierarchy(), {.colour = Colour::accent2});
+    const auto name = [&](double kib, double ns, std::string_view words, Colour colour) {
+        canvas.text(chart.at(kib, ns), words, {.size = 15, .colour = colour});
+    };
+    name(20, 34, "H200: L1", Colour::accent);
+    name(2900, 230, "L2", Colour::accent);
+    name(110000, 560, "memory", Colour::accent);
+    name(11, 2.1, "CPU: L1", Colour::accent2);
+    name(180, 6.4, "L2", Colour::accent2);
+    name(70000, 60, "L3 and memory", Colour::accent2);
+}
+
+/// A pipe of four cycles: a multiply-add enters at `cycle` and leaves four cycles later.
+void in_the_pipe(Canvas& canvas, Point origin, double cycle, double lanes_height, Colour fill)
+{
+    canvas.box({origin.x + cycle * 36 + 1, origin.y, 4 * 36.0 - 2, lanes_height},
+               {.fill = fill, .stroke = Colour::accent, .width = 1, .radius = 3});
+}
+
+void draw_chains(Canvas& canvas)
+{
+    constexpr double left = 152;
+    constexpr int cycles = 14;
+    const auto label = [&](double y, std::string_view words, std::string_view note) {
+        canvas.text({4, y - 9}, words, {.size = 15, .align = Align::start, .bold = true});
+        canvas.text({4, y + (note.find('\n') == std::string_view::npos ? 10.0 : 30.0)}, note,
+                    {.size = 14, .colour = Colour::muted, .align = Align::start});
+    };
+    for (int cycle = 0; cycle <= cycles; ++cycle)
+        canvas.line({left + cycle * 36.0, 24}, {left + cycle * 36.0, 306},
+                    {.colour = Colour::line, .width = 0.75});
+    canvas.text({left, 12}, "cycles of one pipe",
+                {.size = 14, .colour = Colour::muted, .align = Align::start});
+
+    label(46, "one float", "one chain of 1");
+    for (int k = 0; k < 3; ++k) in_the_pipe(canvas, {left, 42}, 4.0 * k, 7, Colour::accent_soft);
+    label(102, "16 work-items", "one chain of 16");
+    for (int k = 0; k < 3; ++k) in_the_pipe(canvas, {left, 78}, 4.0 * k, 46, Colour::accent_soft);
+    label(220, "8 × float16", "in two pipes:\nfour chains of 16\nin each");
+    for (int chain = 0; chain < 4; ++chain)
+        for (int k = 0; 4 * k + chain + 4 <= cycles; ++k)
+            in_the_pipe(canvas, {left, 142 + chain * 41.0}, 4.0 * k + chain, 37, Colour::accent_soft);
+}
+
+const Register roofline(
+    {"10-roofline", width, 366, "Rooflines of an H200 and of two CPU cores",
+     "Arithmetic against operations for each byte. The roofs rise with the bandwidth and level out at "
+     "the peak. With enough vectors both devices follow their roofs; one float a work-item stays far "
+     "below the CPU's through PoCL, and between the two through Intel's runtime.",
+     draw_roofline});
+const Register
+    hierarchy({"10-hierarchy", width, 366, "Time of a read against the size of the set",
+               "Both curves rise in steps. The CPU: 1.3 nanoseconds in L1, 4 in L2, more than a hundred in "
+               "memory. The H200: 20 in L1, 145 in L2, and several hundred in memory.",
+               draw_hierarchy});
+const Register chains(
+    {"10-chains", width, 312, "Multiply-adds in a pipe of four cycles",
+     "One chain starts a multiply-add every fourth cycle, with one float or with sixteen. Four chains of "
+     "sixteen start one in every cycle.",
+     draw_chains});
+
+} // namespace
+} // namespace figures

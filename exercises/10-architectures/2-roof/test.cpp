@@ -1,0 +1,154 @@
+// Tests of the forecast: cases by hand, along the roof of GPUs, and at random.
+#include "roof.hpp"
+
+#include <lockstep/exercise.hpp>
+#include <lockstep/text.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <fstream>
+#include <string>
+
+using namespace lockstep;
+
+namespace
+{
+
+/// The limits of a GPU, from its profile.
+Device device_of(const std::string& name)
+{
+    std::ifstream stream(std::string(SOURCE_DIR) + "/lens/devices/" + name + ".json");
+    const auto figures = nlohmann::json::parse(stream).at("execution");
+    return {figures.at("peak_gflops").at("value"), figures.at("peak_gbps").at("value")};
+}
+
+/// A few divisions and multiplications of doubles lose the 15th digit or so.
+void expect_close(const std::string& what, double expected, double got, double scale)
+{
+    if (!(std::abs(got - expected) <= 1e-11 * scale))
+        FAIL(what, " should be ", told_apart(expected, got), ", and you say ", told_apart(got, expected),
+             ".");
+}
+
+std::string in_words(Bound bound)
+{
+    return bound == Bound::memory ? "memory" : "arithmetic";
+}
+
+void check_forecast(const Device& device, const Work& work, const Forecast& expected)
+{
+    INFO(device.gflops, " GFLOP/s, ", device.gbps, " GB/s; ", work.operations, " operations, ", work.bytes,
+         " bytes");
+    const Forecast got = forecast(device, work);
+    expect_close("The time in ms", expected.ms, got.ms, expected.ms);
+    expect_close("What is reached in GFLOP/s", expected.gflops, got.gflops, expected.gflops);
+    if (got.bound != expected.bound)
+        FAIL("The kernel is bound by ", in_words(expected.bound), ", and you say by ", in_words(got.bound),
+             ".");
+}
+
+void check_free(const Device& device, const Work& work, double expected)
+{
+    INFO(device.gflops, " GFLOP/s, ", device.gbps, " GB/s; ", work.operations, " operations, ", work.bytes,
+         " bytes");
+    const double scale = static_cast<double>(work.operations) + expected; // what is subtracted may be large
+    expect_close("The number of free operations", expected, free_operations(device, work), scale);
+}
+
+constexpr Device example{60'000, 4'000};
+
+} // namespace
+
+TEST_CASE("a kernel with few operations waits for memory")
+{
+    check_forecast(example, {30'000'000'000, 8'000'000'000}, {2, 15'000, Bound::memory});
+    check_forecast(example, {1'000, 4'000'000}, {0.001, 1, Bound::memory});
+}
+
+TEST_CASE("a kernel with many operations waits for arithmetic")
+{
+    check_forecast(example, {600'000'000'000, 8'000'000'000}, {10, 60'000, Bound::arithmetic});
+    check_forecast({10, 1'000}, {1'000'000, 200'000}, {0.1, 10, Bound::arithmetic});
+}
+
+TEST_CASE("a copy reaches no operations, and sums in registers move no bytes")
+{
+    check_forecast(example, {0, 4'000'000'000}, {1, 0, Bound::memory});
+    check_forecast(example, {60'000'000'000, 0}, {1, 60'000, Bound::arithmetic});
+}
+
+TEST_CASE("at the ridge both take equally long")
+{
+    check_forecast({64, 8}, {8'000'000, 1'000'000}, {0.125, 64, Bound::memory});
+    check_forecast({64, 8}, {8'000'001, 1'000'000}, {0.125000015625, 64, Bound::arithmetic});
+    check_forecast({64, 8}, {7'999'999, 1'000'000}, {0.125, 63.999992, Bound::memory});
+}
+
+TEST_CASE("a kernel that does nothing takes no time")
+{
+    check_forecast(example, {0, 0}, {0, 0, Bound::memory});
+    check_free(example, {0, 0}, 0);
+}
+
+TEST_CASE("operations are free while the memory works")
+{
+    check_free(example, {30'000'000'000, 8'000'000'000}, 90e9);
+    check_free(example, {0, 4'000}, 60'000);
+    check_free({64, 8}, {7'999'999, 1'000'000}, 1);
+}
+
+TEST_CASE("a kernel that waits for arithmetic has no operations free")
+{
+    check_free(example, {600'000'000'000, 8'000'000'000}, 0);
+    check_free(example, {1, 0}, 0);
+    check_free({64, 8}, {8'000'000, 1'000'000}, 0);
+}
+
+TEST_CASE("work may be larger than 32 bits can count")
+{
+    check_forecast({1'000, 1'000}, {std::uint64_t{1} << 50U, 1'000},
+                   {1125899.906842624, 1'000, Bound::arithmetic});
+    check_forecast({1'000, 1'000}, {1, std::uint64_t{1} << 50U},
+                   {1125899.906842624, 1e-6 / 1125899.906842624, Bound::memory});
+    check_free({1'000, 1'000}, {5'000'000'000, 9'000'000'000}, 4e9);
+}
+
+TEST_CASE("along the roofs of GPUs a kernel is bound by memory up to the ridge")
+{
+    for (const std::string name : {"hd5870", "gtx480", "mi300x", "rx7900xtx", "arc-a770", "h200"}) {
+        const Device device = device_of(name);
+        INFO(name);
+        constexpr std::uint64_t bytes = 8'000'000'000;
+        const double memory_ms = 1e-6 * 8e9 / device.gbps;
+        for (const std::uint64_t multiply_adds : {3U, 6U, 24U, 96U, 384U, 4096U}) {
+            const std::uint64_t operations = 2 * multiply_adds * (bytes / 8);
+            const double arithmetic_ms = 1e-6 * static_cast<double>(operations) / device.gflops;
+            if (arithmetic_ms > memory_ms)
+                check_forecast(device, {operations, bytes},
+                               {arithmetic_ms, device.gflops, Bound::arithmetic});
+            else
+                check_forecast(
+                    device, {operations, bytes},
+                    {memory_ms, static_cast<double>(multiply_adds) / 4 * device.gbps, Bound::memory});
+        }
+    }
+}
+
+TEST_CASE("the work done with what was free takes just as long")
+{
+    Random random{1002};
+    for (int trial = 0; trial < 300; ++trial) {
+        const Device device{1 + random.below(100'000) / 4.0, 1 + random.below(10'000) / 4.0};
+        const Work work{random.next() >> (24 + random.below(30)), random.next() >> (24 + random.below(30))};
+        const double arithmetic_ms = 1e-6 * static_cast<double>(work.operations) / device.gflops;
+        const double memory_ms = 1e-6 * static_cast<double>(work.bytes) / device.gbps;
+        const bool memory = arithmetic_ms <= memory_ms;
+        const double ms = memory ? memory_ms : arithmetic_ms;
+        check_forecast(device, work,
+                       {ms, ms == 0 ? 0 : 1e-6 * static_cast<double>(work.operations) / ms,
+                        memory ? Bound::memory : Bound::arithmetic});
+        check_free(device, work,
+                   memory ? 1e6 * memory_ms * device.gflops - static_cast<double>(work.operations) : 0);
+    }
+}

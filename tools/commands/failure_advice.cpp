@@ -136,9 +136,12 @@ std::string advice_on(const formats::LastFailure& failure, const ExerciseInfo& e
         break;
     }
     if (exercise.host())
-        return "Take the case that the verdict names and do by hand what your code does with its numbers, "
-               "line by "
-               "line. Which is the first value that you would not have expected?";
+        return "Take the case that the verdict names and follow by hand, line by line, what your code does "
+               "in it. "
+               "Which is the first value that you would not have expected? If the verdict speaks of a call "
+               "of "
+               "OpenCL or of a file: what does the call get, what may it return, and what does your code do "
+               "then?";
     return "Take the element that the verdict names and work it out by hand: which work-item writes it, what "
            "does that "
            "read, and where does the first number differ? Chapter 9, \"Bisecting with a host twin\".";

@@ -65,7 +65,8 @@ std::string pattern_of(const LensLine& line)
     if (distance(lanes.front().lane, lanes.back().lane) + 1 != static_cast<std::int64_t>(lanes.size()))
         return ": some work-items in between do not take part";
     const std::uint64_t first = lanes.front().offset;
-    const std::uint64_t unit = first % 32 != 0 ? 32 : 128; // the smallest and the largest piece that a profile moves
+    const std::uint64_t unit =
+        first % 32 != 0 ? 32 : 128; // the smallest and the largest piece that a profile moves
     return first % unit == 0
                ? ""
                : fmt::format(": its addresses begin {} bytes after a multiple of {}", first % unit, unit);

@@ -37,8 +37,8 @@ public:
 /// @param sources of the program; at least one.
 /// @param options for the compiler, of every source. The linker gets none but -create-library.
 /// @return the program, which can make kernels. It is the only program object that is left; after an exception none is.
-/// @throws LinkFailure with the log of the first source that does not compile, those of the library coming first, or of the
-/// link that failed; cl::Error where another call fails.
+/// @throws LinkFailure whenever clCompileProgram or clLinkProgram fails, with whatever code: with the log of the first source
+/// that does not compile, those of the library coming first, or of the link; cl::Error where another call fails.
 cl::Program link_program(const cl::Context& context, const cl::Device& device,
                          const std::vector<Source>& headers, const std::vector<Source>& library,
                          const std::vector<Source>& sources, const std::string& options);

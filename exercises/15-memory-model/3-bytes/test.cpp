@@ -2,6 +2,7 @@
 #include <lockstep/probes.hpp>
 
 #include <algorithm>
+#include <array>
 
 using namespace lockstep;
 
@@ -113,7 +114,8 @@ TEST_CASE("four values share a word")
 TEST_CASE("a counter stops at 255")
 {
     for (const std::size_t count : {254U, 255U, 256U, 257U})
-        for (const std::uint8_t value : {0, 1, 2, 3}) check_count(repeated({value}, count), 32);
+        for (const std::uint8_t value : std::array<std::uint8_t, 4>{0, 1, 2, 3})
+            check_count(repeated({value}, count), 32);
     check_count(repeated({250}, Exercise::get().clean_stage() ? 600 : 70000), 64);
 }
 

@@ -245,9 +245,10 @@ TEST_SUITE("hostile")
                 "    if (DIR* here = opendir(\".\"))\n        while (const dirent* entry = readdir(here)) {\n"
                 "            const std::string name = entry->d_name;\n            unlink(name.c_str());\n"
                 "        }\n    const std::string name = \"report\";\n    if (" +
-                trick +
-                " != 0) std::puts(\"no\");\n"
-                "}\ndouble speed_up(double, std::uint64_t) { return 1; }\n");
+                    trick +
+                    " != 0) std::puts(\"no\");\n"
+                    "}\ndouble speed_up(double, std::uint64_t) { return 1; }\n",
+                "5"); // the pipe is opened, and nobody writes
             CHECK(entry["passed"] == false);
             CHECK_FALSE(contains(entry.dump(), "root:"));
         }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <string>
 
 namespace lockstep
 {
@@ -31,6 +32,24 @@ cl::Program program_behind(const std::string& lines, const std::string& file)
     cl::Program program{exercise.context(), lines + "#line 1\n" + read_kernel(exercise.files() / file).text};
     program.build({exercise.device()});
     return program;
+}
+
+std::string counting_atomics(std::size_t words_behind)
+{
+    std::string functions, names;
+    for (const std::string name :
+         {"inc", "dec", "add", "sub", "xchg", "min", "max", "and", "or", "xor", "cmpxchg"}) {
+        const std::size_t operands = name == "inc" || name == "dec" ? 0 : name == "cmpxchg" ? 2 : 1;
+        const std::string declared = operands == 0 ? "" : operands == 1 ? ", uint a" : ", uint a, uint b";
+        const std::string passed = operands == 0 ? "" : operands == 1 ? ", a" : ", a, b";
+        for (const std::string space : {"global", "local"})
+            functions += "uint __attribute__((overloadable)) counted_" + name + "(volatile " + space +
+                         " uint* p" + declared + ") { " +
+                         (space == "global" ? "atomic_inc(p + " + std::to_string(words_behind) + "); " : "") +
+                         "return atomic_" + name + "(p" + passed + "); }\n";
+        names += "#define atomic_" + name + " counted_" + name + "\n";
+    }
+    return functions + names;
 }
 
 namespace

@@ -65,19 +65,7 @@ void check_append(const std::vector<float>& in, float limit, std::size_t group, 
 cl::Kernel counting_kernel()
 {
     append_kernel(); // whose messages are better
-    std::string functions, names;
-    for (const std::string name :
-         {"inc", "dec", "add", "sub", "xchg", "min", "max", "and", "or", "xor", "cmpxchg"}) {
-        const std::size_t operands = name == "inc" || name == "dec" ? 0 : name == "cmpxchg" ? 2 : 1;
-        const std::string declared = operands == 0 ? "" : operands == 1 ? ", uint a" : ", uint a, uint b";
-        const std::string passed = operands == 0 ? "" : operands == 1 ? ", a" : ", a, b";
-        for (const std::string space : {"global", "local"})
-            functions += "uint __attribute__((overloadable)) counted_" + name + "(volatile " + space +
-                         " uint* p" + declared + ") { " + (space == "global" ? "atomic_inc(p + 1); " : "") +
-                         "return atomic_" + name + "(p" + passed + "); }\n";
-        names += "#define atomic_" + name + " counted_" + name + "\n";
-    }
-    return {program_behind(functions + names, "append.cl"), "append_above"};
+    return {program_behind(counting_atomics(1), "append.cl"), "append_above"};
 }
 
 } // namespace

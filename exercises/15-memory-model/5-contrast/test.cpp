@@ -131,19 +131,7 @@ std::vector<cl_uint> left_by_group(cl::Kernel& lonely, const std::vector<cl_usho
 cl::Kernel counting_kernel()
 {
     contrast_kernel(); // whose messages are better
-    std::string functions, names;
-    for (const std::string name :
-         {"inc", "dec", "add", "sub", "xchg", "min", "max", "and", "or", "xor", "cmpxchg"}) {
-        const std::size_t operands = name == "inc" || name == "dec" ? 0 : name == "cmpxchg" ? 2 : 1;
-        const std::string declared = operands == 0 ? "" : operands == 1 ? ", uint a" : ", uint a, uint b";
-        const std::string passed = operands == 0 ? "" : operands == 1 ? ", a" : ", a, b";
-        for (const std::string space : {"global", "local"})
-            functions += "uint __attribute__((overloadable)) counted_" + name + "(volatile " + space +
-                         " uint* p" + declared + ") { " + (space == "global" ? "atomic_inc(p + 3); " : "") +
-                         "return atomic_" + name + "(p" + passed + "); }\n";
-        names += "#define atomic_" + name + " counted_" + name + "\n";
-    }
-    return {program_behind(functions + names, "contrast.cl"), "contrast"};
+    return {program_behind(counting_atomics(3), "contrast.cl"), "contrast"};
 }
 
 } // namespace

@@ -19,6 +19,10 @@ std::size_t large_group(const cl::Kernel& kernel);
 /// @throws cl::Error when the two do not compile together.
 cl::Program program_behind(const std::string& lines, const std::string& file);
 
+/// Lines to put in front of a file, by which every atomic operation of OpenCL 1.2 on global memory also adds 1 to the word that
+/// lies `words_behind` words behind its place. Those on local memory stay as they are.
+std::string counting_atomics(std::size_t words_behind);
+
 /// Lines to put in front of a file, by which its kernels take any launch for this one: they are told its sizes and its number of
 /// work-groups. What they are told of themselves, ids and the size of their group, stays true.
 /// @param whole global and local size, of up to two dimensions; every work-group is full.

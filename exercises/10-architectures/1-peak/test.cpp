@@ -18,7 +18,8 @@ void check_peak(const Answers& device, double expected)
     const double got = peak_gflops(device);
     // Three multiplications of doubles: nothing is lost that 12 digits show.
     if (!(std::abs(got - expected) <= 1e-12 * expected))
-        FAIL("The peak is ", told_apart(expected, got), " GFLOP/s.");
+        FAIL("peak_gflops says ", told_apart(got, expected), " GFLOP/s; expected ", told_apart(expected, got),
+             ".");
 }
 
 } // namespace

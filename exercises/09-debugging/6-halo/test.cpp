@@ -260,16 +260,18 @@ TEST_CASE("the neighbours around a group come from the tile as well")
 {
     if (Exercise::get().clean_stage()) return; // two play the same role, which is a race
     smooth_kernel();
-    // Nobody plays work-item M, whose number follows from that of the groups; those beyond the third find no work.
+    // Nobody plays one work-item, whose numbers follow from those of the groups; groups beyond the third find no work. What it
+    // should have brought keeps an older value, so every launch has values of its own.
     const std::string lines =
-        "#define get_local_id(d) ((d) > 0 || get_local_id(0) != get_num_groups(0) - 3 ? get_local_id(d) : "
-        "get_local_id(0) > 0 ? get_local_id(0) - 1 : 1)\n"
+        "#define get_local_id(d) ((d) > 0 || get_local_id(0) != get_num_groups(0) - 3 || get_local_id(1) != "
+        "max(get_num_groups(1), (size_t)3) - 3 ? get_local_id(d) : get_local_id(0) > 0 ? get_local_id(0) - 1 "
+        ": 1)\n"
         "#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))\n";
     const cl::Program program = program_behind(lines, file);
-    std::array<bool, 3>
-        missed{}; // by somebody else than M: the left of smooth, its right, the right of brightest
+    // By those who are there: the left of smooth, its right, the right of brightest.
+    std::array<bool, 3> missed{};
     for (std::size_t missing = 0; missing < group_items; ++missing) {
-        Ints in(192, 0); // other values each time, because those of the last launch may lie in the tile
+        Ints in(192, 0);
         in[63] = 1000 + static_cast<std::int32_t>(missing);
         in[128] = 2000 + static_cast<std::int32_t>(missing);
         const Ints expected = smoothed(in), got = smooth({program, "smooth"}, in, 0, 3 + missing);
@@ -277,14 +279,17 @@ TEST_CASE("the neighbours around a group come from the tile as well")
             if (item != missing && got[64 + item] != expected[64 + item]) missed[item / 32] = true;
     }
     const Picture size{48, 12};
-    for (std::size_t missing = 0; missing < group_columns; ++missing) { // in each of the four rows
+    for (std::size_t missing = 0; missing < group_columns * group_rows; ++missing) {
+        const std::size_t column = missing % group_columns, row = missing / group_columns;
         Ints in(size.pixels(), -9000);
+        // Brighter downwards, and brighter than in any launch before.
         for (std::size_t y = 0; y < size.rows; ++y)
-            in[y * size.columns + 32] = -static_cast<std::int32_t>(missing);
+            in[y * size.columns + 32] = static_cast<std::int32_t>(missing * size.rows + y);
         const Ints expected = brightened(in, size);
-        const Ints got = brightest({program, "brightest"}, in, size, {0, 0}, {3 + missing, 3});
-        for (std::size_t y = 4; y < 8; ++y)
-            if (missing != 15 && got[y * 48 + 31] != expected[y * 48 + 31]) missed[2] = true;
+        const Ints got = brightest({program, "brightest"}, in, size, {0, 0}, {3 + column, 3 + row});
+        for (std::size_t y = 0; y < group_rows; ++y)
+            if ((column != 15 || row != y) && got[(4 + y) * 48 + 31] != expected[(4 + y) * 48 + 31])
+                missed[2] = true;
     }
     for (const std::size_t i : {0U, 1U, 2U})
         if (!missed.at(i))

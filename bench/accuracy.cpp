@@ -14,6 +14,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace lockstep::bench
@@ -35,7 +36,8 @@ struct Kind
 
 constexpr std::array kinds{Kind{"uniform-1-3", -1, 3, false}, Kind{"uniform-0-1", 0, 1, true}};
 constexpr std::size_t fewest = 1024;
-constexpr int trials = 3; // one lucky rounding must not make an order look good
+constexpr std::uint64_t repeats = 10; // of one input, to see whether its result is always the same
+constexpr int trials = 3;             // one lucky rounding must not make an order look good
 
 /// Takes the values one by one; returns the sum so far.
 using Order = std::function<float(float)>;
@@ -88,7 +90,9 @@ AccuracyRow row(const std::string& ladder, const std::string& rung, std::size_t 
             .n = count,
             .input = input,
             .relative_error = digits(error),
-            .ulps = digits(error / std::numeric_limits<float>::epsilon())};
+            .ulps = digits(error / std::numeric_limits<float>::epsilon()),
+            .results = {},
+            .launches = {}};
 }
 
 void measure_host(std::size_t count, const Kind& kind, Rows& rows)
@@ -107,11 +111,24 @@ void measure_host(std::size_t count, const Kind& kind, Rows& rows)
     }
 }
 
+/// How many different results the job gives, which has run once, when it runs again and again.
+std::uint64_t different_results(Workbench& workbench, Job& job)
+{
+    std::set<std::optional<std::size_t>> seen{job.digest()};
+    for (std::uint64_t launch = 1; launch < repeats; ++launch) {
+        job.enqueue();
+        workbench.queue().finish();
+        seen.insert(job.digest());
+    }
+    return seen.size();
+}
+
 /// Of sums, several inputs are tried; a scan has its many prefixes. Its case "float" is uniform in [0, 1).
 void measure_rungs(Workbench& workbench, const Ladder& ladder, std::size_t count, const Kind& kind,
                    std::set<std::string>& too_slow, Rows& rows)
 {
     std::map<std::string, double> worst;
+    std::map<std::string, std::uint64_t> results;
     const std::vector<Rung> rungs = ladder.rungs(workbench);
     const bool sums = ladder.name() == "reduction";
     for (int trial = 0; trial < (sums ? trials : 1); ++trial) {
@@ -127,12 +144,17 @@ void measure_rungs(Workbench& workbench, const Ladder& ladder, std::size_t count
             // The next size takes four times as long. The first size's time is the compiler's.
             if (count > fewest && 4 * watch.elapsed().count() > 1000) too_slow.insert(rung.name);
             const double error = job->error();
-            if (error >= 0) worst[rung.name] = std::max(worst[rung.name], error);
+            if (error < 0) continue;
+            worst[rung.name] = std::max(worst[rung.name], error);
+            if (trial == 0) results[rung.name] = different_results(workbench, *job);
         }
     }
-    for (const Rung& rung : rungs)
-        if (worst.contains(rung.name))
-            rows.push_back(row(ladder.name(), rung.name, count, kind.name, worst[rung.name]));
+    for (const Rung& rung : rungs) {
+        if (!worst.contains(rung.name)) continue;
+        rows.push_back(row(ladder.name(), rung.name, count, kind.name, worst[rung.name]));
+        rows.back().results = results[rung.name];
+        rows.back().launches = repeats;
+    }
 }
 
 } // namespace

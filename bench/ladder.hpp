@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,10 @@ public:
 
     /// Largest error of the last run relative to the reference, for rungs on floats; negative where it has no meaning.
     virtual double error() { return -1; }
+
+    /// A number that almost surely is another one when a bit of the last run's outputs is, for rungs on floats whose sums may
+    /// differ from run to run; nothing for others.
+    virtual std::optional<std::size_t> digest() { return std::nullopt; }
 };
 
 /// One case at one size: inputs on the device, and the reference in double precision on the host.

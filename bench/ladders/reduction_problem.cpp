@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <numeric>
 
@@ -89,6 +91,7 @@ public:
     }
 
     double error() override { return std::abs(double{sum()} - input_.sum) / std::abs(input_.sum); }
+    std::optional<std::size_t> digest() override { return std::bit_cast<std::uint32_t>(sum()); }
 
     std::vector<Step> steps;
     Guarded result;

@@ -90,7 +90,7 @@ Machine machine_of(std::string_view figure)
                                         .slots = 2,
                                         .lanes_note = "4 × 32 lanes, two operations each",
                                         .scalar = "scalar unit and registers in each SIMD",
-                                        .caches = {"L0 cache, 32 KiB", "L0 cache, 32 KiB"}});
+                                        .caches = {"two L0 caches, 32 KiB each", "scalar cache, 16 KiB"}});
     if (figure == "10-h200")
         return of_profile("h200", {.columns = 12,
                                    .unit = "streaming multiprocessor",
@@ -135,9 +135,9 @@ Machine machine_of(std::string_view figure)
                 .simds = 2,
                 .lanes = 16,
                 .slots = 1,
-                .lanes_note = "two pipes of 16 floats",
+                .lanes_note = "two multiply-add pipes of 16",
                 .scalar = "6 scalar units",
-                .registers = "32 vector registers, 2 KiB",
+                .registers = "384 vector registers, 24 KiB",
                 .local = "local memory: a place in the caches",
                 .caches = {"L1 cache, 48 KiB", "L2 cache, 1 MiB"}};
     throw std::logic_error(fmt::format("no machine is called {}", figure));

@@ -147,7 +147,7 @@ const Register
 const Register
     cpu(figure_of("10-cpu", "A processor of the Zen 5 generation and one of its cores",
                   "Eight cores share an L3 cache. Each has much control, two vector pipes of 16 floats, six "
-                  "scalar units, few registers, and an L1 and an L2 cache of its own."));
+                  "integer units, 384 vector registers, and an L1 and an L2 cache of its own."));
 
 } // namespace
 } // namespace figures

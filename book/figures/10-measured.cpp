@@ -171,7 +171,7 @@ const Register roofline(
 const Register
     hierarchy({"10-hierarchy", width, 366, "Time of a read against the size of the set",
                "Both curves rise in steps. The CPU: 1.3 nanoseconds in L1, 4 in L2, more than a hundred in "
-               "memory. The H200: 20 in L1, 145 in L2, and several hundred in memory.",
+               "memory. The H200: 20 in L1, 142 in L2, and several hundred in memory.",
                draw_hierarchy});
 const Register chains(
     {"10-chains", width, 312, "Multiply-adds in a pipe of four cycles",

@@ -39,7 +39,11 @@ inline cl_uint lanes(const cl::Device& device)
                   minor = ask(device, Vendor::nv_minor);
     const bool half =
         (major == 8 && minor == 0) || (major == 6 && minor == 0) || major == 7;
-    return major == 2 ? 32 : major == 3 ? 192 : half ? 64 : 128;
+    return major == 1   ? 8
+           : major == 2 ? (minor == 0 ? 32 : 48)
+           : major == 3 ? 192
+           : half       ? 64
+                        : 128;
 }
 //! [lanes]
 

@@ -69,6 +69,8 @@ void visit_fields(Any& row, Visitor& visit)
     visit("input", row.input);
     visit("relative_error", row.relative_error);
     visit("ulps", row.ulps);
+    visit("results", row.results);
+    visit("launches", row.launches);
 }
 
 template <typename Row, typename Visitor>

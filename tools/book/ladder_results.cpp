@@ -152,7 +152,8 @@ std::string cell_of(const formats::NamedRows& rows, const std::vector<std::strin
     if (cell == nullptr || !cell->number)
         throw Failure(
             fmt::format("The row of '{}.json' with {} has no number '{}'.", words[1], words[2], words[3]));
-    return shown(*cell->number);
+    const bool is_count = cell->text.find_first_not_of("0123456789") == std::string::npos;
+    return is_count ? with_commas(std::stoull(cell->text)) : shown(*cell->number);
 }
 
 /// @param words lens:LADDER:RUNG:METRIC.

@@ -121,7 +121,7 @@ TEST_CASE("a tour may have more steps than 16 bits can count")
 {
     if (Exercise::get().clean_stage()) return;
     if (Exercise::get().device().getInfo<CL_DEVICE_NAME>().find("llvmpipe") != std::string::npos) {
-        skip_case("llvmpipe ends every loop after 65,536 rounds");
+        skip_case("llvmpipe ends every loop after 65,535 rounds");
         return;
     }
     constexpr std::size_t n = 200'000;

@@ -3,6 +3,7 @@
 
 #include "lockstep/formats/origin.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -78,6 +79,9 @@ struct AccuracyRow
     std::string input; ///< "uniform-0-1"
     double relative_error = 0;
     double ulps = 0; ///< the same in units of 2^-23
+    /// How many different results so many launches with the same input gave; nothing for an order on the host.
+    std::optional<std::uint64_t> results;
+    std::optional<std::uint64_t> launches;
 };
 
 template <typename Row>

@@ -140,11 +140,16 @@ Json json_of(const LensKernel& kernel)
 
 Json json_of(const LensDevice& device)
 {
-    return {{"device", device.id},
-            {"device_name", device.name},
-            {"sub_group_size", device.sub_group_size},
-            {"sector_bytes", device.sector_bytes},
-            {"local_banks", device.local_banks}};
+    Json json{{"device", device.id},
+              {"device_name", device.name},
+              {"sub_group_size", device.sub_group_size},
+              {"sector_bytes", device.sector_bytes},
+              {"local_banks", device.local_banks}};
+    // Left out where it is as most devices have it.
+    if (device.store_sector_bytes > 0) json["store_sector_bytes"] = device.store_sector_bytes;
+    if (device.widest_sector_bytes > 0) json["widest_sector_bytes"] = device.widest_sector_bytes;
+    if (!device.load_group_16_bytes.empty()) json["load_group_16_bytes"] = device.load_group_16_bytes;
+    return json;
 }
 
 Json json_of(const LensReports& reports)

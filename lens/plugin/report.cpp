@@ -165,11 +165,15 @@ std::string report_text(std::span<const Profile> profiles, std::span<const std::
     formats::LensReports told{.sources = {sources.begin(), sources.end()}, .reports = {}};
     for (std::size_t i = 0; i < profiles.size(); ++i) {
         const Profile& profile = profiles[i];
+        const std::vector<unsigned>& pieces = profile.global.segment_bytes;
         formats::LensReport report{.device = {.id = profile.id,
                                               .name = profile.name,
                                               .sub_group_size = profile.sub_group_size,
-                                              .sector_bytes = profile.global.segment_bytes.front(),
-                                              .local_banks = profile.local.banks},
+                                              .sector_bytes = pieces.front(),
+                                              .local_banks = profile.local.banks,
+                                              .store_sector_bytes = profile.global.store_segment_bytes,
+                                              .widest_sector_bytes = pieces.size() > 1 ? pieces.back() : 0,
+                                              .load_group_16_bytes = profile.local.load_group_16_bytes},
                                    .kernels = {}};
         for (const LaunchCounts& launch : launches)
             report.kernels.push_back(kernel_of(launch, launch.devices[i], profile, sources[launch.source]));

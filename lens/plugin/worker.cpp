@@ -251,7 +251,7 @@ void Worker::count_request(const Width& width, std::size_t sub_group, std::size_
         if (is_image(kind)) {
             count_texels(counts, lanes);
         } else if (is_global(kind)) {
-            const GlobalCost global = global_cost(profiles_[profile], lanes);
+            const GlobalCost global = global_cost(profiles_[profile], lanes, kind == AccessKind::global_load);
             cost = global.sectors;
             counts.ideal += global.ideal;
             counts.bytes += global.bytes;

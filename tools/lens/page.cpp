@@ -31,9 +31,8 @@ public:
     int number_of(const formats::LensDevice& device, const formats::LensLine& line)
     {
         const formats::LensSample& sample = *line.sample;
-        const Key key{device.sub_group_size, device.sector_bytes, device.local_banks,
-                      line.space(),          line.access,         sample.group,
-                      sample.sub_group,      sample.bytes,        sample.lanes};
+        const Key key{device.id,        line.space(), line.access, sample.group,
+                      sample.sub_group, sample.bytes, sample.lanes};
         const auto [place, is_new] = known_.try_emplace(key, static_cast<int>(drawings_.size()));
         if (is_new && drawings_.size() == most_pictures_of_a_page) {
             known_.erase(place);
@@ -49,8 +48,8 @@ public:
 
 private:
     /// Everything that a picture shows.
-    using Key = std::tuple<unsigned, unsigned, unsigned, formats::MemorySpace, formats::MemoryAccess,
-                           formats::Size3, std::uint64_t, unsigned, std::vector<formats::LensSample::Lane>>;
+    using Key = std::tuple<std::string, formats::MemorySpace, formats::MemoryAccess, formats::Size3,
+                           std::uint64_t, unsigned, std::vector<formats::LensSample::Lane>>;
 
     std::map<Key, int> known_;
     std::vector<std::string> drawings_;

@@ -198,14 +198,23 @@ struct LensKernel : LensCounts
     bool operator==(const LensKernel&) const = default;
 };
 
-/// The device that was counted for, as far as pictures need it.
+/// The device that was counted for, as far as pictures and sentences need it.
 struct LensDevice
 {
     std::string id; ///< of its profile: "h200"
     std::string name;
     unsigned sub_group_size = 32;
-    unsigned sector_bytes = 32;
+    unsigned sector_bytes = 32; ///< of loads; 0 never
     unsigned local_banks = 32;
+    unsigned store_sector_bytes = 0;  ///< of stores and atomics; 0: as loads
+    unsigned widest_sector_bytes = 0; ///< the largest of several transactions of a load; 0: there is one size
+    std::vector<unsigned> load_group_16_bytes = {}; ///< as the profile's, see lens::LocalRules
+
+    /// What a request of that kind is counted in.
+    unsigned sector_bytes_of(MemoryAccess access) const
+    {
+        return access == MemoryAccess::load || store_sector_bytes == 0 ? sector_bytes : store_sector_bytes;
+    }
 
     bool operator==(const LensDevice&) const = default;
 };

@@ -107,6 +107,7 @@ LensControl control_of(const JsonReader& entry)
             .source = entry.at("source").text(),
             .branches = entry.at("branches").count(),
             .divergent = entry.at("divergent").count(),
+            .loop_exits = entry.count_or("loop_exits", 0),
             .instructions = entry.at("instructions").count(),
             .simd_efficiency = entry.at("simd_efficiency").number()};
 }
@@ -156,6 +157,7 @@ LensKernel kernel_of(const JsonReader& entry)
     if (const auto occupancy = entry.find("occupancy")) kernel.occupancy = occupancy_of(*occupancy);
     kernel.test_case = entry.text_or("case", "");
     kernel.local_size_chosen = entry.truth_or("local_size_chosen", false);
+    kernel.not_counted = entry.texts_or_none("not_counted");
     return kernel;
 }
 
@@ -173,6 +175,8 @@ LensReport report_of(const JsonReader& entry, KernelOf kernel_of_entry)
     if (const auto groups = entry.find("load_group_16_bytes"))
         for (const JsonReader& group : groups->list())
             report.device.load_group_16_bytes.push_back(small_count<unsigned>(group));
+    report.basis = entry.text_or("basis", "");
+    report.assumed = entry.texts_or_none("assumed");
     for (const JsonReader& kernel : entry.at("kernels").list())
         report.kernels.push_back(kernel_of_entry(kernel));
     return report;

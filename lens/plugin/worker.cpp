@@ -225,6 +225,7 @@ std::size_t Worker::site_of(LlvmHandle instruction, AccessKind kind)
     if (added) {
         const MemoryInstruction description = describe_memory_instruction(instruction);
         const bool counted = kind != AccessKind::global_load || description.loads_counted;
+        uncounted_.constant_memory = uncounted_.constant_memory || !counted;
         const VectorAccess vector = code_.vector_access(instruction);
         sites_.push_back({kind, description.line, counted && vector.counted, vector});
         for (auto& counts : accesses_) counts.emplace_back();

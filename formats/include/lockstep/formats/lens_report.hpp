@@ -130,11 +130,15 @@ struct LensSample
     bool operator==(const LensSample&) const = default;
 };
 
+/// The source of line 0: of instructions in a function whose code names no line.
+inline constexpr std::string_view no_line = "made by the compiler, no line";
+
 /// The requests of one kind that a source line makes.
 struct LensLine
 {
-    int line = 0; ///< of the program's text, from 1
-    std::string source;
+    int line = 0;       ///< of the program's text, from 1; 0: see no_line
+    std::string source; ///< empty where the program's text lacks the line, as of a header
+
     MemoryAccess access = MemoryAccess::load;
     std::variant<GlobalCounts, LocalCounts, ImageCounts> counts; ///< of the memory that is accessed
     std::uint64_t lanes = 0;                                     ///< of atomics
@@ -159,6 +163,7 @@ struct LensControl
     std::string source;
     std::uint64_t branches = 0; ///< conditional
     std::uint64_t divergent = 0;
+    std::uint64_t loop_exits = 0; ///< of the divergent ones: some work-items leave a loop, and wait behind it
     std::uint64_t instructions = 0;
     double simd_efficiency = 1.0;
 
@@ -191,9 +196,10 @@ struct LensKernel : LensCounts
     std::uint64_t divergent_branches = 0;
     std::vector<LensLine> lines;
     std::vector<LensControl> control;
-    std::optional<LensOccupancy> occupancy; ///< the tool's to add
-    std::string test_case = {};             ///< of an exercise, in which it was launched; empty: in none
-    bool local_size_chosen = false;         ///< by the lens, since the program left it open
+    std::optional<LensOccupancy> occupancy;    ///< the tool's to add
+    std::string test_case = {};                ///< of an exercise, in which it was launched; empty: in none
+    bool local_size_chosen = false;            ///< by the lens, since the program left it open
+    std::vector<std::string> not_counted = {}; ///< of what the kernel did: "constant memory"
 
     bool operator==(const LensKernel&) const = default;
 };
@@ -223,6 +229,8 @@ struct LensReport
 {
     LensDevice device;
     std::vector<LensKernel> kernels;
+    std::string basis = {};                ///< what the figures rest on: the tool's to add
+    std::vector<std::string> assumed = {}; ///< of the profile, as well
 
     bool operator==(const LensReport&) const = default;
 };
@@ -249,6 +257,7 @@ nlohmann::ordered_json json_of(const LensReports& reports);
 nlohmann::ordered_json json_of(const LensDevice& device);
 nlohmann::ordered_json json_of(const LensKernel& kernel);
 nlohmann::ordered_json json_of(const LensLine& line);
+nlohmann::ordered_json json_of(const LensControl& control);
 nlohmann::ordered_json json_of(const GlobalCounts& counts);
 nlohmann::ordered_json json_of(const LocalCounts& counts);
 nlohmann::ordered_json json_of(const AtomicCounts& counts);

@@ -257,9 +257,10 @@ TEST_SUITE("lens_words")
             const std::size_t colon = what.find(": ");
             return colon == std::string::npos ? "" : what.substr(colon + 2);
         };
-        const LensDevice pieces_of_32{.sector_bytes = 32};
-        const LensDevice lines_for_loads{.sector_bytes = 128, .store_sector_bytes = 32};
-        const LensDevice growing{.sector_bytes = 32, .widest_sector_bytes = 128};
+        const LensDevice pieces_of_32{.id = "a", .name = "A", .sector_bytes = 32};
+        const LensDevice lines_for_loads{
+            .id = "a", .name = "A", .sector_bytes = 128, .store_sector_bytes = 32};
+        const LensDevice growing{.id = "a", .name = "A", .sector_bytes = 32, .widest_sector_bytes = 128};
         CHECK(told(36, MemoryAccess::load, pieces_of_32) ==
               "its addresses begin 4 bytes after a multiple of 32");
         CHECK(told(32, MemoryAccess::load, pieces_of_32).empty()); // no reason to ask for a multiple of 128
@@ -293,7 +294,7 @@ TEST_SUITE("lens_words")
         CHECK(basis_of(profile("h200")) == "loads and stores checked by a GPU's counters on the kernels of "
                                            "lens/validation, the rest modelled");
         for (const char* id : {"hd5870", "gtx285", "gtx480", "rx7900xtx", "mi300x", "arc-a770"})
-            CHECK(basis_of(profile(id)) == "modelled from documents, compared with no GPU's counters");
+            CHECK(basis_of(profile(id)) == "modelled from documents, not checked on such a GPU");
         LensReport report = report_of({launch_of("k", 0, 8, 2)});
         report.device.store_sector_bytes = 16;
         report.basis = basis_of(profile("rx7900xtx"));
@@ -304,7 +305,7 @@ TEST_SUITE("lens_words")
         const std::string text = terminal_report(report);
         CAPTURE(text);
         CHECK(contains(text, "NVIDIA H200   sub-groups of 32, sectors of 32 bytes (stores: 16), 32 banks\n"
-                             "  modelled from documents, compared with no GPU's counters\n"
+                             "  modelled from documents, not checked on such a GPU\n"
                              "  assumed: that lines of 128 bytes are moved whole; that wide loads"));
         CHECK(contains(text, "\n  not counted       constant memory, private memory\n"));
         CHECK(contains(text, "\n  instructions      10   (each counts once for a sub-group)\n"));

@@ -53,7 +53,7 @@ void add_occupancy(std::vector<ToldFact>& facts, const formats::LensOccupancy& o
 
 std::string basis_of(const lens::Profile& profile)
 {
-    return profile.validated.empty() ? "modelled from documents, compared with no GPU's counters"
+    return profile.validated.empty() ? "modelled from documents, not checked on such a GPU"
                                      : "loads and stores checked by a GPU's counters on the kernels of "
                                        "lens/validation, the rest modelled";
 }

@@ -10,7 +10,7 @@
 namespace lockstep::tool
 {
 
-/// What the figures of a profile rest on: "modelled from documents, compared with no GPU's counters".
+/// What the figures of a profile rest on: "modelled from documents, not checked on such a GPU".
 std::string basis_of(const lens::Profile& profile);
 
 /// "sub-groups of 32, sectors of 32 bytes, 32 banks"

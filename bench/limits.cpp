@@ -133,11 +133,12 @@ DeviceLimits::DeviceLimits(Workbench& workbench, bool quick) : state_(std::make_
             for (const std::size_t each : {1U, 2U, 4U})
                 variants[LimitKind::copy].push_back({copy, vectors / each, 256, 2 * moved});
     }
-    for (const std::size_t chains : {4U, 2U, 8U}) {
+    // Where its pages lie makes one buffer faster to read than another, so that both are read.
+    const auto add_reads = [&](const Guarded& of, const Guarded& sums, std::size_t chains) {
         cl::Kernel read = workbench.kernel(
             file, "limit_read",
             fmt::format("-D VECTOR={} -D LANES={} -D CHUNKS={} -D CHAINS={}", type, lanes, int{cpu}, chains));
-        set_arguments(read, state_->from, state_->to, static_cast<cl_ulong>(vectors));
+        set_arguments(read, of, sums, static_cast<cl_ulong>(vectors));
         const auto add = [&](std::size_t items, std::size_t group) {
             const std::size_t each =
                 vectors / items / chains * chains; // what the loop leaves out is not counted
@@ -145,10 +146,14 @@ DeviceLimits::DeviceLimits(Workbench& workbench, bool quick) : state_(std::make_
                 {read, items, group, static_cast<double>(each * items * lanes * 4)});
         };
         if (cpu)
-            for (const std::size_t items : {units, 8 * units}) add(items, 1);
+            for (const std::size_t items : {units, 4 * units, 16 * units}) add(items, 1);
         else
             for (const std::size_t groups : {4U, 8U, 32U, 256U}) // of a compute unit
                 add(units * groups * 256, 256);
+    };
+    for (const std::size_t chains : {2U, 4U, 8U}) {
+        add_reads(state_->from, state_->to, chains);
+        add_reads(state_->to, state_->from, chains);
     }
     const std::size_t fma_items = cpu ? units : units * 2048 * 4;
     const cl_uint rounds = cpu ? quick ? 1U << 16U : 1U << 20U : 1U << 12U;

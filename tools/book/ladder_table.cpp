@@ -58,11 +58,12 @@ std::string small(const std::string& text)
     return fmt::format("<span class=\"aside\">{}</span>", text);
 }
 
-/// "GROUP 256, LOADS 4"; each pair stays on one line.
+/// "GROUP 256, LOADS 4"; each pair stays on one line, unless that is a phone's.
 std::string in_words(const formats::Parameters& parameters)
 {
     std::vector<std::string> pairs;
-    for (const auto& [name, value] : parameters) pairs.push_back(fmt::format("{}&nbsp;{}", name, value));
+    for (const auto& [name, value] : parameters)
+        pairs.push_back(fmt::format("{}&nbsp;{}", replace_all(name, "_", "_<wbr>"), value));
     return fmt::format("{}", fmt::join(pairs, ", "));
 }
 
@@ -190,10 +191,14 @@ std::string repeats_in_words(const std::vector<Column>& columns)
     std::vector<std::string> words;
     for (const auto& [device, ladder] : columns) {
         const std::uint64_t repeats = ladder->repeats();
-        words.push_back(
-            repeats > 1 ? fmt::format("{}: medians of {} runs, with the lowest and the highest",
-                                      escape_html(device->label), repeats)
-                        : fmt::format("{}: one run, whose spread is not known", escape_html(device->label)));
+        const std::string label = escape_html(device->label);
+        if (repeats > 1)
+            words.push_back(
+                fmt::format("{}: medians of {} runs, with the lowest and the highest", label, repeats));
+        else
+            words.push_back(
+                fmt::format("{}: one run, whose spread is not known{}", label,
+                            ladder->limits ? "" : ", and what it can do at most from another one"));
     }
     return fmt::format("{}.", fmt::join(words, "; "));
 }

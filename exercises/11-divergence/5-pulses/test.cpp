@@ -256,7 +256,7 @@ TEST_CASE("a trace may have more samples than 16 bits can count")
         skip_case("llvmpipe ends every loop after 65,536 rounds");
         return;
     }
-    check_search(traces_of(5, 70'001), 32, {.taps = 3, .threshold = 1900, .least = 1000});
+    check_search(traces_of(5, 70'001), 32, {.taps = 3, .threshold = 400, .least = 1000});
 }
 
 TEST_SUITE("lens")

@@ -30,7 +30,8 @@ struct Rung
     /// What the tuner chooses from; never empty ({} is a choice). The first one is what is launched where nothing
     /// is measured: at ragged sizes, under Oclgrind, under the lens.
     std::vector<Parameters> candidates{{}};
-    bool is_readers = false; ///< kernels of the reader's own file under the rung's names
+    std::string language = {}; ///< the compiler's option where it is not OpenCL C 1.2: "-cl-std=CL3.0"
+    bool is_readers = false;   ///< kernels of the reader's own file under the rung's names
 
     /// The name in tables: the reader's has a star.
     std::string shown_name() const { return is_readers ? name + "*" : name; }

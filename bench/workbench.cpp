@@ -54,6 +54,11 @@ Workbench::Workbench(std::filesystem::path source)
     is_cpu_ = !is_simulator_ && (device_.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_CPU) != 0;
     is_nvidia_ = lower_case(device_.getInfo<CL_DEVICE_VENDOR>()).find("nvidia") != std::string::npos;
     compute_units_ = device_.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+    const std::string extensions = device_.getInfo<CL_DEVICE_EXTENSIONS>() + " ";
+    if (!is_simulator_ && (extensions.find("cl_khr_subgroups ") != std::string::npos ||
+                           extensions.find("cl_intel_subgroups ") != std::string::npos))
+        sub_group_language_ =
+            device_.getInfo<CL_DEVICE_VERSION>().starts_with("OpenCL 2") ? "-cl-std=CL2.0" : "-cl-std=CL3.0";
 }
 
 Workbench::~Workbench() = default;

@@ -69,6 +69,8 @@ public:
     bool is_simulator() const { return is_simulator_; } ///< Oclgrind: everything is a thousand times slower
     bool is_nvidia() const { return is_nvidia_; }
     std::size_t compute_units() const { return compute_units_; }
+    /// The compiler's option for kernels with sub-groups; empty where the device has none.
+    const std::string& sub_group_language() const { return sub_group_language_; }
 
     /// Every rung must be right on every device: CPU's rungs on a GPU, and a GPU's on a CPU.
     void act_as_cpu(bool cpu) { is_cpu_ = cpu; }
@@ -104,6 +106,7 @@ private:
     bool is_simulator_ = false;
     bool is_nvidia_ = false;
     std::size_t compute_units_ = 0;
+    std::string sub_group_language_;
     std::map<std::pair<std::string, std::string>, cl::Program> programs_;
     std::vector<std::weak_ptr<Guarded::State>> buffers_;
     std::vector<std::shared_ptr<Guarded::State>> kept_; ///< on the simulator, all of them

@@ -1,6 +1,9 @@
 // Every a multiplied by every b: c[x] is the sum of a[x] * b[y] over all m values of b, for n values of a.
-// One-dimensional launches of whole work-groups; n and m are any numbers from 1 on. All products are made, one by one:
-// no rung may turn the sum into a[x] * (b[0] + b[1] + ...). Rung 0 is in chapters/16-first-ladder.
+// One-dimensional launches of whole work-groups, of which the last one may be needed in part. All products are made, one by
+// one: no rung may turn the sum into a[x] * (b[0] + b[1] + ...). Rung 0 is in chapters/16-first-ladder.
+//
+// Limits: indices are uints. n, rounded up to the results of whole work-groups, is from 1 to 2^32; m from 1 to 2^32 - TILE.
+// a and c begin where a float16 may, b where a float4 may, as buffers do; c overlaps neither of them.
 //
 // Options, each with a default:
 //   GROUP    work-items in a work-group
@@ -75,18 +78,18 @@ products_tiled(global const float* a, global const float* b, global float* c, ui
 
 //! [remainder]
 // A vector of results need not be whole: what lies behind the end is neither read nor written. load_4(p, i, n) gives
-// p[i] to p[i + 3] as far as these come before p[n], and zeros for the others; i is a multiple of 4.
+// p[i] to p[i + 3] as far as these come before p[n], and zeros for the others; i is a multiple of 4, so i + 3 is a uint.
 #define LOAD_AND_STORE(width)                                                                                \
     float##width load_##width(global const float* p, uint i, uint n)                                         \
     {                                                                                                        \
-        if (i + width <= n) return *(global const float##width*)(p + i);                                     \
+        if (i + (width - 1) < n) return *(global const float##width*)(p + i);                                \
         float part[width];                                                                                   \
         for (uint k = 0; k < width; ++k) part[k] = i + k < n ? p[i + k] : 0;                                 \
         return vload##width(0, part);                                                                        \
     }                                                                                                        \
     void store_##width(float##width value, global float* p, uint i, uint n)                                  \
     {                                                                                                        \
-        if (i + width <= n) {                                                                                \
+        if (i + (width - 1) < n) {                                                                           \
             *(global float##width*)(p + i) = value;                                                          \
             return;                                                                                          \
         }                                                                                                    \
@@ -174,6 +177,31 @@ products_of_tiled_vectors(global const float* a, global const float* b, global f
     store_8(sum, c, x, n);
 }
 //! [both]
+
+//! [constant]
+// As products_of_vectors, with b in constant memory. OpenCL promises 64 KiB of it, 16,384 values; a larger b comes in pieces,
+// m values a launch, each of which adds to the results of the launch before. The first one begins them.
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void products_of_constants(global const float* a,
+                                                                                     constant float* b,
+                                                                                     global float* c, uint n,
+                                                                                     uint m, uint is_first)
+{
+    constant float4* quads = (constant float4*)b;
+    uint x = 8 * get_global_id(0);
+    float8 value = load_8(a, x, n);
+    float8 sum = 0;
+    if (!is_first) sum = load_8(c, x, n);
+    for (uint q = 0; q < m / 4; ++q) {
+        float4 four = quads[q];
+        sum += value * four.x;
+        sum += value * four.y;
+        sum += value * four.z;
+        sum += value * four.w;
+    }
+    for (uint y = m / 4 * 4; y < m; ++y) sum += value * b[y];
+    store_8(sum, c, x, n);
+}
+//! [constant]
 
 //! [registers]
 // Work-group g makes results g * GROUP * RESULTS and on; a work-item's are GROUP apart, so that neighbours stand side

@@ -1,9 +1,11 @@
 // How often each of the 256 values occurs among n bytes, from one table a work-group up.
 //
-// bytes: starts on a multiple of 16; n: at most 2^31. counts[v]: how many are v; zero before, unless the rung
-// says otherwise. 1D: work-groups of GROUP work-items (1 for the last three), any number of them: each
-// work-item takes every so-many-th piece of the bytes, so any launch is right for any n. A word is 16 bytes;
-// the n % 16 bytes behind the last whole word are counted one by one.
+// bytes: starts on a multiple of 16. counts[v]: how many are v; zero before, unless the rung says otherwise.
+// 1D: work-groups of GROUP work-items (1 for the last three), any number of them: each work-item takes every
+// so-many-th piece of the bytes, so any launch is right for any n. A word is 16 bytes; the n % 16 bytes behind
+// the last whole word are counted one by one.
+//
+// Limits: n + work-items is at most 2^32, and AHEAD times the work-items at most 2^31. No counter overflows.
 //
 //   GROUP   work-items of a group
 //   COPIES  tables of a group; a power of two

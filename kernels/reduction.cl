@@ -1,6 +1,9 @@
 // Sums of floats, rung by rung. Work-groups have one dimension and GROUP work-items, a power of two. Where a
 // comment does not say otherwise, a kernel leaves one sum a group in `partial`, and the host launches it
-// again on those until one is left.
+// again on those until one is left. (For that GROUP is 2 at least.)
+//
+// Limits: `count` is from 1 to 2^32 - 1. Where work-items walk through the input, count + work-items is at most 2^32, and
+// LOADS times the work-items at most 2^31. `in` begins where a float16 may, as a buffer does.
 #ifndef GROUP
 #define GROUP 256
 #endif
@@ -10,8 +13,8 @@
 #ifndef CHAINS
 #define CHAINS 4 // sums of 16 elements each that a work-item of `strips` keeps
 #endif
-#if GROUP & (GROUP - 1)
-#error "GROUP must be a power of two"
+#if GROUP < 4 || (GROUP & (GROUP - 1)) != 0
+#error "GROUP must be a power of two, and 4 at least: the first group adds what does not fill a vector of 4."
 #endif
 
 //! [tree_interleaved]
@@ -170,6 +173,30 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void one_launch(global
     }
 }
 //! [one_launch]
+
+#ifdef SUB_GROUPS // built for OpenCL C 2.0 or later, where the device has sub-groups
+#ifdef cl_khr_subgroups
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#endif
+//! [sub_groups]
+// As `vectors`, but what a sub-group has is summed without local memory and without a barrier; then the first sub-group sums
+// the sums of all.
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void sub_groups(global const float* in,
+                                                                          global float* partial, uint count)
+{
+    local float sums[GROUP]; // enough for sub-groups of one
+    float sum = sub_group_reduce_add(share_of_vectors(in, count));
+    if (get_sub_group_local_id() == 0) sums[get_sub_group_id()] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_sub_group_id() != 0) return;
+    float value = 0;
+    for (uint s = get_sub_group_local_id(); s < get_num_sub_groups(); s += get_sub_group_size())
+        value += sums[s];
+    sum = sub_group_reduce_add(value);
+    if (get_sub_group_local_id() == 0) partial[get_group_id(0)] = sum;
+}
+//! [sub_groups]
+#endif
 
 //! [strips]
 // For a CPU: few work-items of a group each, with a strip of neighbouring elements each, and CHAINS vectors

@@ -22,7 +22,7 @@ ELEMENT sum_of(global const ELEMENT* in, uint first, uint end)
 {
     sixteen a = 0, b = 0, c = 0, d = 0; // four sums that do not wait for each other
     uint i = first;
-    for (; i + 64 <= end; i += 64) {
+    for (; end - i >= 64; i += 64) {
         global const sixteen* x = (global const sixteen*)(in + i);
         a += x[0];
         b += x[1];
@@ -39,7 +39,7 @@ void scan_from(global const ELEMENT* in, global ELEMENT* out, uint first, uint e
 {
     ELEMENT carry = 0; // of this strip alone: it stays small, and loses less than if it began with `before`
     uint i = first;
-    for (; i + 16 <= end; i += 16) {
+    for (; end - i >= 16; i += 16) {
         const sixteen x = scanned_sixteen(*(global const sixteen*)(in + i));
         STREAM(x + carry + before, (global sixteen*)(out + i));
         carry += x.sf;
@@ -51,7 +51,7 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 sum_long_strips(global const ELEMENT* in, global ELEMENT* sums, uint n, uint strip)
 {
     const uint first = strip * get_global_id(0);
-    sums[get_global_id(0)] = sum_of(in, first, min(first + strip, n));
+    sums[get_global_id(0)] = sum_of(in, first, first + min(strip, n - first));
 }
 
 // and the scan of each from where the strips before it end.
@@ -63,7 +63,7 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1))) void scan_long_strips(glob
     const uint first = strip * get_global_id(0);
     ELEMENT before = 0;
     for (uint g = 0; g < get_global_id(0); ++g) before += sums[g];
-    scan_from(in, out, first, min(first + strip, n), before);
+    scan_from(in, out, first, first + min(strip, n - first), before);
 }
 //! [strips]
 
@@ -77,6 +77,12 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1))) void scan_long_strips(glob
 #if STRIP % 64 != 0
 #error STRIP is a multiple of 64
 #endif
+
+// One past the last element of a strip.
+uint end_of(uint strip, uint n)
+{
+    return strip * STRIP + min((uint)STRIP, n - strip * STRIP);
+}
 
 // Scans one whole strip and returns the sum of another.
 ELEMENT scan_and_sum(global const ELEMENT* in, global ELEMENT* out, uint strip, uint next, ELEMENT before)
@@ -103,18 +109,18 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1))) void scan_cached_strips(gl
 {
     volatile global uint* tickets = states + 2 * (WINDOW + strips);
     uint strip = atomic_inc(tickets);
-    ELEMENT sum = strip < strips ? sum_of(in, strip * STRIP, min((strip + 1) * STRIP, n)) : 0;
+    ELEMENT sum = strip < strips ? sum_of(in, strip * STRIP, end_of(strip, n)) : 0;
     while (strip < strips) {
         uint2 told = published(states, WINDOW + strip - 1);
         while (status_of(told) != sum_so_far) told = published(states, WINDOW + strip - 1);
         const ELEMENT before = value_of(told);
         publish(states, WINDOW + strip, sum_so_far, before + sum);
         const uint next = atomic_inc(tickets);
-        if ((next + 1) * STRIP <= n)
+        if (next < n / STRIP)
             sum = scan_and_sum(in, out, strip, next, before);
         else {
             if (next < strips) sum = sum_of(in, next * STRIP, n);
-            scan_from(in, out, strip * STRIP, min((strip + 1) * STRIP, n), before);
+            scan_from(in, out, strip * STRIP, end_of(strip, n), before);
         }
         strip = next;
     }

@@ -1,90 +1,8 @@
 // Inclusive scan, tile by tile: the upper rungs of the ladder for GPUs, which read everything twice, or once.
 //
-// -D ROWS     vectors of four elements of a work-item in a tile. The others are in scan.clh and scan_states.clh
-#include "scan_fours.clh"
+// The options are in scan.clh, scan_states.clh and scan_tile.clh.
 #include "scan_states.clh"
-
-// Tiles of 4 * ROWS * GROUP elements: ROWS rows of GROUP vectors, of which work-item l has number l in every row.
-#ifndef ROWS
-#define ROWS 4
-#endif
-#define TILE (4 * ROWS * GROUP)
-
-void load_tile(four* x, global const ELEMENT* in, uint first, uint n)
-{
-    if (first + TILE <= n) // the same for the whole group, and true for all tiles but the last
-#pragma unroll
-        for (uint row = 0; row < ROWS; ++row)
-            x[row] = ((global const four*)(in + first))[row * GROUP + get_local_id(0)];
-    else
-#pragma unroll
-        for (uint row = 0; row < ROWS; ++row)
-            x[row] = load_four(in, first + 4 * (row * GROUP + get_local_id(0)), n);
-}
-
-// Stores x, each vector after adding `before` and what local memory holds for it.
-void store_tile(const four* x, local const ELEMENT* sums, ELEMENT before, global ELEMENT* out, uint first,
-                uint n)
-{
-#pragma unroll
-    for (uint row = 0; row < ROWS; ++row) {
-        const uint i = row * GROUP + get_local_id(0);
-        const four y = x[row] + (four)(before + sums[PADDED(i)]);
-        if (first + TILE <= n)
-            ((global four*)(out + first))[i] = y;
-        else
-            store_four(out, first + 4 * i, n, y);
-    }
-}
-
-// The sum of `mine` over the work-items before this one, and in *all that over the whole group. Two barriers do:
-// everyone adds up what stands before it in its row of 16, then the sums of the rows before its own.
-ELEMENT sum_before(ELEMENT mine, local four* meeting, ELEMENT* all)
-{
-    const uint l = get_local_id(0), row = l / 16, column = l % 16;
-    local ELEMENT* sums = (local ELEMENT*)meeting; // GROUP of work-items, then GROUP / 16 of rows
-    sums[l] = mine;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    ELEMENT before = 0;
-#pragma unroll
-    for (uint i = 0; i < 16; i += 4) {
-        const four s = meeting[(16 * row + i) / 4];
-        before += (i < column ? s.x : 0) + (i + 1 < column ? s.y : 0) + (i + 2 < column ? s.z : 0) +
-                  (i + 3 < column ? s.w : 0);
-    }
-    if (column == 15) sums[GROUP + row] = before + mine;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    ELEMENT rows_before = 0, rows = 0;
-#pragma unroll
-    for (uint i = 0; i < GROUP / 16; ++i) {
-        if (i == row) rows_before = rows;
-        rows += sums[GROUP + i];
-    }
-    *all = rows;
-    return rows_before + before;
-}
-
-// Scans each vector of x, and leaves in sums[PADDED(i)] what stands before vector i in its tile. Returns the tile's sum.
-ELEMENT scan_tile(four* x, local ELEMENT* sums, local four* meeting)
-{
-    const uint l = get_local_id(0);
-#pragma unroll
-    for (uint row = 0; row < ROWS; ++row) {
-        x[row] = scanned(x[row]);
-        sums[PADDED(row * GROUP + l)] = x[row].w;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-    ELEMENT mine[ROWS + 1]; // of ROWS vectors that are neighbours in the tile, which their owners are not
-    mine[0] = 0;
-#pragma unroll
-    for (uint i = 0; i < ROWS; ++i) mine[i + 1] = mine[i] + sums[PADDED(ROWS * l + i)];
-    ELEMENT all;
-    const ELEMENT before = sum_before(mine[ROWS], meeting, &all);
-#pragma unroll
-    for (uint i = 0; i < ROWS; ++i) sums[PADDED(ROWS * l + i)] = before + mine[i];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    return all;
-}
+#include "scan_tile.clh"
 
 //! [sums_first]
 // Three kernels that read everything twice and write it once. Work-group g has `strip` elements from strip * g on, a
@@ -93,11 +11,11 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 sum_strips(global const ELEMENT* in, global ELEMENT* sums, uint n, uint strip)
 {
     local four meeting[GROUP / 4 + GROUP / 64 + 1];
-    const uint first = strip * get_group_id(0), end = min(first + strip, n);
+    const uint first = strip * get_group_id(0), count = min(strip, n - first);
     four total = 0;
-    for (uint tile = first; tile < end; tile += TILE) {
+    for (uint done = 0; done < count; done += TILE) {
         four x[ROWS];
-        load_tile(x, in, tile, n);
+        load_tile(x, in, first + done, n);
 #pragma unroll
         for (uint row = 0; row < ROWS; ++row) total += x[row];
     }
@@ -128,13 +46,13 @@ scan_strips(global const ELEMENT* in, global ELEMENT* out, global const ELEMENT*
 {
     local ELEMENT vectors[PADDED(ROWS * GROUP)];
     local four meeting[GROUP / 4 + GROUP / 64 + 1];
-    const uint first = strip * get_group_id(0), end = min(first + strip, n);
+    const uint first = strip * get_group_id(0), count = min(strip, n - first);
     ELEMENT before = sums[get_group_id(0)];
-    for (uint tile = first; tile < end; tile += TILE) {
+    for (uint done = 0; done < count; done += TILE) {
         four x[ROWS];
-        load_tile(x, in, tile, n);
+        load_tile(x, in, first + done, n);
         const ELEMENT all = scan_tile(x, vectors, meeting);
-        store_tile(x, vectors, before, out, tile, n);
+        store_tile(x, vectors, before, out, first + done, n);
         before += all;
         barrier(CLK_LOCAL_MEM_FENCE);
     }

@@ -1,7 +1,9 @@
 // Transposing a matrix of floats, the rungs for GPUs: `in` has `rows` rows of `columns` elements, `out` has `columns` rows of
-// `rows`, and out[x * rows + y] = in[y * columns + x]. Matrices may have any size; `in` and `out` begin where a float16
-// may. A work-group makes one tile, TILE × TILE where nothing else is said, and launches have whole groups. The rungs for
-// CPUs are in transpose_blocks.cl.
+// `rows`, and out[x * rows + y] = in[y * columns + x]. A work-group makes one tile, TILE × TILE where nothing else is said,
+// and launches have whole groups. The rungs for CPUs are in transpose_blocks.cl.
+//
+// Limits: columns and rows are from 1 to 2^31, columns * rows is at most 2^32, since indices are uints: 16 GiB a matrix.
+// `in` and `out` begin where a float16 may, as buffers do, and do not overlap.
 #ifndef TILE
 #define TILE 32
 #endif

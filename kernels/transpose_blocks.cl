@@ -1,4 +1,4 @@
-// Transposing a matrix of floats block by block, the rungs for CPUs; matrices, arguments and launches are those of transpose.cl.
+// Transposing a matrix of floats block by block, the rungs for CPUs; matrices, arguments, launches and limits are those of transpose.cl.
 // On a CPU a work-item is one step of a loop, and local memory is memory like any other: each work-group is one
 // work-item, which does what a group did.
 #include "streaming.clh"

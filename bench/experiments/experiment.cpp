@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace lockstep::bench
 {
@@ -75,7 +76,12 @@ void require_right(bool right, const std::string& what)
 
 formats::Origin origin_of(const Bench& bench, std::string_view experiment)
 {
-    return origin_of(bench.device(), fmt::format("lockstep-experiments {}", experiment));
+    const char* threads =
+        std::getenv("POCL_MAX_PTHREAD_COUNT"); // more groups under way than there are processors
+    return origin_of(bench.device(),
+                     fmt::format("{}lockstep-experiments {}",
+                                 threads == nullptr ? "" : fmt::format("POCL_MAX_PTHREAD_COUNT={} ", threads),
+                                 experiment));
 }
 
 } // namespace lockstep::bench

@@ -1,16 +1,13 @@
 // The first ladder: c[x] = sum over y of a[x] * b[y], every product multiplied and added.
-#include "ladder.hpp"
-#include "peers/native.hpp"
+#include "first_ladder_problem.hpp"
+
+#include "../peers/native.hpp"
 
 #include <lockstep/error.hpp>
-#include <lockstep/random.hpp>
 #include <lockstep/timing.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <span>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,123 +16,13 @@ namespace lockstep::bench
 namespace
 {
 
-int value_of(const Parameters& parameters, const std::string& name, int otherwise)
+/// Values of b that constant memory is given at a time: a multiple of 4.
+int piece_of(const Workbench& workbench)
 {
-    const auto found = parameters.find(name);
-    return found == parameters.end() ? otherwise : found->second;
+    if (workbench.is_simulator()) return 128; // a small b must do, and still not fit
+    const auto room = workbench.device().getInfo<CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE>() / sizeof(float);
+    return static_cast<int>(std::min<cl_ulong>(room, 8192)) / 4 * 4;
 }
-
-/// Results that one work-item makes; by the kernel, since a reader's file may take a rung's place.
-std::size_t results_of(const std::string& kernel, const Parameters& parameters)
-{
-    if (kernel == "products_by_four") return 4;
-    if (kernel == "products_by_eight" || kernel == "products_of_vectors" ||
-        kernel == "products_of_tiled_vectors")
-        return 8;
-    if (kernel == "products_in_registers")
-        return static_cast<std::size_t>(value_of(parameters, "RESULTS", 8));
-    if (kernel == "products_in_chains")
-        return 16 * static_cast<std::size_t>(value_of(parameters, "CHAINS", 8));
-    return 1;
-}
-
-/// What the results should be. The values of b lie between 0.5 and 2.5: one of them left out or added twice changes
-/// every result by more than the tolerance as long as there are fewer than some 20,000.
-struct Reference
-{
-    std::vector<float> a;
-    double sum_of_b = 0; ///< in double a[x] * (b[0] + b[1] + ...) is as good as the sum of the products
-    std::size_t terms = 0;
-
-    double expected(std::size_t x) const { return double{a[x]} * sum_of_b; }
-
-    /// Relative. Each of `terms` additions rounds by up to 2^-24; they go either way, so that their sum grows like the
-    /// square root of their number (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed., section 2.8).
-    double tolerance() const { return 4 * std::sqrt(static_cast<double>(terms)) * 0x1p-24; }
-};
-
-class Products final : public Job
-{
-public:
-    Products(const cl::CommandQueue& queue, cl::Kernel kernel, std::size_t items, std::size_t group,
-             std::shared_ptr<const Reference> reference, Guarded a, Guarded b, Guarded c)
-        : queue_(queue), kernel_(std::move(kernel)), items_(items), group_(group),
-          reference_(std::move(reference)), a_(std::move(a)), b_(std::move(b)), c_(std::move(c))
-    {
-        set_arguments(kernel_, a_, b_, c_, static_cast<cl_uint>(reference_->a.size()),
-                      static_cast<cl_uint>(reference_->terms));
-    }
-
-    Span enqueue() override
-    {
-        cl::Event event;
-        queue_.enqueueNDRangeKernel(kernel_, cl::NullRange, cl::NDRange(items_), cl::NDRange(group_), nullptr,
-                                    &event);
-        return {event, event};
-    }
-
-    std::string verify() override
-    {
-        const std::vector<float> got = c_.read<float>();
-        error_ = 0;
-        for (std::size_t x = 0; x < got.size(); ++x) {
-            const double expected = reference_->expected(x);
-            const double error = std::abs(double{got[x]} - expected);
-            if (!(error <= reference_->tolerance() * std::abs(expected)))
-                return fmt::format("c[{}] should be {}, and is {}.", x, expected, got[x]);
-            if (expected != 0) error_ = std::max(error_, error / std::abs(expected));
-        }
-        return {};
-    }
-
-    double error() override { return error_; }
-
-private:
-    cl::CommandQueue queue_;
-    cl::Kernel kernel_;
-    std::size_t items_;
-    std::size_t group_;
-    std::shared_ptr<const Reference> reference_;
-    Guarded a_, b_, c_;
-    double error_ = 0;
-};
-
-class ProductsProblem final : public Problem
-{
-public:
-    ProductsProblem(Workbench& workbench, Extent extent) : workbench_(workbench)
-    {
-        auto reference = std::make_shared<Reference>();
-        reference->a = random_floats(extent.columns, 16);
-        const std::vector<float> b = random_floats(extent.rows, 17, 0.5F, 2.5F);
-        reference->sum_of_b = std::accumulate(b.begin(), b.end(), 0.0);
-        reference->terms = extent.rows;
-        a_ = workbench.input(reference->a);
-        b_ = workbench.input(b);
-        c_ = workbench.output(extent.columns * sizeof(float));
-        reference_ = std::move(reference);
-    }
-
-    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
-    {
-        const std::size_t results = results_of(rung.kernels.front(), parameters);
-        const auto group = static_cast<std::size_t>(value_of(parameters, "GROUP", 256));
-        const std::size_t items = (reference_->a.size() + results - 1) / results;
-        return std::make_unique<Products>(
-            workbench_.queue(), workbench_.kernel(rung.file, rung.kernels.front(), options_of(parameters)),
-            (items + group - 1) / group * group, group, reference_, a_, b_, c_);
-    }
-
-    double work() const override
-    {
-        return 2.0 * static_cast<double>(reference_->a.size()) * static_cast<double>(reference_->terms);
-    }
-
-private:
-    Workbench& workbench_;
-    std::shared_ptr<const Reference> reference_;
-    Guarded a_, b_, c_;
-};
 
 class FirstLadder final : public Ladder
 {
@@ -194,6 +81,11 @@ public:
                                  .file = file,
                                  .kernels = {"products_of_tiled_vectors"},
                                  .candidates = groups({{"TILE", tile}}, {64, 128, 256})},
+                                {.name = "constant",
+                                 .idea = "vectors of b from constant memory",
+                                 .file = file,
+                                 .kernels = {"products_of_constants"},
+                                 .candidates = groups({{"PIECE", piece_of(workbench)}}, {64, 128, 256})},
                                 {.name = "registers",
                                  .idea = "as many results as registers hold",
                                  .file = file,
@@ -261,7 +153,7 @@ public:
     std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& /*input*/,
                                      Extent extent) const override
     {
-        return std::make_unique<ProductsProblem>(workbench, extent);
+        return products_problem(workbench, extent);
     }
 
     std::vector<Peer> peers(Workbench& workbench, const std::string& /*input*/, Extent extent) const override
@@ -269,25 +161,20 @@ public:
         if (!workbench.is_cpu()) return {};
         struct Data
         {
-            Reference reference;
-            std::vector<float> b, c;
+            ProductsInput input;
+            std::vector<float> c;
         };
-        auto data = std::make_shared<Data>();
-        data->reference.a = random_floats(extent.columns, 16);
-        data->b = random_floats(extent.rows, 17, 0.5F, 2.5F);
-        data->reference.sum_of_b = std::accumulate(data->b.begin(), data->b.end(), 0.0);
-        data->reference.terms = extent.rows;
-        data->c.resize(extent.columns);
+        auto data = std::make_shared<Data>(Data{products_input(extent), std::vector<float>(extent.columns)});
+        const ProductsReference& reference = data->input.reference;
         const auto run_ms = [data] {
             const Stopwatch watch;
-            native::outer_sums(data->reference.a, data->b, data->c);
+            native::outer_sums(data->input.reference.a, data->input.b, data->c);
             return watch.elapsed().count();
         };
         run_ms();
         for (std::size_t x = 0; x < extent.columns; ++x) {
-            const double expected = data->reference.expected(x);
-            if (!(std::abs(double{data->c[x]} - expected) <=
-                  data->reference.tolerance() * std::abs(expected)))
+            const double expected = reference.expected(x);
+            if (!(std::abs(double{data->c[x]} - expected) <= reference.tolerance() * std::abs(expected)))
                 throw Failure(
                     fmt::format("The C++ loop's c[{}] should be {}, and is {}.", x, expected, data->c[x]),
                     "./lockstep test");

@@ -84,6 +84,11 @@ public:
         add("many_elements", "few groups, many elements each", choices.few);
         add("vectors", "four elements a load, several at once", choices.wide);
         add("one_launch", "the last group adds the groups' sums", choices.wide);
+        if (const std::string language = workbench.sub_group_language(); !language.empty()) {
+            add("sub_groups", "a group's sum by its sub-groups", choices.wide);
+            for (Parameters& candidate : rungs.back().candidates) candidate["SUB_GROUPS"] = 1;
+            rungs.back().language = language;
+        }
         if (!choices.strips.empty()) add("strips", "float16, a strip for each work-item", choices.strips);
         return rungs;
     }

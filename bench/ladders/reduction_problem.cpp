@@ -131,7 +131,9 @@ public:
         Parameters options = parameters;
         options.erase("GROUPS_PER_UNIT");
         kernel_ = [this, &rung, options] {
-            return workbench_.kernel(rung.file, rung.kernels.front(), options_of(options));
+            const std::string sizes = options_of(options);
+            return workbench_.kernel(rung.file, rung.kernels.front(),
+                                     rung.language.empty() ? sizes : sizes + " " + rung.language);
         };
         const std::string& way = rung.kernels.front();
         if (way == "sum_atomic")

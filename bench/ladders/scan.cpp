@@ -253,13 +253,14 @@ std::vector<Rung> Scan::rungs(const Workbench& workbench) const
          {"scan_blocks_in_registers", "add_block_sums"},
          groups(4)},
     };
-    std::vector<Parameters> three, one, ahead;
+    std::vector<Parameters> three, one, together, ahead;
     for (const int group : cpu ? std::vector{256} : std::vector{256, 512, 128})
         for (const int rows : {4, 8, 16}) {
             const Parameters tile{{"GROUP", group}, {"ROWS", rows}};
             const auto with = [&](Parameters more) { return more.insert(tile.begin(), tile.end()), more; };
             three.push_back(with({{"STRIPS", 16}}));
             one.push_back(with({{"WINDOW", 4}}));
+            together.push_back(with({{"WINDOW", 32}}));
             if (rows > 8) continue;
             for (const int resident : cpu ? std::vector{1} : std::vector{4, 2, 6})
                 ahead.push_back(with({{"WINDOW", 4}, {"GROUPS", resident}}));
@@ -274,6 +275,18 @@ std::vector<Rung> Scan::rungs(const Workbench& workbench) const
                      by_tiles,
                      {"clear_states", "scan_in_one_pass"},
                      one});
+    rungs.push_back({"look_together",
+                     "32 work-items ask 32 tiles at a time",
+                     "kernels/scan_looking.cl",
+                     {"clear_states", "scan_looking_together"},
+                     together});
+    if (const std::string language = workbench.sub_group_language(); !language.empty())
+        rungs.push_back({"sub_groups",
+                         "tiles scanned by sub-groups, one of which looks back",
+                         "kernels/scan_sub_groups.cl",
+                         {"clear_states", "scan_by_sub_groups"},
+                         together,
+                         language});
     rungs.push_back({"tell_ahead",
                      "the next tile's sum is told before anyone needs it",
                      by_tiles,

@@ -223,10 +223,10 @@ Job::Span Launches::enqueue()
 
 cl::Kernel Launches::kernel(std::size_t index) const
 {
-    const std::string sizes = options_of(parameters_);
-    return data_.workbench.kernel(
-        rung_.file, rung_.kernels.at(index),
-        fmt::format("-D ELEMENT={}{}{}", data_.element, sizes.empty() ? "" : " ", sizes));
+    std::string options = fmt::format("-D ELEMENT={}", data_.element);
+    for (const std::string& more : {options_of(parameters_), rung_.language})
+        if (!more.empty()) options += " " + more;
+    return data_.workbench.kernel(rung_.file, rung_.kernels.at(index), options);
 }
 
 void Launches::launch(const cl::Kernel& kernel, std::size_t groups, std::size_t group)
@@ -252,9 +252,10 @@ std::unique_ptr<Launches> launches_of(const Data& data, const Rung& rung, const 
     if (last == "scan_cached_strips")
         return std::make_unique<OnePass>(data, rung, parameters, size("STRIP"), 1, size("STRIP") / 16 + 32,
                                          16 * units);
-    if (last == "scan_in_one_pass" || last == "scan_telling_ahead") {
+    if (last == "scan_in_one_pass" || last == "scan_telling_ahead" || last == "scan_looking_together" ||
+        last == "scan_by_sub_groups") {
         const std::size_t tile = 4 * size("ROWS") * size("GROUP");
-        const std::size_t groups = last == "scan_in_one_pass" ? SIZE_MAX : size("GROUPS") * units;
+        const std::size_t groups = last == "scan_telling_ahead" ? size("GROUPS") * units : SIZE_MAX;
         return std::make_unique<OnePass>(data, rung, parameters, tile, size("GROUP"),
                                          size("ROWS") + size("GROUP") / 16 + 24, groups);
     }

@@ -1,5 +1,5 @@
 // The sum of floats, as one would write it first: everybody adds to one number. Work-item i adds
-// element i; groups may have any size. `sum` is 0 at first.
+// element i, of up to 2^32; groups may have any size. `sum` is 0 at first.
 
 //! [sum_compare]
 // OpenCL 1.2 cannot add to a float that others add to at the same time. It can exchange the bits

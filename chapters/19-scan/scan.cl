@@ -1,5 +1,5 @@
 // Inclusive scan, the obvious parallel way (Hillis and Steele, 1986): out[i] is to be in[0] + … + in[i].
-// One work-item an element, i = get_global_id(0), in groups of any size; one launch for each step.
+// One work-item an element, i = get_global_id(0), up to 2^32, in groups of any size; one launch a step.
 #ifndef ELEMENT
 #define ELEMENT float
 #endif

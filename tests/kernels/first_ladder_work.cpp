@@ -163,7 +163,7 @@ TEST_CASE("no rung is left out")
 {
     for (const char* kernel : {"products_naive", "products_whole", "products_tiled", "products_by_four",
                                "products_by_eight", "products_of_vectors", "products_of_tiled_vectors",
-                               "products_in_registers", "products_in_chains"}) {
+                               "products_of_constants", "products_in_registers", "products_in_chains"}) {
         INFO(kernel);
         CHECK(has_rung(kernel));
     }

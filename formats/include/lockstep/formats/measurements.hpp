@@ -84,6 +84,20 @@ struct AccuracyRow
     std::optional<std::uint64_t> launches;
 };
 
+/// What a work-group told the others, or asked them: in the order in which it happened, with no times.
+struct TellingRow
+{
+    static constexpr std::string_view experiment = "trace";
+
+    std::string subject;      ///< "look-back", "exchange"
+    std::uint64_t group = 0;  ///< a tile's number, where groups have tiles
+    std::string event;        ///< "draws", "tells sum", "asks", "tells total"; "leaves sum", "takes a sum"
+    std::uint64_t moment = 0; ///< its place among the events of all groups, from 1 on
+    std::optional<std::uint64_t>
+        asked;                       ///< the tile that was asked; of an exchange, the ticket that was drawn
+    std::optional<std::string> seen; ///< what that tile had told: "nothing", "sum", "total"
+};
+
 template <typename Row>
 struct Measurements
 {

@@ -121,8 +121,8 @@ void draw_look_back(Canvas& canvas)
         canvas.circle({x, line}, 5, {.fill = fill, .stroke = stroke, .width = 2});
         canvas.text({x + 12, line}, words, {.size = 15, .align = Align::start});
     };
-    key(20, y, Colour::accent_soft, Colour::accent, "tells its own sum");
-    key(230, y, Colour::good, Colour::good, "tells the sum so far");
+    key(20, y, Colour::accent_soft, Colour::accent, "publishes its own sum");
+    key(230, y, Colour::good, Colour::good, "publishes the sum so far");
     const auto line_key = [&](double x, Colour colour, std::string_view dash, std::string_view words) {
         canvas.line({x, y + 26}, {x + 26, y + 26}, {.colour = colour, .width = 2, .dash = std::string(dash)});
         canvas.text({x + 34, y + 26}, words, {.size = 15, .align = Align::start});
@@ -166,11 +166,11 @@ void draw_exchange(Canvas& canvas)
 
 const Register look_back(
     {"19-look-back-trace", width, top + 10 * row_height + 94,
-     "What ten tiles of a scan told and asked, in a recorded run",
+     "What ten tiles of a scan published and asked, in a recorded run",
      "Each tile has a row, and events stand from left to right in the order in which they happened. "
-     "A tile tells its own sum, asks the tiles before it one by one, and tells the sum so far. Where a "
-     "tile has told nothing yet, those behind it wait for it; later ones walk over the sums of several "
-     "tiles to one that has told its sum so far.",
+     "A tile publishes its sum, asks the tiles before it one by one, and publishes the sum so far. Where a "
+     "tile has published nothing, those behind it wait; later ones walk over the sums of several "
+     "tiles to one that has published its sum so far.",
      draw_look_back});
 const Register exchange(
     {"17-exchange-trace", width, top + 8 * row_height + 70,

@@ -1,9 +1,11 @@
-// Every a multiplied by every b: c[x] is the sum of a[x] * b[y] over all m values of b, for n values of a.
-// One-dimensional launches of whole work-groups, of which the last one may be needed in part. All products are made, one by
-// one: no rung may turn the sum into a[x] * (b[0] + b[1] + ...). Rung 0 is in chapters/16-first-ladder.
+// Every a multiplied by every b: c[x] is the sum of a[x] * b[y] over all m values of b, for
+// n values of a. One-dimensional launches of whole work-groups, of which the last one may
+// be needed in part. All products are made, one by one: no rung may turn the sum into a[x]
+// * (b[0] + b[1] + ...). Rung 0 is in chapters/16-first-ladder.
 //
-// Limits: indices are uints. n, rounded up to the results of whole work-groups, is from 1 to 2^32; m from 1 to 2^32 - TILE.
-// a and c begin where a float16 may, b where a float4 may, as buffers do; c overlaps neither of them.
+// Limits: indices are uints. n, rounded up to the results of whole work-groups, is from 1
+// to 2^32; m from 1 to 2^32 - TILE. a and c begin where a float16 may, b where a float4
+// may, as buffers do; c overlaps neither of them.
 //
 // Options, each with a default:
 //   GROUP    work-items in a work-group
@@ -36,10 +38,11 @@
 #endif
 
 //! [whole]
-// Work-item x makes result x. The work-group brings b into local memory, as far as there is room; what does not fit is
-// read from global memory.
+// Work-item x makes result x. The work-group brings b into local memory, as far as there is
+// room; what does not fit is read from global memory.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-products_whole(global const float* a, global const float* b, global float* c, uint n, uint m)
+products_whole(global const float* a, global const float* b, global float* c, uint n,
+               uint m)
 {
     local float near[ROOM];
     uint fitting = min(m, (uint)ROOM);
@@ -57,9 +60,11 @@ products_whole(global const float* a, global const float* b, global float* c, ui
 //! [whole]
 
 //! [tiles]
-// Work-item x makes result x. b passes through a tile of local memory; a work-item beyond the end helps to bring it.
+// Work-item x makes result x. b passes through a tile of local memory; a work-item beyond
+// the end helps to bring it.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-products_tiled(global const float* a, global const float* b, global float* c, uint n, uint m)
+products_tiled(global const float* a, global const float* b, global float* c, uint n,
+               uint m)
 {
     local float tile[TILE];
     uint x = get_global_id(0);
@@ -77,25 +82,26 @@ products_tiled(global const float* a, global const float* b, global float* c, ui
 //! [tiles]
 
 //! [remainder]
-// A vector of results need not be whole: what lies behind the end is neither read nor written. load_4(p, i, n) gives
-// p[i] to p[i + 3] as far as these come before p[n], and zeros for the others; i is a multiple of 4, so i + 3 is a uint.
-#define LOAD_AND_STORE(width)                                                                                \
-    float##width load_##width(global const float* p, uint i, uint n)                                         \
-    {                                                                                                        \
-        if (i + (width - 1) < n) return *(global const float##width*)(p + i);                                \
-        float part[width];                                                                                   \
-        for (uint k = 0; k < width; ++k) part[k] = i + k < n ? p[i + k] : 0;                                 \
-        return vload##width(0, part);                                                                        \
-    }                                                                                                        \
-    void store_##width(float##width value, global float* p, uint i, uint n)                                  \
-    {                                                                                                        \
-        if (i + (width - 1) < n) {                                                                           \
-            *(global float##width*)(p + i) = value;                                                          \
-            return;                                                                                          \
-        }                                                                                                    \
-        float part[width];                                                                                   \
-        vstore##width(value, 0, part);                                                                       \
-        for (uint k = 0; k < width && i + k < n; ++k) p[i + k] = part[k];                                    \
+// A vector of results need not be whole: what lies behind the end is neither read nor
+// written. load_4(p, i, n) gives p[i] to p[i + 3] as far as these come before p[n], and
+// zeros for the others; i is a multiple of 4, so i + 3 is a uint.
+#define LOAD_AND_STORE(width)                                                              \
+    float##width load_##width(global const float* p, uint i, uint n)                       \
+    {                                                                                      \
+        if (i + (width - 1) < n) return *(global const float##width*)(p + i);              \
+        float part[width];                                                                 \
+        for (uint k = 0; k < width; ++k) part[k] = i + k < n ? p[i + k] : 0;               \
+        return vload##width(0, part);                                                      \
+    }                                                                                      \
+    void store_##width(float##width value, global float* p, uint i, uint n)                \
+    {                                                                                      \
+        if (i + (width - 1) < n) {                                                         \
+            *(global float##width*)(p + i) = value;                                        \
+            return;                                                                        \
+        }                                                                                  \
+        float part[width];                                                                 \
+        vstore##width(value, 0, part);                                                     \
+        for (uint k = 0; k < width && i + k < n; ++k) p[i + k] = part[k];                  \
     }
 LOAD_AND_STORE(4)
 LOAD_AND_STORE(8)
@@ -105,7 +111,8 @@ LOAD_AND_STORE(16)
 //! [float4]
 // Work-item i makes results 4 i to 4 i + 3: one read of b serves four products.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-products_by_four(global const float* a, global const float* b, global float* c, uint n, uint m)
+products_by_four(global const float* a, global const float* b, global float* c, uint n,
+                 uint m)
 {
     uint x = 4 * get_global_id(0);
     float4 value = load_4(a, x, n);
@@ -118,7 +125,8 @@ products_by_four(global const float* a, global const float* b, global float* c, 
 //! [float8]
 // Work-item i makes results 8 i to 8 i + 7.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-products_by_eight(global const float* a, global const float* b, global float* c, uint n, uint m)
+products_by_eight(global const float* a, global const float* b, global float* c, uint n,
+                  uint m)
 {
     uint x = 8 * get_global_id(0);
     float8 value = load_8(a, x, n);
@@ -129,10 +137,11 @@ products_by_eight(global const float* a, global const float* b, global float* c,
 //! [float8]
 
 //! [b_vectors]
-// Work-item i makes results 8 i to 8 i + 7, and reads four values of b at a time; the last ones, which do not fill a
-// vector, one by one.
+// Work-item i makes results 8 i to 8 i + 7, and reads four values of b at a time; the last
+// ones, which do not fill a vector, one by one.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-products_of_vectors(global const float* a, global const float* b, global float* c, uint n, uint m)
+products_of_vectors(global const float* a, global const float* b, global float* c, uint n,
+                    uint m)
 {
     global const float4* quads = (global const float4*)b;
     uint x = 8 * get_global_id(0);
@@ -151,9 +160,11 @@ products_of_vectors(global const float* a, global const float* b, global float* 
 //! [b_vectors]
 
 //! [both]
-// Work-item i makes results 8 i to 8 i + 7; b passes through a tile of local memory and is read there four at a time.
+// Work-item i makes results 8 i to 8 i + 7; b passes through a tile of local memory and is
+// read there four at a time.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-products_of_tiled_vectors(global const float* a, global const float* b, global float* c, uint n, uint m)
+products_of_tiled_vectors(global const float* a, global const float* b, global float* c,
+                          uint n, uint m)
 {
     local float4 tile[TILE / 4];
     local float* words = (local float*)tile;
@@ -179,12 +190,12 @@ products_of_tiled_vectors(global const float* a, global const float* b, global f
 //! [both]
 
 //! [constant]
-// As products_of_vectors, with b in constant memory. OpenCL promises 64 KiB of it, 16,384 values; a larger b comes in pieces,
-// m values a launch, each of which adds to the results of the launch before. The first one begins them.
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void products_of_constants(global const float* a,
-                                                                                     constant float* b,
-                                                                                     global float* c, uint n,
-                                                                                     uint m, uint is_first)
+// As products_of_vectors, with b in constant memory. OpenCL promises 64 KiB of it, 16,384
+// values; a larger b comes in pieces, m values a launch, each of which adds to the results
+// of the launch before. The first one begins them.
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+products_of_constants(global const float* a, constant float* b, global float* c, uint n,
+                      uint m, uint is_first)
 {
     constant float4* quads = (constant float4*)b;
     uint x = 8 * get_global_id(0);
@@ -204,10 +215,12 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void products_of_const
 //! [constant]
 
 //! [registers]
-// Work-group g makes results g * GROUP * RESULTS and on; a work-item's are GROUP apart, so that neighbours stand side
-// by side in memory. One read of four b from the tile serves 4 * RESULTS products, and no sum waits for another.
+// Work-group g makes results g * GROUP * RESULTS and on; a work-item's are GROUP apart, so
+// that neighbours stand side by side in memory. One read of four b from the tile serves 4 *
+// RESULTS products, and no sum waits for another.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-products_in_registers(global const float* a, global const float* b, global float* c, uint n, uint m)
+products_in_registers(global const float* a, global const float* b, global float* c, uint n,
+                      uint m)
 {
     local float4 tile[TILE / 4];
     local float* words = (local float*)tile;
@@ -249,10 +262,12 @@ products_in_registers(global const float* a, global const float* b, global float
 //! [registers]
 
 //! [chains]
-// For CPUs with registers of 16 floats. Work-item i makes CHAINS vectors of 16 results, one behind the other in memory:
-// as many sums under way as it takes to keep the multipliers busy while each waits for its last addition.
+// For CPUs with registers of 16 floats. Work-item i makes CHAINS vectors of 16 results, one
+// behind the other in memory: as many sums under way as it takes to keep the multipliers
+// busy while each waits for its last addition.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-products_in_chains(global const float* a, global const float* b, global float* c, uint n, uint m)
+products_in_chains(global const float* a, global const float* b, global float* c, uint n,
+                   uint m)
 {
     uint first = get_global_id(0) * (CHAINS * 16);
     float16 value[CHAINS], sum[CHAINS];

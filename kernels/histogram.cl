@@ -1,11 +1,13 @@
 // How often each of the 256 values occurs among n bytes, from one table a work-group up.
 //
-// bytes: starts on a multiple of 16. counts[v]: how many are v; zero before, unless the rung says otherwise.
-// 1D: work-groups of GROUP work-items (1 for the last three), any number of them: each work-item takes every
-// so-many-th piece of the bytes, so any launch is right for any n. A word is 16 bytes; the n % 16 bytes behind
-// the last whole word are counted one by one.
+// bytes: starts on a multiple of 16. counts[v]: how many are v; zero before, unless the
+// rung says otherwise. 1D: work-groups of GROUP work-items (1 for the last three), any
+// number of them: each work-item takes every so-many-th piece of the bytes, so any launch
+// is right for any n. A word is 16 bytes; the n % 16 bytes behind the last whole word are
+// counted one by one.
 //
-// Limits: n + work-items is at most 2^32, and AHEAD times the work-items at most 2^31. No counter overflows.
+// Limits: n + work-items is at most 2^32, and AHEAD times the work-items at most 2^31. No
+// counter overflows.
 //
 //   GROUP   work-items of a group
 //   COPIES  tables of a group; a power of two
@@ -27,7 +29,7 @@
 #error "COPIES must be a power of two."
 #endif
 #if GROUP < 16
-#error "GROUP must be 16 at least: the first group counts the bytes behind the last whole word."
+#error "GROUP must be 16 at least, as the first group counts the last 15 bytes."
 #endif
 #define BINS 256
 #define GROUPED __attribute__((reqd_work_group_size(GROUP, 1, 1)))
@@ -47,9 +49,11 @@ kernel GROUPED void histogram_local(global const uchar* bytes, uint n, global ui
 {
     local uint table[BINS];
     clear(table, BINS);
-    for (uint i = get_global_id(0); i < n; i += get_global_size(0)) atomic_inc(&table[bytes[i]]);
+    for (uint i = get_global_id(0); i < n; i += get_global_size(0))
+        atomic_inc(&table[bytes[i]]);
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint bin = get_local_id(0); bin < BINS; bin += GROUP) atomic_add(&counts[bin], table[bin]);
+    for (uint bin = get_local_id(0); bin < BINS; bin += GROUP)
+        atomic_add(&counts[bin], table[bin]);
 }
 //! [local_table]
 
@@ -77,10 +81,13 @@ kernel GROUPED void histogram_wide(global const uchar* bytes, uint n, global uin
     local uint table[BINS];
     clear(table, BINS);
     global const uint4* words = (global const uint4*)bytes;
-    for (uint i = get_global_id(0); i < n / 16; i += get_global_size(0)) count_word(table, 1, words[i]);
-    if (get_global_id(0) < n % 16) atomic_inc(&table[bytes[n / 16 * 16 + get_global_id(0)]]);
+    for (uint i = get_global_id(0); i < n / 16; i += get_global_size(0))
+        count_word(table, 1, words[i]);
+    if (get_global_id(0) < n % 16)
+        atomic_inc(&table[bytes[n / 16 * 16 + get_global_id(0)]]);
     barrier(CLK_LOCAL_MEM_FENCE);
-    for (uint bin = get_local_id(0); bin < BINS; bin += GROUP) atomic_add(&counts[bin], table[bin]);
+    for (uint bin = get_local_id(0); bin < BINS; bin += GROUP)
+        atomic_add(&counts[bin], table[bin]);
 }
 //! [wide_loads]
 
@@ -92,7 +99,8 @@ kernel GROUPED void histogram_tables(global const uchar* bytes, uint n, global u
     clear(tables, COPIES * BINS);
     local uint* own = tables + get_local_id(0) % COPIES * BINS;
     global const uint4* words = (global const uint4*)bytes;
-    for (uint i = get_global_id(0); i < n / 16; i += get_global_size(0)) count_word(own, 1, words[i]);
+    for (uint i = get_global_id(0); i < n / 16; i += get_global_size(0))
+        count_word(own, 1, words[i]);
     if (get_global_id(0) < n % 16) atomic_inc(&own[bytes[n / 16 * 16 + get_global_id(0)]]);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint bin = get_local_id(0); bin < BINS; bin += GROUP) {
@@ -104,9 +112,9 @@ kernel GROUPED void histogram_tables(global const uchar* bytes, uint n, global u
 //! [several_tables]
 
 //! [lane_tables]
-// Counts all that is the work-item's in its own table of COPIES that are dealt out like cards: counter `bin`
-// of table t is tables[bin * COPIES + t]. With 32, each of 32 neighbours has a bank to itself, whatever it
-// counts.
+// Counts all that is the work-item's in its own table of COPIES that are dealt out like
+// cards: counter `bin` of table t is tables[bin * COPIES + t]. With 32, each of 32
+// neighbours has a bank to itself, whatever it counts.
 void count_in_lanes(global const uchar* bytes, uint n, local uint* tables)
 {
     clear(tables, COPIES * BINS);
@@ -121,12 +129,13 @@ void count_in_lanes(global const uchar* bytes, uint n, local uint* tables)
     }
 #endif
     for (; i < whole; i += stride) count_word(own, COPIES, words[i]);
-    if (get_global_id(0) < n % 16) atomic_inc(&own[bytes[whole * 16 + get_global_id(0)] * COPIES]);
+    if (get_global_id(0) < n % 16)
+        atomic_inc(&own[bytes[whole * 16 + get_global_id(0)] * COPIES]);
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// The sum over a bin's tables. Neighbours add up neighbouring bins: each begins at another table, at another
-// bank.
+// The sum over a bin's tables. Neighbours add up neighbouring bins: each begins at another
+// table, at another bank.
 uint sum_of_lanes(local const uint* tables, uint bin)
 {
     uint sum = 0;
@@ -144,14 +153,16 @@ kernel GROUPED void histogram_lanes(global const uchar* bytes, uint n, global ui
 //! [lane_tables]
 
 //! [last_group]
-// The same in one launch that needs nothing zeroed: groups add to `sums`, 256 counters and one for the groups
-// that have arrived. The last to arrive writes `counts` and leaves `sums` as it found it, all zero.
+// The same in one launch that needs nothing zeroed: groups add to `sums`, 256 counters and
+// one for the groups that have arrived. The last to arrive writes `counts` and leaves
+// `sums` as it found it, all zero.
 //
-// A group's additions must have happened before it draws its ticket, and no fence of OpenCL 1.2 says so to other groups.
-// So each work-item looks at what its additions returned, and what it has seen goes into the ticket by way of local
-// memory: no counter can hold UINT_MAX, but the compiler cannot know.
-kernel GROUPED void histogram_last_group(global const uchar* bytes, uint n, global uint* counts,
-                                         global uint* sums)
+// A group's additions must have happened before it draws its ticket, and no fence of
+// OpenCL 1.2 says so to other groups. So each work-item looks at what its additions
+// returned, and what it has seen goes into the ticket by way of local memory: no counter
+// can hold UINT_MAX, but the compiler cannot know.
+kernel GROUPED void histogram_last_group(global const uchar* bytes, uint n,
+                                         global uint* counts, global uint* sums)
 {
     local uint tables[COPIES * BINS];
     local uint impossible, arrived;
@@ -163,13 +174,14 @@ kernel GROUPED void histogram_last_group(global const uchar* bytes, uint n, glob
     if (get_local_id(0) == 0) arrived = atomic_add(&sums[BINS], 1 + impossible);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (arrived != get_num_groups(0) - 1) return;
-    for (uint bin = get_local_id(0); bin < BINS; bin += GROUP) counts[bin] = atomic_xchg(&sums[bin], 0);
+    for (uint bin = get_local_id(0); bin < BINS; bin += GROUP)
+        counts[bin] = atomic_xchg(&sums[bin], 0);
     if (get_local_id(0) == 0) atomic_xchg(&sums[BINS], 0);
 }
 //! [last_group]
 
-// From here on: one work-item a group, for processors with few and fast ones. It counts one stretch of the
-// bytes, end to end, without atomics.
+// From here on: one work-item a group, for processors with few and fast ones. It counts one
+// stretch of the bytes, end to end, without atomics.
 
 //! [private_tables]
 // The words that are this work-item's: `first` to `last` - 1.
@@ -178,8 +190,8 @@ uint first_word(uint n, uint item)
     return (uint)((ulong)(n / 16) * item / get_global_size(0));
 }
 
-// TABLES tables in private memory: an increment need not wait for the one before, even if both are of the
-// same bin.
+// TABLES tables in private memory: an increment need not wait for the one before, even if
+// both are of the same bin.
 kernel ALONE void histogram_private(global const uchar* bytes, uint n, global uint* counts)
 {
     uint tables[TABLES][BINS];
@@ -206,8 +218,9 @@ kernel ALONE void histogram_private(global const uchar* bytes, uint n, global ui
 //! [private_tables]
 
 //! [pairs]
-// One increment for two bytes: a counter for each of the 65536 pairs. Counters of one byte keep them close to
-// the processor. Just as one wraps from 255 to 0, the 256 pairs it held go to the sums of their two values.
+// One increment for two bytes: a counter for each of the 65536 pairs. Counters of one byte
+// keep them close to the processor. Just as one wraps from 255 to 0, the 256 pairs it held
+// go to the sums of their two values.
 INLINED void count_pair(uchar* pairs, uint* sums, uint pair)
 {
     if (++pairs[pair] != 0) return;
@@ -234,7 +247,8 @@ void add_pairs(const uchar* pairs, uint* sums, global uint* counts)
 }
 
 // With `flat`, a word of sixteen equal bytes is one addition.
-INLINED void count_by_pairs(global const uchar* bytes, uint n, global uint* counts, bool flat)
+INLINED void count_by_pairs(global const uchar* bytes, uint n, global uint* counts,
+                            bool flat)
 {
     uchar pairs[BINS * BINS];
     uint sums[BINS];

@@ -1,9 +1,10 @@
-// Sums of floats, rung by rung. Work-groups have one dimension and GROUP work-items, a power of two. Where a
-// comment does not say otherwise, a kernel leaves one sum a group in `partial`, and the host launches it
-// again on those until one is left. (For that GROUP is 2 at least.)
+// Sums of floats, rung by rung. Work-groups have one dimension and GROUP work-items, a
+// power of two. Where a comment does not say otherwise, a kernel leaves one sum a group in
+// `partial`, and the host launches it again on those until one is left.
 //
-// Limits: `count` is from 1 to 2^32 - 1. Where work-items walk through the input, count + work-items is at most 2^32, and
-// LOADS times the work-items at most 2^31. `in` begins where a float16 may, as a buffer does.
+// Limits: `count` is from 1 to 2^32 - 1. Where work-items walk through the input, count +
+// work-items is at most 2^32, and LOADS times the work-items at most 2^31. `in` begins
+// where a float16 may, as a buffer does.
 #ifndef GROUP
 #define GROUP 256
 #endif
@@ -14,12 +15,12 @@
 #define CHAINS 4 // sums of 16 elements each that a work-item of `strips` keeps
 #endif
 #if GROUP < 4 || (GROUP & (GROUP - 1)) != 0
-#error "GROUP must be a power of two, and 4 at least: the first group adds what does not fill a vector of 4."
+#error "GROUP must be a power of two, and 4 at least, as the first group adds the last 3."
 #endif
 
 //! [tree_interleaved]
-// Work-item i of a group brings the group's element i. Then every second one adds its neighbour's sum to its
-// own, then every fourth the sum two places ahead, and so on.
+// Work-item i of a group brings the group's element i. Then every second one adds its
+// neighbour's sum to its own, then every fourth the sum two places ahead, and so on.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 tree_interleaved(global const float* in, global float* partial, uint count)
 {
@@ -35,10 +36,10 @@ tree_interleaved(global const float* in, global float* partial, uint count)
 //! [tree_interleaved]
 
 //! [tree_strided]
-// The same tree and the same additions, done by the first work-items of the group: none idles between two
-// that work.
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void tree_strided(global const float* in,
-                                                                            global float* partial, uint count)
+// The same tree and the same additions, done by the first work-items of the group: none
+// idles between two that work.
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+tree_strided(global const float* in, global float* partial, uint count)
 {
     local float sums[GROUP];
     uint item = get_local_id(0), i = get_global_id(0);
@@ -53,8 +54,8 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void tree_strided(glob
 //! [tree_strided]
 
 //! [tree_sequential]
-// A tree that folds: the first half of the sums takes in the second half, so that neighbours work on
-// neighbours.
+// A tree that folds: the first half of the sums takes in the second half, so that
+// neighbours work on neighbours.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 tree_sequential(global const float* in, global float* partial, uint count)
 {
@@ -85,8 +86,8 @@ float group_sum(float value, local float* sums)
 
 //! [first_add]
 // A group sums 2 * GROUP elements: each work-item adds two on their way in.
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void first_add(global const float* in,
-                                                                         global float* partial, uint count)
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+first_add(global const float* in, global float* partial, uint count)
 {
     local float sums[GROUP];
     uint i = get_group_id(0) * 2 * GROUP + get_local_id(0);
@@ -98,8 +99,8 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void first_add(global 
 //! [first_add]
 
 //! [many_elements]
-// A few groups for any number of elements: work-item i adds the elements i, i + work-items, i + 2 *
-// work-items, …
+// A few groups for any number of elements: work-item i adds the elements i, i + work-items,
+// i + 2 * work-items, …
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 many_elements(global const float* in, global float* partial, uint count)
 {
@@ -112,8 +113,8 @@ many_elements(global const float* in, global float* partial, uint count)
 //! [many_elements]
 
 //! [vectors]
-// One work-item's share when elements are read in fours: LOADS vectors that do not wait for each other, and
-// again. What does not fill four is added by the first work-items of all.
+// One work-item's share when elements are read in fours: LOADS vectors that do not wait for
+// each other, and again. What does not fill four is added by the first work-items of all.
 float share_of_vectors(global const float* in, uint count)
 {
     global const float4* fours = (global const float4*)in;
@@ -129,8 +130,8 @@ float share_of_vectors(global const float* in, uint count)
     return value;
 }
 
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void vectors(global const float* in,
-                                                                       global float* partial, uint count)
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+vectors(global const float* in, global float* partial, uint count)
 {
     local float sums[GROUP];
     float sum = group_sum(share_of_vectors(in, count), sums);
@@ -139,18 +140,18 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void vectors(global co
 //! [vectors]
 
 //! [one_launch]
-// The same, and the group that finishes last adds the groups' sums: `total` is the sum of all, in one launch.
-// `partial` and `finished` are 0 before and after. Whichever group is last, it adds in the same order: every
-// launch gives the same bits.
+// The same, and the group that finishes last adds the groups' sums: `total` is the sum of
+// all, in one launch. `partial` and `finished` are 0 before and after. Whichever group is
+// last, it adds in the same order: every launch gives the same bits.
 //
-// OpenCL 1.2 promises no order in which another group sees what this one wrote, and no fence of its reaches
-// beyond the group: NVIDIA's compiler makes membar.cta of mem_fence. The kernel relies on what devices do. An
-// atomic happens where all groups see it, whatever their caches hold, and has happened when it returns; and
-// the ticket is drawn with what the exchange returned, 0, so it cannot be drawn before.
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void one_launch(global const float* in,
-                                                                          global float* total, uint count,
-                                                                          volatile global float* partial,
-                                                                          volatile global uint* finished)
+// OpenCL 1.2 promises no order in which another group sees what this one wrote, and no
+// fence of its reaches beyond the group: NVIDIA's compiler makes membar.cta of mem_fence.
+// The kernel relies on what devices do. An atomic happens where all groups see it, whatever
+// their caches hold, and has happened when it returns; and the ticket is drawn with what
+// the exchange returned, 0, so it cannot be drawn before.
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+one_launch(global const float* in, global float* total, uint count,
+           volatile global float* partial, volatile global uint* finished)
 {
     local float sums[GROUP];
     local uint is_last;
@@ -179,10 +180,10 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void one_launch(global
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 #endif
 //! [sub_groups]
-// As `vectors`, but what a sub-group has is summed without local memory and without a barrier; then the first sub-group sums
-// the sums of all.
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void sub_groups(global const float* in,
-                                                                          global float* partial, uint count)
+// As `vectors`, but what a sub-group has is summed without local memory and without a
+// barrier; then the first sub-group sums the sums of all.
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+sub_groups(global const float* in, global float* partial, uint count)
 {
     local float sums[GROUP]; // enough for sub-groups of one
     float sum = sub_group_reduce_add(share_of_vectors(in, count));
@@ -190,7 +191,8 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void sub_groups(global
     barrier(CLK_LOCAL_MEM_FENCE);
     if (get_sub_group_id() != 0) return;
     float value = 0;
-    for (uint s = get_sub_group_local_id(); s < get_num_sub_groups(); s += get_sub_group_size())
+    for (uint s = get_sub_group_local_id(); s < get_num_sub_groups();
+         s += get_sub_group_size())
         value += sums[s];
     sum = sub_group_reduce_add(value);
     if (get_sub_group_local_id() == 0) partial[get_group_id(0)] = sum;
@@ -199,15 +201,17 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void sub_groups(global
 #endif
 
 //! [strips]
-// For a CPU: few work-items of a group each, with a strip of neighbouring elements each, and CHAINS vectors
-// as wide as the widest registers there are, so that an addition need not wait for the one before.
-kernel __attribute__((reqd_work_group_size(1, 1, 1))) void strips(global const float* in,
-                                                                  global float* partial, uint count)
+// For a CPU: few work-items of a group each, with a strip of neighbouring elements each,
+// and CHAINS vectors as wide as the widest registers there are, so that an addition need
+// not wait for the one before.
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+strips(global const float* in, global float* partial, uint count)
 {
     global const float16* sixteens = (global const float16*)in;
     uint blocks = count / (16 * CHAINS);
     uint each = (blocks + get_global_size(0) - 1) / get_global_size(0);
-    uint begin = min((uint)get_global_id(0) * each, blocks), end = min(begin + each, blocks);
+    uint begin = min((uint)get_global_id(0) * each, blocks),
+         end = min(begin + each, blocks);
     float16 sums[CHAINS];
     for (uint k = 0; k < CHAINS; ++k) sums[k] = 0;
     for (uint block = begin; block < end; ++block)

@@ -1,13 +1,15 @@
-// Inclusive scan, block by block: the rungs of the ladder from 1 up to block_registers. Those above it are in scan_tiles.cl,
-// those for CPUs in scan_strips.cl.
+// Inclusive scan, block by block: the rungs of the ladder from 1 up to block_registers.
+// Those above it are in scan_tiles.cl, those for CPUs in scan_strips.cl.
 //
-// -D BLOCK    elements that a work-group scans; each rung that needs it says how many. The others are in scan.clh
+// -D BLOCK    elements that a work-group scans; each rung that needs it says how many. The
+//             others are in scan.clh
 // get_group_id(0) counts blocks.
 #include "scan_fours.clh"
 
 //! [add_block_sums]
-// Second half of the rungs that scan block by block: sums[b] is by now the sum of blocks 0 to b, and everything in
-// block b + 1 grows by it. Work-group b has block b + 1, so there is one work-group fewer than blocks.
+// Second half of the rungs that scan block by block: sums[b] is by now the sum of blocks 0
+// to b, and everything in block b + 1 grows by it. Work-group b has block b + 1, so there
+// is one work-group fewer than blocks.
 #ifndef BLOCK
 #define BLOCK GROUP
 #endif
@@ -16,14 +18,17 @@ add_block_sums(global ELEMENT* out, global const ELEMENT* sums, uint n)
 {
     const uint first = ((uint)get_group_id(0) + 1) * BLOCK;
     const ELEMENT before = sums[get_group_id(0)];
-    for (uint i = get_local_id(0); i < BLOCK && first + i < n; i += GROUP) out[first + i] += before;
+    for (uint i = get_local_id(0); i < BLOCK && first + i < n; i += GROUP)
+        out[first + i] += before;
 }
 //! [add_block_sums]
 
 //! [block_hillis_steele]
-// Blocks of GROUP elements, one a work-item. All the steps of a block run in local memory; its sum goes to sums[block].
+// Blocks of GROUP elements, one a work-item. All the steps of a block run in local memory;
+// its sum goes to sums[block].
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-scan_blocks_by_steps(global const ELEMENT* in, global ELEMENT* out, global ELEMENT* sums, uint n)
+scan_blocks_by_steps(global const ELEMENT* in, global ELEMENT* out, global ELEMENT* sums,
+                     uint n)
 {
     local ELEMENT block[GROUP];
     const uint i = get_global_id(0), l = get_local_id(0);
@@ -52,9 +57,11 @@ scan_blocks_by_steps(global const ELEMENT* in, global ELEMENT* out, global ELEME
 //! [block_sweep_padded]
 
 //! [block_registers]
-// Blocks of 4 * GROUP elements: a work-item scans four in its registers, and only their sums meet in local memory.
+// Blocks of 4 * GROUP elements: a work-item scans four in its registers, and only their
+// sums meet in local memory.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-scan_blocks_in_registers(global const ELEMENT* in, global ELEMENT* out, global ELEMENT* sums, uint n)
+scan_blocks_in_registers(global const ELEMENT* in, global ELEMENT* out,
+                         global ELEMENT* sums, uint n)
 {
     local ELEMENT block[GROUP];
     const uint i = 4 * get_global_id(0), l = get_local_id(0);

@@ -1,8 +1,9 @@
-// Inclusive scan in one pass, where many work-items of a group look back at once. What a tile is, and the rung that looks back
-// with one work-item, are in scan_tile.clh and scan_tiles.cl.
+// Inclusive scan in one pass, where many work-items of a group look back at once. What a
+// tile is, and the rung that looks back with one work-item, are in scan_tile.clh and
+// scan_tiles.cl.
 //
-// -D WINDOW   tiles that are asked at a time, each by a work-item; a multiple of 4, GROUP at most. The others are in scan.clh,
-//             scan_states.clh and scan_tile.clh
+// -D WINDOW   tiles that are asked at a time, each by a work-item; a multiple of 4, GROUP
+//             at most. The others are in scan.clh, scan_states.clh and scan_tile.clh
 #ifndef WINDOW
 #define WINDOW 32
 #endif
@@ -13,10 +14,12 @@
 #endif
 
 //! [look_together]
-// The sum over all tiles before this one, for the whole group. Work-item i asks the tile i + 1 places back and notes its answer;
-// `nearest`, at first WINDOW, becomes the place of the nearest that knows the sum so far. What is told as far as there is the
-// sum. If nobody knows it, the WINDOW tiles before those are asked.
-ELEMENT sum_told_to_all(volatile global uint* states, uint tile, local four* told, local uint* nearest)
+// The sum over all tiles before this one, for the whole group. Work-item i asks the tile i
+// + 1 places back and notes its answer; `nearest`, at first WINDOW, becomes the place of
+// the nearest that knows the sum so far. What is told as far as there is the sum. If nobody
+// knows it, the WINDOW tiles before those are asked.
+ELEMENT sum_told_to_all(volatile global uint* states, uint tile, local four* told,
+                        local uint* nearest)
 {
     const uint l = get_local_id(0);
     local ELEMENT* answers = (local ELEMENT*)told;
@@ -32,10 +35,11 @@ ELEMENT sum_told_to_all(volatile global uint* states, uint tile, local four* tol
         barrier(CLK_LOCAL_MEM_FENCE);
         last = *nearest;
 #pragma unroll
-        for (uint i = 0; i < WINDOW; i += 4) { // the same words for everyone: one request, one pass
+        // The same words for everyone: one request, one pass.
+        for (uint i = 0; i < WINDOW; i += 4) {
             const four s = told[i / 4];
-            before += (i <= last ? s.x : 0) + (i + 1 <= last ? s.y : 0) + (i + 2 <= last ? s.z : 0) +
-                      (i + 3 <= last ? s.w : 0);
+            before += (i <= last ? s.x : 0) + (i + 1 <= last ? s.y : 0) +
+                      (i + 2 <= last ? s.z : 0) + (i + 3 <= last ? s.w : 0);
         }
         barrier(CLK_LOCAL_MEM_FENCE); // before the answers are overwritten
     }
@@ -44,8 +48,8 @@ ELEMENT sum_told_to_all(volatile global uint* states, uint tile, local four* tol
 
 // As scan_in_one_pass, but for who looks back.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-scan_looking_together(global const ELEMENT* in, global ELEMENT* out, volatile global uint* states, uint n,
-                      uint tiles)
+scan_looking_together(global const ELEMENT* in, global ELEMENT* out,
+                      volatile global uint* states, uint n, uint tiles)
 {
     local ELEMENT vectors[PADDED(ROWS * GROUP)];
     local four meeting[GROUP / 4 + GROUP / 64 + 1];

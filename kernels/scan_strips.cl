@@ -1,17 +1,21 @@
-// Inclusive scan, strip by strip: the rungs of the ladder for CPUs. Options: STRIP, and those in scan.clh and scan_states.clh.
+// Inclusive scan, strip by strip: the rungs of the ladder for CPUs. Options: STRIP, and
+// those in scan.clh and scan_states.clh.
 #include "scan_states.clh"
 #include "streaming.clh"
 
 //! [strips]
-// For CPUs, whose vectors hold 16 elements and whose work-items are best few and busy. Work-item g, a group of its own,
-// has `strip` elements from strip * g on, a multiple of 16. Twice over the data, as before: the sum of each strip,
+// For CPUs, whose vectors hold 16 elements and whose work-items are best few and busy.
+// Work-item g, a group of its own, has `strip` elements from strip * g on, a multiple
+// of 16. Twice over the data, as before: the sum of each strip,
 typedef VECTOR(ELEMENT, 16) sixteen;
 
-// Within one register: first inside each quarter, then what ends one quarter goes to the next, then to the second half.
-// (Hillis and Steele's steps over all 16 would be four as well, but moving every element across a whole register is dear.)
+// Within one register: first inside each quarter, then what ends one quarter goes to the
+// next, then to the second half. (Hillis and Steele's steps over all 16 would be four as
+// well, but moving every element across a whole register is dear.)
 sixteen scanned_sixteen(sixteen x)
 {
-    x += (sixteen)(0, x.s0, x.s1, x.s2, 0, x.s4, x.s5, x.s6, 0, x.s8, x.s9, x.sa, 0, x.sc, x.sd, x.se);
+    x += (sixteen)(0, x.s0, x.s1, x.s2, 0, x.s4, x.s5, x.s6, 0, x.s8, x.s9, x.sa, 0, x.sc,
+                   x.sd, x.se);
     x += (sixteen)(0, 0, x.s0, x.s1, 0, 0, x.s4, x.s5, 0, 0, x.s8, x.s9, 0, 0, x.sc, x.sd);
     x += (sixteen)(0, 0, 0, 0, x.s3, x.s3, x.s3, x.s3, 0, 0, 0, 0, x.sb, x.sb, x.sb, x.sb);
     x += (sixteen)(0, 0, 0, 0, 0, 0, 0, 0, x.s7, x.s7, x.s7, x.s7, x.s7, x.s7, x.s7, x.s7);
@@ -35,9 +39,11 @@ ELEMENT sum_of(global const ELEMENT* in, uint first, uint end)
     return sum;
 }
 
-void scan_from(global const ELEMENT* in, global ELEMENT* out, uint first, uint end, ELEMENT before)
+void scan_from(global const ELEMENT* in, global ELEMENT* out, uint first, uint end,
+               ELEMENT before)
 {
-    ELEMENT carry = 0; // of this strip alone: it stays small, and loses less than if it began with `before`
+    // Of this strip alone: it stays small, and loses less than if it began with `before`.
+    ELEMENT carry = 0;
     uint i = first;
     for (; end - i >= 16; i += 16) {
         const sixteen x = scanned_sixteen(*(global const sixteen*)(in + i));
@@ -55,10 +61,9 @@ sum_long_strips(global const ELEMENT* in, global ELEMENT* sums, uint n, uint str
 }
 
 // and the scan of each from where the strips before it end.
-kernel __attribute__((reqd_work_group_size(1, 1, 1))) void scan_long_strips(global const ELEMENT* in,
-                                                                            global ELEMENT* out,
-                                                                            global const ELEMENT* sums,
-                                                                            uint n, uint strip)
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+scan_long_strips(global const ELEMENT* in, global ELEMENT* out, global const ELEMENT* sums,
+                 uint n, uint strip)
 {
     const uint first = strip * get_global_id(0);
     ELEMENT before = 0;
@@ -68,9 +73,10 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1))) void scan_long_strips(glob
 //! [strips]
 
 //! [cached_strips]
-// Every element comes from memory once: strips of STRIP elements, few enough to be in the cache still when they are read
-// again. While a work-item scans a strip it sums its next one, so that loads and stores are under way together. Strips
-// are drawn by ticket, and each waits for the strip before it, which was drawn earlier.
+// Every element comes from memory once: strips of STRIP elements, few enough to be in the
+// cache still when they are read again. While a work-item scans a strip it sums its next
+// one, so that loads and stores are under way together. Strips are drawn by ticket, and
+// each waits for the strip before it, which was drawn earlier.
 #ifndef STRIP
 #define STRIP 262144
 #endif
@@ -85,7 +91,8 @@ uint end_of(uint strip, uint n)
 }
 
 // Scans one whole strip and returns the sum of another.
-ELEMENT scan_and_sum(global const ELEMENT* in, global ELEMENT* out, uint strip, uint next, ELEMENT before)
+ELEMENT scan_and_sum(global const ELEMENT* in, global ELEMENT* out, uint strip, uint next,
+                     ELEMENT before)
 {
     global const sixteen* x = (global const sixteen*)(in + strip * STRIP);
     global const sixteen* y = (global const sixteen*)(in + next * STRIP);
@@ -102,10 +109,9 @@ ELEMENT scan_and_sum(global const ELEMENT* in, global ELEMENT* out, uint strip, 
     return sum.sf;
 }
 
-kernel __attribute__((reqd_work_group_size(1, 1, 1))) void scan_cached_strips(global const ELEMENT* in,
-                                                                              global ELEMENT* out,
-                                                                              volatile global uint* states,
-                                                                              uint n, uint strips)
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+scan_cached_strips(global const ELEMENT* in, global ELEMENT* out,
+                   volatile global uint* states, uint n, uint strips)
 {
     volatile global uint* tickets = states + 2 * (WINDOW + strips);
     uint strip = atomic_inc(tickets);

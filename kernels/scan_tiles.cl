@@ -1,12 +1,13 @@
-// Inclusive scan, tile by tile: the upper rungs of the ladder for GPUs, which read everything twice, or once.
+// Inclusive scan, tile by tile: the upper rungs of the ladder for GPUs, which read
+// everything twice, or once.
 //
 // The options are in scan.clh, scan_states.clh and scan_tile.clh.
 #include "scan_states.clh"
 #include "scan_tile.clh"
 
 //! [sums_first]
-// Three kernels that read everything twice and write it once. Work-group g has `strip` elements from strip * g on, a
-// whole number of tiles. First the sum of each strip:
+// Three kernels that read everything twice and write it once. Work-group g has `strip`
+// elements from strip * g on, a whole number of tiles. First the sum of each strip:
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 sum_strips(global const ELEMENT* in, global ELEMENT* sums, uint n, uint strip)
 {
@@ -25,8 +26,8 @@ sum_strips(global const ELEMENT* in, global ELEMENT* sums, uint n, uint strip)
 }
 
 // Then one work-group turns the sums of strips into what stands before each:
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void scan_strip_sums(global ELEMENT* sums,
-                                                                               uint strips)
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+scan_strip_sums(global ELEMENT* sums, uint strips)
 {
     local four meeting[GROUP / 4 + GROUP / 64 + 1];
     ELEMENT carry = 0;
@@ -42,7 +43,8 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void scan_strip_sums(g
 
 // And at last each strip is scanned from there, tile by tile:
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-scan_strips(global const ELEMENT* in, global ELEMENT* out, global const ELEMENT* sums, uint n, uint strip)
+scan_strips(global const ELEMENT* in, global ELEMENT* out, global const ELEMENT* sums,
+            uint n, uint strip)
 {
     local ELEMENT vectors[PADDED(ROWS * GROUP)];
     local four meeting[GROUP / 4 + GROUP / 64 + 1];
@@ -60,8 +62,8 @@ scan_strips(global const ELEMENT* in, global ELEMENT* out, global const ELEMENT*
 //! [sums_first]
 
 //! [look_back]
-// The sum over all tiles before this one, found by one work-item: it adds up what the tiles before have told, nearest
-// first, as far as one that knows the sum so far.
+// The sum over all tiles before this one, found by one work-item: it adds up what the tiles
+// before have told, nearest first, as far as one that knows the sum so far.
 ELEMENT sum_told(volatile global uint* states, uint tile)
 {
     ELEMENT before = 0;
@@ -73,7 +75,8 @@ ELEMENT sum_told(volatile global uint* states, uint tile)
 #pragma unroll
         for (uint i = 0; i < WINDOW; ++i) {
             if (status == sum_so_far) continue;
-            while (status_of(seen[i]) == nothing_yet) seen[i] = published(states, from - 1 - i);
+            while (status_of(seen[i]) == nothing_yet)
+                seen[i] = published(states, from - 1 - i);
             status = status_of(seen[i]);
             before += value_of(seen[i]);
         }
@@ -81,13 +84,13 @@ ELEMENT sum_told(volatile global uint* states, uint tile)
     return before;
 }
 
-// One kernel, which reads once and writes once. A work-group draws a ticket, so that tiles are begun in order whatever
-// the order of groups. It tells the others its tile's sum, looks back for the sum before it, and can tell that as well.
-// A tile waits only for tiles begun earlier, so somebody can always go on.
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void scan_in_one_pass(global const ELEMENT* in,
-                                                                                global ELEMENT* out,
-                                                                                volatile global uint* states,
-                                                                                uint n, uint tiles)
+// One kernel, which reads once and writes once. A work-group draws a ticket, so that tiles
+// are begun in order whatever the order of groups. It tells the others its tile's sum,
+// looks back for the sum before it, and can tell that as well. A tile waits only for tiles
+// begun earlier, so somebody can always go on.
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+scan_in_one_pass(global const ELEMENT* in, global ELEMENT* out,
+                 volatile global uint* states, uint n, uint tiles)
 {
     local ELEMENT vectors[PADDED(ROWS * GROUP)];
     local four meeting[GROUP / 4 + GROUP / 64 + 1];
@@ -110,11 +113,12 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void scan_in_one_pass(
 //! [look_back]
 
 //! [tell_ahead]
-// The same, with time between telling and asking: few work-groups, each of which does tile after tile, and which brings,
-// scans and tells its next tile before it looks back for the one it has. What it asks for was told long ago.
+// The same, with time between telling and asking: few work-groups, each of which does tile
+// after tile, and which brings, scans and tells its next tile before it looks back for the
+// one it has. What it asks for was told long ago.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-scan_telling_ahead(global const ELEMENT* in, global ELEMENT* out, volatile global uint* states, uint n,
-                   uint tiles)
+scan_telling_ahead(global const ELEMENT* in, global ELEMENT* out,
+                   volatile global uint* states, uint n, uint tiles)
 {
     local ELEMENT vectors[2][PADDED(ROWS * GROUP)];
     local four meeting[GROUP / 4 + GROUP / 64 + 1];
@@ -140,8 +144,8 @@ scan_telling_ahead(global const ELEMENT* in, global ELEMENT* out, volatile globa
         const ELEMENT all_of_next = scan_tile(y, vectors[turn ^ 1], meeting);
         if (l == 0) {
             if (next < tiles) publish(states, WINDOW + next, sum_of_tile, all_of_next);
-            const uint drawn =
-                atomic_inc(tickets); // not needed before the barrier: its answer may take its time
+            // Not needed before the barrier: its answer may take its time.
+            const uint drawn = atomic_inc(tickets);
             before = sum_told(states, tile);
             publish(states, WINDOW + tile, sum_so_far, before + all);
             ticket = drawn;

@@ -1,16 +1,20 @@
-// Transposing a matrix of floats, the rungs for GPUs: `in` has `rows` rows of `columns` elements, `out` has `columns` rows of
-// `rows`, and out[x * rows + y] = in[y * columns + x]. A work-group makes one tile, TILE × TILE where nothing else is said,
-// and launches have whole groups. The rungs for CPUs are in transpose_blocks.cl.
+// Transposing a matrix of floats, the rungs for GPUs: `in` has `rows` rows of `columns`
+// elements, `out` has `columns` rows of `rows`, and out[x * rows + y] = in[y * columns +
+// x]. A work-group makes one tile, TILE × TILE where nothing else is said, and launches
+// have whole groups. The rungs for CPUs are in transpose_blocks.cl.
 //
-// Limits: columns and rows are from 1 to 2^31, columns * rows is at most 2^32, since indices are uints: 16 GiB a matrix.
-// `in` and `out` begin where a float16 may, as buffers do, and do not overlap.
+// Limits: columns and rows are from 1 to 2^31, columns * rows is at most 2^32, since
+// indices are uints: 16 GiB a matrix. `in` and `out` begin where a float16 may, as buffers
+// do, and do not overlap.
 #ifndef TILE
 #define TILE 32
 #endif
-#define GROUP_ROWS 8 // groups of TILE × GROUP_ROWS work-items; each does TILE / GROUP_ROWS elements
+// Groups of TILE × GROUP_ROWS work-items; each does TILE / GROUP_ROWS elements.
+#define GROUP_ROWS 8
 
 //! [write_rows]
-// The other order: neighbours in the group differ in y, so they read down a column and write along a row.
+// The other order: neighbours in the group differ in y, so they read down a column and
+// write along a row.
 kernel void write_rows(global const float* in, global float* out, uint columns, uint rows)
 {
     uint y = get_global_id(0);
@@ -21,10 +25,10 @@ kernel void write_rows(global const float* in, global float* out, uint columns, 
 //! [write_rows]
 
 //! [tiled]
-// Through a tile in local memory: rows of `in` become rows of the tile, columns of the tile become rows of `out`.
-// Rows of the tile are row_length words long in memory, TILE or more.
-void through_tile(global const float* in, global float* out, uint columns, uint rows, uint column_group,
-                  uint row_group, local float* tile, uint row_length)
+// Through a tile in local memory: rows of `in` become rows of the tile, columns of the tile
+// become rows of `out`. Rows of the tile are row_length words long in memory, TILE or more.
+void through_tile(global const float* in, global float* out, uint columns, uint rows,
+                  uint column_group, uint row_group, local float* tile, uint row_length)
 {
     uint item = get_local_id(0);
     uint left = column_group * TILE, top = row_group * TILE;
@@ -46,7 +50,8 @@ tiled(global const float* in, global float* out, uint columns, uint rows)
 //! [tiled]
 
 //! [padded]
-// The same with one word more in each of the tile's rows: a column lies in 32 banks instead of one.
+// The same with one word more in each of the tile's rows: a column lies in 32 banks instead
+// of one.
 kernel __attribute__((reqd_work_group_size(TILE, GROUP_ROWS, 1))) void
 padded(global const float* in, global float* out, uint columns, uint rows)
 {
@@ -56,7 +61,8 @@ padded(global const float* in, global float* out, uint columns, uint rows)
 //! [padded]
 
 //! [diagonal]
-// The same, but groups that follow each other go down a diagonal of tiles, wrapping around at the right edge.
+// The same, but groups that follow each other go down a diagonal of tiles, wrapping around
+// at the right edge.
 kernel __attribute__((reqd_work_group_size(TILE, GROUP_ROWS, 1))) void
 diagonal(global const float* in, global float* out, uint columns, uint rows)
 {
@@ -69,9 +75,10 @@ diagonal(global const float* in, global float* out, uint columns, uint rows)
 //! [diagonal]
 
 //! [vectors]
-// Tiles of 64 × 64, four floats an access both ways. Each of 16 × 16 work-items brings a block of 4 × 4, turns it in
-// registers and puts its rows, now columns, into the tile. The tile's float4s are swizzled: number c of row r lies at
-// c ^ (r / 4), so that eight neighbours always meet eight different groups of four banks.
+// Tiles of 64 × 64, four floats an access both ways. Each of 16 × 16 work-items brings a
+// block of 4 × 4, turns it in registers and puts its rows, now columns, into the tile. The
+// tile's float4s are swizzled: number c of row r lies at c ^ (r / 4), so that eight
+// neighbours always meet eight different groups of four banks.
 float4 load_4(global const float* in, uint columns, uint rows, uint x, uint y)
 {
     if (y >= rows || x >= columns) return (float4)(0);
@@ -101,7 +108,8 @@ vectors(global const float* in, global float* out, uint columns, uint rows)
 {
     local float4 tile[64 * 16];
     uint i = get_local_id(0), j = get_local_id(1);
-    uint left = get_group_id(1) * 64, top = get_group_id(0) * 64; // groups are numbered downwards
+    // Groups are numbered downwards.
+    uint left = get_group_id(1) * 64, top = get_group_id(0) * 64;
     float4 a = load_4(in, columns, rows, left + 4 * i, top + 4 * j);
     float4 b = load_4(in, columns, rows, left + 4 * i, top + 4 * j + 1);
     float4 c = load_4(in, columns, rows, left + 4 * i, top + 4 * j + 2);
@@ -118,9 +126,11 @@ vectors(global const float* in, global float* out, uint columns, uint rows)
 //! [vectors]
 
 //! [whole_sectors]
-// Where rows are no multiple of a sector long, each row of `out` begins somewhere within one, and a tile's edge cuts it in
-// two. Here each row's share of the tile begins earlier, by its own number of elements less than ALIGNED, at the start of a
-// sector. The rows of `in` that this needs are brought in addition. Groups of 32 × 8, tiles of TILE_COLUMNS × TILE_ROWS.
+// Where rows are no multiple of a sector long, each row of `out` begins somewhere within
+// one, and a tile's edge cuts it in two. Here each row's share of the tile begins earlier,
+// by its own number of elements less than ALIGNED, at the start of a sector. The rows of
+// `in` that this needs are brought in addition. Groups of 32 × 8, tiles of TILE_COLUMNS ×
+// TILE_ROWS.
 #ifndef TILE_COLUMNS
 #define TILE_COLUMNS 64
 #endif
@@ -141,7 +151,8 @@ whole_sectors(global const float* in, global float* out, uint columns, uint rows
     local float tile[(EARLIER + TILE_ROWS) * (TILE_COLUMNS + 1)];
     uint i = get_local_id(0), j = get_local_id(1);
     uint left = get_group_id(1) * TILE_COLUMNS;
-    uint top = get_group_id(0) * TILE_ROWS - EARLIER; // may wrap around; so does top + r, and is right again
+    // May wrap around; so does top + r, and is right again.
+    uint top = get_group_id(0) * TILE_ROWS - EARLIER;
 #pragma unroll
     for (uint down = 0; down < EARLIER + TILE_ROWS; down += 8)
 #pragma unroll
@@ -158,7 +169,8 @@ whole_sectors(global const float* in, global float* out, uint columns, uint rows
 #pragma unroll
         for (uint down = 0; down < TILE_ROWS; down += 32) {
             uint r = EARLIER - earlier + down + i;
-            if (top + r < rows && x < columns) out[x * rows + top + r] = tile[r * (TILE_COLUMNS + 1) + c];
+            if (top + r < rows && x < columns)
+                out[x * rows + top + r] = tile[r * (TILE_COLUMNS + 1) + c];
         }
     }
 }

@@ -1,6 +1,7 @@
-// Transposing a matrix of floats block by block, the rungs for CPUs; matrices, arguments, launches and limits are those of transpose.cl.
-// On a CPU a work-item is one step of a loop, and local memory is memory like any other: each work-group is one
-// work-item, which does what a group did.
+// Transposing a matrix of floats block by block, the rungs for CPUs; matrices, arguments,
+// launches and limits are those of transpose.cl. On a CPU a work-item is one step of a
+// loop, and local memory is memory like any other: each work-group is one work-item, which
+// does what a group did.
 #include "streaming.clh"
 
 //! [blocks]
@@ -14,9 +15,10 @@
 #error "BLOCK_COLUMNS and BLOCK_ROWS must be multiples of 16"
 #endif
 
-// Block by block, so that the lines of `out` stay in the cache until their last element is written.
-kernel __attribute__((reqd_work_group_size(1, 1, 1))) void blocks(global const float* in, global float* out,
-                                                                  uint columns, uint rows)
+// Block by block, so that the lines of `out` stay in the cache until their last element is
+// written.
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+blocks(global const float* in, global float* out, uint columns, uint rows)
 {
     uint left = get_group_id(1) * BLOCK_COLUMNS, right = min(left + BLOCK_COLUMNS, columns);
     uint top = get_group_id(0) * BLOCK_ROWS, bottom = min(top + BLOCK_ROWS, rows);
@@ -26,59 +28,63 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1))) void blocks(global const f
 //! [blocks]
 
 //! [registers]
-// Two vectors trade halves, quarters, eighths or sixteenths: *a keeps its even-numbered parts and gets those of *b in
-// between, *b gets the odd-numbered ones.
+// Two vectors trade halves, quarters, eighths or sixteenths: *a keeps its even-numbered
+// parts and gets those of *b in between, *b gets the odd-numbered ones.
 void trade_8(float16* a, float16* b)
 {
     float16 u = *a, v = *b;
-    *a = (float16)(u.s0, u.s1, u.s2, u.s3, u.s4, u.s5, u.s6, u.s7, v.s0, v.s1, v.s2, v.s3, v.s4, v.s5, v.s6,
-                   v.s7);
-    *b = (float16)(u.s8, u.s9, u.sa, u.sb, u.sc, u.sd, u.se, u.sf, v.s8, v.s9, v.sa, v.sb, v.sc, v.sd, v.se,
-                   v.sf);
+    *a = (float16)(u.s0, u.s1, u.s2, u.s3, u.s4, u.s5, u.s6, u.s7, v.s0, v.s1, v.s2, v.s3,
+                   v.s4, v.s5, v.s6, v.s7);
+    *b = (float16)(u.s8, u.s9, u.sa, u.sb, u.sc, u.sd, u.se, u.sf, v.s8, v.s9, v.sa, v.sb,
+                   v.sc, v.sd, v.se, v.sf);
 }
 
 void trade_4(float16* a, float16* b)
 {
     float16 u = *a, v = *b;
-    *a = (float16)(u.s0, u.s1, u.s2, u.s3, v.s0, v.s1, v.s2, v.s3, u.s8, u.s9, u.sa, u.sb, v.s8, v.s9, v.sa,
-                   v.sb);
-    *b = (float16)(u.s4, u.s5, u.s6, u.s7, v.s4, v.s5, v.s6, v.s7, u.sc, u.sd, u.se, u.sf, v.sc, v.sd, v.se,
-                   v.sf);
+    *a = (float16)(u.s0, u.s1, u.s2, u.s3, v.s0, v.s1, v.s2, v.s3, u.s8, u.s9, u.sa, u.sb,
+                   v.s8, v.s9, v.sa, v.sb);
+    *b = (float16)(u.s4, u.s5, u.s6, u.s7, v.s4, v.s5, v.s6, v.s7, u.sc, u.sd, u.se, u.sf,
+                   v.sc, v.sd, v.se, v.sf);
 }
 
 void trade_2(float16* a, float16* b)
 {
     float16 u = *a, v = *b;
-    *a = (float16)(u.s0, u.s1, v.s0, v.s1, u.s4, u.s5, v.s4, v.s5, u.s8, u.s9, v.s8, v.s9, u.sc, u.sd, v.sc,
-                   v.sd);
-    *b = (float16)(u.s2, u.s3, v.s2, v.s3, u.s6, u.s7, v.s6, v.s7, u.sa, u.sb, v.sa, v.sb, u.se, u.sf, v.se,
-                   v.sf);
+    *a = (float16)(u.s0, u.s1, v.s0, v.s1, u.s4, u.s5, v.s4, v.s5, u.s8, u.s9, v.s8, v.s9,
+                   u.sc, u.sd, v.sc, v.sd);
+    *b = (float16)(u.s2, u.s3, v.s2, v.s3, u.s6, u.s7, v.s6, v.s7, u.sa, u.sb, v.sa, v.sb,
+                   u.se, u.sf, v.se, v.sf);
 }
 
 void trade_1(float16* a, float16* b)
 {
     float16 u = *a, v = *b;
-    *a = (float16)(u.s0, v.s0, u.s2, v.s2, u.s4, v.s4, u.s6, v.s6, u.s8, v.s8, u.sa, v.sa, u.sc, v.sc, u.se,
-                   v.se);
-    *b = (float16)(u.s1, v.s1, u.s3, v.s3, u.s5, v.s5, u.s7, v.s7, u.s9, v.s9, u.sb, v.sb, u.sd, v.sd, u.sf,
-                   v.sf);
+    *a = (float16)(u.s0, v.s0, u.s2, v.s2, u.s4, v.s4, u.s6, v.s6, u.s8, v.s8, u.sa, v.sa,
+                   u.sc, v.sc, u.se, v.se);
+    *b = (float16)(u.s1, v.s1, u.s3, v.s3, u.s5, v.s5, u.s7, v.s7, u.s9, v.s9, u.sb, v.sb,
+                   u.sd, v.sd, u.sf, v.sf);
 }
 
-// Turns a block of 16 × 16: first its quarters of 8 × 8 change places, then the quarters of each, down to elements.
+// Turns a block of 16 × 16: first its quarters of 8 × 8 change places, then the quarters of
+// each, down to elements.
 void turn_block(float16* row)
 {
 #pragma unroll
     for (uint i = 0; i < 8; ++i) trade_8(row + i, row + i + 8);
 #pragma unroll
-    for (uint i = 0; i < 8; ++i) trade_4(row + i / 4 * 8 + i % 4, row + i / 4 * 8 + i % 4 + 4);
+    for (uint i = 0; i < 8; ++i)
+        trade_4(row + i / 4 * 8 + i % 4, row + i / 4 * 8 + i % 4 + 4);
 #pragma unroll
-    for (uint i = 0; i < 8; ++i) trade_2(row + i / 2 * 4 + i % 2, row + i / 2 * 4 + i % 2 + 2);
+    for (uint i = 0; i < 8; ++i)
+        trade_2(row + i / 2 * 4 + i % 2, row + i / 2 * 4 + i % 2 + 2);
 #pragma unroll
     for (uint i = 0; i < 8; ++i) trade_1(row + i * 2, row + i * 2 + 1);
 }
 
 // A block of 16 × 16, turned, with zeros beyond the matrix.
-void bring_turned(global const float* in, uint columns, uint rows, uint x, uint y, float16* row)
+void bring_turned(global const float* in, uint columns, uint rows, uint x, uint y,
+                  float16* row)
 {
     if (x + 16 <= columns && y + 16 <= rows) {
 #pragma unroll
@@ -87,7 +93,8 @@ void bring_turned(global const float* in, uint columns, uint rows, uint x, uint 
         for (uint i = 0; i < 16; ++i) {
             float found[16];
             for (uint c = 0; c < 16; ++c)
-                found[c] = y + i < rows && x + c < columns ? in[(y + i) * columns + x + c] : 0;
+                found[c] =
+                    y + i < rows && x + c < columns ? in[(y + i) * columns + x + c] : 0;
             row[i] = vload16(0, found);
         }
     }
@@ -123,7 +130,8 @@ registers(global const float* in, global float* out, uint columns, uint rows)
 //! [registers]
 
 //! [streamed]
-// Stores a whole line of 64 bytes past the caches, where the compiler knows how; `to` must begin a line.
+// Stores a whole line of 64 bytes past the caches, where the compiler knows how; `to` must
+// begin a line.
 void store_line(float16 line, global float* to)
 {
     STREAM(line, (global float16*)to);
@@ -134,8 +142,10 @@ void fetch_lines(global const float* in, uint columns, uint rows, uint x, uint y
 {
 #pragma unroll
     for (uint i = 0; i < 16; ++i) {
-        global const float* line = in + min(y + i, rows - 1) * columns + min(x, columns - 1);
-#if defined(__x86_64__) || defined(__aarch64__) // and clang, which every OpenCL there is built on
+        global const float* line =
+            in + min(y + i, rows - 1) * columns + min(x, columns - 1);
+// And clang, which every OpenCL there is built on.
+#if defined(__x86_64__) || defined(__aarch64__)
         __builtin_prefetch(line);
 #else
         prefetch(line, 1);
@@ -143,10 +153,11 @@ void fetch_lines(global const float* in, uint columns, uint rows, uint x, uint y
     }
 }
 
-// The same with stores that do not bring a line of `out` into the cache only to overwrite it, and with the block below
-// asked for in time. That is for rows of whole lines; others are stored as before.
-kernel __attribute__((reqd_work_group_size(1, 1, 1))) void streamed(global const float* in, global float* out,
-                                                                    uint columns, uint rows)
+// The same with stores that do not bring a line of `out` into the cache only to overwrite
+// it, and with the block below asked for in time. That is for rows of whole lines; others
+// are stored as before.
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+streamed(global const float* in, global float* out, uint columns, uint rows)
 {
     uint left = get_group_id(1) * BLOCK_COLUMNS, right = min(left + BLOCK_COLUMNS, columns);
     uint top = get_group_id(0) * BLOCK_ROWS, bottom = min(top + BLOCK_ROWS, rows);
@@ -180,8 +191,8 @@ float16 straddle(float16 before, float16 now, uint into)
 {
 #ifdef __AVX512F__
     const int16 first = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    return __builtin_ia32_vpermi2varps512(before, first + (int)(16 - into),
-                                          now); // one shuffle, whatever `into` is
+    // One shuffle, whatever `into` is.
+    return __builtin_ia32_vpermi2varps512(before, first + (int)(16 - into), now);
 #else
     float both[32];
     vstore16(before, 0, both);
@@ -190,19 +201,22 @@ float16 straddle(float16 before, float16 now, uint into)
 #endif
 }
 
-// Where a row of `out` begins within a line, so does each block's share of it. Going down a strip, the share before waits:
-// its end and the beginning of this one make a line. At the edges of the matrix, elements are stored one by one.
+// Where a row of `out` begins within a line, so does each block's share of it. Going down a
+// strip, the share before waits: its end and the beginning of this one make a line. At the
+// edges of the matrix, elements are stored one by one.
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 whole_lines(global const float* in, global float* out, uint columns, uint rows)
 {
     float16 waiting[BLOCK_COLUMNS];
     uint left = get_group_id(1) * BLOCK_COLUMNS, right = min(left + BLOCK_COLUMNS, columns);
     uint top = get_group_id(0) * BLOCK_ROWS, bottom = min(top + BLOCK_ROWS, rows);
-    for (uint y = max(top, 16u) - 16; y < bottom; y += 16) // the block above is there for its shares
+    // The block above is there for its shares.
+    for (uint y = max(top, 16u) - 16; y < bottom; y += 16)
         for (uint x = left; x < right; x += 16) {
             float16 row[16];
             if (x == left)
-                fetch_lines(in, columns, rows, x, y + 16); // rows of a block may straddle lines, too
+                // Rows of a block may straddle lines, too.
+                fetch_lines(in, columns, rows, x, y + 16);
             fetch_lines(in, columns, rows, x + 15, y + 16);
             bring_turned(in, columns, rows, x, y, row);
             float16* before = waiting + (x - left);
@@ -227,7 +241,8 @@ whole_lines(global const float* in, global float* out, uint columns, uint rows)
                 for (uint i = 0; i < min(16u, columns - x); ++i) {
                     global float* to = out + (x + i) * rows + y;
                     uint count = y + 16 < rows ? 16 - into_line(to) : rows - y;
-                    for (uint r = 0; r < count; ++r) to[r] = ((const float*)(before + i))[r];
+                    for (uint r = 0; r < count; ++r)
+                        to[r] = ((const float*)(before + i))[r];
                 }
         }
 }

@@ -160,12 +160,12 @@ const Register blocks_figure({"19-blocks", 640, 404,
                               "the sums are scanned: 11, 25 and 40. "
                               "Then 11 is added to the second block and 25 to the third.",
                               draw_blocks});
-const Register
-    look_back_figure({"19-look-back", 640, 300, "Nine tiles at one moment of a scan in one pass",
-                      "Tiles 0 to 3 have published their sum so far, tiles 4 to 7 only their own, tile 8 nothing. "
-                      "Tile 7 walks back over "
-                      "tiles 6, 5 and 4, adding their own sums, and ends at tile 3, whose sum so far is 24.",
-                      draw_look_back});
+const Register look_back_figure(
+    {"19-look-back", 640, 300, "Nine tiles at one moment of a scan in one pass",
+     "Tiles 0 to 3 have published their sum so far, tiles 4 to 7 only their own, tile 8 nothing. "
+     "Tile 7 walks back over "
+     "tiles 6, 5 and 4, adding their own sums, and ends at tile 3, whose sum so far is 24.",
+     draw_look_back});
 
 } // namespace
 } // namespace figures

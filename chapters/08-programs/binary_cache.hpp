@@ -17,7 +17,8 @@
 #include <vector>
 
 //! [key]
-/// Everything a binary depends on. The source is complete: a file that it includes is not seen here.
+/// Everything a binary depends on. The source is complete: a file that it includes is not
+/// seen here.
 struct BinaryKey
 {
     std::string source, options;
@@ -107,7 +108,8 @@ public:
     }
 
     //! [store]
-    /// Writes an entry under a name of its own and renames it, so that the file is there whole or not at all.
+    /// Writes an entry under a name of its own and renames it, so that the file is there
+    /// whole or not at all.
     void store(const BinaryKey& key, const std::vector<unsigned char>& binary) const
     {
         const std::string text = key.text();

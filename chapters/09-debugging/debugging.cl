@@ -32,7 +32,7 @@ kernel void say(void)
 
 //! [check-index]
 #ifdef CHECK_INDEX
-// The index if it is below count. Otherwise 0, and the first who gets here reports where, who and what.
+// The index if it is below count, or 0; the first out of range reports where, who and what.
 uint checked(uint index, uint count, uint line, global uint* report)
 {
     if (index < count) return index;

@@ -24,7 +24,8 @@ inline void a_code(const Opened& cl)
 }
 
 //! [step]
-// Enqueues a kernel; with `careful` it waits, so that a failure shows at the kernel that caused it.
+// Enqueues a kernel; with `careful` it waits, so that a failure shows at the kernel that
+// caused it.
 inline void step(const Opened& cl, const cl::Kernel& kernel, bool careful)
 {
     const std::string name = kernel.getInfo<CL_KERNEL_FUNCTION_NAME>();

@@ -1,8 +1,8 @@
 // Every a multiplied by every b, the first rung of a ladder; and what the device could do.
 
 //! [naive]
-// c[x] is the sum of a[x] * b[y] over all m values of b. Work-item x makes result x; the launch may
-// be longer than n, up to 2^32 work-items.
+// c[x] is the sum of a[x] * b[y] over all m values of b. Work-item x makes result x; the launch
+// may be longer than n, up to 2^32 work-items.
 kernel void products_naive(global const float* a, global const float* b, global float* c,
                            uint n, uint m)
 {

@@ -2,9 +2,11 @@
 #include "climb.hpp"
 
 #include "limits.hpp"
+#include "repeats.hpp"
+#include "statistics.hpp"
+#include "tuning.hpp"
 
 #include <lockstep/error.hpp>
-#include <lockstep/program.hpp>
 #include <lockstep/timing.hpp>
 
 #include <fmt/format.h>
@@ -25,35 +27,15 @@ using formats::RungResult;
 
 /// A figure this much above everything the device was seen to do is not believed.
 constexpr double believable = 1.05;
-/// A limit that moves by more than this between before and after a rung flags the row.
-constexpr double most_drift = 0.10;
 
-double run_ms(Job& job)
-{
-    const Job::Span span = job.enqueue();
-    span.last.wait();
-    const cl_ulong start = span.first.getProfilingInfo<CL_PROFILING_COMMAND_START>();
-    const cl_ulong end = span.last.getProfilingInfo<CL_PROFILING_COMMAND_END>();
-    return static_cast<double>(end - start) / 1e6;
-}
-
-double median_of(std::vector<double> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
-}
-
-/// GB/s or GFLOP/s: to four digits, which is more than repeats.
 double figure(double work, double ms)
 {
-    return std::stod(fmt::format("{:.4g}", work / (1e6 * ms)));
+    return to_four_digits(work / (1e6 * ms));
 }
 
-/// Three digits behind the point.
 double ratio(double part, double whole)
 {
-    return std::stod(fmt::format("{:.3f}", part / whole));
+    return to_thousandths(part / whole);
 }
 
 Extent halved(Extent extent)
@@ -62,7 +44,7 @@ Extent halved(Extent extent)
     return extent;
 }
 
-/// Measures one case of one ladder.
+/// Measures one case of one ladder, again and again: what was tuned, found bearable and verified stays.
 class Climb
 {
 public:
@@ -73,24 +55,29 @@ public:
           peers_(ladder.peers(workbench, input_, full_))
     {
         for (const Peer& peer : peers_) peer.run_ms();
-        peer_times_.resize(peers_.size());
     }
 
-    LadderResult measure(const Progress& progress)
+    /// Once through all rungs. @param climb for the progress line: "2 of 5".
+    LadderResult measure(const std::string& climb, const Progress& progress)
     {
+        own_limits_.clear();
+        peers_beside_.assign(peers_.size(), {});
         LadderResult result{.name = ladder_.name(),
                             .chapter = ladder_.chapter(),
                             .title = ladder_.title(),
                             .input = input_,
                             .unit = unit_of(ladder_.limit()),
                             .limit = name_of(ladder_.limit()),
+                            .limits = limits_.look(),
+                            .limit_spread = {},
                             .columns = full_.columns,
                             .rows = full_.rows,
                             .rungs = {},
                             .peers = {},
-                            .command = ""};
+                            .command = "",
+                            .date = ""};
         for (const Rung& rung : wanted_rungs(ladder_, workbench_, wish_)) {
-            progress(fmt::format("{}, {}: {}", ladder_.name(), input_, rung.shown_name()));
+            progress(fmt::format("{}, {}{}: {}", ladder_.name(), input_, climb, rung.shown_name()));
             RungResult& row = result.rungs.emplace_back();
             row.name = rung.shown_name();
             row.idea = rung.idea;
@@ -101,13 +88,42 @@ public:
             }
         }
         for (std::size_t p = 0; p < peers_.size(); ++p)
-            if (!peer_times_[p].empty())
-                result.peers.push_back({peers_[p].name, figure(peers_[p].work, median_of(peer_times_[p])),
-                                        figure(peers_[p].work, std::ranges::min(peer_times_[p]))});
+            if (const Beside& beside = peers_beside_[p]; !beside.times.empty()) {
+                PeerResult& peer = result.peers.emplace_back();
+                peer.name = peers_[p].name;
+                peer.median = figure(peers_[p].work, median_of(beside.times));
+                peer.best = figure(peers_[p].work, std::ranges::min(beside.times));
+                if (!beside.parts.empty()) peer.of_limit = to_thousandths(median_of(beside.parts));
+                if (peers_[p].threads > 0) peer.threads = peers_[p].threads;
+            }
+        if (!own_limits_.empty()) set_own_limit(*result.limits, to_four_digits(median_of(own_limits_)));
         return result;
     }
 
 private:
+    /// A peer in one climb: its times beside all rungs together, and its part of the limit beside each.
+    struct Beside
+    {
+        std::vector<double> times;
+        std::vector<double> parts;
+    };
+
+    /// The ladder's own limit was looked at beside every rung: that counts, and not the one look before the climb.
+    void set_own_limit(formats::LimitFigures& limits, double looks) const
+    {
+        switch (ladder_.limit()) {
+        case LimitKind::copy:
+            limits.copy_gbps = looks;
+            break;
+        case LimitKind::read:
+            limits.read_gbps = looks;
+            break;
+        case LimitKind::fma:
+            limits.fma_gflops = looks;
+            break;
+        }
+    }
+
     Problem& problem(const Extent& extent)
     {
         auto& slot = problems_[{extent.columns, extent.rows}];
@@ -139,31 +155,6 @@ private:
         return static_cast<double>(extent.columns) * static_cast<double>(extent.rows);
     }
 
-    /// The candidate with the best of three runs; what each of them gave goes into the row.
-    Parameters tuned(const Rung& rung, Problem& on, RungResult& row)
-    {
-        if (wish_.quick || rung.candidates.size() == 1) return rung.candidates.front();
-        Parameters best = rung.candidates.front();
-        double best_ms = HUGE_VAL;
-        for (const Parameters& candidate : rung.candidates) {
-            try {
-                const auto job = on.job(rung, candidate);
-                job->enqueue();
-                workbench_.queue().finish();
-                double ms = HUGE_VAL;
-                for (int i = 0; i < 3; ++i) ms = std::min(ms, run_ms(*job));
-                row.tried.push_back({candidate, figure(on.work(), ms), {}});
-                if (ms < best_ms) best = candidate;
-                best_ms = std::min(best_ms, ms);
-            } catch (const BuildFailure& failure) { // this device's compiler refuses that candidate
-                row.tried.push_back({candidate, {}, failure.happened()});
-            } catch (const cl::Error& error) { // this device cannot run it
-                row.tried.push_back({candidate, {}, error_name(error.err())});
-            }
-        }
-        return best;
-    }
-
     /// Whether the device can do that: a limit that seems too low is measured again before a figure is refused.
     bool is_believable(double figure)
     {
@@ -173,20 +164,54 @@ private:
         return figure <= believable * highest();
     }
 
+    /// What the first climb chose for a rung.
+    struct Choice
+    {
+        Extent extent;
+        Parameters parameters;
+    };
+
+    Choice chosen(const Rung& rung, RungResult& row)
+    {
+        const auto found = choices_.find(rung.shown_name());
+        if (found != choices_.end()) return found->second;
+        const Extent extent = bearable(rung);
+        const Parameters parameters =
+            wish_.quick ? rung.candidates.front() : tuned(workbench_, rung, problem(extent), row.tried);
+        return choices_[rung.shown_name()] = {extent, parameters};
+    }
+
+    /// What the first climb found: what is wrong, and how large the error is.
+    struct Verdict
+    {
+        std::string why;
+        double error = -1;
+    };
+
+    Verdict verdict(const Rung& rung, Job& job)
+    {
+        if (const auto found = verdicts_.find(rung.shown_name()); found != verdicts_.end()) {
+            job.enqueue(); // to warm up
+            workbench_.queue().finish();
+            return found->second;
+        }
+        Verdict verdict{.why = why_wrong(workbench_, job)};
+        if (verdict.why.empty()) verdict.error = job.error();
+        return verdicts_[rung.shown_name()] = verdict;
+    }
+
     void measure(const Rung& rung, RungResult& row)
     {
-        const Extent extent = bearable(rung);
+        const auto [extent, parameters] = chosen(rung, row);
         Problem& on = problem(extent);
-        const Parameters parameters = tuned(rung, on, row);
         const auto job = on.job(rung, parameters);
         row.parameters = parameters;
-        const std::string why = why_wrong(workbench_, *job);
+        const auto [why, error] = verdict(rung, *job);
         row.verified = why.empty();
         if (!why.empty()) {
             row.refused = why;
             return;
         }
-        const double error = job->error();
         const double before = limits_.measure(ladder_.limit());
         std::vector<double> times;
         std::vector<std::vector<double>> beside(peers_.size());
@@ -202,14 +227,18 @@ private:
         figures.median = median;
         figures.best = figure(on.work(), std::ranges::min(times));
         figures.runs = times.size();
-        figures.of_limit = ratio(median, std::max(before, after));
-        for (std::size_t p = 0; p < peers_.size(); ++p)
-            figures.of_peer.push_back(
-                {peers_[p].name, ratio(median, figure(peers_[p].work, median_of(beside[p])))});
+        const double limit = std::max(before, after);
+        own_limits_.push_back(limit);
+        figures.of_limit = ratio(median, limit);
+        for (std::size_t p = 0; p < peers_.size(); ++p) {
+            const double peer = figure(peers_[p].work, median_of(beside[p]));
+            figures.of_peer.push_back({peers_[p].name, ratio(median, peer)});
+            peers_beside_[p].parts.push_back(peer / limit);
+        }
         if (error >= 0) figures.error = error;
         if (extent.columns != full_.columns || extent.rows != full_.rows)
             figures.extent = {extent.columns, extent.rows};
-        const double drift = std::abs(after - before) / std::max(after, before);
+        const double drift = std::abs(after - before) / limit;
         if (drift > most_drift) figures.drift = ratio(drift, 1);
     }
 
@@ -217,14 +246,14 @@ private:
     void time(Job& job, std::vector<double>& times, std::vector<std::vector<double>>& beside)
     {
         constexpr std::size_t most = 200;
-        const std::size_t fewest = wish_.quick ? 3 : 5;
+        const std::size_t fewest = wish_.quick || wish_.repeats > 2 ? 3 : 5;
         const Stopwatch watch;
         while (times.size() < fewest ||
                (times.size() < most && watch.elapsed().count() < 1e3 * wish_.budget_seconds)) {
             times.push_back(run_ms(job));
             for (std::size_t p = 0; p < peers_.size(); ++p) {
                 beside[p].push_back(peers_[p].run_ms());
-                peer_times_[p].push_back(beside[p].back());
+                peers_beside_[p].times.push_back(beside[p].back());
             }
         }
     }
@@ -236,7 +265,10 @@ private:
     const Wish& wish_;
     Extent full_;
     std::vector<Peer> peers_;
-    std::vector<std::vector<double>> peer_times_; ///< of all rungs together
+    std::vector<Beside> peers_beside_;
+    std::vector<double> own_limits_; ///< beside each rung of one climb
+    std::map<std::string, Choice> choices_;
+    std::map<std::string, Verdict> verdicts_;
     std::map<std::pair<std::size_t, std::size_t>, std::unique_ptr<Problem>> problems_;
 };
 
@@ -248,9 +280,15 @@ formats::DeviceResults measure_ladders(Workbench& workbench, const Wish& wish, c
     DeviceLimits limits(workbench, wish.quick);
     formats::DeviceResults results;
     for (const Ladder* ladder : wanted_ladders(wish))
-        for (const std::string& input : wanted_cases(*ladder, wish))
-            results.ladders.push_back(Climb(workbench, limits, *ladder, input, wish).measure(progress));
-    results.limits = limits.figures();
+        for (const std::string& input : wanted_cases(*ladder, wish)) {
+            Climb climb(workbench, limits, *ladder, input, wish);
+            std::vector<LadderResult> climbs;
+            while (climbs.size() < wish.repeats)
+                climbs.push_back(climb.measure(
+                    wish.repeats > 1 ? fmt::format(", {} of {}", climbs.size() + 1, wish.repeats) : "",
+                    progress));
+            results.ladders.push_back(combined(climbs));
+        }
     return results;
 }
 

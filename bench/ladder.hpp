@@ -89,6 +89,9 @@ struct Peer
     std::string name;               ///< "memcpy", "CUB"
     std::function<double()> run_ms; ///< does the job once; the time it took in milliseconds
     double work = 0;                ///< as Problem::work()
+    std::size_t threads = 0;        ///< on the host; 0 where it is the device that works
+    /// Does it once and waits; the milliseconds by the host's clock. Empty: run_ms has that clock already.
+    std::function<double()> call_ms = {};
 };
 
 /// Which of a device's limits a ladder is held against.
@@ -98,6 +101,9 @@ enum class LimitKind
     read, ///< bytes read
     fma   ///< operations, two for each multiply-add
 };
+
+/// Elements where the curves over sizes begin.
+constexpr std::size_t smallest_of_curve = 16384;
 
 /// A family of rungs for one job.
 class Ladder
@@ -126,6 +132,12 @@ public:
                                              Extent extent) const = 0;
     /// Verified already; empty where there are none.
     virtual std::vector<Peer> peers(Workbench& workbench, const std::string& input, Extent extent) const = 0;
+
+    /// The rungs whose figures are measured at every size, lowest first; by default the first, one in the middle and the last.
+    virtual std::vector<std::string> curve_rungs(const Workbench& workbench) const;
+    /// The sizes of that, each about four times the one before, from 16 Ki elements to the timed extent.
+    virtual std::vector<Extent> curve_extents(const Workbench& workbench, const std::string& input,
+                                              bool quick) const;
 };
 
 /// All ladders, in the order of the chapters.

@@ -44,6 +44,26 @@ const Ladder& find_ladder(const std::string& name)
                   fmt::format("lockstep bench NAME, one of {}", names));
 }
 
+std::vector<std::string> Ladder::curve_rungs(const Workbench& workbench) const
+{
+    const std::vector<Rung> all = rungs(workbench);
+    std::vector<std::string> names;
+    for (const std::size_t index : {std::size_t{0}, all.size() / 2, all.size() - 1})
+        if (names.empty() || names.back() != all[index].name) names.push_back(all[index].name);
+    return names;
+}
+
+std::vector<Extent> Ladder::curve_extents(const Workbench& workbench, const std::string& input,
+                                          bool quick) const
+{
+    const Extent full = timed_extent(workbench, input, quick);
+    std::vector<Extent> extents;
+    for (std::size_t count = smallest_of_curve; count < full.columns; count *= 4)
+        extents.push_back({count, full.rows});
+    extents.push_back(full);
+    return extents;
+}
+
 std::string options_of(const Parameters& parameters)
 {
     std::string options;

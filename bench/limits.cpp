@@ -2,6 +2,7 @@
 #include "limits.hpp"
 
 #include "peers/native.hpp"
+#include "statistics.hpp"
 
 #include <lockstep/error.hpp>
 #include <lockstep/timing.hpp>
@@ -36,13 +37,16 @@ double rate(const cl::CommandQueue& queue, const Variant& variant)
     return variant.work / (1e6 * elapsed(event).count());
 }
 
-/// A shared machine has fast moments and slow ones: the median of `times` looks.
-double median_rate(const cl::CommandQueue& queue, const Variant& variant, std::size_t times)
+/// A shared machine has fast moments and slow ones: of each variant the median of `times` looks, taken in turn.
+std::vector<double> median_rates(const cl::CommandQueue& queue, const std::vector<Variant>& variants,
+                                 std::size_t times)
 {
-    std::vector<double> rates;
-    while (rates.size() < times) rates.push_back(rate(queue, variant));
-    std::ranges::sort(rates);
-    return rates[times / 2];
+    std::vector<std::vector<double>> rates(variants.size());
+    while (rates.back().size() < times)
+        for (std::size_t v = 0; v < variants.size(); ++v) rates[v].push_back(rate(queue, variants[v]));
+    std::vector<double> medians;
+    for (const std::vector<double>& of_variant : rates) medians.push_back(median_of(of_variant));
+    return medians;
 }
 
 double host_rate(double work, const std::function<void()>& job)
@@ -54,8 +58,7 @@ double host_rate(double work, const std::function<void()>& job)
         job();
         rates.push_back(work / (1e6 * watch.elapsed().count()));
     }
-    std::ranges::sort(rates);
-    return rates[2];
+    return median_of(rates);
 }
 
 /// What native C++ reaches on a CPU.
@@ -67,9 +70,21 @@ struct NativeFigures
     double fma = 0;
 };
 
-double to_a_tenth(double figure)
+/// @param floats of each of the two arrays that are moved.
+NativeFigures native_figures(std::size_t floats)
 {
-    return std::round(10 * figure) / 10;
+    std::vector<float> source(floats, 1.0F);
+    std::vector<float> target(floats);
+    const auto from = std::as_bytes(std::span(source));
+    const auto to = std::as_writable_bytes(std::span(target));
+    const double moved = 4.0 * static_cast<double>(floats);
+    volatile float kept = 0; // so that the sum is wanted
+    return {
+        .copy = host_rate(2 * moved, [&] { native::copy(from, to); }),
+        .streaming = host_rate(2 * moved, [&] { native::streaming_copy(from, to); }),
+        .read = host_rate(moved, [&] { kept = native::sum(source); }),
+        .fma = native::fma_gflops(200),
+    };
 }
 
 } // namespace
@@ -79,9 +94,12 @@ struct DeviceLimits::State
     cl::CommandQueue queue;
     Guarded from;
     Guarded to;
-    std::map<LimitKind, Variant> chosen;
+    std::map<LimitKind, std::vector<Variant>> variants;
     std::map<LimitKind, double> highest;
-    std::optional<NativeFigures> native;
+    std::size_t floats = 0; ///< of each buffer
+    bool is_cpu = false;
+    cl::Kernel nothing;
+    NativeFigures native{}; ///< the highest seen so far, where the device is a CPU
 };
 
 DeviceLimits::DeviceLimits(Workbench& workbench, bool quick) : state_(std::make_unique<State>())
@@ -115,17 +133,27 @@ DeviceLimits::DeviceLimits(Workbench& workbench, bool quick) : state_(std::make_
             for (const std::size_t each : {1U, 2U, 4U})
                 variants[LimitKind::copy].push_back({copy, vectors / each, 256, 2 * moved});
     }
-    cl::Kernel read = kernel("limit_read", false);
-    set_arguments(read, state_->from, state_->to, static_cast<cl_ulong>(vectors));
-    if (cpu)
-        for (const std::size_t items : {units, 8 * units})
-            variants[LimitKind::read].push_back({read, items, 1, moved});
-    else
-        for (const std::size_t groups : {4U, 8U, 32U, 256U}) // of a compute unit
-            variants[LimitKind::read].push_back({read, units * groups * 256, 256, moved});
-    for (Variant& variant : variants[LimitKind::read]) { // what the loop leaves out is not counted
-        const std::size_t per_item = vectors / variant.work_items / 4 * 4;
-        variant.work = static_cast<double>(per_item * variant.work_items * lanes * 4);
+    // Where its pages lie makes one buffer faster to read than another, so that both are read.
+    const auto add_reads = [&](const Guarded& of, const Guarded& sums, std::size_t chains) {
+        cl::Kernel read = workbench.kernel(
+            file, "limit_read",
+            fmt::format("-D VECTOR={} -D LANES={} -D CHUNKS={} -D CHAINS={}", type, lanes, int{cpu}, chains));
+        set_arguments(read, of, sums, static_cast<cl_ulong>(vectors));
+        const auto add = [&](std::size_t items, std::size_t group) {
+            const std::size_t each =
+                vectors / items / chains * chains; // what the loop leaves out is not counted
+            variants[LimitKind::read].push_back(
+                {read, items, group, static_cast<double>(each * items * lanes * 4)});
+        };
+        if (cpu)
+            for (const std::size_t items : {units, 4 * units, 16 * units}) add(items, 1);
+        else
+            for (const std::size_t groups : {4U, 8U, 32U, 256U}) // of a compute unit
+                add(units * groups * 256, 256);
+    };
+    for (const std::size_t chains : {2U, 4U, 8U}) {
+        add_reads(state_->from, state_->to, chains);
+        add_reads(state_->to, state_->from, chains);
     }
     const std::size_t fma_items = cpu ? units : units * 2048 * 4;
     const cl_uint rounds = cpu ? quick ? 1U << 16U : 1U << 20U : 1U << 12U;
@@ -137,40 +165,41 @@ DeviceLimits::DeviceLimits(Workbench& workbench, bool quick) : state_(std::make_
         {fma, fma_items, cpu ? 1U : 256U,
          2.0 * 12 * rounds * static_cast<double>(fma_items) * (cpu ? 16.0 : 1.0)});
 
+    state_->nothing = kernel("limit_launch", false);
+    set_arguments(state_->nothing, state_->to);
     state_->queue.enqueueFillBuffer(state_->from.buffer(), 1.0F, 0, state_->from.bytes());
     state_->queue.enqueueFillBuffer(state_->to.buffer(), 0.0F, 0, state_->to.bytes());
-    for (const auto& [limit, of_limit] : variants) {
-        double best = 0;
-        for (const Variant& variant : of_limit) {
-            rate(state_->queue, variant);
-            const double now = median_rate(state_->queue, variant, 5);
-            if (now > best) state_->chosen[limit] = variant;
-            best = std::max(best, now);
-        }
-        state_->highest[limit] = best;
+    for (auto& [limit, of_limit] : variants) {
+        median_rates(state_->queue, of_limit, 1); // to warm up
+        const std::vector<double> medians = median_rates(state_->queue, of_limit, 5);
+        const auto best = std::ranges::max_element(medians);
+        state_->highest[limit] = *best;
+        // Which one is best on a CPU depends on what its neighbours do to the memory, so all are asked each time.
+        if (!cpu) of_limit = {of_limit[static_cast<std::size_t>(best - medians.begin())]};
     }
-    if (!cpu) return;
-    std::vector<float> source(vectors * lanes, 1.0F);
-    std::vector<float> target(source.size());
-    const auto from = std::as_bytes(std::span(source));
-    const auto to = std::as_writable_bytes(std::span(target));
-    volatile float kept = 0; // so that the sum is wanted
-    state_->native = NativeFigures{
-        .copy = host_rate(2 * moved, [&] { native::copy(from, to); }),
-        .streaming = host_rate(2 * moved, [&] { native::streaming_copy(from, to); }),
-        .read = host_rate(moved, [&] { kept = native::sum(source); }),
-        .fma = native::fma_gflops(200),
-    };
+    state_->variants = std::move(variants);
+    state_->is_cpu = cpu;
+    state_->floats = vectors * lanes;
+    if (cpu) state_->native = native_figures(state_->floats);
 }
 
 DeviceLimits::~DeviceLimits() = default;
 
 double DeviceLimits::measure(LimitKind limit)
 {
-    const double now = median_rate(state_->queue, state_->chosen.at(limit), 5);
+    const std::vector<Variant>& variants = state_->variants.at(limit);
+    const double now = std::ranges::max(median_rates(state_->queue, variants, variants.size() > 1 ? 3 : 5));
     double& highest = state_->highest[limit];
     highest = std::max(highest, now);
     return now;
+}
+
+double DeviceLimits::launch_ms()
+{
+    const Stopwatch watch;
+    state_->queue.enqueueNDRangeKernel(state_->nothing, cl::NullRange, cl::NDRange(1), cl::NDRange(1));
+    state_->queue.finish();
+    return watch.elapsed().count();
 }
 
 double DeviceLimits::highest(LimitKind limit) const
@@ -180,24 +209,29 @@ double DeviceLimits::highest(LimitKind limit) const
 
 double DeviceLimits::highest_native(LimitKind limit) const
 {
-    if (!state_->native) return 0;
-    return limit == LimitKind::copy   ? state_->native->streaming
-           : limit == LimitKind::read ? state_->native->read
-                                      : state_->native->fma;
+    const NativeFigures& native = state_->native;
+    return limit == LimitKind::copy   ? std::max(native.copy, native.streaming)
+           : limit == LimitKind::read ? native.read
+                                      : native.fma;
 }
 
-formats::LimitFigures DeviceLimits::figures() const
+formats::LimitFigures DeviceLimits::look()
 {
     formats::LimitFigures figures;
-    figures.copy_gbps = to_a_tenth(highest(LimitKind::copy));
-    figures.read_gbps = to_a_tenth(highest(LimitKind::read));
-    figures.fma_gflops = to_a_tenth(highest(LimitKind::fma));
-    if (state_->native) {
-        figures.native_copy_gbps = to_a_tenth(state_->native->copy);
-        figures.native_streaming_gbps = to_a_tenth(state_->native->streaming);
-        figures.native_read_gbps = to_a_tenth(state_->native->read);
-        figures.native_fma_gflops = to_a_tenth(state_->native->fma);
-    }
+    figures.copy_gbps = to_four_digits(measure(LimitKind::copy));
+    figures.read_gbps = to_four_digits(measure(LimitKind::read));
+    figures.fma_gflops = to_four_digits(measure(LimitKind::fma));
+    if (!state_->is_cpu) return figures;
+    const NativeFigures now = native_figures(state_->floats);
+    figures.native_copy_gbps = to_four_digits(now.copy);
+    figures.native_streaming_gbps = to_four_digits(now.streaming);
+    figures.native_read_gbps = to_four_digits(now.read);
+    figures.native_fma_gflops = to_four_digits(now.fma);
+    NativeFigures& native = state_->native;
+    native = {.copy = std::max(native.copy, now.copy),
+              .streaming = std::max(native.streaming, now.streaming),
+              .read = std::max(native.read, now.read),
+              .fma = std::max(native.fma, now.fma)};
     return figures;
 }
 

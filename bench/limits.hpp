@@ -14,13 +14,16 @@ namespace lockstep::bench
 class DeviceLimits
 {
 public:
-    /// Compiles the kernels, allocates the buffers and finds the best variant of each. @param quick with small buffers
+    /// Compiles the kernels, allocates the buffers and tries all variants. @param quick with small buffers
     /// and few rounds: the caches may count as memory then, and the slowest implementation is done in seconds.
     DeviceLimits(Workbench& workbench, bool quick);
     ~DeviceLimits();
 
-    /// Measures one limit now, with the variant found best. GB/s, or GFLOP/s.
+    /// Measures one limit now: on a CPU the best of all variants, elsewhere the one that was best at first. GB/s, or GFLOP/s.
     double measure(LimitKind limit);
+
+    /// An empty kernel of one work-item, once: milliseconds by the host's clock until it is done.
+    double launch_ms();
 
     /// The highest figure seen so far.
     double highest(LimitKind limit) const;
@@ -28,8 +31,8 @@ public:
     /// What native C++ reached, streaming stores included; 0 where the device is no CPU.
     double highest_native(LimitKind limit) const;
 
-    /// The highest figures seen so far, to a digit behind the point; what native C++ reached only on a CPU.
-    formats::LimitFigures figures() const;
+    /// Measures them all now, to four digits; on a CPU what native C++ reaches as well.
+    formats::LimitFigures look();
 
 private:
     struct State;

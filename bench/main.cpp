@@ -2,12 +2,14 @@
 #include "accuracy.hpp"
 #include "climb.hpp"
 #include "results.hpp"
+#include "sizes.hpp"
 #include "turn.hpp"
 
 #include "base/output.hpp"
 #include "base/paths.hpp"
 
 #include <lockstep/failure.hpp>
+#include <lockstep/files.hpp>
 #include <lockstep/run.hpp>
 
 #include <CLI/CLI.hpp>
@@ -17,6 +19,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 namespace
 {
@@ -31,6 +34,8 @@ struct Arguments
     bool list = false;
     bool accuracy = false;
     bool limit = false;
+    bool sizes = false;
+    std::optional<std::size_t> repeats;
     std::string turn;
     std::string parameters;
     std::string json;
@@ -50,8 +55,11 @@ void list(const Workbench& workbench)
     for (const Ladder* ladder : ladders()) {
         nlohmann::ordered_json rungs = nlohmann::ordered_json::array();
         for (const Rung& rung : ladder->rungs(workbench))
-            rungs.push_back(
-                {{"name", rung.name}, {"idea", rung.idea}, {"file", rung.file}, {"kernels", rung.kernels}});
+            rungs.push_back({{"name", rung.name},
+                             {"idea", rung.idea},
+                             {"file", rung.file},
+                             {"kernels", rung.kernels},
+                             {"parameters", rung.candidates.front()}});
         listed.push_back({{"name", ladder->name()}, {"chapter", ladder->chapter()}, {"rungs", rungs}});
     }
     fmt::print("{}\n", listed.dump());
@@ -106,6 +114,19 @@ void measure(Workbench& workbench, const Arguments& arguments)
         throw lockstep::Failure("Some rungs have no figure; the reason stands beside them.");
 }
 
+void measure_curves(Workbench& workbench, const Arguments& arguments)
+{
+    require_writable(arguments.json);
+    std::optional<lockstep::formats::SizeCurves> earlier;
+    if (std::filesystem::is_regular_file(arguments.json))
+        earlier = lockstep::formats::parse_size_curves(lockstep::read_text(arguments.json), arguments.json);
+    const auto curves = with_earlier(measure_sizes(workbench, arguments.wish, show),
+                                     origin_of(workbench.device(), arguments.command), earlier);
+    show("");
+    if (!arguments.json.empty()) lockstep::write_output(arguments.json, text_of(curves));
+    if (arguments.json != "-") print_curves(curves);
+}
+
 /// {"GROUP": 256} of "GROUP=256,ROWS=4"; "-" stands for none, and nothing for whichever is the fastest.
 std::optional<Parameters> parameters_of(const std::string& text)
 {
@@ -144,13 +165,20 @@ int main(int argc, char** argv)
     app.add_option("--rung", arguments.wish.rung, "only this rung");
     app.add_option("--file", arguments.wish.file,
                    "measure the kernels of this file beside the rungs of the same names");
-    app.add_option("--budget", arguments.wish.budget_seconds, "seconds of repetitions for each rung")
+    app.add_option("--budget", arguments.wish.budget_seconds,
+                   "seconds of repetitions for each rung and climb")
         ->check(CLI::Range(0.01, 600.0))
         ->capture_default_str();
+    app.add_option("--repeat", arguments.repeats,
+                   "climbs of each ladder, for medians with a spread (default: 5 when a CPU is recorded with "
+                   "--json, else 1)")
+        ->check(CLI::Range(1, 99));
     app.add_option("--json", arguments.json,
                    "write the results to a file, where other ladders' stay (-: standard output)");
     app.add_option("--svg", arguments.svg, "draw a chart into a file (-: standard output)");
     app.add_flag("--quick", arguments.wish.quick, "small sizes, one case a ladder: about a minute");
+    app.add_flag("--sizes", arguments.sizes,
+                 "some rungs and the peers at sizes from 16 Ki elements on, as a caller waits for them");
     app.add_flag("--verify", arguments.verify, "only whether the rungs are right, at awkward sizes");
     app.add_flag("--accuracy", arguments.accuracy,
                  "the rounding error of each order of additions, to --json");
@@ -167,6 +195,8 @@ int main(int argc, char** argv)
     for (int i = 1; i < argc; ++i) arguments.command += fmt::format(" {}", argv[i]);
     return lockstep::run([&] {
         Workbench workbench(lockstep::tool::source_dir());
+        const bool records = !arguments.json.empty() && arguments.json != "-" && !arguments.wish.quick;
+        arguments.wish.repeats = arguments.repeats.value_or(records && workbench.is_cpu() ? 5 : 1);
         if (arguments.list)
             list(workbench);
         else if (arguments.accuracy)
@@ -176,6 +206,8 @@ int main(int argc, char** argv)
             take_turn(workbench, arguments);
         else if (arguments.verify)
             verify(workbench, arguments.wish);
+        else if (arguments.sizes)
+            measure_curves(workbench, arguments);
         else if (arguments.once)
             launch_once(workbench, arguments.wish);
         else

@@ -63,28 +63,61 @@ std::string number(double value)
     return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:#.4g}", value);
 }
 
+/// "38.2 to 41.0" behind a figure of several climbs; nothing behind that of one.
+std::string range(const std::optional<formats::Spread>& spread)
+{
+    return spread ? fmt::format("{} to {}", number(spread->low), number(spread->high)) : "";
+}
+
+void print_limits(const formats::LimitFigures& limits)
+{
+    fmt::print("  limits: copy {} GB/s, read {} GB/s, multiply and add {} GFLOP/s\n",
+               number(limits.copy_gbps), number(limits.read_gbps), number(limits.fma_gflops));
+    if (limits.native_copy_gbps)
+        fmt::print("  native: memcpy {} GB/s, streaming stores {} GB/s, read {} GB/s, multiply and add {} "
+                   "GFLOP/s\n",
+                   number(*limits.native_copy_gbps), number(limits.native_streaming_gbps.value_or(0)),
+                   number(limits.native_read_gbps.value_or(0)), number(limits.native_fma_gflops.value_or(0)));
+}
+
+/// What a reader must know of a row: what the tuner chose, a smaller size, a limit that moved.
+std::string remarks(const RungResult& rung)
+{
+    const formats::RungFigures& figures = *rung.figures;
+    std::string text;
+    for (const auto& [name, value] : rung.parameters.value_or(formats::Parameters{}))
+        text += fmt::format(" {}={}", name, value);
+    if (figures.extent) text += fmt::format(" ({} × {})", figures.extent->columns, figures.extent->rows);
+    if (figures.drift) text += fmt::format(" (the limit moved by {:.0f} % meanwhile)", 100 * *figures.drift);
+    return text;
+}
+
 void print_ladder(const LadderResult& ladder, std::size_t columns)
 {
-    fmt::print("\n{}, {}: {} × {}\n", ladder.title, ladder.input, ladder.columns, ladder.rows);
-    fmt::print("  {:<22} {:>9} {:>8}", "rung", ladder.unit, "of " + ladder.limit);
+    const std::uint64_t repeats = ladder.repeats();
+    const std::size_t ranges = repeats > 1 ? 18 : 0; // the width of a column that only several climbs have
+    fmt::print("\n{}, {}: {} × {}{}\n", ladder.title, ladder.input, ladder.columns, ladder.rows,
+               repeats > 1 ? fmt::format(", median of {} climbs, lowest to highest", repeats) : "");
+    if (ladder.limits) print_limits(*ladder.limits);
+    fmt::print("  {:<22} {:>9}{:>{}} {:>8}", "rung", ladder.unit, "", ranges, "of " + ladder.limit);
     for (const PeerResult& peer : ladder.peers) fmt::print(" {:>9}", peer.name.substr(0, 9));
     fmt::print("\n");
-    const std::size_t used = 44 + 10 * ladder.peers.size();
+    const std::size_t used = 2 + 22 + 1 + 9 + ranges + 1 + 8 + 10 * ladder.peers.size() + 2;
     const std::size_t room = columns > used + 10 ? std::min<std::size_t>(columns - used, 40) : 0;
     for (const RungResult& rung : ladder.rungs) {
-        fmt::print("  {:<22}", rung.name);
         if (!rung.figures) {
-            fmt::print(" no figure: {}\n", rung.refused.value_or(""));
+            fmt::print("  {:<22} no figure: {}\n", rung.name, rung.refused.value_or(""));
             continue;
         }
-        fmt::print(" {:>9} {:>6.1f} %", number(rung.figures->median), 100 * rung.figures->of_limit);
+        const formats::RungFigures& figures = *rung.figures;
+        fmt::print("  {:<22} {:>9}{:>{}} {:>6.1f} %", rung.name, number(figures.median),
+                   range(figures.spread), ranges, 100 * figures.of_limit);
         for (const PeerResult& peer : ladder.peers)
-            fmt::print(" {:>9.2f}", rung.figures->of(peer.name).value_or(0));
-        fmt::print("  {}{}\n", bar(rung.figures->of_limit, room),
-                   rung.figures->drift ? "  (the limit moved meanwhile)" : "");
+            fmt::print(" {:>9.2f}", figures.of(peer.name).value_or(0));
+        fmt::print("  {}{}\n", bar(figures.of_limit, room), remarks(rung));
     }
     for (const PeerResult& peer : ladder.peers)
-        fmt::print("  {:<22} {:>9}\n", peer.name, number(peer.median));
+        fmt::print("  {:<22} {:>9}{:>{}}\n", peer.name, number(peer.median), range(peer.spread), ranges);
 }
 
 } // namespace
@@ -105,7 +138,10 @@ formats::Origin origin_of(const cl::Device& device, const std::string& command)
 DeviceResults with_origin(const cl::Device& device, const std::string& command, DeviceResults measured)
 {
     measured.origin = origin_of(device, command);
-    for (LadderResult& ladder : measured.ladders) ladder.command = command;
+    for (LadderResult& ladder : measured.ladders) {
+        ladder.command = command;
+        ladder.date = measured.origin.date;
+    }
     return measured;
 }
 
@@ -126,8 +162,20 @@ DeviceResults joined(DeviceResults results, const std::optional<DeviceResults>& 
     if (!earlier || earlier->origin.device != results.origin.device ||
         earlier->origin.driver != results.origin.driver)
         return results;
-    for (const LadderResult& ladder : earlier->ladders)
-        if (results.find_ladder(ladder.name, ladder.input) == nullptr) results.ladders.push_back(ladder);
+    std::vector<LadderResult> ladders; // cases stay in the order that they had
+    for (const LadderResult& ladder : earlier->ladders) {
+        if (const LadderResult* anew = results.find_ladder(ladder.name, ladder.input)) {
+            ladders.push_back(*anew);
+            continue;
+        }
+        LadderResult& kept = ladders.emplace_back(ladder);
+        kept.command = formats::origin_of(*earlier, ladder).command;
+        kept.date = formats::origin_of(*earlier, ladder).date;
+        if (!kept.limits) results.limits = earlier->limits;
+    }
+    for (const LadderResult& ladder : results.ladders)
+        if (earlier->find_ladder(ladder.name, ladder.input) == nullptr) ladders.push_back(ladder);
+    results.ladders = std::move(ladders);
     std::ranges::stable_sort(results.ladders, {}, &LadderResult::chapter);
     return results;
 }
@@ -135,14 +183,6 @@ DeviceResults joined(DeviceResults results, const std::optional<DeviceResults>& 
 void print_results(const DeviceResults& results)
 {
     fmt::print("{} ({}, {})\n", results.origin.device, results.origin.platform, results.origin.driver);
-    const formats::LimitFigures& limits = results.limits;
-    fmt::print("limits: copy {} GB/s, read {} GB/s, multiply and add {} GFLOP/s\n", number(limits.copy_gbps),
-               number(limits.read_gbps), number(limits.fma_gflops));
-    if (limits.native_copy_gbps)
-        fmt::print(
-            "native: memcpy {} GB/s, streaming stores {} GB/s, read {} GB/s, multiply and add {} GFLOP/s\n",
-            number(*limits.native_copy_gbps), number(limits.native_streaming_gbps.value_or(0)),
-            number(limits.native_read_gbps.value_or(0)), number(limits.native_fma_gflops.value_or(0)));
     for (const LadderResult& ladder : results.ladders) print_ladder(ladder, terminal_columns());
 }
 

@@ -21,7 +21,8 @@ struct Wish
         file;           ///< kernels to be measured beside the rungs whose kernels they are named after
     bool alone = false; ///< the file's kernels, and not the rungs beside them
     bool quick = false; ///< small sizes, one case a ladder, no tuning
-    double budget_seconds = 1.0; ///< of repetitions for each rung, its peers' included
+    double budget_seconds = 1.0; ///< of repetitions for each rung and climb, its peers' included
+    std::size_t repeats = 1;     ///< climbs of each case: more than one give a spread
 };
 
 /// A word on what is being done, for a progress line: "reduction, random: vectors".

@@ -2,6 +2,7 @@
 #include "../ladder.hpp"
 #include "../peers/native.hpp"
 #include "../peers/opencv.hpp"
+#include "box_filter_means.hpp"
 
 #include <lockstep/error.hpp>
 #include <lockstep/random.hpp>
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,70 +21,9 @@ namespace lockstep::bench
 namespace
 {
 
-constexpr std::size_t radius = 4;
-constexpr float lowest = -1, highest = 3; // of a pixel
-
 std::size_t divide_up(std::size_t count, std::size_t by)
 {
     return (count + by - 1) / by;
-}
-
-/// The part of 0 … count - 1 that lies in the window around `at`: first and end.
-std::pair<std::size_t, std::size_t> window(std::size_t at, std::size_t count)
-{
-    return {std::max(at, radius) - radius, std::min(at + radius + 1, count)};
-}
-
-/// Each row's sums over the windows of its columns go to `see(y, sums)`, in double precision: moving sums, which err by less than
-/// 1e-11 here.
-void for_each_row(const std::vector<float>& in, Extent extent,
-                  const std::function<void(std::size_t, const std::vector<double>&)>& see)
-{
-    std::vector<double> sums(extent.columns);
-    const auto change = [&](std::size_t y, double factor) {
-        for (std::size_t x = 0; x < extent.columns; ++x) sums[x] += factor * in[y * extent.columns + x];
-    };
-    for (std::size_t y = 0; y < std::min(radius, extent.rows); ++y) change(y, 1);
-    for (std::size_t y = 0; y < extent.rows; ++y) {
-        if (y + radius < extent.rows) change(y + radius, 1);
-        if (y > radius) change(y - radius - 1, -1);
-        see(y, sums);
-    }
-}
-
-/// The largest difference from the means in double precision, and what is wrong with the first one above the tolerance.
-struct Verdict
-{
-    std::string mistake;
-    double worst = 0;
-};
-
-/// @param inner_only for peers that treat the border in another way.
-Verdict judged(const std::vector<float>& in, const std::vector<float>& out, Extent extent, double tolerance,
-               bool inner_only = false)
-{
-    Verdict verdict;
-    const std::size_t rim = inner_only ? radius : 0;
-    for_each_row(in, extent, [&](std::size_t y, const std::vector<double>& sums) {
-        const auto [top, bottom] = window(y, extent.rows);
-        if (y < rim || y + rim >= extent.rows) return;
-        double sum = 0;
-        for (std::size_t x = 0; x < std::min(radius, extent.columns); ++x) sum += sums[x];
-        for (std::size_t x = 0; x < extent.columns; ++x) {
-            if (x + radius < extent.columns) sum += sums[x + radius];
-            if (x > radius) sum -= sums[x - radius - 1];
-            if (x < rim || x + rim >= extent.columns) continue;
-            const auto [left, right] = window(x, extent.columns);
-            const double expected = sum / static_cast<double>((bottom - top) * (right - left));
-            const float got = out[y * extent.columns + x];
-            const double error = std::abs(double{got} - expected);
-            if (!(error <= tolerance) && verdict.mistake.empty())
-                verdict.mistake =
-                    fmt::format("row {}, column {} of the result is {}, {} expected", y, x, got, expected);
-            verdict.worst = std::max(verdict.worst, error);
-        }
-    });
-    return verdict;
 }
 
 class BoxJob : public Job
@@ -120,8 +61,8 @@ public:
     {
         const double roundings = 2.0 * static_cast<double>(std::max(extent_.columns, extent_.rows)) + 81;
         const Verdict verdict = judged(pixels_, out.read<float>(), extent_,
-                                       4 * std::sqrt(roundings) * 0x1p-24 * std::abs(highest));
-        error_ = verdict.worst / std::abs(highest);
+                                       4 * std::sqrt(roundings) * 0x1p-24 * std::abs(highest_pixel));
+        error_ = verdict.worst / std::abs(highest_pixel);
         return verdict.mistake;
     }
 
@@ -142,7 +83,7 @@ class Picture : public Problem
 public:
     Picture(Workbench& workbench, Extent extent)
         : workbench_(workbench), extent_(extent),
-          pixels_(random_floats(extent.columns * extent.rows, 24, lowest, highest)),
+          pixels_(random_floats(extent.columns * extent.rows, 24, lowest_pixel, highest_pixel)),
           in_(workbench.input(pixels_))
     {
     }
@@ -270,6 +211,23 @@ public:
 
     Extent counted_extent() const override { return {256, 128}; }
 
+    std::vector<std::string> curve_rungs(const Workbench& workbench) const override
+    {
+        if (!workbench.is_cpu()) return {"box_mean", "borders_apart", "tile"};
+        return {"box_mean", "fused", "streamed"};
+    }
+
+    std::vector<Extent> curve_extents(const Workbench& workbench, const std::string& input,
+                                      bool quick) const override
+    {
+        const Extent full = timed_extent(workbench, input, quick);
+        std::vector<Extent> extents;
+        for (std::size_t side = 128; side < full.columns; side *= 2)
+            extents.push_back(input == "ragged" ? Extent{side - 1, side + 17} : Extent{side, side});
+        if (input != "ragged") extents.push_back(full);
+        return extents;
+    }
+
     std::unique_ptr<Problem> problem(Workbench& workbench, const std::string&, Extent extent) const override
     {
         return std::make_unique<Picture>(workbench, extent);
@@ -281,7 +239,8 @@ public:
         if (!workbench.is_cpu()) return peers;
         const std::size_t pixels = extent.columns * extent.rows;
         const double work = 2.0 * sizeof(float) * static_cast<double>(pixels);
-        const auto from = std::make_shared<std::vector<float>>(random_floats(pixels, 24, lowest, highest));
+        const auto from =
+            std::make_shared<std::vector<float>>(random_floats(pixels, 24, lowest_pixel, highest_pixel));
         const auto to = std::make_shared<std::vector<float>>(pixels);
         using Job = std::function<void()>;
         const auto add = [&](const char* name, const Job& job, const std::function<bool()>& right) {
@@ -293,7 +252,7 @@ public:
                 job();
                 return watch.elapsed().count();
             };
-            peers.push_back({name, run_ms, work});
+            peers.push_back({name, run_ms, work, native::threads()});
         };
         const auto copied = [=] { return *from == *to; };
         const auto means = [=](bool inner_only) {

@@ -239,6 +239,25 @@ public:
 
     Extent counted_extent() const override { return {.columns = 4096, .rows = 128}; }
 
+    std::vector<std::string> curve_rungs(const Workbench& workbench) const override
+    {
+        if (workbench.is_cpu()) return {"naive", "float8", "chains"};
+        return {"naive", "float8", "registers"};
+    }
+
+    /// Elements are products: as many results as terms, until the terms are those of the timed extent.
+    std::vector<Extent> curve_extents(const Workbench& workbench, const std::string& input,
+                                      bool quick) const override
+    {
+        const Extent full = timed_extent(workbench, input, quick);
+        std::vector<Extent> extents;
+        for (std::size_t side = 128; side <= full.rows; side *= 2) extents.push_back({side, side});
+        for (std::size_t results = 4 * full.rows; results < full.columns; results *= 4)
+            extents.push_back({results, full.rows});
+        extents.push_back(full);
+        return extents;
+    }
+
     std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& /*input*/,
                                      Extent extent) const override
     {
@@ -275,7 +294,8 @@ public:
         }
         return {{.name = "C++ loop",
                  .run_ms = run_ms,
-                 .work = 2.0 * static_cast<double>(extent.columns) * static_cast<double>(extent.rows)}};
+                 .work = 2.0 * static_cast<double>(extent.columns) * static_cast<double>(extent.rows),
+                 .threads = native::threads()}};
     }
 };
 

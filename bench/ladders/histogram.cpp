@@ -221,6 +221,12 @@ public:
 
     Extent counted_extent() const override { return {65536}; }
 
+    std::vector<std::string> curve_rungs(const Workbench& workbench) const override
+    {
+        if (workbench.is_cpu()) return {"global_atomics", "private_tables", "pairs"};
+        return {"global_atomics", "local_table", "last_group"};
+    }
+
     std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& input,
                                      Extent extent) const override
     {
@@ -231,7 +237,8 @@ public:
     {
         std::vector<Peer> peers;
         const auto work = static_cast<double>(extent.columns);
-        if (auto cub = cub_peer(workbench, {"histogram", input, std::to_string(extent.columns)}, work))
+        if (auto cub =
+                cuda_peer(workbench, "CUB", {"histogram", input, std::to_string(extent.columns)}, work))
             peers.push_back(std::move(*cub));
         if (!workbench.is_cpu()) return peers;
         auto bytes = std::make_shared<Bytes>(bytes_named(input, extent.columns));
@@ -243,7 +250,7 @@ public:
                              native::histogram(*bytes);
                              return watch.elapsed().count();
                          },
-                         work});
+                         work, native::threads()});
         return peers;
     }
 };

@@ -109,6 +109,12 @@ public:
 
     Extent counted_extent() const override { return {65536}; }
 
+    std::vector<std::string> curve_rungs(const Workbench& workbench) const override
+    {
+        if (workbench.is_cpu()) return {"sum_atomic", "vectors", "strips"};
+        return {"sum_atomic", "tree_sequential", "one_launch"};
+    }
+
     std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& input,
                                      Extent extent) const override
     {
@@ -119,7 +125,7 @@ public:
     {
         std::vector<Peer> peers;
         const double work = static_cast<double>(extent.columns) * sizeof(float);
-        if (auto cub = cub_peer(workbench, {"reduce", "float", std::to_string(extent.columns)}, work))
+        if (auto cub = cuda_peer(workbench, "CUB", {"reduce", "float", std::to_string(extent.columns)}, work))
             peers.push_back(std::move(*cub));
         if (!workbench.is_cpu()) return peers;
         auto on_host = std::make_shared<SumInput>(sum_input(input, extent.columns));
@@ -132,7 +138,7 @@ public:
                              static_cast<void>(sum);
                              return watch.elapsed().count();
                          },
-                         work});
+                         work, native::threads()});
         return peers;
     }
 };

@@ -129,34 +129,44 @@ private:
     scans::Data data_;
 };
 
-/// memcpy and std::inclusive_scan on the host.
+template <typename T>
+void require_scanned(const char* peer, const std::vector<T>& from, const std::vector<T>& to)
+{
+    // Floats added one by one are soon too far off to check them all.
+    const std::size_t checked =
+        std::min<std::size_t>(from.size(), std::is_same_v<T, float> ? 65536 : from.size());
+    const std::vector<T> first(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(checked));
+    const std::string why = first_wrong(first, to, std::ldexp(static_cast<double>(checked), -24));
+    if (!why.empty()) throw Failure(fmt::format("{}: {}", peer, why), "ctest -R bench");
+}
+
+/// A copy, a scan of all threads and the standard library's of one, on the host.
 template <typename T>
 std::vector<Peer> host_peers(std::size_t count)
 {
     const auto from = std::make_shared<const std::vector<T>>(numbers<T>(count));
     const auto to = std::make_shared<std::vector<T>>(count);
-    native::inclusive_scan(*from, *to);
-    // Floats added one by one are soon too far off to check them all.
-    const std::size_t checked = std::min<std::size_t>(count, std::is_same_v<T, float> ? 65536 : count);
-    if (const std::string why =
-            first_wrong(std::vector<T>(from->begin(), from->begin() + static_cast<std::ptrdiff_t>(checked)),
-                        *to, std::ldexp(static_cast<double>(checked), -24));
-        !why.empty())
-        throw Failure("std::inclusive_scan: " + why);
-    const auto timed = [](auto&& job) {
-        const Stopwatch watch;
-        job();
-        return watch.elapsed().count();
+    std::vector<Peer> peers;
+    const auto add = [&](const char* name, std::size_t threads, auto job) {
+        const auto run_ms = [=] {
+            const Stopwatch watch;
+            job(*from, *to);
+            return watch.elapsed().count();
+        };
+        peers.push_back({name, run_ms, bytes_moved(count), threads});
     };
-    return {{"memcpy",
-             [=] {
-                 return timed([&] {
-                     native::copy(std::as_bytes(std::span(*from)), std::as_writable_bytes(std::span(*to)));
-                 });
-             },
-             bytes_moved(count)},
-            {"std::inclusive_scan", [=] { return timed([&] { native::inclusive_scan(*from, *to); }); },
-             bytes_moved(count)}};
+    add("memcpy", native::threads(), [](const std::vector<T>& in, std::vector<T>& out) {
+        native::copy(std::as_bytes(std::span(in)), std::as_writable_bytes(std::span(out)));
+    });
+    add("native C++", native::threads(),
+        [](const std::vector<T>& in, std::vector<T>& out) { native::scan_in_two_passes(in, out); });
+    add("std::inclusive_scan", 1,
+        [](const std::vector<T>& in, std::vector<T>& out) { native::inclusive_scan(in, out); });
+    for (const std::size_t scan : {1U, 2U}) {
+        peers[scan].run_ms();
+        require_scanned(peers[scan].name.c_str(), *from, *to);
+    }
+    return peers;
 }
 
 class Scan : public Ladder
@@ -184,6 +194,12 @@ public:
 
     Extent counted_extent() const override { return {32768}; }
 
+    std::vector<std::string> curve_rungs(const Workbench& workbench) const override
+    {
+        if (workbench.is_cpu()) return {"hillis_steele", "block_registers", "cached_strips"};
+        return {"hillis_steele", "block_registers", "tell_ahead"};
+    }
+
     std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& input,
                                      Extent extent) const override
     {
@@ -196,8 +212,8 @@ public:
         if (workbench.is_cpu())
             return input == "float" ? host_peers<float>(extent.columns)
                                     : host_peers<std::uint32_t>(extent.columns);
-        const auto cub =
-            cub_peer(workbench, {"scan", input, std::to_string(extent.columns)}, bytes_moved(extent.columns));
+        const auto cub = cuda_peer(workbench, "CUB", {"scan", input, std::to_string(extent.columns)},
+                                   bytes_moved(extent.columns));
         return cub ? std::vector{*cub} : std::vector<Peer>{};
     }
 };

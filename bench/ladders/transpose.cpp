@@ -202,6 +202,24 @@ public:
 
     Extent counted_extent() const override { return {128, 128}; }
 
+    std::vector<std::string> curve_rungs(const Workbench& workbench) const override
+    {
+        if (workbench.is_cpu()) return {"transpose", "blocks", "streamed"};
+        return {"transpose", "padded", "vectors"};
+    }
+
+    std::vector<Extent> curve_extents(const Workbench& workbench, const std::string& input,
+                                      bool quick) const override
+    {
+        const Extent full = timed_extent(workbench, input, quick);
+        const bool ragged = input == "ragged";
+        std::vector<Extent> extents;
+        for (std::size_t side = 128; side < full.columns; side *= 2)
+            extents.push_back(ragged ? Extent{side - 1, side + 17} : Extent{side, side});
+        if (!ragged) extents.push_back(full);
+        return extents;
+    }
+
     std::unique_ptr<Problem> problem(Workbench& workbench, const std::string&, Extent extent) const override
     {
         return std::make_unique<Matrix>(workbench, extent);
@@ -213,11 +231,11 @@ public:
         const std::size_t bytes = extent.columns * extent.rows * sizeof(float);
         const double work = 2.0 * static_cast<double>(bytes);
         if (workbench.is_nvidia()) {
-            if (auto torch = process_peer(
-                    "PyTorch",
-                    {"python3", (tool::source_dir() / "bench" / "peers" / "torch_transpose.py").string(),
-                     std::to_string(extent.rows), std::to_string(extent.columns)},
-                    work))
+            const std::string rows = std::to_string(extent.rows), columns = std::to_string(extent.columns);
+            const auto script = tool::source_dir() / "bench" / "peers" / "torch_transpose.py";
+            if (auto cublas = cuda_peer(workbench, "cuBLAS", {"geam", columns, rows}, work))
+                peers.push_back(std::move(*cublas));
+            if (auto torch = process_peer("PyTorch", {"python3", script.string(), rows, columns}, work))
                 peers.push_back(std::move(*torch));
         }
         if (!workbench.is_cpu()) return peers;
@@ -233,7 +251,7 @@ public:
                 copy(*from, *to);
                 return watch.elapsed().count();
             };
-            peers.push_back({name, run_ms, work});
+            peers.push_back({name, run_ms, work, native::threads()});
         };
         add("memcpy", native::copy);
         add("streaming copy", native::streaming_copy);

@@ -1,5 +1,7 @@
-// CUB's reduction, histogram and scan, as a peer: prints "ready", then for each line "run" the milliseconds of one run.
+// CUB's reduction, histogram and scan, as a peer.
 // Arguments: reduce float COUNT | histogram random|constant COUNT | scan float|uint COUNT.
+#include "cuda_peer.cuh"
+
 #include <cub/cub.cuh>
 
 #include <cmath>
@@ -14,20 +16,9 @@
 namespace
 {
 
-void require(cudaError_t status, const char* what)
-{
-    if (status == cudaSuccess) return;
-    std::fprintf(stderr, "lockstep-peer-cub: %s: %s\n", what, cudaGetErrorString(status));
-    std::exit(1);
-}
-
-template <typename T>
-T* allocate(std::size_t count)
-{
-    T* memory = nullptr;
-    require(cudaMalloc(&memory, count * sizeof(T)), "allocating");
-    return memory;
-}
+using peer::allocate;
+using peer::fill;
+using peer::require;
 
 /// Random bits for element i, the same on every machine: the finaliser of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 __device__ std::uint32_t hash(std::uint64_t i)
@@ -36,14 +27,6 @@ __device__ std::uint32_t hash(std::uint64_t i)
     i = (i ^ (i >> 30U)) * 0xBF58476D1CE4E5B9ULL;
     i = (i ^ (i >> 27U)) * 0x94D049BB133111EBULL;
     return static_cast<std::uint32_t>((i ^ (i >> 31U)) >> 16U);
-}
-
-template <typename T, typename F>
-__global__ void fill(T* values, std::size_t count, F value)
-{
-    const std::size_t stride = static_cast<std::size_t>(gridDim.x) * blockDim.x;
-    for (std::size_t i = blockIdx.x * static_cast<std::size_t>(blockDim.x) + threadIdx.x; i < count; i += stride)
-        values[i] = value(i);
 }
 
 /// Calls CUB once for the size of its scratch memory, and returns what runs it with that.
@@ -105,23 +88,5 @@ int main(int argc, char** argv)
                                       : job == "histogram" ? histogram(count, kind == "constant")
                                       : kind == "float"    ? scan<float>(count)
                                                            : scan<std::uint32_t>(count);
-    cudaEvent_t start;
-    cudaEvent_t stop;
-    require(cudaEventCreate(&start), "making an event");
-    require(cudaEventCreate(&stop), "making an event");
-    run();
-    require(cudaDeviceSynchronize(), "the first run");
-    std::puts("ready");
-    std::fflush(stdout);
-    for (char line[64]; std::fgets(line, sizeof line, stdin) != nullptr;) {
-        require(cudaEventRecord(start), "recording");
-        run();
-        require(cudaEventRecord(stop), "recording");
-        require(cudaEventSynchronize(stop), "waiting");
-        float ms = 0;
-        require(cudaEventElapsedTime(&ms, start, stop), "reading the time");
-        std::printf("%.6f\n", static_cast<double>(ms));
-        std::fflush(stdout);
-    }
-    return 0;
+    return peer::serve(run);
 }

@@ -92,19 +92,24 @@ void streaming_copy(std::span<const std::byte> from, std::span<std::byte> to)
 
 float sum(std::span<const float> values)
 {
+    // From a line of the cache on, as a buffer of OpenCL begins: else every load of 64 bytes would need two lines.
+    const std::size_t skew = reinterpret_cast<std::uintptr_t>(values.data()) % 64 / sizeof(float);
+    const std::size_t head = std::min(values.size(), (16 - skew) % 16);
+    const std::span<const float> body = values.subspan(head);
     std::vector<float> sums(threads());
-    in_strips(values.size(), 16, [&](unsigned thread, std::size_t first, std::size_t last) {
+    in_strips(body.size(), 16, [&](unsigned thread, std::size_t first, std::size_t last) {
         std::array<Floats, 8> lanes{};
         std::size_t i = first;
         for (; i + 128 <= last; i += 128)
             for (std::size_t a = 0; a < 8; ++a)
-                lanes[a] += *reinterpret_cast<const LooseFloats*>(values.data() + i + 16 * a);
+                lanes[a] += *reinterpret_cast<const LooseFloats*>(body.data() + i + 16 * a);
         float rest = 0;
-        for (; i < last; ++i) rest += values[i];
+        for (; i < last; ++i) rest += body[i];
         for (std::size_t a = 1; a < 8; ++a) lanes[0] += lanes[a];
         sums[thread] = total(lanes[0]) + rest;
     });
-    return std::accumulate(sums.begin(), sums.end(), 0.0F);
+    return std::accumulate(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(head),
+                           std::accumulate(sums.begin(), sums.end(), 0.0F));
 }
 
 double fma_gflops(double milliseconds)
@@ -139,9 +144,13 @@ std::vector<std::uint32_t> histogram(std::span<const std::uint8_t> bytes)
 {
     constexpr std::size_t tables = 8;
     using Table = std::array<std::uint32_t, 256>;
-    std::vector<std::array<Table, tables>> counts(threads());
+    struct alignas(64) Own // two threads' counters share no line of the cache
+    {
+        std::array<Table, tables> counters{};
+    };
+    std::vector<Own> counts(threads());
     in_strips(bytes.size(), 64, [&](unsigned thread, std::size_t first, std::size_t last) {
-        std::array<Table, tables>& own = counts[thread];
+        std::array<Table, tables>& own = counts[thread].counters;
         std::size_t i = first;
         for (; i + 8 <= last; i += 8) {
             std::uint64_t word = 0;
@@ -151,8 +160,8 @@ std::vector<std::uint32_t> histogram(std::span<const std::uint8_t> bytes)
         for (; i < last; ++i) ++own[0][bytes[i]];
     });
     std::vector<std::uint32_t> result(256);
-    for (const auto& own : counts)
-        for (const Table& table : own)
+    for (const Own& own : counts)
+        for (const Table& table : own.counters)
             for (std::size_t b = 0; b < 256; ++b) result[b] += table[b];
     return result;
 }
@@ -165,6 +174,42 @@ void inclusive_scan(std::span<const float> from, std::span<float> to)
 void inclusive_scan(std::span<const std::uint32_t> from, std::span<std::uint32_t> to)
 {
     std::inclusive_scan(from.begin(), from.end(), to.begin());
+}
+
+namespace
+{
+
+template <typename T>
+void two_passes(std::span<const T> from, std::span<T> to)
+{
+    std::vector<T> sums(threads());
+    in_strips(from.size(), 16, [&](unsigned thread, std::size_t first, std::size_t last) {
+        std::array<T, 64> lanes{}; // additions that need not wait for each other
+        std::size_t i = first;
+        for (; i + lanes.size() <= last; i += lanes.size())
+            for (std::size_t k = 0; k < lanes.size(); ++k) lanes[k] += from[i + k];
+        T rest = 0;
+        for (; i < last; ++i) rest += from[i];
+        sums[thread] = std::accumulate(lanes.begin(), lanes.end(), rest);
+    });
+    in_strips(from.size(), 16, [&](unsigned thread, std::size_t first, std::size_t last) {
+        const T before = std::accumulate(sums.begin(), sums.begin() + thread, T{0});
+        const auto strip = from.subspan(first, last - first);
+        std::inclusive_scan(strip.begin(), strip.end(), to.begin() + static_cast<std::ptrdiff_t>(first),
+                            std::plus<>(), before);
+    });
+}
+
+} // namespace
+
+void scan_in_two_passes(std::span<const float> from, std::span<float> to)
+{
+    two_passes(from, to);
+}
+
+void scan_in_two_passes(std::span<const std::uint32_t> from, std::span<std::uint32_t> to)
+{
+    two_passes(from, to);
 }
 
 void outer_sums(std::span<const float> a, std::span<const float> b, std::span<float> result)

@@ -32,6 +32,10 @@ std::vector<std::uint32_t> histogram(std::span<const std::uint8_t> bytes);
 void inclusive_scan(std::span<const float> from, std::span<float> to);
 void inclusive_scan(std::span<const std::uint32_t> from, std::span<std::uint32_t> to);
 
+/// The same in parallel: each thread sums a strip, and then scans it from the sum of those before.
+void scan_in_two_passes(std::span<const float> from, std::span<float> to);
+void scan_in_two_passes(std::span<const std::uint32_t> from, std::span<std::uint32_t> to);
+
 /// result[x] = sum over y of a[x] * b[y], multiplied every time, in parallel, as the compiler vectorises it.
 void outer_sums(std::span<const float> a, std::span<const float> b, std::span<float> result);
 

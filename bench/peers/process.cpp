@@ -15,6 +15,7 @@
 #include <stdexcept>
 
 #include <lockstep/failure.hpp>
+#include <lockstep/text.hpp>
 
 namespace lockstep::bench
 {
@@ -85,26 +86,29 @@ std::optional<Peer> process_peer(const std::string& name, const std::vector<std:
 {
     const auto child = std::make_shared<Child>(command);
     if (child->answer() != "ready") return std::nullopt;
-    const auto run_ms = [child, name] {
-        child->ask("run\n");
-        const std::string answer = child->answer();
-        char* end = nullptr;
-        const double ms = std::strtod(answer.c_str(), &end);
-        if (answer.empty() || *end != '\0' || ms <= 0)
-            throw Failure("The peer " + name + " answered '" + answer + "' where it was asked for a time.");
-        return ms;
+    const auto asking = [child, name](const char* line) {
+        return [child, name, line] {
+            child->ask(line);
+            const std::string answer = child->answer();
+            char* end = nullptr;
+            const double ms = std::strtod(answer.c_str(), &end);
+            if (answer.empty() || *end != '\0' || ms <= 0)
+                throw Failure("The peer " + name + " answered '" + answer +
+                              "' where it was asked for a time.");
+            return ms;
+        };
     };
-    return Peer{name, run_ms, work};
+    return Peer{name, asking("run\n"), work, 0, asking("call\n")};
 }
 
-std::optional<Peer> cub_peer(const Workbench& workbench, const std::vector<std::string>& arguments,
-                             double work)
+std::optional<Peer> cuda_peer(const Workbench& workbench, const std::string& name,
+                              const std::vector<std::string>& arguments, double work)
 {
-    const std::filesystem::path program = tool::build_dir() / "bin" / "lockstep-peer-cub";
+    const std::filesystem::path program = tool::build_dir() / "bin" / ("lockstep-peer-" + lower(name));
     if (!workbench.is_nvidia() || !std::filesystem::exists(program)) return std::nullopt;
     std::vector<std::string> command{program.string()};
     command.insert(command.end(), arguments.begin(), arguments.end());
-    return process_peer("CUB", command, work);
+    return process_peer(name, command, work);
 }
 
 } // namespace lockstep::bench

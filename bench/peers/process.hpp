@@ -1,4 +1,4 @@
-// A peer that lives in a process of its own: CUB and PyTorch, which speak CUDA.
+// A peer that lives in a process of its own: CUB, cuBLAS and PyTorch, which speak CUDA.
 #pragma once
 
 #include "../ladder.hpp"
@@ -10,15 +10,16 @@
 namespace lockstep::bench
 {
 
-/// Starts a program that answers each line "run" on its standard input with a line holding the milliseconds that one run
-/// took on the device, and whose first line is "ready". Empty when it cannot be started or ends before it is ready
-/// (no CUDA, no PyTorch). It is ended with the last copy of the peer.
+/// Starts a program whose first line is "ready", and which then answers lines on its standard input with milliseconds:
+/// "run" with what one run takes on the device, among several that follow each other without a gap, and "call" with
+/// what one takes by the host's clock until it is done. Empty when it cannot be started or ends before it is ready (no
+/// CUDA, no PyTorch). It is ended with the last copy of the peer.
 std::optional<Peer> process_peer(const std::string& name, const std::vector<std::string>& command,
                                  double work);
 
-/// The CUB peer, build/bin/lockstep-peer-cub, with these arguments, for example {"reduce", "float", "67108864"}; empty
-/// where it was not built or the device is not NVIDIA's.
-std::optional<Peer> cub_peer(const Workbench& workbench, const std::vector<std::string>& arguments,
-                             double work);
+/// A peer of NVIDIA's, build/bin/lockstep-peer-cub of "CUB", with these arguments, for example {"reduce", "float",
+/// "67108864"}; empty where it was not built or the device is not NVIDIA's.
+std::optional<Peer> cuda_peer(const Workbench& workbench, const std::string& name,
+                              const std::vector<std::string>& arguments, double work);
 
 } // namespace lockstep::bench

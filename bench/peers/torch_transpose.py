@@ -2,9 +2,11 @@
 
 python3 torch_transpose.py ROWS COLUMNS
 
-Prints "ready"; then answers each line "run" with the milliseconds that one transpose took on the GPU.
+Prints "ready"; then answers each line "run" with the milliseconds that one of ten transposes takes on the GPU, which
+waits until all are enqueued, and each line "call" with what one takes by the host's clock until it is done.
 """
 import sys
+import time
 
 try:
     import torch
@@ -34,14 +36,24 @@ def main():
     print("ready", flush=True)
 
     start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+    runs = 10
     for line in sys.stdin:
-        if line.strip() != "run":
-            sys.exit(f"'{line.strip()}' is not 'run'.")
-        start.record()
-        transposed()
-        end.record()
-        end.synchronize()
-        print(f"{start.elapsed_time(end):.6f}", flush=True)
+        if line.strip() == "call":
+            began = time.perf_counter()
+            transposed()
+            torch.cuda.synchronize()
+            ms = 1e3 * (time.perf_counter() - began)
+        elif line.strip() == "run":
+            torch.cuda._sleep(4_000_000)  # clock cycles, some two milliseconds: enqueued are all before the first begins
+            start.record()
+            for _ in range(runs):
+                transposed()
+            end.record()
+            end.synchronize()
+            ms = start.elapsed_time(end) / runs
+        else:
+            sys.exit(f"'{line.strip()}' is neither 'run' nor 'call'.")
+        print(f"{ms:.6f}", flush=True)
 
 
 main()

@@ -129,7 +129,7 @@ void draw_tile(Canvas& canvas, int i)
 
 void draw_look_back(Canvas& canvas)
 {
-    canvas.heading({14, 14}, "Tile 7 looks back", "its own sum is told, what lies before it is wanted");
+    canvas.heading({14, 14}, "Tile 7 looks back", "its own sum is published; the sum before it is wanted");
     for (int i = 0; i < static_cast<int>(tiles.size()); ++i) draw_tile(canvas, i);
     for (int at = asking; at > 3; --at) {
         const Point from{tile_rect(at).centre().x - 4, tile_top - 4};
@@ -149,8 +149,8 @@ void draw_look_back(Canvas& canvas)
         canvas.box({x, y - 10, 22, 22}, {.fill = fill, .stroke = stroke, .radius = 4});
         canvas.text({x + 30, y + 1}, words, {.size = 15, .align = Align::start});
     };
-    key(14, Colour::good_soft, Colour::good, "sum so far is told");
-    key(222, Colour::accent_soft, Colour::accent, "own sum is told");
+    key(14, Colour::good_soft, Colour::good, "sum so far published");
+    key(222, Colour::accent_soft, Colour::accent, "own sum published");
     key(412, Colour::paper, Colour::line, "nothing yet: wait");
 }
 
@@ -162,7 +162,7 @@ const Register blocks_figure({"19-blocks", 640, 404,
                               draw_blocks});
 const Register
     look_back_figure({"19-look-back", 640, 300, "Nine tiles at one moment of a scan in one pass",
-                      "Tiles 0 to 3 have told their sum so far, tiles 4 to 7 only their own, tile 8 nothing. "
+                      "Tiles 0 to 3 have published their sum so far, tiles 4 to 7 only their own, tile 8 nothing. "
                       "Tile 7 walks back over "
                       "tiles 6, 5 and 4, adding their own sums, and ends at tile 3, whose sum so far is 24.",
                       draw_look_back});

@@ -1,9 +1,12 @@
-/// Chapters 16 to 20: how far each rung of a ladder is up on every recorded device, drawn from bench/results.
+/// Chapters 16 to 24: how far each rung of a ladder is up on every recorded device, and what sizes do to some of them, drawn
+/// from bench/results.
 #include "base/paths.hpp"
 #include "draw/ladder_chart.hpp"
+#include "draw/size_chart.hpp"
 #include "figure.hpp"
 
 #include <exception>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,16 +21,25 @@ namespace
 
 using lockstep::formats::ShownDevice;
 
+std::filesystem::path results_folder()
+{
+    return lockstep::tool::own_source_dir() / "bench" / "results";
+}
+
 const std::vector<ShownDevice>& shown_devices()
 {
-    static const std::vector<ShownDevice> shown =
-        lockstep::formats::shown_devices(lockstep::tool::own_source_dir() / "bench" / "results");
+    static const std::vector<ShownDevice> shown = lockstep::formats::shown_devices(results_folder());
     return shown;
 }
 
 LadderChart chart_of(const std::string& ladder, const std::string& input)
 {
     return LadderChart{charted_devices(shown_devices(), ladder, input)};
+}
+
+SizeChart sizes_of(const std::string& ladder, const std::string& input)
+{
+    return SizeChart{charted_curves(shown_devices(), results_folder(), ladder, input)};
 }
 
 /// "on an H200 and on a CPU": those that climbed it, in the order of their bars.
@@ -59,6 +71,24 @@ Figure chart(std::string name, const std::string& ladder, const std::string& inp
     return figure;
 }
 
+/// As chart(), for the curves over sizes.
+Figure sizes(std::string name, const std::string& ladder, const std::string& input, const std::string& what,
+             Draw drawing)
+{
+    Figure figure{std::move(name), SizeChart::width, 0, fmt::format("{} of every size", what), "", drawing};
+    try {
+        figure.height = sizes_of(ladder, input).height();
+        figure.description =
+            fmt::format("The figures of three rungs and of the peers against the number of elements, on two "
+                        "logarithmic axes. They rise with the size while launches dominate, and level out "
+                        "below the device's limit: {}.",
+                        what);
+    } catch (const std::exception&) {
+        figure.description = "The results cannot be read.";
+    }
+    return figure;
+}
+
 const Register sums{chart("16-ladder", "first_ladder", "random", "products and sums",
                           [](Canvas& canvas) { chart_of("first_ladder", "random").draw(canvas); })};
 const Register reduction{chart("17-ladder", "reduction", "random", "reductions",
@@ -71,6 +101,26 @@ const Register scan{chart("19-ladder", "scan", "float", "scans of floats",
                           [](Canvas& canvas) { chart_of("scan", "float").draw(canvas); })};
 const Register transpose{chart("20-ladder", "transpose", "square", "transposes",
                                [](Canvas& canvas) { chart_of("transpose", "square").draw(canvas); })};
+
+const Register box_filter{chart("24-ladder", "box_filter", "square", "box filters",
+                                [](Canvas& canvas) { chart_of("box_filter", "square").draw(canvas); })};
+
+const Register sizes_of_sums{sizes("16-sizes", "first_ladder", "random", "Products and sums",
+                                   [](Canvas& canvas) { sizes_of("first_ladder", "random").draw(canvas); })};
+const Register sizes_of_reduction{sizes("17-sizes", "reduction", "random", "Reductions", [](Canvas& canvas) {
+    sizes_of("reduction", "random").draw(canvas);
+})};
+const Register sizes_of_histogram{
+    sizes("18-sizes", "histogram", "random", "Histograms of random bytes",
+          [](Canvas& canvas) { sizes_of("histogram", "random").draw(canvas); })};
+const Register sizes_of_scan{sizes("19-sizes", "scan", "float", "Scans of floats",
+                                   [](Canvas& canvas) { sizes_of("scan", "float").draw(canvas); })};
+const Register sizes_of_transpose{sizes("20-sizes", "transpose", "square", "Transposes", [](Canvas& canvas) {
+    sizes_of("transpose", "square").draw(canvas);
+})};
+const Register sizes_of_box_filter{
+    sizes("24-sizes", "box_filter", "square", "Box filters",
+          [](Canvas& canvas) { sizes_of("box_filter", "square").draw(canvas); })};
 
 } // namespace
 } // namespace figures

@@ -2,9 +2,11 @@
 #include "lockstep/formats/ladder_results.hpp"
 
 #include "results_text.hpp"
+#include "spread_fields.hpp"
 
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 
@@ -63,8 +65,12 @@ void visit_fields(Any& figures, Visitor& visit)
     visit("median", figures.median);
     visit("best", figures.best);
     visit("runs", figures.runs);
+    visit("repeats", figures.repeats);
+    visit("spread", figures.spread);
     visit("of_limit", figures.of_limit);
+    visit("of_limit_spread", figures.of_limit_spread);
     visit.unless_empty("of_peer", figures.of_peer);
+    visit.unless_empty("of_peer_spread", figures.of_peer_spread);
     visit("error", figures.error);
     visit("extent", figures.extent);
     visit("drift", figures.drift);
@@ -88,6 +94,11 @@ void visit_fields(Any& peer, Visitor& visit)
     visit("name", peer.name);
     visit("median", peer.median);
     visit("best", peer.best);
+    visit("repeats", peer.repeats);
+    visit("spread", peer.spread);
+    visit("of_limit", peer.of_limit);
+    visit("of_limit_spread", peer.of_limit_spread);
+    visit("threads", peer.threads);
 }
 
 template <FieldsOf<LadderResult> Any, typename Visitor>
@@ -99,11 +110,14 @@ void visit_fields(Any& ladder, Visitor& visit)
     visit("case", ladder.input);
     visit("unit", ladder.unit);
     visit("limit", ladder.limit);
+    visit("limits", ladder.limits);
+    visit.unless_empty("limit_spread", ladder.limit_spread);
     visit("columns", ladder.columns);
     visit("rows", ladder.rows);
     visit("rungs", ladder.rungs);
     visit("peers", ladder.peers);
     visit.unless_empty("command", ladder.command);
+    visit.unless_empty("date", ladder.date);
 }
 
 template <FieldsOf<DeviceResults> Any, typename Visitor>
@@ -164,9 +178,38 @@ const LadderResult* DeviceResults::find_ladder(std::string_view name, std::strin
     return found == ladders.end() ? nullptr : &*found;
 }
 
+std::uint64_t LadderResult::repeats() const
+{
+    std::uint64_t most = 1;
+    for (const RungResult& rung : rungs)
+        if (rung.figures) most = std::max(most, rung.figures->repeats.value_or(1));
+    return most;
+}
+
+const LimitFigures* limits_of(const DeviceResults& results, const LadderResult& ladder)
+{
+    if (ladder.limits) return &*ladder.limits;
+    return results.limits ? &*results.limits : nullptr;
+}
+
+Origin origin_of(const DeviceResults& results, const LadderResult& ladder)
+{
+    Origin origin = results.origin;
+    if (!ladder.command.empty()) origin.command = ladder.command;
+    if (!ladder.date.empty()) origin.date = ladder.date;
+    return origin;
+}
+
+std::string limit_key(std::string_view name)
+{
+    std::string key = replace_all(lower(name), " ", "_");
+    return key + (key.ends_with("fma") ? "_gflops" : "_gbps");
+}
+
 std::optional<double> limit_named(const LimitFigures& limits, std::string_view name)
 {
-    LimitFinder finder{name};
+    const std::string key = limit_key(name);
+    LimitFinder finder{key};
     visit_fields(limits, finder);
     return finder.found;
 }

@@ -23,6 +23,12 @@ Number small_count(const JsonReader& value)
     return static_cast<Number>(count);
 }
 
+unsigned small_count_or_0(const JsonReader& entry, const char* key)
+{
+    const auto value = entry.find(key);
+    return value ? small_count<unsigned>(*value) : 0;
+}
+
 Size3 size_of(const JsonReader& value)
 {
     const std::vector<JsonReader> list = value.list();
@@ -101,6 +107,7 @@ LensControl control_of(const JsonReader& entry)
             .source = entry.at("source").text(),
             .branches = entry.at("branches").count(),
             .divergent = entry.at("divergent").count(),
+            .loop_exits = entry.count_or("loop_exits", 0),
             .instructions = entry.at("instructions").count(),
             .simd_efficiency = entry.at("simd_efficiency").number()};
 }
@@ -150,6 +157,7 @@ LensKernel kernel_of(const JsonReader& entry)
     if (const auto occupancy = entry.find("occupancy")) kernel.occupancy = occupancy_of(*occupancy);
     kernel.test_case = entry.text_or("case", "");
     kernel.local_size_chosen = entry.truth_or("local_size_chosen", false);
+    kernel.not_counted = entry.texts_or_none("not_counted");
     return kernel;
 }
 
@@ -161,7 +169,14 @@ LensReport report_of(const JsonReader& entry, KernelOf kernel_of_entry)
                      .name = entry.at("device_name").text(),
                      .sub_group_size = small_count<unsigned>(entry.at("sub_group_size")),
                      .sector_bytes = small_count<unsigned>(entry.at("sector_bytes")),
-                     .local_banks = small_count<unsigned>(entry.at("local_banks"))};
+                     .local_banks = small_count<unsigned>(entry.at("local_banks")),
+                     .store_sector_bytes = small_count_or_0(entry, "store_sector_bytes"),
+                     .widest_sector_bytes = small_count_or_0(entry, "widest_sector_bytes")};
+    if (const auto groups = entry.find("load_group_16_bytes"))
+        for (const JsonReader& group : groups->list())
+            report.device.load_group_16_bytes.push_back(small_count<unsigned>(group));
+    report.basis = entry.text_or("basis", "");
+    report.assumed = entry.texts_or_none("assumed");
     for (const JsonReader& kernel : entry.at("kernels").list())
         report.kernels.push_back(kernel_of_entry(kernel));
     return report;

@@ -21,16 +21,6 @@ Json json_of(const LensSample& sample)
     return json;
 }
 
-Json json_of(const LensControl& control)
-{
-    return {{"line", control.line},
-            {"source", control.source},
-            {"branches", control.branches},
-            {"divergent", control.divergent},
-            {"instructions", control.instructions},
-            {"simd_efficiency", control.simd_efficiency}};
-}
-
 Json json_of(const LensOccupancy& occupancy)
 {
     Json json{{"groups", occupancy.groups},
@@ -44,6 +34,8 @@ Json json_of(const LensOccupancy& occupancy)
 Json json_of(const LensReport& report)
 {
     Json json = json_of(report.device);
+    if (!report.basis.empty()) json["basis"] = report.basis;
+    if (!report.assumed.empty()) json["assumed"] = report.assumed;
     json["kernels"] = Json::array();
     for (const LensKernel& kernel : report.kernels) json["kernels"].push_back(json_of(kernel));
     return json;
@@ -104,6 +96,18 @@ Json json_of(const LensLine& line)
     return json;
 }
 
+Json json_of(const LensControl& control)
+{
+    Json json{{"line", control.line},
+              {"source", control.source},
+              {"branches", control.branches},
+              {"divergent", control.divergent},
+              {"instructions", control.instructions},
+              {"simd_efficiency", control.simd_efficiency}};
+    if (control.loop_exits > 0) json["loop_exits"] = control.loop_exits;
+    return json;
+}
+
 Json json_of(const LensKernel& kernel)
 {
     Json json{{"name", kernel.name},
@@ -135,16 +139,22 @@ Json json_of(const LensKernel& kernel)
     if (kernel.occupancy) json["occupancy"] = json_of(*kernel.occupancy);
     if (!kernel.test_case.empty()) json["case"] = kernel.test_case;
     if (kernel.local_size_chosen) json["local_size_chosen"] = true;
+    if (!kernel.not_counted.empty()) json["not_counted"] = kernel.not_counted;
     return json;
 }
 
 Json json_of(const LensDevice& device)
 {
-    return {{"device", device.id},
-            {"device_name", device.name},
-            {"sub_group_size", device.sub_group_size},
-            {"sector_bytes", device.sector_bytes},
-            {"local_banks", device.local_banks}};
+    Json json{{"device", device.id},
+              {"device_name", device.name},
+              {"sub_group_size", device.sub_group_size},
+              {"sector_bytes", device.sector_bytes},
+              {"local_banks", device.local_banks}};
+    // Left out where it is as most devices have it.
+    if (device.store_sector_bytes > 0) json["store_sector_bytes"] = device.store_sector_bytes;
+    if (device.widest_sector_bytes > 0) json["widest_sector_bytes"] = device.widest_sector_bytes;
+    if (!device.load_group_16_bytes.empty()) json["load_group_16_bytes"] = device.load_group_16_bytes;
+    return json;
 }
 
 Json json_of(const LensReports& reports)

@@ -20,14 +20,15 @@ std::string ladder_text(const Json& ladder)
     std::string text;
     for (const auto& [name, part] : ladder.items())
         text += fmt::format("{}{}: {}", text.empty() ? "" : ",", Json(name).dump(),
-                            name == "rungs" || name == "peers" ? lines(part, "    ") : part.dump());
+                            name == "rungs" || name == "peers" || name == "lines" ? lines(part, "    ")
+                                                                                  : part.dump());
     return fmt::format("{{{}}}", text);
 }
 
 std::string member_text(const std::string& name, const Json& value)
 {
     if (name == "rows") return lines(value, "  ");
-    if (name != "ladders") return value.dump();
+    if (name != "ladders" && name != "curves") return value.dump();
     std::string text;
     for (const Json& ladder : value)
         text += fmt::format("{}\n  {}", text.empty() ? "" : ",", ladder_text(ladder));

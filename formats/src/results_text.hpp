@@ -21,7 +21,7 @@ void visit_fields(Any& origin, Visitor& visit)
     visit.unless_empty("command", origin.command);
 }
 
-/// A member of the whole a line; of "rows" a row, and of "ladders" a rung or a peer.
+/// A member of the whole a line; of "rows" a row, and of "ladders" and "curves" a rung or a peer.
 std::string results_text(const Json& results);
 
 } // namespace lockstep::formats

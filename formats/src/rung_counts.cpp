@@ -28,6 +28,8 @@ RungCounts rung_of(const JsonReader& entry)
 {
     RungCounts rung;
     rung.name = entry.at("name").text();
+    if (const auto parameters = entry.find("parameters"))
+        for (const auto& [name, value] : parameters->members()) rung.parameters[name] = value.whole();
     rung.launches = entry.at("launches").count();
     rung.work_groups = entry.at("work_groups").count();
     rung.instructions = entry.at("instructions").count();
@@ -45,12 +47,13 @@ RungCounts rung_of(const JsonReader& entry)
 
 Json json_of_rung(const RungCounts& rung)
 {
-    Json json{{"name", rung.name},
-              {"launches", rung.launches},
-              {"work_groups", rung.work_groups},
-              {"instructions", rung.instructions},
-              {"simd_efficiency", rung.simd_efficiency},
-              {"local_bytes", rung.local_bytes}};
+    Json json{{"name", rung.name}};
+    if (!rung.parameters.empty()) json["parameters"] = rung.parameters;
+    json.update({{"launches", rung.launches},
+                 {"work_groups", rung.work_groups},
+                 {"instructions", rung.instructions},
+                 {"simd_efficiency", rung.simd_efficiency},
+                 {"local_bytes", rung.local_bytes}});
     // The largest of several launches stands as 1024.0: the recorded files have it so.
     if (rung.launches > 1) json["local_bytes"] = static_cast<double>(rung.local_bytes);
     const auto put = [&](const char* key, const auto& counts) {

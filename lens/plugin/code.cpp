@@ -44,6 +44,23 @@ bool may_access_memory(LlvmHandle instruction)
     return opcode == llvm_load || opcode == llvm_store || opcode == llvm_call;
 }
 
+unsigned first_line_in(LlvmHandle block)
+{
+    const LlvmFunctions& llvm = llvm_functions();
+    for (LlvmHandle one = llvm.first_instruction(block); one; one = llvm.next_instruction(one))
+        if (const unsigned line = llvm.debug_line(one)) return line;
+    return 0;
+}
+
+unsigned last_line_in(LlvmHandle block)
+{
+    const LlvmFunctions& llvm = llvm_functions();
+    unsigned last = 0;
+    for (LlvmHandle one = llvm.first_instruction(block); one; one = llvm.next_instruction(one))
+        if (const unsigned line = llvm.debug_line(one)) last = line;
+    return last;
+}
+
 void count_line(Segment& segment, unsigned line)
 {
     const auto same = [line](const auto& entry) { return entry.first == line; };
@@ -112,17 +129,18 @@ void Code::add_function(LlvmHandle function)
         for (unsigned s = 0; s < count; ++s) successors[i].push_back(index.at(llvm.successor(terminator, s)));
     }
     const std::vector<unsigned> positions = reconvergence_order(successors);
-    std::vector<LlvmHandle> ordered(blocks.size());
-    for (std::size_t i = 0; i < blocks.size(); ++i) ordered[positions[i]] = blocks[i];
+    const std::vector<bool> exits = loop_exits(successors);
+    std::vector<std::size_t> ordered(blocks.size());
+    for (std::size_t i = 0; i < blocks.size(); ++i) ordered[positions[i]] = i;
     unsigned order = 0;
-    for (const LlvmHandle block : ordered) add_block(block, order);
+    for (const std::size_t block : ordered) add_block(blocks[block], exits[block], order);
 }
 
-void Code::add_block(LlvmHandle block, unsigned& order)
+void Code::add_block(LlvmHandle block, bool leaves_loop, unsigned& order)
 {
     const LlvmFunctions& llvm = llvm_functions();
     Segment segment;
-    unsigned line = 0;
+    unsigned line = line_of(llvm.first_instruction(block));
     for (LlvmHandle instruction = llvm.first_instruction(block); instruction;
          instruction = llvm.next_instruction(instruction)) {
         if (!segment.first) segment.first = instruction;
@@ -135,6 +153,7 @@ void Code::add_block(LlvmHandle block, unsigned& order)
         if (!ends_segment(instruction, segment)) continue;
         segment.last = instruction;
         segment.line = line;
+        segment.leaves_loop = leaves_loop && segment.end == SegmentEnd::branch;
         segment.order = order++;
         join_vector_accesses(segment.memory, vectors);
         segments.push_back(std::move(segment));
@@ -147,11 +166,26 @@ unsigned line_of(LlvmHandle instruction)
 {
     const LlvmFunctions& llvm = llvm_functions();
     if (const unsigned own = llvm.debug_line(instruction)) return own;
-    unsigned line = 0;
-    for (LlvmHandle other = llvm.first_instruction(llvm.block_of(instruction)); other && other != instruction;
-         other = llvm.next_instruction(other))
-        if (const unsigned found = llvm.debug_line(other)) line = found;
-    return line;
+    const LlvmHandle block = llvm.block_of(instruction);
+    unsigned before = 0;
+    unsigned behind = 0;
+    bool passed = false;
+    for (LlvmHandle other = llvm.first_instruction(block); other; other = llvm.next_instruction(other)) {
+        passed = passed || other == instruction;
+        const unsigned found = llvm.debug_line(other);
+        if (found != 0 && !passed) before = found;
+        if (found != 0 && passed && behind == 0) behind = found;
+    }
+    if (before != 0 || behind != 0) return before != 0 ? before : behind;
+    passed = false;
+    for (LlvmHandle other = llvm.first_block(llvm.function_of(block)); other;
+         other = llvm.next_block(other)) {
+        passed = passed || other == block;
+        const unsigned found = passed ? first_line_in(other) : last_line_in(other);
+        if (found != 0 && !passed) before = found;
+        if (found != 0 && passed && behind == 0) behind = found;
+    }
+    return before != 0 ? before : behind;
 }
 
 bool accesses_image(LlvmHandle call)

@@ -30,6 +30,7 @@ struct Segment
     LlvmHandle first = nullptr;
     LlvmHandle last = nullptr;
     SegmentEnd end = SegmentEnd::plain;
+    bool leaves_loop = false;                         ///< it ends with a branch that may leave a loop
     bool starts_copy = false;                         ///< its last instruction is an async_work_group_copy
     unsigned order = 0;                               ///< position in its function, see reconvergence_order()
     unsigned instructions = 0;                        ///< without those that only exist in the compiler
@@ -56,7 +57,7 @@ public:
 
 private:
     void add_function(LlvmHandle function);
-    void add_block(LlvmHandle block, unsigned& order);
+    void add_block(LlvmHandle block, bool leaves_loop, unsigned& order);
 
     std::mutex mutex;
     std::deque<Segment> segments;
@@ -65,7 +66,9 @@ private:
     VectorAccesses vectors;
 };
 
-/// The source line of an instruction; for one without, that of the nearest one before it in its block.
+/// The source line of an instruction. For one that the compiler made without a line, that of the nearest one before it
+/// in its block, else behind it; else of the nearest block of its function that has one, rather an earlier than a later.
+/// 0 where the whole function has none.
 unsigned line_of(LlvmHandle instruction);
 
 /// Whether a call reads or writes a texel: the simulator then reads or writes global memory, at places of its own.

@@ -27,6 +27,7 @@ void ControlCounts::add(const ControlCounts& other)
     lanes += other.lanes;
     branches += other.branches;
     divergent += other.divergent;
+    loop_exits += other.loop_exits;
 }
 
 void DeviceCounts::add(const Worker& worker, std::size_t profile)
@@ -40,9 +41,12 @@ void DeviceCounts::add(const Worker& worker, std::size_t profile)
     for (std::size_t i = 0; i < issues.size(); ++i) {
         const Segment& segment = *worker.segments()[i];
         for (const auto& [line, instructions] : segment.lines)
-            control[line].add({issues[i].times * instructions, issues[i].lanes * instructions, 0, 0});
+            control[line].add(
+                {.instructions = issues[i].times * instructions, .lanes = issues[i].lanes * instructions});
         if (segment.end == SegmentEnd::branch)
-            control[segment.line].add({0, 0, issues[i].times, issues[i].divergent});
+            control[segment.line].add({.branches = issues[i].times,
+                                       .divergent = issues[i].divergent,
+                                       .loop_exits = segment.leaves_loop ? issues[i].divergent : 0});
     }
 }
 
@@ -73,6 +77,7 @@ void LaunchCounts::add(const LaunchCounts& other)
     groups += other.groups;
     sampled_groups += other.sampled_groups;
     truncated = truncated || other.truncated;
+    uncounted.add(other.uncounted);
     local_bytes = std::max(local_bytes, other.local_bytes);
     for (std::size_t i = 0; i < devices.size(); ++i) devices[i].add(other.devices[i]);
 }

@@ -37,6 +37,19 @@ struct AccessCounts
     void add(const AccessCounts& other);
 };
 
+/// Memory that was accessed and is not counted.
+struct Uncounted
+{
+    bool constant_memory = false;
+    bool private_memory = false;
+
+    void add(const Uncounted& other)
+    {
+        constant_memory = constant_memory || other.constant_memory;
+        private_memory = private_memory || other.private_memory;
+    }
+};
+
 /// How often a segment was issued. Lanes are counted once for each time.
 struct IssueCounts
 {

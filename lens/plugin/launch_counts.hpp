@@ -19,6 +19,7 @@ struct ControlCounts
     std::uint64_t lanes = 0;        ///< work-items that were active, summed over the instructions
     std::uint64_t branches = 0;     ///< conditional
     std::uint64_t divergent = 0;
+    std::uint64_t loop_exits = 0; ///< of the divergent ones, those that leave a loop
 
     void add(const ControlCounts& other);
 };
@@ -48,6 +49,7 @@ struct LaunchCounts
     std::size_t sampled_groups = 0; ///< those that were recorded
     std::size_t local_bytes = 0;    ///< local memory of a group
     bool truncated = false;
+    Uncounted uncounted;
     std::vector<DeviceCounts> devices; ///< one of each profile
 
     void add(const LaunchCounts& other);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 namespace lockstep::lens
 {
@@ -82,6 +83,55 @@ std::vector<unsigned> reconvergence_order(const std::vector<std::vector<std::siz
     for (unsigned& position : positions)
         if (position == std::numeric_limits<unsigned>::max()) position = next++;
     return positions;
+}
+
+namespace
+{
+
+/// The blocks from which `end` is reached without passing `head`, those two included.
+std::vector<bool> natural_loop(const std::vector<std::vector<std::size_t>>& successors, std::size_t head,
+                               std::size_t end)
+{
+    std::vector<bool> inside(successors.size(), false);
+    inside[head] = true;
+    std::vector<std::size_t> reached{end};
+    while (!reached.empty()) {
+        const std::size_t block = reached.back();
+        reached.pop_back();
+        if (inside[block]) continue;
+        inside[block] = true;
+        for (std::size_t before = 0; before < successors.size(); ++before)
+            if (std::ranges::count(successors[before], block) > 0) reached.push_back(before);
+    }
+    return inside;
+}
+
+} // namespace
+
+std::vector<bool> loop_exits(const std::vector<std::vector<std::size_t>>& successors)
+{
+    const std::vector<unsigned> order = reconvergence_order(successors);
+    std::map<std::size_t, std::vector<bool>> loops; // by their heads
+    for (std::size_t from = 0; from < successors.size(); ++from)
+        for (const std::size_t to : successors[from]) {
+            if (order[to] > order[from]) continue;
+            const std::vector<bool> body = natural_loop(successors, to, from);
+            std::vector<bool>& loop = loops.try_emplace(to, successors.size(), false).first->second;
+            for (std::size_t block = 0; block < body.size(); ++block)
+                loop[block] = loop[block] || body[block];
+        }
+    std::vector<bool> exits(successors.size(), false);
+    for (std::size_t block = 0; block < successors.size(); ++block) {
+        const std::vector<bool>* innermost = nullptr;
+        for (const auto& [head, loop] : loops)
+            if (loop[block] &&
+                (!innermost || std::ranges::count(loop, true) < std::ranges::count(*innermost, true)))
+                innermost = &loop;
+        if (!innermost || successors[block].size() < 2) continue;
+        exits[block] =
+            std::ranges::any_of(successors[block], [&](std::size_t next) { return !(*innermost)[next]; });
+    }
+    return exits;
 }
 
 } // namespace lockstep::lens

@@ -17,4 +17,8 @@ namespace lockstep::lens
 /// @return the position of every node; nodes that cannot be reached stand last
 std::vector<unsigned> reconvergence_order(const std::vector<std::vector<std::size_t>>& successors);
 
+/// Of each block, whether it ends with a branch that leaves the innermost loop it is in. Work-items that leave earlier
+/// than others wait behind the loop; they do not go another way.
+std::vector<bool> loop_exits(const std::vector<std::vector<std::size_t>>& successors);
+
 } // namespace lockstep::lens

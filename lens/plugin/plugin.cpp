@@ -25,6 +25,7 @@ using lockstep::lens::Session;
 using lockstep::lens::Size;
 using lockstep::lens::Worker;
 
+constexpr unsigned private_space = 0;
 constexpr unsigned global_space = 1;
 constexpr unsigned local_space = 3;
 
@@ -190,6 +191,7 @@ private:
         Worker* const worker = current;
         if (!worker) return;
         const unsigned space = memory->getAddressSpace();
+        if (space == private_space) worker->private_access();
         if (space != global_space && space != local_space) return;
         guarded([&] {
             worker->access(item, item->getCurrentInstruction(), space == global_space ? global : local,

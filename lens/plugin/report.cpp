@@ -55,7 +55,7 @@ formats::LensSample sample_of(const Sample& sample)
     return told;
 }
 
-/// The text of a line, counted from 1, without the spaces around it.
+/// The text of a line, counted from 1, without the spaces around it; of 0, that there is none.
 std::string line_text(std::string_view text, unsigned line)
 {
     for (unsigned i = 1; i < line; ++i) {
@@ -63,7 +63,7 @@ std::string line_text(std::string_view text, unsigned line)
         if (end == std::string_view::npos) return {};
         text.remove_prefix(end + 1);
     }
-    if (line == 0) return {};
+    if (line == 0) return std::string{formats::no_line};
     text = text.substr(0, text.find('\n'));
     const std::size_t first = text.find_first_not_of(" \t\r");
     if (first == std::string_view::npos) return {};
@@ -108,11 +108,12 @@ std::vector<formats::LensControl> control_of(const DeviceCounts& device, std::st
 {
     std::vector<formats::LensControl> lines;
     for (const auto& [line, counts] : device.control) {
-        if (line == 0 || counts.instructions + counts.branches == 0) continue;
+        if (counts.instructions + counts.branches == 0) continue;
         lines.push_back({.line = static_cast<int>(line),
                          .source = line_text(source, line),
                          .branches = counts.branches,
                          .divergent = counts.divergent,
+                         .loop_exits = counts.loop_exits,
                          .instructions = counts.instructions,
                          .simd_efficiency = ratio(counts.lanes, counts.instructions * width)});
     }
@@ -147,6 +148,10 @@ formats::LensKernel kernel_of(const LaunchCounts& launch, const DeviceCounts& de
                       .conflicts = local_atomics.cost - local_atomics.ideal};
     kernel.image_read = image_counts(device.total(AccessKind::image_read));
     kernel.image_write = image_counts(device.total(AccessKind::image_write));
+    if (launch.uncounted.constant_memory) kernel.not_counted.emplace_back("constant memory");
+    if (launch.uncounted.private_memory) kernel.not_counted.emplace_back("private memory");
+    if (kernel.image_read.requests + kernel.image_write.requests > 0)
+        kernel.not_counted.emplace_back("sectors of images");
     const ControlCounts control = device.total_control();
     kernel.simd_efficiency = ratio(control.lanes, control.instructions * profile.sub_group_size);
     kernel.instructions = control.instructions;
@@ -165,11 +170,15 @@ std::string report_text(std::span<const Profile> profiles, std::span<const std::
     formats::LensReports told{.sources = {sources.begin(), sources.end()}, .reports = {}};
     for (std::size_t i = 0; i < profiles.size(); ++i) {
         const Profile& profile = profiles[i];
+        const std::vector<unsigned>& pieces = profile.global.segment_bytes;
         formats::LensReport report{.device = {.id = profile.id,
                                               .name = profile.name,
                                               .sub_group_size = profile.sub_group_size,
-                                              .sector_bytes = profile.global.segment_bytes.front(),
-                                              .local_banks = profile.local.banks},
+                                              .sector_bytes = pieces.front(),
+                                              .local_banks = profile.local.banks,
+                                              .store_sector_bytes = profile.global.store_segment_bytes,
+                                              .widest_sector_bytes = pieces.size() > 1 ? pieces.back() : 0,
+                                              .load_group_16_bytes = profile.local.load_group_16_bytes},
                                    .kernels = {}};
         for (const LaunchCounts& launch : launches)
             report.kernels.push_back(kernel_of(launch, launch.devices[i], profile, sources[launch.source]));

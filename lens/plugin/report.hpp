@@ -2,8 +2,10 @@
 //
 // - requests: one for an instruction and a sub-group that accesses memory, whatever it costs. An access of
 //   more than 16 bytes, or of a size that is no power of two, is several. What is in constant or private
-//   memory is not counted.
-// - sectors: the bytes that global memory moves, in units of the profile's smallest transaction.
+//   memory is not counted: not_counted names what of them a kernel accessed, and images, whose sectors are unknown.
+// - line: of the program's text; what the compiler made without one has the nearest line of its function, or 0.
+// - sectors: the bytes that global memory moves, in units of the profile's smallest transaction of a load, or of a
+//   store or atomic.
 //   ideal_sectors: the distinct bytes that a request asks for, in the same unit, rounded up.
 // - wavefronts: passes of local memory; conflicts: those beyond what the active work-items need at that
 //   width.
@@ -13,6 +15,7 @@
 //   distinct_bytes: each counted once in a request. No sectors: how a device lays images out is its own affair.
 // - efficiency: ideal over actual; 1 where nothing is accessed.
 // - instructions: of the simulator's intermediate code, optimised for size, issued once for a sub-group.
+// - divergent: times that a branch parts the work-items issued together; loop_exits: of these, when some leave a loop.
 // - simd_efficiency: active work-items over instructions times the full width: a sub-group that the
 //   work-group does not fill counts with all its lanes.
 // - atomics are neither loads nor stores. An asynchronous copy is made by the group's sub-groups, 4 bytes a

@@ -118,6 +118,7 @@ LaunchCounts Launch::counts() const
     result.devices.resize(session.profiles().size());
     for (const auto& worker : workers) {
         result.truncated = result.truncated || worker->truncated();
+        result.uncounted.add(worker->uncounted());
         for (std::size_t i = 0; i < result.devices.size(); ++i) result.devices[i].add(*worker, i);
     }
     return result;

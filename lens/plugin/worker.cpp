@@ -225,6 +225,7 @@ std::size_t Worker::site_of(LlvmHandle instruction, AccessKind kind)
     if (added) {
         const MemoryInstruction description = describe_memory_instruction(instruction);
         const bool counted = kind != AccessKind::global_load || description.loads_counted;
+        uncounted_.constant_memory = uncounted_.constant_memory || !counted;
         const VectorAccess vector = code_.vector_access(instruction);
         sites_.push_back({kind, description.line, counted && vector.counted, vector});
         for (auto& counts : accesses_) counts.emplace_back();
@@ -251,7 +252,7 @@ void Worker::count_request(const Width& width, std::size_t sub_group, std::size_
         if (is_image(kind)) {
             count_texels(counts, lanes);
         } else if (is_global(kind)) {
-            const GlobalCost global = global_cost(profiles_[profile], lanes);
+            const GlobalCost global = global_cost(profiles_[profile], lanes, kind == AccessKind::global_load);
             cost = global.sectors;
             counts.ideal += global.ideal;
             counts.bytes += global.bytes;

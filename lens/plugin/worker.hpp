@@ -75,7 +75,11 @@ public:
     /// An asynchronous copy of the group moves an element.
     void group_access(AccessKind kind, std::uint64_t address, std::uint64_t bytes);
 
+    /// A work-item accesses its private memory.
+    void private_access() { uncounted_.private_memory = true; }
+
     bool truncated() const { return truncated_; }
+    const Uncounted& uncounted() const { return uncounted_; }
     const std::vector<Site>& sites() const { return sites_; }
     /// Of each site, for a profile.
     const std::vector<AccessCounts>& accesses(std::size_t profile) const { return accesses_[profile]; }
@@ -170,6 +174,7 @@ private:
     std::vector<LaneTrace> traces_; // of the unit
     bool recorded_ = false;         // something stands in traces_
     bool truncated_ = false;
+    Uncounted uncounted_;
     Replay replay_;
     std::vector<LaneAccess> whole_; // of one request
 };

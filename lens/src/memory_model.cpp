@@ -139,6 +139,16 @@ std::span<std::uint64_t> words_of(const LocalRules& rules, std::span<const LaneA
     return words;
 }
 
+/// The accesses of the lanes that the profile puts into `group`.
+std::span<const LaneAccess> lanes_of_group(const LocalRules& rules, std::span<const LaneAccess> lanes,
+                                           unsigned group, std::vector<LaneAccess>& members)
+{
+    members.clear();
+    for (const LaneAccess& lane : lanes)
+        if (rules.load_group_16_bytes[lane.lane] == group) members.push_back(lane);
+    return members;
+}
+
 /// The most distinct words that one bank has to bring.
 std::uint64_t passes_with_broadcast(const LocalRules& rules, std::span<const std::uint64_t> words)
 {
@@ -189,12 +199,12 @@ std::uint64_t passes_with_one_broadcast(const LocalRules& rules, std::span<const
 
 } // namespace
 
-GlobalCost global_cost(const Profile& profile, std::span<const LaneAccess> lanes)
+GlobalCost global_cost(const Profile& profile, std::span<const LaneAccess> lanes, bool is_load)
 {
     GlobalCost cost;
     if (lanes.empty()) return cost;
     thread_local std::vector<Range> memory; // saves an allocation a request
-    const unsigned sector = profile.global.segment_bytes.front();
+    const unsigned sector = profile.global.sector_bytes(is_load);
     for (const LaneAccess& lane : lanes) cost.bytes += lane.bytes;
     auto ranges = sorted_ranges(lanes, memory);
     cost.ideal = (distinct_bytes(ranges) + sector - 1) / sector;
@@ -227,12 +237,22 @@ LocalCost local_cost(const Profile& profile, std::span<const LaneAccess> lanes, 
     if (is_load && widest > 4 && rules.joins_shared_loads && pass_lanes < profile.sub_group_size &&
         (shared_by_pairs(lanes, 1) || shared_by_pairs(lanes, 2)))
         pass_lanes *= 2;
-    for (auto rest = lanes; !rest.empty();) {
-        const auto words = words_of(rules, take_chunk(rest, pass_lanes), memory);
+    const auto serve = [&](std::span<const LaneAccess> together) {
+        const auto words = words_of(rules, together, memory);
         cost.wavefronts += rules.broadcasts_every_word ? passes_with_broadcast(rules, words)
                                                        : passes_with_one_broadcast(rules, words);
         ++cost.ideal;
+    };
+    if (is_load && widest > 8 && !rules.load_group_16_bytes.empty()) {
+        thread_local std::vector<LaneAccess> members;
+        const unsigned last =
+            *std::max_element(rules.load_group_16_bytes.begin(), rules.load_group_16_bytes.end());
+        for (unsigned group = 0; group <= last; ++group)
+            if (const auto together = lanes_of_group(rules, lanes, group, members); !together.empty())
+                serve(together);
+        return cost;
     }
+    for (auto rest = lanes; !rest.empty();) serve(take_chunk(rest, pass_lanes));
     return cost;
 }
 

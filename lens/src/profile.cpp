@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace lockstep::lens
 {
@@ -28,6 +29,11 @@ public:
     {
         const JsonReader entry = root_.at(section).at(name);
         const JsonReader value = entry.at("value");
+        if (const auto assumed = entry.find("assumed")) {
+            if (assumed->text().empty()) assumed->refuse("is empty: what is assumed?");
+            if (entry.has("source")) assumed->refuse("stands beside a source: a figure has one or the other");
+            return value;
+        }
         const JsonReader source = entry.at("source");
         if (!root_.at("sources").has(source.text()))
             source.refuse("names \"" + source.text() + "\", which \"sources\" lacks");
@@ -72,6 +78,25 @@ public:
                              checked_count(entry.at("year"), 2000, 2100)});
         if (found.empty()) list.refuse("names no document");
         return found;
+    }
+
+    /// What is said of the figures that no document gives, each text once.
+    std::vector<std::string> assumed() const
+    {
+        std::vector<std::string> found;
+        for (const char* section : {"execution", "global", "local", "caches", "unit"}) {
+            if (!root_.has(section)) continue;
+            for (const auto& [name, entry] : root_.at(section).members())
+                if (const std::string text = entry.text_or("assumed", "");
+                    !text.empty() && std::find(found.begin(), found.end(), text) == found.end())
+                    found.push_back(text);
+        }
+        return found;
+    }
+
+    bool has(const std::string& section, const std::string& name) const
+    {
+        return root_.at(section).has(name);
     }
 
     unsigned year() const { return checked_count(root_.at("year"), 2000, 2100); }
@@ -125,6 +150,35 @@ void read_global(const Reader& reader, Profile& profile)
     rules.line_bytes = reader.count("global", "line_bytes", 0, 1024);
     if (rules.line_bytes % rules.segment_bytes.front() != 0)
         reader.refuse("global", "line_bytes", "must be a multiple of the smallest segment");
+    if (!reader.has("global", "store_segment_bytes")) return;
+    rules.store_segment_bytes = reader.count("global", "store_segment_bytes", 4, 1024);
+    if (!std::has_single_bit(rules.store_segment_bytes) || rules.segment_bytes.size() > 1)
+        reader.refuse("global", "store_segment_bytes", "must be a power of two, beside one size of loads");
+}
+
+/// "load_groups_16_bytes": lists of lanes, each lane in one of them, none longer than a pass serves.
+void read_load_groups(const Reader& reader, const Profile& profile, LocalRules& rules)
+{
+    constexpr const char* name = "load_groups_16_bytes";
+    if (!reader.has("local", name)) return;
+    const unsigned lanes = profile.sub_group_size;
+    std::vector<unsigned> group_of(lanes, lanes);
+    unsigned group = 0;
+    for (const JsonReader& members : reader.figure("local", name).list()) {
+        const auto list = members.list();
+        if (list.empty() || list.size() > rules.lanes_16_bytes)
+            members.refuse("must have one to " + std::to_string(rules.lanes_16_bytes) + " lanes");
+        for (const JsonReader& lane : list) {
+            const std::uint64_t number = lane.count();
+            if (number >= lanes || group_of[number] != lanes)
+                lane.refuse("is no lane, or stands in two groups");
+            group_of[number] = group;
+        }
+        ++group;
+    }
+    if (std::find(group_of.begin(), group_of.end(), lanes) != group_of.end())
+        reader.refuse("local", name, "must name every lane");
+    rules.load_group_16_bytes = std::move(group_of);
 }
 
 void read_local(const Reader& reader, Profile& profile)
@@ -141,6 +195,7 @@ void read_local(const Reader& reader, Profile& profile)
     rules.lanes_16_bytes = reader.count("local", "lanes_16_bytes", 1, rules.lanes_8_bytes);
     rules.broadcasts_every_word = reader.truth("local", "broadcasts_every_word");
     rules.joins_shared_loads = reader.truth("local", "joins_shared_loads");
+    read_load_groups(reader, profile, rules);
 }
 
 void read_caches(const Reader& reader, Profile& profile)
@@ -192,6 +247,7 @@ Profile read_profile(const std::filesystem::path& file)
     profile.validated = root.at("validated").text();
     profile.sources = reader.sources();
     profile.notes = root.texts_or_none("notes");
+    profile.assumed = reader.assumed();
     read_execution(reader, profile);
     read_global(reader, profile);
     read_local(reader, profile);

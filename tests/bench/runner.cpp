@@ -6,6 +6,7 @@
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
 #include "results.hpp"
+#include "sizes.hpp"
 
 #include <lockstep/failure.hpp>
 
@@ -84,9 +85,10 @@ TEST_CASE("a rung that changes its input is refused")
 TEST_CASE("a measured ladder holds its figures, its peer's and the device's limits")
 {
     const auto results = measured("right");
-    CHECK(results.limits.copy_gbps > 0);
     REQUIRE(results.ladders.size() == 1); // quick: one case
     const formats::LadderResult& ladder = results.ladders.front();
+    REQUIRE(ladder.limits);
+    CHECK(ladder.limits->copy_gbps > 0);
     CHECK(ladder.unit == "GB/s");
     REQUIRE_FALSE(ladder.rungs.empty());
     const formats::RungResult& rung = ladder.rungs.front();
@@ -98,6 +100,48 @@ TEST_CASE("a measured ladder holds its figures, its peer's and the device's limi
     CHECK(ladder.peers.front().median == 1.049); // 512 KiB in half a millisecond
     CHECK(rung.figures->of("clock"));
     CHECK_FALSE(has_refusals(results));
+}
+
+TEST_CASE("a ladder that is climbed twice is tuned and verified once, and holds spreads")
+{
+    Workbench bench(tool::own_source_dir());
+    const auto results = measure_ladders(bench,
+                                         {.ladders = {"right"},
+                                          .input = "random",
+                                          .rung = "",
+                                          .file = {},
+                                          .quick = false,
+                                          .budget_seconds = 0.01,
+                                          .repeats = 2},
+                                         quiet);
+    const formats::RungResult& rung = results.ladders.front().rungs.front();
+    REQUIRE(rung.figures);
+    CHECK(rung.tried.size() == 2);
+    CHECK(rung.figures->repeats == 2);
+    CHECK(rung.figures->spread);
+    CHECK(rung.figures->of_peer_spread.contains("clock"));
+    CHECK(results.ladders.front().limit_spread.contains("copy_gbps"));
+}
+
+TEST_CASE("curves over sizes end at the timed extent, with a point for each size that is not too slow")
+{
+    Workbench bench(tool::own_source_dir());
+    const auto curves = measure_sizes(bench,
+                                      {.ladders = {"right"},
+                                       .input = "random",
+                                       .rung = "",
+                                       .file = {},
+                                       .quick = true,
+                                       .budget_seconds = 0.01},
+                                      quiet);
+    const formats::SizeCurve& curve = curves.curves.front();
+    CHECK(curve.unit == "GB/s");
+    REQUIRE(curve.lines.size() == 2);
+    CHECK(curve.lines[0].name == "doubled");
+    CHECK(curve.lines[1].is_peer);
+    REQUIRE(curve.lines[0].points.size() == 2);
+    CHECK(curve.lines[0].points[0].elements == 16384);
+    CHECK(curve.lines[0].points[1].elements == 65536);
 }
 
 TEST_CASE("a wrong rung has no figure, and says why")
@@ -204,11 +248,42 @@ TEST_CASE("a file of results keeps the ladders that were not measured again, of 
     CHECK(names(joined(scan, after(text_of(results("GPU", "reduction", "17-reduction"))))) ==
           "reduction scan ");
     CHECK(names(joined(scan, after(text_of(scan)))) == "scan ");
+    auto both = scan; // of two cases the second is measured again
+    both.ladders.push_back(scan.ladders.front());
+    both.ladders.front().input = "constant";
+    CHECK(joined(scan, both).ladders.front().input == "constant");
     CHECK(names(joined(scan, after(text_of(results("CPU", "reduction", "17-reduction"))))) == "scan ");
     CHECK(names(joined(scan, after("no results"))) == "scan ");
     CHECK(names(joined(scan, after(""))) == "scan ");
     CHECK_THROWS_WITH_AS(after(R"({"device": "GPU", "ladders": [{"name": "scan"}]})"),
                          doctest::Contains("results.json"), Failure);
+}
+
+TEST_CASE("a ladder that is kept keeps the limits it was held against, and when that was")
+{
+    const auto results = [](const char* name, const char* chapter, double limit) {
+        formats::DeviceResults made;
+        made.origin.date = limit > 50 ? "2026-02-02" : "2026-01-01";
+        formats::LadderResult& ladder = made.ladders.emplace_back();
+        ladder.name = name;
+        ladder.chapter = chapter;
+        ladder.limits.emplace().copy_gbps = limit;
+        return made;
+    };
+    const formats::DeviceResults earlier = results("reduction", "17-reduction", 40);
+    const formats::DeviceResults both = joined(results("scan", "19-scan", 60), earlier);
+    REQUIRE(both.ladders.size() == 2);
+    CHECK(limits_of(both, both.ladders[0])->copy_gbps == 40);
+    CHECK(formats::origin_of(both, both.ladders[0]).date == "2026-01-01");
+    CHECK(limits_of(both, both.ladders[1])->copy_gbps == 60);
+    CHECK_FALSE(both.limits);
+
+    formats::DeviceResults old = earlier; // a file whose ladders share one set of limits
+    old.limits = old.ladders.front().limits;
+    old.ladders.front().limits.reset();
+    const formats::DeviceResults mixed = joined(results("scan", "19-scan", 60), old);
+    CHECK(limits_of(mixed, mixed.ladders[0])->copy_gbps == 40);
+    CHECK(limits_of(mixed, mixed.ladders[1])->copy_gbps == 60);
 }
 
 TEST_SUITE_END();

@@ -5,6 +5,7 @@
 #include "book/book.hpp"
 #include "book/ladder_results.hpp"
 #include "draw/ladder_chart.hpp"
+#include "draw/size_chart.hpp"
 #include "lockstep/text.hpp"
 
 #include <doctest/doctest.h>
@@ -36,8 +37,23 @@ constexpr const char* run =
               "median": 0.4, "best": 0.5, "runs": 5, "of_limit": 0.004, "of_peer": {}}],
    "peers": []}]})";
 
+constexpr const char* repeated =
+    R"({"device": "CPU", "driver": "3", "date": "2026-01-02", "command": "lockstep bench",
+ "ladders": [{"name": "turn", "chapter": "20-turn", "title": "Turn", "case": "square", "unit": "GB/s", "limit": "copy",
+   "limits": {"copy_gbps": 40.0, "fma_gflops": 400.0, "native_copy_gbps": 26.0, "read_gbps": 30.0},
+   "limit_spread": {"copy_gbps": [38.0, 41.0]}, "columns": 8192, "rows": 8192,
+   "rungs": [{"name": "slow", "idea": "one by one", "parameters": {"GROUP": 64, "TILE": 8},
+              "median": 2.0, "best": 2.5, "runs": 15, "repeats": 5, "spread": [1.5, 2.25], "of_limit": 0.05,
+              "of_limit_spread": [0.04, 0.06], "extent": [4096, 4096], "drift": 0.392},
+             {"name": "fast", "idea": "all at once", "parameters": {},
+              "median": 32.0, "best": 34.0, "runs": 60, "repeats": 5, "spread": [30.0, 33.5], "of_limit": 0.8,
+              "of_limit_spread": [0.75, 0.84]}],
+   "peers": [{"name": "std::copy", "median": 20.0, "best": 21.0, "repeats": 5, "spread": [19.0, 20.5], "of_limit": 0.5,
+              "of_limit_spread": [0.45, 0.55], "threads": 1}],
+   "command": "lockstep bench turn", "date": "2026-02-03"}]})";
+
 constexpr const char* counts = R"({"device": "h200", "rungs": [
- {"name": "slow", "launches": 1, "work_groups": 4, "instructions": 12345, "simd_efficiency": 0.5, "local_bytes": 0.0,
+ {"name": "slow", "parameters": {"GROUP": 256}, "launches": 1, "work_groups": 4, "instructions": 12345, "simd_efficiency": 0.5, "local_bytes": 0.0,
   "global_load": {"requests": 128, "sectors": 4096, "ideal_sectors": 512, "efficiency": 0.125, "bytes": 16384},
   "local_load": {"requests": 32, "wavefronts": 64, "conflicts": 32, "efficiency": 0.5, "bytes": 4096},
   "atomics": {"requests": 2, "lanes": 64, "same_address": 62, "conflicts": 0}}]})";
@@ -82,7 +98,45 @@ TEST_CASE("a figure has three digits, a part of the limit two, a ratio what it n
     CHECK(results.text("h200:turn:slow:of std::copy") == "0.25");
     CHECK(results.text("h200:turn:fast:TILE") == "64");
     CHECK(results.text("h200:turn/ragged:size:columns") == "8,191");
-    CHECK(results.text("h200:limit:copy_gbps") == "4,290");
+    CHECK(results.text("h200:turn:limit") == "4,290");
+    CHECK(results.text("h200:turn:limit FMA") == "62,000");
+    CHECK_THROWS_WITH_AS(results.text("h200:turn:fast:spread"), doctest::Contains("one run"), Failure);
+}
+
+TEST_CASE("a limit is the one of the ladder that is named, and none without a ladder")
+{
+    const Results results;
+    results.write("pocl-ladders.json", repeated);
+    CHECK(results.text("pocl:turn:limit") == "40.0");
+    CHECK(results.text("pocl:turn:limit native copy") == "26.0");
+    CHECK(results.text("pocl:turn:fast:spread") == "30.0–33.5");
+    CHECK_THROWS_WITH_AS(results.text("pocl:turn:limit speed"), doctest::Contains("no limit 'speed'"),
+                         Failure);
+    CHECK_THROWS_WITH_AS(results.text("pocl:limit:copy"), doctest::Contains("names no ladder"), Failure);
+    CHECK(LadderResults(results.folder()).find("pocl:turn:limit").origin ==
+          "CPU, driver 3, 2026-02-03: lockstep bench turn");
+}
+
+TEST_CASE("a table shows the spread of several runs, what was chosen, what is smaller and what moved")
+{
+    const Results results;
+    results.write("pocl-ladders.json", repeated);
+    const std::string table = results.table("square");
+    const auto shows = [&](const char* text) {
+        CAPTURE(table);
+        CHECK(table.find(text) != std::string::npos);
+    };
+    shows("<strong>32.0</strong> <span class=\"aside\">30.0–33.5</span>");
+    shows("80&nbsp;% <span class=\"aside\">75–84</span>");
+    shows("<span class=\"aside\">GROUP&nbsp;64, TILE&nbsp;8</span>");
+    shows("<span class=\"aside\">4,096 × 4,096</span>");
+    shows("limit moved 39&nbsp;%");
+    shows("<td>std::copy<br><span class=\"aside\">one thread</span></td>");
+    shows("<td>copy, at most</td>");
+    shows("<strong>40.0</strong> <span class=\"aside\">38.0–41.0</span>");
+    shows("medians of 5 runs, with the lowest and the highest");
+    shows("one run, whose spread is not known");
+    shows("counted with GROUP&nbsp;256");
 }
 
 TEST_CASE("peers, counts of the lens and rows of experiments have their own queries")
@@ -117,7 +171,7 @@ TEST_CASE("what was not measured is an error that says what was")
     CHECK_THROWS_AS(results.text("h200"), Failure);
     CHECK_THROWS_AS(results.text("h200:turn:fast:of memcpy"), Failure);
     CHECK_THROWS_AS(results.text("h200:turn:size:depth"), Failure);
-    CHECK_THROWS_AS(results.text("h200:limit:speed"), Failure);
+    CHECK_THROWS_AS(results.text("h200:turn:limit speed"), Failure);
     CHECK_THROWS_AS(results.text("lens:turn:slow:speed"), Failure);
     CHECK_THROWS_AS(results.text("lens:turn:fast:instructions"), Failure);
     CHECK_THROWS_AS(results.text("row:h200-banks:stride=3:gbps"), Failure);
@@ -197,6 +251,53 @@ TEST_CASE("a bar beyond the limit ends where its number still fits")
     const auto x = svg.rfind(" x=\"", label) + 4;
     CHECK(std::stod(svg.substr(x)) + figures::text_width("220 %", {.size = 14}) <=
           figures::LadderChart::width);
+}
+
+TEST_CASE("a chart draws a whisker where a figure has a spread, and says how many runs there were")
+{
+    const Results results;
+    results.write("pocl-ladders.json", repeated);
+    const figures::LadderChart chart{
+        figures::charted_devices(lockstep::formats::shown_devices(results.folder()), "turn", "square")};
+    figures::Canvas canvas("turn", figures::LadderChart::width, chart.height(), "Turn", "");
+    chart.draw(canvas);
+    const std::string svg = canvas.svg();
+    std::size_t strokes = 0; // whiskers are drawn in ink, as nothing else here
+    for (auto at = svg.find("stroke=\"var(--fig-ink"); at != std::string::npos;
+         at = svg.find("stroke=\"var(--fig-ink", at + 1))
+        ++strokes;
+    CHECK(strokes == 3 * 3); // two rungs and a peer of one device: a line and its two ends
+    CHECK(svg.find("CPU: 5 runs, lowest to highest") != std::string::npos);
+    CHECK(svg.find("GPU: one run") != std::string::npos);
+}
+
+TEST_CASE("a chart over sizes has a panel for each device that has a record, and names every line")
+{
+    using namespace lockstep::formats;
+    const Results results;
+    const auto shown = shown_devices(results.folder());
+    CHECK_THROWS_WITH_AS(figures::charted_curves(shown, results.folder(), "turn", "square"),
+                         doctest::Contains("No recorded device has the sizes"), Failure);
+    SizeCurves curves;
+    SizeCurve& curve = curves.curves.emplace_back();
+    curve.name = "turn";
+    curve.input = "square";
+    curve.unit = "GB/s";
+    curve.limit = "copy";
+    curve.at_most = 40;
+    curve.launch_us = 20;
+    curve.work_per_element = 8;
+    curve.repeats = 5;
+    curve.lines = {{"whole", false, {{16384, 1.5, Spread{1, 2}}, {65536, 30, Spread{20, 35}}}},
+                   {"std::copy", true, {{16384, 3, {}}, {65536, 31, {}}}}};
+    results.write("pocl-sizes.json", text_of(curves).c_str());
+    const figures::SizeChart chart{figures::charted_curves(shown, results.folder(), "turn", "square")};
+    figures::Canvas canvas("turn", figures::SizeChart::width, chart.height(), "Turn", "");
+    chart.draw(canvas);
+    const std::string svg = canvas.svg();
+    for (const char* text : {">whole<", ">std::copy<", ">16 Ki<", ">64 Ki<", "copy bandwidth", "20 µs",
+                             "5 runs, lowest to highest"})
+        CHECK_MESSAGE(svg.find(text) != std::string::npos, text);
 }
 
 TEST_CASE("a device that did not climb a ladder has no column in its table")

@@ -84,12 +84,74 @@ TEST_CASE("a rung has figures or says why it has none")
           none->refused);
 }
 
-TEST_CASE("a limit is found by its name in the file")
+TEST_CASE("medians of several climbs, their spreads and a ladder's own limits come out as they went in")
 {
-    const DeviceResults results = parse_device_results(file_with(""), "gpu-ladders.json");
-    CHECK(limit_named(results.limits, "fma_gflops") == 2.5);
-    CHECK_FALSE(limit_named(results.limits, "native_copy_gbps"));
-    CHECK_FALSE(limit_named(results.limits, "speed"));
+    LadderResult ladder;
+    ladder.name = "turn";
+    ladder.limit = "copy";
+    ladder.limits = LimitFigures{.copy_gbps = 40,
+                                 .native_copy_gbps = {},
+                                 .native_fma_gflops = {},
+                                 .native_read_gbps = {},
+                                 .native_streaming_gbps = {}};
+    ladder.limit_spread["copy_gbps"] = {38.5, 41};
+    ladder.date = "2026-02-03";
+    RungResult& rung = ladder.rungs.emplace_back();
+    rung.name = "whole";
+    RungFigures& figures = rung.figures.emplace();
+    figures.median = 30;
+    figures.repeats = 5;
+    figures.spread = {28.5, 31};
+    figures.of_limit_spread = {0.7, 0.8};
+    figures.of_peer = {{"std::copy", 0.5}};
+    figures.of_peer_spread["std::copy"] = {0.25, 0.75};
+    PeerResult& peer = ladder.peers.emplace_back();
+    peer.name = "std::copy";
+    peer.threads = 1;
+    peer.of_limit = 0.5;
+    peer.of_limit_spread = {0.25, 0.75};
+    DeviceResults results;
+    results.ladders.push_back(ladder);
+    results.origin.date = "2026-01-02";
+    const std::string text = text_of(results);
+    CHECK(text.find("\"spread\":[28.5,31.0]") != std::string::npos);
+    const DeviceResults again = parse_device_results(text, "gpu-ladders.json");
+    CHECK(text_of(again) == text);
+    const LadderResult& read = again.ladders.front();
+    CHECK(read.repeats() == 5);
+    CHECK(read.rungs.front().figures->spread == Spread{28.5, 31});
+    CHECK(read.rungs.front().figures->of_peer_spread.at("std::copy") == Spread{0.25, 0.75});
+    CHECK(read.limit_spread.at(limit_key("copy")) == Spread{38.5, 41});
+    CHECK(read.peers.front().threads == 1);
+    CHECK(origin_of(again, read).date == "2026-02-03");
+    CHECK_FALSE(again.limits);
+}
+
+TEST_CASE("a ladder without limits of its own has the file's, one run and the file's date")
+{
+    DeviceResults results = parse_device_results(
+        file_with(R"({"name": "a", "idea": "b", "median": 1, "best": 1, "runs": 7, "of_limit": 1})"),
+        "gpu-ladders.json");
+    const LadderResult& old = results.ladders.front();
+    REQUIRE(limits_of(results, old) != nullptr);
+    CHECK(limits_of(results, old)->copy_gbps == 3);
+    CHECK(old.repeats() == 1);
+    CHECK_FALSE(old.rungs.front().figures->spread);
+    CHECK(origin_of(results, old).date == "2026-01-02");
+    results.ladders.front().limits.emplace().copy_gbps = 2;
+    CHECK(limits_of(results, old)->copy_gbps == 2);
+    results.limits.reset();
+    results.ladders.front().limits.reset();
+    CHECK(limits_of(results, old) == nullptr);
+}
+
+TEST_CASE("a limit is found by its name")
+{
+    const LimitFigures limits = parse_device_results(file_with(""), "gpu-ladders.json").limits.value();
+    CHECK(limit_named(limits, "FMA") == 2.5);
+    CHECK(limit_named(limits, "copy") == 3.0);
+    CHECK_FALSE(limit_named(limits, "native copy"));
+    CHECK_FALSE(limit_named(limits, "speed"));
 }
 
 TEST_CASE("a file that is wrong is refused with its name, the key and the command that records it")
@@ -103,6 +165,10 @@ TEST_CASE("a file that is wrong is refused with its name, the key and the comman
         file_with(
             R"({"name": "a", "idea": "b", "median": 1, "best": 1, "runs": 1, "of_limit": 1, "extent": [1]})"),
         "\"ladders[0].rungs[0].extent\" must be a list of columns and rows");
+    check_refused(
+        file_with(
+            R"({"name": "a", "idea": "b", "median": 1, "best": 1, "runs": 1, "of_limit": 1, "spread": [1]})"),
+        "\"ladders[0].rungs[0].spread\" must be a list of the lowest and the highest");
     check_refused(file_with(R"({"name": "whole", "idea": "all"})"),
                   "\"ladders[0].rungs[0]\" must have a \"median\" or say why it was \"refused\"");
 }

@@ -22,6 +22,8 @@ constexpr const char* text = R"json({
  "sources": ["kernel void k() {}\n"],
  "reports": [{
   "device": "h200", "device_name": "NVIDIA H200", "sub_group_size": 32, "sector_bytes": 32, "local_banks": 32,
+  "store_sector_bytes": 16, "widest_sector_bytes": 64, "load_group_16_bytes": [0, 1], "basis": "modelled",
+  "assumed": ["that it is so"],
   "kernels": [{
    "name": "k", "launch": 2, "launches": 3, "source": 0, "global_size": [64, 2, 1], "local_size": [32, 1, 1],
    "work_groups": 4, "sampled_groups": 3, "local_bytes": 128, "truncated": true,
@@ -40,10 +42,10 @@ constexpr const char* text = R"json({
     {"line": 6, "source": "read_imagef(c, s, p)", "space": "image", "access": "read", "requests": 2, "bytes": 1024,
      "distinct_bytes": 528}],
    "control": [{"line": 3, "source": "if (i)", "branches": 8, "divergent": 1, "instructions": 16,
-                "simd_efficiency": 0.5}],
+                "simd_efficiency": 0.5, "loop_exits": 1}],
    "image_read": {"requests": 2, "bytes": 1024, "distinct_bytes": 528},
    "occupancy": {"groups": 0, "waves": 0, "fraction": 0.0, "limit": "", "refusal": "too many"},
-   "case": "four groups", "local_size_chosen": true}]}]
+   "case": "four groups", "local_size_chosen": true, "not_counted": ["private memory"]}]}]
 })json";
 
 /// The text with a value of its first kernel, or of the part that a path names, changed.
@@ -84,6 +86,10 @@ TEST_SUITE("lens_report")
         CHECK(kernel.image_write.requests == 0);
         CHECK(kernel.occupancy->refusal == "too many");
         CHECK(kernel.test_case == "four groups");
+        CHECK(kernel.control.at(0).loop_exits == 1);
+        const LensDevice& device = reports.reports.at(0).device;
+        CHECK(device.sector_bytes_of(MemoryAccess::load) == 32);
+        CHECK(device.sector_bytes_of(MemoryAccess::atomic) == 16);
     }
 
     TEST_CASE("one device's report ends with the sources, several devices' are told as they are")

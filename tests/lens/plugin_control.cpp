@@ -78,4 +78,49 @@ TEST_SUITE("plugin_control")
         CHECK(kernel["global_store"]["requests"] == 2);
         CHECK(kernel["simd_efficiency"] == 1.0);
     }
+
+    TEST_CASE("what the compiler made without a line is given to the nearest one")
+    {
+        const json kernel = kernel_of("control.cl", "chase 32 32 buffer:256 buffer:128 int:5");
+        CHECK(line_of(kernel, "at = next[at]", "global", "load")["requests"] == 5);
+        std::uint64_t instructions = 0;
+        std::uint64_t branches = 0;
+        for (const json& line : kernel["control"]) {
+            CHECK(line["line"] > 0);
+            instructions += line["instructions"].get<std::uint64_t>();
+            branches += line["branches"].get<std::uint64_t>();
+        }
+        CHECK(instructions == kernel["instructions"]);
+        CHECK(branches == kernel["branches"]);
+        for (const json& line : kernel["lines"]) CHECK(line["line"] > 0);
+    }
+
+    TEST_CASE("work-items that leave a loop are told from those that part in a branch")
+    {
+        const json early = kernel_of("control.cl", "leaves_early 32 32 buffer:256 buffer:128");
+        std::uint64_t exits = 0;
+        for (const json& line : early["control"]) exits += line.value("loop_exits", 0);
+        CHECK(exits == early["divergent_branches"]);
+        const json parity = kernel_of("control.cl", "odd_even 32 32 buffer:128");
+        CHECK_FALSE(control_of(parity, "% 2)").contains("loop_exits"));
+        const json both = kernel_of("control.cl", "unequal_parity 32 32 buffer:1024");
+        // One leaves in each round but the last; those that meet an odd number there would part as well.
+        CHECK(control_of(both, "for (int i")["loop_exits"] == 31);
+        CHECK(control_of(both, "for (int i")["divergent"] == 31);
+    }
+
+    TEST_CASE("constant and private memory are said not to be counted, and of images their sectors")
+    {
+        const json table = kernel_of("control.cl", "from_table 32 32 buffer:128 buffer:128");
+        CHECK(table["not_counted"] == json{"constant memory"});
+        CHECK(table["global_load"]["requests"] == 0);
+        CHECK(table["global_store"]["requests"] == 1);
+        const json own = kernel_of("control.cl", "from_own_array 32 32 buffer:256 int:3");
+        CHECK(own["not_counted"] == json{"private memory"});
+        CHECK(own["global_load"]["requests"] == 64);
+        const json image = kernel_of("images.cl", "copy 64x4 32x2 image:rgba8:64x4 image:rgba8:64x4");
+        CHECK(image["not_counted"] == json{"sectors of images"});
+        CHECK(image["image_read"]["requests"] == 8);
+        CHECK_FALSE(kernel_of("control.cl", "odd_even 32 32 buffer:128").contains("not_counted"));
+    }
 }

@@ -54,11 +54,11 @@ TEST_SUITE("plugin_session")
     TEST_CASE("one run is evaluated for several devices")
     {
         const Simulation simulation{
-            "access.cl", "words 128 128 buffer:512 buffer:512", {"h200", "mi300x", "arc-a770"}, ""};
+            "access.cl", "words 128 128 buffer:512 buffer:512", {"h200", "mi300x", "arc-a770", "gtx480"}, ""};
         const Outcome outcome = simulate(simulation);
         REQUIRE(outcome.status == 0);
         const json& reports = outcome.json.at("reports");
-        REQUIRE(reports.size() == 3);
+        REQUIRE(reports.size() == 4);
         CHECK(reports[0]["device"] == "h200");
         CHECK(reports[0]["sub_group_size"] == 32);
         CHECK(reports[0]["kernels"][0]["global_load"]["requests"] == 4);
@@ -67,6 +67,11 @@ TEST_SUITE("plugin_session")
         CHECK(reports[1]["kernels"][0]["global_load"]["requests"] == 2);
         CHECK(reports[1]["kernels"][0]["global_load"]["sectors"] == 8);
         CHECK(reports[2]["kernels"][0]["global_load"]["requests"] == 8);
+        CHECK(reports[3]["sector_bytes"] == 128);
+        CHECK(reports[3]["store_sector_bytes"] == 32);
+        CHECK(reports[3]["kernels"][0]["global_load"]["sectors"] == 4);
+        CHECK(reports[3]["kernels"][0]["global_store"]["sectors"] == 16);
+        CHECK_FALSE(reports[0].contains("store_sector_bytes"));
         CHECK(outcome.json.at("sources").size() == 1);
     }
 

@@ -229,6 +229,46 @@ TEST_SUITE("profiles")
         }
     }
 
+    TEST_CASE("a figure that no document gives is said to be assumed, and has no source")
+    {
+        for (const std::string& id : profile_ids(profile_folder)) {
+            const std::vector<std::string> assumed = read_profile(profile_folder / (id + ".json")).assumed;
+            INFO(id);
+            CHECK(assumed.empty() == (id == "h200"));
+            CHECK(std::ranges::all_of(assumed,
+                                      [](const std::string& text) { return text.starts_with("that "); }));
+        }
+        CHECK(read_profile(profile_folder / "rx7900xtx.json").assumed.front() ==
+              "that lines of 128 bytes are moved whole");
+        json bad = profile_json("h200");
+        bad["global"]["segment_bytes"]["assumed"] = "that it is so";
+        expect_complaint(bad, "global.segment_bytes.assumed");
+        bad["global"]["segment_bytes"] = {{"value", {32}}, {"assumed", ""}};
+        expect_complaint(bad, "global.segment_bytes.assumed");
+    }
+
+    TEST_CASE("lanes that share a pass without being neighbours stand in one group each")
+    {
+        const Profile cdna = read_profile(profile_folder / "mi300x.json");
+        CHECK(cdna.local.load_group_16_bytes.size() == 64);
+        CHECK(cdna.local.load_group_16_bytes[0] == cdna.local.load_group_16_bytes[20]);
+        CHECK(cdna.local.load_group_16_bytes[0] != cdna.local.load_group_16_bytes[4]);
+        const auto complain = [](const json& groups) {
+            json bad = profile_json("h200");
+            bad["local"]["load_groups_16_bytes"] = {
+                {"value", groups}, {"source", "guide"}, {"where", "there"}};
+            expect_complaint(bad, "local.load_groups_16_bytes");
+        };
+        json groups = {{0, 1, 2, 3, 4, 5, 6, 7}, {8, 9, 10, 11, 12, 13, 14, 15}, {16, 17, 18, 19}};
+        complain(groups); // 20 to 31 are missing
+        groups.push_back({20, 21, 22, 23, 24, 25, 26, 27, 28});
+        complain(groups); // nine
+        groups[3] = {20, 21, 22, 16};
+        complain(groups); // 16 twice
+        groups[3] = {20, 21, 22, 32};
+        complain(groups); // no lane
+    }
+
     TEST_CASE("a figure that is impossible is named")
     {
         struct Impossible
@@ -248,6 +288,7 @@ TEST_SUITE("profiles")
             {"global", "segment_bytes", json::array({64, 32})},
             {"global", "segment_bytes", json::array({33})},
             {"global", "line_bytes", 48},
+            {"global", "store_segment_bytes", 24},
             {"local", "banks", 30},
             {"local", "lanes_8_bytes", 33},
             {"local", "broadcasts_every_word", 1},
@@ -262,6 +303,8 @@ TEST_SUITE("profiles")
         for (const Impossible& wrong : cases) {
             json bad = profile_json("h200");
             bad[wrong.section][wrong.name]["value"] = wrong.value;
+            bad[wrong.section][wrong.name]["source"] = "guide";
+            bad[wrong.section][wrong.name]["where"] = "there";
             expect_complaint(bad, std::string(wrong.section) + "." + wrong.name);
         }
     }

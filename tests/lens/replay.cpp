@@ -64,6 +64,17 @@ std::string replayed(const std::vector<SegmentShape>& shapes, const std::vector<
 
 TEST_SUITE("replay")
 {
+    TEST_CASE("a branch out of the innermost loop is an exit; one before a loop, or inside, is none")
+    {
+        // 0 guards the loop of 1 to 4; 2 chooses between 3 and 4; 4 goes on or leaves to 5.
+        CHECK(loop_exits({{1, 5}, {2}, {3, 4}, {4}, {1, 5}, {}}) ==
+              std::vector<bool>{false, false, false, false, true, false});
+        // The loop of 2 inside that of 1 to 3: 2 leaves the inner one, 3 the outer; 1 breaks out of the outer.
+        CHECK(loop_exits({{1}, {2, 4}, {2, 3}, {1, 4}, {}}) ==
+              std::vector<bool>{false, true, true, true, false});
+        CHECK(loop_exits({{0, 1}, {}}) == std::vector<bool>{true, false});
+    }
+
     TEST_CASE("both arms of a branch stand before the block where they meet")
     {
         const auto order = reconvergence_order({{1, 2}, {3}, {3}, {}});

@@ -191,11 +191,15 @@ TEST_SUITE("lens")
         CHECK(kernel["global_load"]["sectors"] == 512);
         CHECK(kernel["global_store"]["sectors"] == 4096);
         CHECK(kernel["occupancy"]["fraction"] == 1.0);
+        CHECK(contains(report["basis"], "checked by a GPU's counters on the kernels of lens/validation"));
+        CHECK_FALSE(report.contains("assumed"));
         const ProcessResult two =
             tree.run({"lens", "--device", "h200", "--device", "mi300x", "--json", "-", turn_id});
         const nlohmann::json all = nlohmann::json::parse(two.output, nullptr, false);
         REQUIRE(all["reports"].size() == 2);
         CHECK(all["reports"][1]["device"] == "mi300x");
+        CHECK(all["reports"][1]["basis"] == "modelled from documents, not checked on such a GPU");
+        CHECK(all["reports"][1]["assumed"].size() == 1);
     }
 
     TEST_CASE("the page is written where it is asked for")

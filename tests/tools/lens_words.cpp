@@ -2,6 +2,7 @@
 #include "base/paths.hpp"
 #include "lens/advice.hpp"
 #include "lens/report.hpp"
+#include "lens/statements.hpp"
 #include "lens/targets.hpp"
 #include "lens/terminal_report.hpp"
 #include "lens_tree.hpp"
@@ -143,7 +144,7 @@ TEST_SUITE("lens_words")
               "of 'k' is 4352, the target is at most 4351");
         CHECK(miss(report, "image_write.bytes", 1, {}) ==
               "image_write.bytes of 'k' is 0, the target is at least 1");
-        CHECK(advice_on(kernel).empty());
+        CHECK(advice_on(kernel, report.device).empty());
     }
 
     TEST_CASE("images stand in a table of their own, without sectors and without a mark")
@@ -156,16 +157,14 @@ TEST_SUITE("lens_words")
         line.access = MemoryAccess::read;
         line.counts = kernel.image_read;
         kernel.lines = {line};
-        const lockstep::lens::Profile profile =
-            lockstep::lens::read_profile(own_source_dir() / "lens" / "devices" / "h200.json");
-        const std::string report = terminal_report(report_of({kernel}), profile);
+        const std::string report = terminal_report(report_of({kernel}));
         CAPTURE(report);
         CHECK(contains(report, "                      requests         bytes      distinct\n"
                                "  image read                 2         2,048         1,056\n"));
         CHECK_FALSE(contains(report, "image write"));
         CHECK(contains(report,
                        "\n          image read            2 requests       2,048 bytes    1,056 distinct\n"));
-        CHECK_FALSE(contains(terminal_report(report_of({launch_of("k", 0, 8, 2)}), profile), "distinct"));
+        CHECK_FALSE(contains(terminal_report(report_of({launch_of("k", 0, 8, 2)})), "distinct"));
     }
 
     TEST_CASE("a value just below its target is printed so that they differ")
@@ -226,8 +225,8 @@ TEST_SUITE("lens_words")
 
     TEST_CASE("advice puts the costliest line first and is silent about what wastes nothing")
     {
-        CHECK(advice_on(launch_of("k", 0, 8, 2)).empty());
-        const std::vector<Advice> advice = advice_on(launch_of("k", 0, 64, 64));
+        CHECK(advice_on(launch_of("k", 0, 8, 2), {}).empty());
+        const std::vector<Advice> advice = advice_on(launch_of("k", 0, 64, 64), {});
         REQUIRE(advice.size() == 2);
         CHECK(advice[0].line == 4);
         CHECK(advice[0].chapter == 13);
@@ -241,9 +240,76 @@ TEST_SUITE("lens_words")
         line.sample.emplace().bytes = 4;
         auto& lanes = line.sample->lanes;
         for (unsigned lane = 0; lane < 32; ++lane) lanes.push_back({lane, lane % 16 * 256 + lane / 16 * 4});
-        CHECK(contains(advice_on_access(line)->what, ": neighbouring work-items are 256 bytes apart"));
+        CHECK(contains(advice_on_access(line, {})->what, ": neighbouring work-items are 256 bytes apart"));
         for (LensSample::Lane& lane : lanes) lane.offset = lane.lane * lane.lane * 64;
-        CHECK(contains(advice_on_access(line)->what, ": its addresses are scattered"));
+        CHECK(contains(advice_on_access(line, {})->what, ": its addresses are scattered"));
+    }
+
+    TEST_CASE("where addresses begin is told by the pieces that the device moves")
+    {
+        LensLine line = launch_of("k", 0, 64, 2).lines[0];
+        line.sample.emplace().bytes = 4;
+        const auto told = [&](std::uint64_t first, MemoryAccess access, LensDevice device) {
+            line.sample->lanes.clear();
+            for (unsigned lane = 0; lane < 32; ++lane) line.sample->lanes.push_back({lane, first + 4 * lane});
+            line.access = access;
+            const std::string what = advice_on_access(line, device)->what;
+            const std::size_t colon = what.find(": ");
+            return colon == std::string::npos ? "" : what.substr(colon + 2);
+        };
+        const LensDevice pieces_of_32{.id = "a", .name = "A", .sector_bytes = 32};
+        const LensDevice lines_for_loads{
+            .id = "a", .name = "A", .sector_bytes = 128, .store_sector_bytes = 32};
+        const LensDevice growing{.id = "a", .name = "A", .sector_bytes = 32, .widest_sector_bytes = 128};
+        CHECK(told(36, MemoryAccess::load, pieces_of_32) ==
+              "its addresses begin 4 bytes after a multiple of 32");
+        CHECK(told(32, MemoryAccess::load, pieces_of_32).empty()); // no reason to ask for a multiple of 128
+        CHECK(told(32, MemoryAccess::load, lines_for_loads) ==
+              "its addresses begin 32 bytes after a multiple of 128");
+        CHECK(told(32, MemoryAccess::store, lines_for_loads).empty());
+        CHECK(told(32, MemoryAccess::load, growing) ==
+              "its addresses begin 32 bytes after a multiple of 128");
+    }
+
+    TEST_CASE("work-items that leave a loop at different times are not said to go two ways")
+    {
+        LensControl line{.line = 5, .source = "for", .branches = 1040, .divergent = 1030, .loop_exits = 1030};
+        CHECK(advice_on_control(line)->what == "1,030 of 1,040 times, some work-items of a sub-group leave "
+                                               "the loop here and others go on: those "
+                                               "that are done wait, idle, for the last");
+        line.loop_exits = 0;
+        CHECK(advice_on_control(line)->what ==
+              "1,030 of 1,040 times, the work-items of a sub-group part here: "
+              "each way is issued for some of them alone");
+        line.loop_exits = 30;
+        CHECK(contains(advice_on_control(line)->what, "alone; 30 of these leave a loop, and wait behind it"));
+    }
+
+    TEST_CASE("a report says what its figures rest on, what is assumed, and what is not counted")
+    {
+        const auto profile = [](const char* id) {
+            return lockstep::lens::read_profile(own_source_dir() / "lens" / "devices" /
+                                                (std::string(id) + ".json"));
+        };
+        CHECK(basis_of(profile("h200")) == "loads and stores checked by a GPU's counters on the kernels of "
+                                           "lens/validation, the rest modelled");
+        for (const char* id : {"hd5870", "gtx285", "gtx480", "rx7900xtx", "mi300x", "arc-a770"})
+            CHECK(basis_of(profile(id)) == "modelled from documents, not checked on such a GPU");
+        LensReport report = report_of({launch_of("k", 0, 8, 2)});
+        report.device.store_sector_bytes = 16;
+        report.basis = basis_of(profile("rx7900xtx"));
+        report.assumed = profile("rx7900xtx").assumed;
+        report.kernels[0].not_counted = {"constant memory", "private memory"};
+        report.kernels[0].lines[0].line = 0;
+        report.kernels[0].lines[0].source = no_line;
+        const std::string text = terminal_report(report);
+        CAPTURE(text);
+        CHECK(contains(text, "NVIDIA H200   sub-groups of 32, sectors of 32 bytes (stores: 16), 32 banks\n"
+                             "  modelled from documents, not checked on such a GPU\n"
+                             "  assumed: that lines of 128 bytes are moved whole; that wide loads"));
+        CHECK(contains(text, "\n  not counted       constant memory, private memory\n"));
+        CHECK(contains(text, "\n  instructions      10   (each counts once for a sub-group)\n"));
+        CHECK(contains(text, "\n      -   made by the compiler, no line\n          global load"));
     }
 
     TEST_CASE("targets that cannot be meant stop every command with the file's name")

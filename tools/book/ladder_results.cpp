@@ -78,6 +78,13 @@ std::string in_times(const RungResult& rung, const std::string& peer)
     return times(*ratio);
 }
 
+std::string spread_of(const RungResult& rung)
+{
+    if (!figures_of(rung).spread)
+        throw Failure(fmt::format("The rung '{}' was measured in one run, which has no spread.", rung.name));
+    return in_words(*figures_of(rung).spread);
+}
+
 std::string parameter_of(const RungResult& rung, const std::string& name)
 {
     const formats::Parameters parameters = rung.parameters.value_or(formats::Parameters{});
@@ -87,14 +94,31 @@ std::string parameter_of(const RungResult& rung, const std::string& name)
     return std::to_string(found->second);
 }
 
-std::string value_of(const LadderResult& ladder, const std::vector<std::string>& words)
+/// @param words DEVICE:LADDER:limit or DEVICE:LADDER:limit NAME.
+std::string limit_of(const formats::DeviceResults& results, const LadderResult& ladder,
+                     const std::string& word)
 {
+    const std::string name = word == "limit" ? ladder.limit : word.substr(6);
+    const formats::LimitFigures* limits = limits_of(results, ladder);
+    const std::optional<double> limit = limits == nullptr ? std::nullopt : limit_named(*limits, name);
+    if (!limit)
+        throw Failure(fmt::format("The results of '{}' hold no limit '{}'.", ladder.name, name),
+                      "limit copy, limit read, limit FMA; on a CPU also limit native copy and so on");
+    return shown(*limit);
+}
+
+std::string value_of(const formats::DeviceResults& results, const LadderResult& ladder,
+                     const std::vector<std::string>& words)
+{
+    if (words.size() == 3 && (words[2] == "limit" || words[2].starts_with("limit ")))
+        return limit_of(results, ladder, words[2]);
     if (words[2] == "size" && words.size() == 4) return size_of(ladder, words[3]);
     if (words[2].starts_with("peer "))
         return shown(entry_of(ladder.peers, rest_from(words, 2).substr(5), "peer").median);
     const RungResult& rung = entry_of(ladder.rungs, words[2], "rung");
     if (words.size() == 3) return shown(figures_of(rung).median);
     const std::string field = rest_from(words, 3);
+    if (field == "spread") return spread_of(rung);
     if (field == "percent") return percent(figures_of(rung).of_limit);
     if (field.starts_with("of ")) return in_times(rung, field.substr(3));
     if (field.starts_with("over "))
@@ -210,16 +234,14 @@ Measured LadderResults::find(std::string_view query)
     if (words[0] == "tried" && words.size() == 5) {
         const LadderResult& ladder = ladder_of(words[1], words[2]);
         return {best_tried(entry_of(ladder.rungs, words[3], "rung"), words[4]),
-                origin_of(results_of(words[1]).origin, ladder.command)};
+                origin_of(formats::origin_of(results_of(words[1]), ladder))};
     }
+    if (words[1] == "limit")
+        throw Failure(fmt::format("'{}' names no ladder, and each has limits of its own.", query),
+                      "DEVICE:LADDER[/CASE]:limit, or limit copy, limit read, limit FMA behind it");
     const formats::DeviceResults& results = results_of(words[0]);
-    if (words[1] == "limit") {
-        const std::optional<double> limit = limit_named(results.limits, words[2]);
-        if (!limit) throw Failure(fmt::format("The results of {} hold no limit '{}'.", words[0], words[2]));
-        return {shown(*limit), origin_of(results.origin)};
-    }
     const LadderResult& ladder = ladder_of(words[0], words[1]);
-    return {value_of(ladder, words), origin_of(results.origin, ladder.command)};
+    return {value_of(results, ladder, words), origin_of(formats::origin_of(results, ladder))};
 }
 
 } // namespace lockstep::book

@@ -28,13 +28,15 @@ public:
 
     /// What \bench{QUERY} stands for:
     ///   DEVICE:LADDER[/CASE]:RUNG             its figure in the ladder's unit, three digits
+    ///   DEVICE:LADDER[/CASE]:RUNG:spread      its lowest and highest run: 38.2–41.0
     ///   DEVICE:LADDER[/CASE]:RUNG:percent     of the device's limit
     ///   DEVICE:LADDER[/CASE]:RUNG:of NAME     in times the peer
     ///   DEVICE:LADDER[/CASE]:RUNG:over OTHER  in times another rung
     ///   DEVICE:LADDER[/CASE]:RUNG:PARAMETER   what the tuner chose
     ///   DEVICE:LADDER[/CASE]:peer NAME        a peer's figure
     ///   DEVICE:LADDER[/CASE]:size:columns     or rows, of what was measured
-    ///   DEVICE:limit:NAME                     copy_gbps, read_gbps, fma_gflops …
+    ///   DEVICE:LADDER[/CASE]:limit            what the ladder is held against, measured in the same runs
+    ///   DEVICE:LADDER[/CASE]:limit NAME       another limit of the device then: copy, read, FMA, native copy …
     ///   lens:LADDER:RUNG:METRIC               what the lens counts: global_load.sectors …
     ///   tried:DEVICE:LADDER[/CASE]:RUNG:KEY=VALUE  the best candidate with that parameter
     ///   row:FILE:KEY=VALUE[,KEY=VALUE…]:FIELD  of an experiment's results, FILE.json

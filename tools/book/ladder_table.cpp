@@ -45,26 +45,81 @@ std::string lens_cell(const formats::LensCounts& counts)
     return cell;
 }
 
-/// What the lens counted in a rung, for the table; "–" where it counted nothing.
-std::string counted_cell(const formats::LadderCounts& counts, const std::string& rung)
-{
-    const formats::RungCounts* counted = counts.find(rung);
-    return counted == nullptr ? "–" : lens_cell(*counted);
-}
-
-std::string speed_cell(const RungResult* rung)
-{
-    if (rung == nullptr || !rung->figures) return "–";
-    return fmt::format("<strong>{}</strong><br>{}&nbsp;%", shown(rung->figures->median),
-                       percent(rung->figures->of_limit));
-}
-
 /// A device's column.
 struct Column
 {
     const formats::ShownDevice* device;
     const LadderResult* ladder;
 };
+
+/// What stands small below a figure, or behind it.
+std::string small(const std::string& text)
+{
+    return fmt::format("<span class=\"aside\">{}</span>", text);
+}
+
+/// "GROUP 256, LOADS 4"; each pair stays on one line, unless that is a phone's.
+std::string in_words(const formats::Parameters& parameters)
+{
+    std::vector<std::string> pairs;
+    for (const auto& [name, value] : parameters)
+        pairs.push_back(fmt::format("{}&nbsp;{}", replace_all(name, "_", "_<wbr>"), value));
+    return fmt::format("{}", fmt::join(pairs, ", "));
+}
+
+/// Whether a device's tuner chose another value for one of the parameters that were counted.
+bool was_timed_otherwise(const formats::RungCounts& counted, const std::vector<Column>& columns)
+{
+    return std::ranges::any_of(columns, [&](const Column& column) {
+        const RungResult* rung = column.ladder->find_rung(counted.name);
+        if (rung == nullptr || !rung->figures || !rung->parameters) return false;
+        return std::ranges::any_of(*rung->parameters, [&](const auto& chosen) {
+            const auto found = counted.parameters.find(chosen.first);
+            return found != counted.parameters.end() && found->second != chosen.second;
+        });
+    });
+}
+
+/// What the lens counted in a rung, for the table; "–" where it counted nothing.
+std::string counted_cell(const formats::LadderCounts& counts, const std::string& rung,
+                         const std::vector<Column>& columns)
+{
+    const formats::RungCounts* counted = counts.find(rung);
+    if (counted == nullptr) return "–";
+    std::string cell = lens_cell(*counted);
+    if (was_timed_otherwise(*counted, columns))
+        cell += "<br>" + small(fmt::format("counted with {}", in_words(counted->parameters)));
+    return cell;
+}
+
+/// A figure and its spread, and below them its part of the limit with its own.
+std::string figure_cell(double median, const std::optional<formats::Spread>& spread,
+                        const std::optional<double>& of_limit,
+                        const std::optional<formats::Spread>& of_limit_spread)
+{
+    std::string cell = fmt::format("<strong>{}</strong>", shown(median));
+    if (spread) cell += " " + small(book::in_words(*spread));
+    if (of_limit) cell += fmt::format("<br>{}&nbsp;%", percent(*of_limit));
+    if (of_limit && of_limit_spread) cell += " " + small(in_percent(*of_limit_spread));
+    return cell;
+}
+
+std::string size_in_words(const formats::ResultExtent& extent)
+{
+    return extent.rows == 1 ? fmt::format("{} elements", with_commas(extent.columns))
+                            : fmt::format("{} × {}", with_commas(extent.columns), with_commas(extent.rows));
+}
+
+std::string speed_cell(const RungResult* rung)
+{
+    if (rung == nullptr || !rung->figures) return "–";
+    const formats::RungFigures& figures = *rung->figures;
+    std::string cell = figure_cell(figures.median, figures.spread, figures.of_limit, figures.of_limit_spread);
+    if (rung->parameters && !rung->parameters->empty()) cell += "<br>" + small(in_words(*rung->parameters));
+    if (figures.extent) cell += "<br>" + small(size_in_words(*figures.extent));
+    if (figures.drift) cell += "<br>" + small(fmt::format("limit moved {}&nbsp;%", percent(*figures.drift)));
+    return cell;
+}
 
 std::string head_of(const std::vector<Column>& columns)
 {
@@ -86,19 +141,66 @@ std::vector<std::pair<std::string, std::string>> rungs_of(const std::vector<Colu
     return rungs;
 }
 
+/// A row with one column's cell; the others are empty.
+std::string row_of(const Column& own, const std::vector<Column>& columns, const std::string& head,
+                   const std::string& cell)
+{
+    std::string row = fmt::format("<tr class=\"peer\"><td>{}</td><td>–</td>", head);
+    for (const Column& column : columns)
+        row += fmt::format("<td>{}</td>", column.ladder == own.ladder ? cell : "–");
+    return row + "</tr>";
+}
+
 std::string peer_rows(const std::vector<Column>& columns)
 {
     std::string rows;
     for (const Column& own : columns)
         for (const formats::PeerResult& peer : own.ladder->peers) {
-            rows += fmt::format("<tr class=\"peer\"><td>{}</td><td>–</td>", escape_html(peer.name));
-            for (const Column& column : columns)
-                rows += column.ladder == own.ladder
-                            ? fmt::format("<td><strong>{}</strong></td>", shown(peer.median))
-                            : "<td>–</td>";
-            rows += "</tr>";
+            std::string head = escape_html(peer.name);
+            if (peer.threads)
+                head += "<br>" +
+                        small(*peer.threads == 1 ? "one thread" : fmt::format("{} threads", *peer.threads));
+            rows += row_of(own, columns, head,
+                           figure_cell(peer.median, peer.spread, peer.of_limit, peer.of_limit_spread));
         }
     return rows;
+}
+
+/// What the percents are percents of.
+std::string limit_row(const std::vector<Column>& columns)
+{
+    std::string row = fmt::format("<tr class=\"peer\"><td>{}, at most</td><td>–</td>",
+                                  escape_html(columns.front().ladder->limit));
+    for (const auto& [device, ladder] : columns) {
+        const formats::LimitFigures* limits = limits_of(device->results, *ladder);
+        const auto limit = limits == nullptr ? std::nullopt : limit_named(*limits, ladder->limit);
+        const auto spread = ladder->limit_spread.find(formats::limit_key(ladder->limit));
+        row += limit ? fmt::format("<td>{}</td>", figure_cell(*limit,
+                                                              spread == ladder->limit_spread.end()
+                                                                  ? std::nullopt
+                                                                  : std::optional{spread->second},
+                                                              {}, {}))
+                     : "<td>–</td>";
+    }
+    return row + "</tr>";
+}
+
+/// How often each device climbed, and what stands behind the figures therefore.
+std::string repeats_in_words(const std::vector<Column>& columns)
+{
+    std::vector<std::string> words;
+    for (const auto& [device, ladder] : columns) {
+        const std::uint64_t repeats = ladder->repeats();
+        const std::string label = escape_html(device->label);
+        if (repeats > 1)
+            words.push_back(
+                fmt::format("{}: medians of {} runs, with the lowest and the highest", label, repeats));
+        else
+            words.push_back(
+                fmt::format("{}: one run, whose spread is not known{}", label,
+                            ladder->limits ? "" : ", and what it can do at most from another one"));
+    }
+    return fmt::format("{}.", fmt::join(words, "; "));
 }
 
 } // namespace
@@ -117,18 +219,19 @@ std::string LadderResults::table(const std::string& name, const std::string& inp
     std::string body;
     for (const auto& [rung, idea] : rungs_of(columns)) {
         body += fmt::format("<tr><td>{}<br>{}</td><td>{}</td>", code_html(rung),
-                            smart_quotes(escape_html(idea)), counted_cell(counts, rung));
+                            smart_quotes(escape_html(idea)), counted_cell(counts, rung, columns));
         for (const Column& column : columns)
             body += fmt::format("<td>{}</td>", speed_cell(column.ladder->find_rung(rung)));
         body += "</tr>";
     }
     std::vector<std::string> origins;
     for (const Column& column : columns)
-        origins.push_back(escape_html(origin_of(column.device->results.origin, column.ladder->command)));
+        origins.push_back(escape_html(origin_of(formats::origin_of(column.device->results, *column.ladder))));
     return fmt::format("<div class=\"table-scroll\"><table "
-                       "class=\"ladder\"><thead><tr>{}</tr></thead><tbody>{}{}</tbody></table></div>"
-                       "<p class=\"origin\">{}</p>",
-                       head_of(columns), body, peer_rows(columns), fmt::join(origins, " · "));
+                       "class=\"ladder\"><thead><tr>{}</tr></thead><tbody>{}{}{}</tbody></table></div>"
+                       "<p class=\"origin\">{}<br>{}</p>",
+                       head_of(columns), body, peer_rows(columns), limit_row(columns),
+                       repeats_in_words(columns), fmt::join(origins, " · "));
 }
 
 } // namespace lockstep::book

@@ -53,9 +53,29 @@ std::string times(double ratio)
                         : fmt::format("{:.2f}", ratio);
 }
 
-std::string origin_of(const formats::Origin& origin, const std::string& command)
+namespace
 {
-    return fmt::format("{}: {}", in_words(origin), command.empty() ? origin.command : command);
+
+std::string range(const std::string& low, const std::string& high)
+{
+    return low == high ? low : fmt::format("{}–{}", low, high);
+}
+
+} // namespace
+
+std::string in_words(const formats::Spread& spread)
+{
+    return range(shown(spread.low), shown(spread.high));
+}
+
+std::string in_percent(const formats::Spread& spread)
+{
+    return range(percent(spread.low), percent(spread.high));
+}
+
+std::string origin_of(const formats::Origin& origin)
+{
+    return fmt::format("{}: {}", formats::in_words(origin), origin.command);
 }
 
 } // namespace lockstep::book

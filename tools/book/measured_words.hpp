@@ -1,7 +1,7 @@
 // Measured numbers as the book shows them, and where they come from.
 #pragma once
 
-#include "lockstep/formats/origin.hpp"
+#include "lockstep/formats/ladder_results.hpp"
 
 #include <string>
 
@@ -17,7 +17,12 @@ std::string percent(double part);
 /// 26, 2.4, 0.96.
 std::string times(double ratio);
 
-/// @param command of the ladder, where the file holds several runs; else the file's own.
-std::string origin_of(const formats::Origin& origin, const std::string& command = "");
+/// 38.2–41.0; where both ends look the same, that one: 0.17.
+std::string in_words(const formats::Spread& spread);
+/// 92–101: of parts of a limit, in percent.
+std::string in_percent(const formats::Spread& spread);
+
+/// "NVIDIA H200, driver 580.1, 2026-11-21: lockstep bench".
+std::string origin_of(const formats::Origin& origin);
 
 } // namespace lockstep::book

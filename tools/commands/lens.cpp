@@ -13,7 +13,6 @@
 #include "lens/terminal_report.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/formats/catalogue.hpp"
-#include "lockstep/lens/profile.hpp"
 #include "lockstep/scratch.hpp"
 
 #include <CLI/CLI.hpp>
@@ -197,10 +196,8 @@ int lens(const LensArguments& arguments)
     if (!arguments.html.empty())
         write_output(arguments.html, lens_page(*result.counts, title_of(arguments, request)) + "\n");
     if (!quiet)
-        for (std::size_t i = 0; i < request.profiles.size(); ++i)
-            fmt::print(
-                "{}{}", i > 0 ? "\n\n" : "",
-                terminal_report(result.counts->reports.at(i), lens::read_profile(request.profiles[i])));
+        for (std::size_t i = 0; i < result.counts->reports.size(); ++i)
+            fmt::print("{}{}", i > 0 ? "\n\n" : "", terminal_report(result.counts->reports[i]));
     std::fflush(stdout);
     if (!process.ok())
         fmt::print(stderr, "\nThe program {}; this is what it did up to {}.\n", ended(process),

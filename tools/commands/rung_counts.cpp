@@ -48,11 +48,17 @@ Wanted parse(const std::vector<std::string>& words)
     return wanted;
 }
 
-/// A ladder as the runner lists it.
+/// A rung as the runner lists it, with the parameters that it is launched with under the lens.
+struct ListedRung
+{
+    std::string name;
+    formats::Parameters parameters;
+};
+
 struct ListedLadder
 {
     std::string name;
-    std::vector<std::string> rungs;
+    std::vector<ListedRung> rungs;
 };
 
 std::vector<ListedLadder> listed_ladders(const fs::path& runner, const fs::path& oclgrind)
@@ -68,18 +74,22 @@ std::vector<ListedLadder> listed_ladders(const fs::path& runner, const fs::path&
                                                  "cmake --build build --target lockstep-bench");
     for (const formats::JsonReader& entry : root.list()) {
         ladders.push_back({.name = entry.at("name").text(), .rungs = {}});
-        for (const formats::JsonReader& rung : entry.at("rungs").list())
-            ladders.back().rungs.push_back(rung.at("name").text());
+        for (const formats::JsonReader& rung : entry.at("rungs").list()) {
+            ListedRung& listed_rung = ladders.back().rungs.emplace_back();
+            listed_rung.name = rung.at("name").text();
+            for (const auto& [name, value] : rung.at("parameters").members())
+                listed_rung.parameters[name] = value.whole();
+        }
     }
     return ladders;
 }
 
 /// What a table shows of a rung, and what is recorded.
 formats::RungCounts counts_of(const LensTools& tools, const fs::path& runner, const std::string& ladder,
-                              const std::string& rung, const fs::path& profile)
+                              const ListedRung& rung, const fs::path& profile)
 {
     const LensResult result = run_under_lens(
-        tools, {.program = {runner.string(), "--once", ladder, "--rung", rung},
+        tools, {.program = {runner.string(), "--once", ladder, "--rung", rung.name},
                 // One thread: a group that waits for another one would count its rounds.
                 .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}, {"OCLGRIND_NUM_THREADS", "1"}},
                 .folder = {},
@@ -87,10 +97,10 @@ formats::RungCounts counts_of(const LensTools& tools, const fs::path& runner, co
                 .groups = {},
                 .limits = {.time = std::chrono::minutes{10}, .memory_bytes = std::size_t{8} << 30U}});
     if (!result.process.ok() || !result.counts)
-        throw Failure(fmt::format("The rung '{}' of '{}' does not run under the lens: {}", rung, ladder,
+        throw Failure(fmt::format("The rung '{}' of '{}' does not run under the lens: {}", rung.name, ladder,
                                   result.process.error));
     const formats::LensCounts sum = all_launches(result.counts->reports.front()).value();
-    return {sum, rung};
+    return {sum, rung.name, rung.parameters};
 }
 
 void print(const std::string& ladder, const formats::LadderCounts& counts)
@@ -146,8 +156,8 @@ int show_rung_counts(const fs::path& runner, const std::vector<std::string>& wor
         if (!wanted.ladders.empty() && std::ranges::find(wanted.ladders, ladder.name) == wanted.ladders.end())
             continue;
         formats::LadderCounts counts{.device = device, .rungs = {}};
-        for (const std::string& rung : ladder.rungs)
-            if (wanted.rung.empty() || rung == wanted.rung)
+        for (const ListedRung& rung : ladder.rungs)
+            if (wanted.rung.empty() || rung.name == wanted.rung)
                 counts.rungs.push_back(counts_of(*tools, runner, ladder.name, rung, profile));
         print(ladder.name, counts);
         if (wanted.record) write_text(record_of(ladder.name), formats::text_of(counts));

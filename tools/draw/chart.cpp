@@ -37,11 +37,12 @@ Chart::Chart(Canvas& canvas, const Rect& area, Axis x, Axis y)
         canvas_.text({area_.x - 8, height}, written(tick),
                      {.size = 14, .colour = Colour::muted, .align = Align::end});
     }
-    for (const double tick : x_.ticks) {
-        const double place = at(tick, y_.low).x;
+    for (std::size_t i = 0; i < x_.ticks.size(); ++i) {
+        const double place = at(x_.ticks[i], y_.low).x;
         canvas_.line({place, area_.bottom()}, {place, area_.bottom() + 5},
                      {.colour = Colour::muted, .width = 1});
-        canvas_.text({place, area_.bottom() + 17}, written(tick), quiet);
+        canvas_.text({place, area_.bottom() + 17}, x_.labels.empty() ? written(x_.ticks[i]) : x_.labels.at(i),
+                     quiet);
     }
     canvas_.line({area_.x, area_.bottom()}, {area_.right(), area_.bottom()},
                  {.colour = Colour::muted, .width = 1.5});

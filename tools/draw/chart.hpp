@@ -18,6 +18,7 @@ struct Axis
     std::vector<double> ticks;
     std::string title;
     bool is_logarithmic = false;
+    std::vector<std::string> labels{}; ///< of the ticks, where their numbers will not do
 };
 
 /// How one line of a chart looks.

@@ -25,7 +25,7 @@ constexpr double bar_height = 12;
 constexpr double bar_step = 15;
 constexpr double key_step = 22;
 constexpr double head = 40;
-constexpr double foot = 62;
+constexpr double foot = 82;
 
 /// Of the devices in the order of their list.
 constexpr std::array colours{Colour::accent2, Colour::accent, Colour::violet, Colour::good, Colour::bad};
@@ -61,19 +61,36 @@ std::vector<Point> key_places(const std::vector<ChartedDevice>& devices)
     return places;
 }
 
-void draw_bar(Canvas& canvas, double y, double part, Colour fill, bool is_peer)
+/// How long the bar of a part is.
+double length_of(double part)
 {
-    const Type quiet{.size = 14, .colour = Colour::muted, .align = Align::start};
-    const std::string label = fmt::format("{:.{}f} %", 100 * part, part < 0.01 ? 1 : 0);
-    const double room = LadderChart::width - label_width - 8 - text_width(label, quiet);
-    const double length =
-        std::clamp(bars_width * part / 1.05, 1.0, room); // more than the limit has its number
-    canvas.box({label_width, y, length, bar_height},
-               {.fill = is_peer ? Colour::none : fill, .stroke = fill, .width = 1});
-    canvas.text({label_width + length + 6, y + bar_height / 2}, label, quiet);
+    return bars_width * part / 1.05;
+}
+
+/// "CPU through PoCL: median of 5 runs; NVIDIA H200: one run".
+std::string runs_in_words(const std::vector<ChartedDevice>& devices)
+{
+    std::string words;
+    for (const ChartedDevice& device : devices) {
+        const std::uint64_t repeats = device.ladder.repeats();
+        words += fmt::format("{}{}: {}", words.empty() ? "" : "; ", device.name,
+                             repeats > 1 ? fmt::format("{} runs, lowest to highest", repeats) : "one run");
+    }
+    return words;
+}
+
+/// A peer's name, and that it has one thread only.
+std::string name_of(const PeerResult& peer)
+{
+    return peer.threads == 1 ? peer.name + "\n(one thread)" : peer.name;
 }
 
 } // namespace
+
+Colour device_colour(std::size_t place)
+{
+    return colours.at(place % colours.size());
+}
 
 std::vector<ChartedDevice> charted_devices(const std::vector<lockstep::formats::ShownDevice>& shown,
                                            const std::string& ladder, const std::string& input)
@@ -81,7 +98,7 @@ std::vector<ChartedDevice> charted_devices(const std::vector<lockstep::formats::
     std::vector<ChartedDevice> devices;
     for (std::size_t i = shown.size(); i-- > 0;)
         if (const LadderResult* found = shown[i].results.find_ladder(ladder, input))
-            devices.push_back({shown[i].title, colours.at(i % colours.size()), *found});
+            devices.push_back({shown[i].title, device_colour(i), *found});
     if (devices.empty())
         throw lockstep::Failure(
             fmt::format("No recorded device has the ladder {}, {}.", ladder, input),
@@ -93,17 +110,20 @@ LadderChart::LadderChart(std::vector<ChartedDevice> devices) : devices_(std::mov
 {
     for (std::size_t d = 0; d < devices_.size(); ++d)
         for (const RungResult& rung : devices_[d].ladder.rungs)
-            if (rung.figures) row(rung.name, false).parts[d] = rung.figures->of_limit;
+            if (rung.figures)
+                row(rung.name, false).bars[d] = {rung.figures->of_limit, rung.figures->of_limit_spread};
     for (std::size_t d = 0; d < devices_.size(); ++d)
         for (const PeerResult& peer : devices_[d].ladder.peers)
-            row(peer.name, true).parts[d] = part_of_peer(devices_[d].ladder, peer.name);
+            row(name_of(peer), true).bars[d] = {peer.of_limit ? *peer.of_limit
+                                                              : part_of_peer(devices_[d].ladder, peer.name),
+                                                peer.of_limit_spread};
 }
 
 LadderChart::Row& LadderChart::row(const std::string& name, bool is_peer)
 {
     const auto found = std::ranges::find(rows_, name, &Row::name);
     if (found != rows_.end()) return *found;
-    return rows_.emplace_back(Row{name, is_peer, std::vector<std::optional<double>>(devices_.size())});
+    return rows_.emplace_back(Row{name, is_peer, std::vector<std::optional<Bar>>(devices_.size())});
 }
 
 double LadderChart::row_height() const
@@ -128,16 +148,41 @@ double LadderChart::draw_key(Canvas& canvas, double top) const
     return top + head + places.back().y;
 }
 
+void LadderChart::draw_bar(Canvas& canvas, double y, const Bar& bar, Colour fill, bool is_peer)
+{
+    const Type quiet{.size = 14, .colour = Colour::muted, .align = Align::start};
+    const std::string label = fmt::format("{:.{}f} %", 100 * bar.part, bar.part < 0.01 ? 1 : 0);
+    const double room = LadderChart::width - label_width - 8 - text_width(label, quiet);
+    const auto fitting = [&](double part) { // more than the limit has its number
+        return std::clamp(length_of(part), 1.0, room);
+    };
+    const double length = fitting(bar.part);
+    double end = length;
+    canvas.box({label_width, y, length, bar_height},
+               {.fill = is_peer ? Colour::none : fill, .stroke = fill, .width = 1});
+    // A whisker that is not longer than its own caps says nothing.
+    if (bar.spread && fitting(bar.spread->high) - fitting(bar.spread->low) > 3) {
+        const Pen pen{.colour = Colour::ink, .width = 1.25};
+        const double low = label_width + fitting(bar.spread->low);
+        const double high = label_width + fitting(bar.spread->high);
+        const double middle = y + bar_height / 2;
+        canvas.line({low, middle}, {high, middle}, pen);
+        for (const double x : {low, high}) canvas.line({x, middle - 3.5}, {x, middle + 3.5}, pen);
+        end = std::max(end, high - label_width);
+    }
+    canvas.text({label_width + end + 6, y + bar_height / 2}, label, quiet);
+}
+
 void LadderChart::draw_row(Canvas& canvas, double top, const Row& row) const
 {
     canvas.text({label_width - 10, top + row_height() / 2 - 2}, row.name,
                 {.size = 14, .align = Align::end, .mono = !row.is_peer});
-    const auto bars = static_cast<double>(
-        std::ranges::count_if(row.parts, [](const auto& part) { return part.has_value(); }));
-    double y = top + std::floor((row_height() - 4 - (bars * bar_step - 3)) / 2);
+    const auto count =
+        static_cast<double>(std::ranges::count_if(row.bars, [](const auto& bar) { return bar.has_value(); }));
+    double y = top + std::floor((row_height() - 4 - (count * bar_step - 3)) / 2);
     for (std::size_t d = 0; d < devices_.size(); ++d) {
-        if (!row.parts[d]) continue;
-        draw_bar(canvas, y, *row.parts[d], devices_[d].colour, row.is_peer);
+        if (!row.bars[d]) continue;
+        draw_bar(canvas, y, *row.bars[d], devices_[d].colour, row.is_peer);
         y += bar_step;
     }
 }
@@ -156,6 +201,8 @@ void LadderChart::draw(Canvas& canvas, double top) const
                 fmt::format("percent of the device's {}",
                             limit == "FMA" ? "multiply-add peak" : limit + " bandwidth"),
                 {.size = 15});
+    canvas.text({width - 8, bottom + 58}, runs_in_words(devices_),
+                {.size = 14, .colour = Colour::muted, .align = Align::end});
     for (const Row& row : rows_) {
         draw_row(canvas, y, row);
         y += row_height();

@@ -1,4 +1,5 @@
-/// The chart of a ladder: a row for each rung and peer, in it a bar for each device, in percent of the device's limit.
+/// The chart of a ladder: a row for each rung and peer, in it a bar for each device, in percent of the device's limit, and
+/// a whisker from the lowest to the highest of several runs.
 #pragma once
 
 #include "draw/canvas.hpp"
@@ -26,6 +27,9 @@ struct ChartedDevice
 std::vector<ChartedDevice> charted_devices(const std::vector<lockstep::formats::ShownDevice>& shown,
                                            const std::string& ladder, const std::string& input);
 
+/// The colour of the device at this place of the list.
+Colour device_colour(std::size_t place);
+
 class LadderChart
 {
 public:
@@ -40,17 +44,24 @@ public:
     void draw(Canvas& canvas, double top = 0) const;
 
 private:
-    /// A rung or a peer, and what part of its limit each device reached.
+    /// What part of its limit a device reached, and between what it lay.
+    struct Bar
+    {
+        double part = 0;
+        std::optional<lockstep::formats::Spread> spread{};
+    };
+    /// A rung or a peer with a bar for each device.
     struct Row
     {
         std::string name;
         bool is_peer = false;
-        std::vector<std::optional<double>> parts{};
+        std::vector<std::optional<Bar>> bars{};
     };
 
     Row& row(const std::string& name, bool is_peer);
     double row_height() const;
     double draw_key(Canvas& canvas, double top) const;
+    static void draw_bar(Canvas& canvas, double y, const Bar& bar, Colour fill, bool is_peer);
     void draw_row(Canvas& canvas, double top, const Row& row) const;
 
     std::vector<ChartedDevice> devices_;

@@ -1,9 +1,12 @@
 // From counts to sentences.
 #include "lens/advice.hpp"
 
+#include "lockstep/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -16,6 +19,7 @@ namespace
 {
 
 using formats::LensControl;
+using formats::LensDevice;
 using formats::LensKernel;
 using formats::LensLine;
 using formats::LensSample;
@@ -52,7 +56,7 @@ std::optional<std::int64_t> common_step(const std::vector<LensSample::Lane>& lan
 
 // How the addresses of one request lie, when that is worth a clause: ": neighbouring work-items are 256 bytes
 // apart".
-std::string pattern_of(const LensLine& line)
+std::string pattern_of(const LensLine& line, const LensDevice& device)
 {
     if (!line.sample || line.sample->lanes.size() < 2) return "";
     const std::vector<LensSample::Lane>& lanes = line.sample->lanes;
@@ -65,14 +69,14 @@ std::string pattern_of(const LensLine& line)
     if (distance(lanes.front().lane, lanes.back().lane) + 1 != static_cast<std::int64_t>(lanes.size()))
         return ": some work-items in between do not take part";
     const std::uint64_t first = lanes.front().offset;
-    const std::uint64_t unit =
-        first % 32 != 0 ? 32 : 128; // the smallest and the largest piece that a profile moves
+    const unsigned sector = device.sector_bytes_of(line.access);
+    const std::uint64_t unit = first % sector == 0 ? std::max(sector, device.widest_sector_bytes) : sector;
     return first % unit == 0
                ? ""
                : fmt::format(": its addresses begin {} bytes after a multiple of {}", first % unit, unit);
 }
 
-std::optional<Advice> on_access(const LensLine& line, double threshold)
+std::optional<Advice> on_access(const LensLine& line, const LensDevice& device, double threshold)
 {
     const auto requests = static_cast<double>(line.requests());
     const auto actual = static_cast<double>(line.actual());
@@ -88,7 +92,7 @@ std::optional<Advice> on_access(const LensLine& line, double threshold)
     advice.what = fmt::format("each {} request {} {} {} where {} would do{}", advice.access,
                               global ? "touches" : "takes", amount(actual / requests),
                               global ? "sectors" : "passes through the banks", amount(ideal / requests),
-                              pattern_of(line));
+                              pattern_of(line, device));
     return advice;
 }
 
@@ -98,12 +102,21 @@ std::optional<Advice> on_control(const LensControl& line, double threshold)
     const auto divergent = static_cast<double>(line.divergent);
     if (divergent == 0 || divergent < (1.0 - threshold) * branches) return std::nullopt;
     Advice advice{.line = line.line, .space = {}, .access = {}, .what = {}, .chapter = 11, .loss = divergent};
-    advice.what =
-        divergent == branches
-            ? "every time, the work-items of a sub-group part here: each way is issued for some of them alone"
-            : fmt::format("{:g} of {:g} times, the work-items of a sub-group part here: each way is issued "
-                          "for some of them alone",
-                          divergent, branches);
+    const std::string times =
+        line.divergent == line.branches
+            ? "every time"
+            : fmt::format("{} of {} times", with_commas(line.divergent), with_commas(line.branches));
+    if (line.loop_exits == line.divergent)
+        advice.what =
+            fmt::format("{}, some work-items of a sub-group leave the loop here and others go on: those that "
+                        "are done wait, idle, for the last",
+                        times);
+    else
+        advice.what = fmt::format(
+            "{}, the work-items of a sub-group part here: each way is issued for some of them alone", times);
+    if (line.loop_exits > 0 && line.loop_exits < line.divergent)
+        advice.what +=
+            fmt::format("; {} of these leave a loop, and wait behind it", with_commas(line.loop_exits));
     return advice;
 }
 
@@ -154,9 +167,16 @@ std::optional<Advice> on_occupancy(const LensKernel& kernel)
 
 } // namespace
 
-std::optional<Advice> advice_on_access(const LensLine& line)
+std::string sentence(const Advice& advice)
 {
-    return on_access(line, worth_saying);
+    std::string text = advice.what;
+    if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    return fmt::format("{}{}.", text, advice.chapter > 0 ? fmt::format(" (chapter {})", advice.chapter) : "");
+}
+
+std::optional<Advice> advice_on_access(const LensLine& line, const LensDevice& device)
+{
+    return on_access(line, device, worth_saying);
 }
 
 std::optional<Advice> advice_on_control(const LensControl& line)
@@ -164,11 +184,11 @@ std::optional<Advice> advice_on_control(const LensControl& line)
     return on_control(line, worth_saying);
 }
 
-std::vector<Advice> advice_on(const LensKernel& kernel)
+std::vector<Advice> advice_on(const LensKernel& kernel, const LensDevice& device)
 {
     std::vector<Advice> all;
     for (const LensLine& line : kernel.lines)
-        if (const std::optional<Advice> advice = advice_on_access(line)) all.push_back(*advice);
+        if (const std::optional<Advice> advice = advice_on_access(line, device)) all.push_back(*advice);
     for (const LensControl& line : kernel.control)
         if (const std::optional<Advice> advice = advice_on_control(line)) all.push_back(*advice);
     std::stable_sort(all.begin(), all.end(),
@@ -176,7 +196,7 @@ std::vector<Advice> advice_on(const LensKernel& kernel)
     return all;
 }
 
-std::optional<Advice> worst_for(const LensKernel& kernel, MetricSubject subject)
+std::optional<Advice> worst_for(const LensKernel& kernel, const LensDevice& device, MetricSubject subject)
 {
     if (subject == MetricSubject::occupancy) return on_occupancy(kernel);
     std::optional<Advice> worst;
@@ -187,7 +207,7 @@ std::optional<Advice> worst_for(const LensKernel& kernel, MetricSubject subject)
         for (const LensControl& line : kernel.control) consider(on_control(line, 1.0));
     for (const LensLine& line : kernel.lines)
         if (is_about(subject, line)) {
-            consider(on_access(line, 1.0));
+            consider(on_access(line, device, 1.0));
             consider(on_image(line));
         }
     return worst;

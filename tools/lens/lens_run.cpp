@@ -3,6 +3,7 @@
 
 #include "base/build.hpp"
 #include "lens/run_progress.hpp"
+#include "lens/statements.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/lens/occupancy.hpp"
@@ -147,8 +148,12 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
     }
     result.counts = read_counts(counts);
     if (!result.counts) return result;
-    for (std::size_t i = 0; i < profiles.size() && i < result.counts->reports.size(); ++i)
-        add_occupancy(result.counts->reports[i], profiles[i]);
+    for (std::size_t i = 0; i < profiles.size() && i < result.counts->reports.size(); ++i) {
+        formats::LensReport& report = result.counts->reports[i];
+        report.basis = basis_of(profiles[i]);
+        report.assumed = profiles[i].assumed;
+        add_occupancy(report, profiles[i]);
+    }
     mark_chosen_sizes(*result.counts, chosen);
     return result;
 }

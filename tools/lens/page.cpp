@@ -6,6 +6,7 @@
 #include "html/standalone.hpp"
 #include "lens/advice.hpp"
 #include "lens/picture.hpp"
+#include "lens/statements.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -31,9 +32,8 @@ public:
     int number_of(const formats::LensDevice& device, const formats::LensLine& line)
     {
         const formats::LensSample& sample = *line.sample;
-        const Key key{device.sub_group_size, device.sector_bytes, device.local_banks,
-                      line.space(),          line.access,         sample.group,
-                      sample.sub_group,      sample.bytes,        sample.lanes};
+        const Key key{device.id,        line.space(), line.access, sample.group,
+                      sample.sub_group, sample.bytes, sample.lanes};
         const auto [place, is_new] = known_.try_emplace(key, static_cast<int>(drawings_.size()));
         if (is_new && drawings_.size() == most_pictures_of_a_page) {
             known_.erase(place);
@@ -49,8 +49,8 @@ public:
 
 private:
     /// Everything that a picture shows.
-    using Key = std::tuple<unsigned, unsigned, unsigned, formats::MemorySpace, formats::MemoryAccess,
-                           formats::Size3, std::uint64_t, unsigned, std::vector<formats::LensSample::Lane>>;
+    using Key = std::tuple<std::string, formats::MemorySpace, formats::MemoryAccess, formats::Size3,
+                           std::uint64_t, unsigned, std::vector<formats::LensSample::Lane>>;
 
     std::map<Key, int> known_;
     std::vector<std::string> drawings_;
@@ -65,37 +65,72 @@ private:
     }
 };
 
-json advice_of(const formats::LensKernel& kernel)
+json advice_of(const formats::LensKernel& kernel, const formats::LensDevice& device)
 {
     json list = json::array();
-    for (const Advice& advice : advice_on(kernel))
+    for (const Advice& advice : advice_on(kernel, device))
         list.push_back({{"line", advice.line},
                         {"space", advice.space},
                         {"access", advice.access},
-                        {"what", advice.what},
-                        {"chapter", advice.chapter}});
+                        {"sentence", sentence(advice)}});
     return list;
+}
+
+json tables_json(const formats::LensKernel& kernel)
+{
+    json tables = json::array();
+    for (const ToldTable& table : tables_of(kernel)) {
+        json rows = json::array();
+        for (const ToldTable::Row& row : table.rows) rows.push_back({{"cells", row.cells}, {"bad", row.bad}});
+        tables.push_back({{"titles", table.titles}, {"rows", std::move(rows)}});
+    }
+    return tables;
+}
+
+json facts_json(const formats::LensKernel& kernel)
+{
+    json facts = json::array();
+    for (const ToldFact& fact : facts_of(kernel))
+        facts.push_back({{"name", fact.name}, {"value", fact.value}, {"bad", fact.bad}});
+    return facts;
+}
+
+json with_statement(json shown, const ToldLine& line)
+{
+    shown["cells"] = line.cells;
+    shown["marked"] = line.marked;
+    return shown;
 }
 
 /// A line's counts, with the number of its picture instead of the sample.
 json shown_line(const formats::LensDevice& device, formats::LensLine line, Pictures& pictures)
 {
-    if (!line.sample || line.sample->lanes.empty()) return formats::json_of(line);
+    const ToldLine statement = told_line(line, device);
+    if (!line.sample || line.sample->lanes.empty()) return with_statement(formats::json_of(line), statement);
     const int picture = pictures.number_of(device, line);
     line.sample.reset();
     json shown = formats::json_of(line);
     shown["picture"] = picture;
-    return shown;
+    return with_statement(std::move(shown), statement);
 }
 
 json shown_kernel(const formats::LensDevice& device, formats::LensKernel kernel, Pictures& pictures)
 {
-    json advice = advice_of(kernel);
+    json advice = advice_of(kernel, device);
+    json tables = tables_json(kernel);
+    json facts = facts_json(kernel);
+    json control = json::array();
+    for (const formats::LensControl& line : kernel.control)
+        if (is_told(line)) control.push_back(with_statement(formats::json_of(line), told_line(line)));
     json lines = json::array();
     for (const formats::LensLine& line : kernel.lines) lines.push_back(shown_line(device, line, pictures));
     kernel.lines.clear();
     json shown = formats::json_of(kernel);
     shown["advice"] = std::move(advice);
+    shown["tables"] = std::move(tables);
+    shown["facts"] = std::move(facts);
+    shown["sizes"] = {{"global", sizes(kernel.global_size)}, {"local", sizes(kernel.local_size)}};
+    shown["control"] = std::move(control);
     shown["lines"] = std::move(lines);
     return shown;
 }
@@ -103,6 +138,9 @@ json shown_kernel(const formats::LensDevice& device, formats::LensKernel kernel,
 json shown_report(const formats::LensReport& report, Pictures& pictures)
 {
     json shown = formats::json_of(report.device);
+    shown["geometry"] = geometry_of(report.device);
+    shown["basis"] = report.basis;
+    shown["assumptions"] = assumptions_of(report);
     shown["kernels"] = json::array();
     for (const formats::LensKernel& kernel : report.kernels)
         shown["kernels"].push_back(shown_kernel(report.device, kernel, pictures));
@@ -124,10 +162,10 @@ std::string lens_page(const formats::LensReports& all_reports, const std::string
     json reports = json::array();
     for (const formats::LensReport& report : all_reports.reports)
         reports.push_back(shown_report(report, pictures));
-    const json data = {{"reports", std::move(reports)},
-                       {"sources", highlighted_sources(all_reports.sources)},
-                       {"pictures", pictures.drawings()},
-                       {"most_pictures", most_pictures_of_a_page}};
+    const json data = {
+        {"reports", std::move(reports)},   {"sources", highlighted_sources(all_reports.sources)},
+        {"pictures", pictures.drawings()}, {"most_pictures", most_pictures_of_a_page},
+        {"most_advice", most_told_advice}, {"no_line", formats::no_line}};
     const fs::path root = own_source_dir();
     const fs::path theme = root / "book" / "theme";
     return standalone_html(

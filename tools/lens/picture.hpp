@@ -29,7 +29,8 @@ struct Request
     unsigned sub_group_size = 32;
     unsigned bytes = 4; ///< that each work-item asks for
     unsigned sector_bytes = 32;
-    unsigned banks = 32; ///< of local memory, each four bytes wide
+    unsigned banks = 32;            ///< of local memory, each four bytes wide
+    std::vector<unsigned> groups{}; ///< of each lane, which pass serves it; empty: neighbours share one
     bool is_local = false;
     std::string access; ///< "load", "store" or "atomic"
     std::string place;  ///< "sub-group 0 of group (0, 0, 0)"
@@ -47,8 +48,8 @@ struct Pass
     bool is_late = false; ///< a pass that a bank conflict makes necessary
 };
 
-/// The passes that a request to local memory needs. At most as many work-items share a pass as four bytes of every
-/// bank can serve; among those, different words of one bank take turns, and one word serves all who want it.
+/// The passes that a request to local memory needs. The work-items of a group share a pass, or at most as many
+/// neighbours as four bytes of every bank can serve; among those, different words of one bank take turns, and one word serves all who want it.
 std::vector<Pass> local_passes(const Request& request);
 
 /// An SVG drawing, about 640 units wide, in the colours --fig-… of the book. Global memory: the row of work-items,

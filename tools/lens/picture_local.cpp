@@ -58,10 +58,15 @@ std::vector<Pass> local_passes(const Request& request)
     std::vector<Pass> passes;
     const unsigned together =
         std::clamp(request.banks * bank_bytes / request.bytes, 1U, request.sub_group_size);
-    for (unsigned first = 0; first < request.sub_group_size; first += together) {
+    const auto group_of = [&](unsigned lane) {
+        return request.groups.empty() ? lane / together : request.groups[lane];
+    };
+    unsigned last = 0;
+    for (const Request::Lane& lane : request.lanes) last = std::max(last, group_of(lane.lane));
+    for (unsigned group = 0; group <= last; ++group) {
         std::vector<std::map<std::uint64_t, std::vector<unsigned>>> words(request.banks); // of each bank
         for (const Request::Lane& lane : request.lanes) {
-            if (lane.lane < first || lane.lane >= first + together) continue;
+            if (group_of(lane.lane) != group) continue;
             for (std::uint64_t word = lane.offset / bank_bytes;
                  word <= (lane.offset + request.bytes - 1) / bank_bytes; ++word)
                 words[word % request.banks][word].push_back(lane.lane);

@@ -49,9 +49,10 @@ void add_control(std::vector<LensControl>& lines, const std::vector<LensControl>
             lines.push_back(line);
             continue;
         }
-        mix(same->simd_efficiency, line.simd_efficiency, same->branches, line.branches);
+        mix(same->simd_efficiency, line.simd_efficiency, same->instructions, line.instructions);
         same->branches += line.branches;
         same->divergent += line.divergent;
+        same->loop_exits += line.loop_exits;
         same->instructions += line.instructions;
     }
 }
@@ -73,6 +74,9 @@ void add_launch(LensKernel& sum, const LensKernel& more)
     sum.image_read.add(more.image_read);
     sum.image_write.add(more.image_write);
     sum.local_bytes = std::max(sum.local_bytes, more.local_bytes);
+    for (const std::string& memory : more.not_counted)
+        if (std::ranges::find(sum.not_counted, memory) == sum.not_counted.end())
+            sum.not_counted.push_back(memory);
     add_lines(sum.lines, more.lines);
     add_control(sum.control, more.control);
     if (more.occupancy && (!sum.occupancy || more.occupancy->fraction < sum.occupancy->fraction))
@@ -130,7 +134,7 @@ std::optional<std::string> missed_by(const LensTarget& target, const formats::Le
         fmt::format("{} of '{}' is {}, the target is at {} {}{}", target.metric, target.kernel,
                     told_apart(value, bound), low ? "least" : "most", told_apart(bound, value),
                     chapter > 0 ? fmt::format(" (chapter {})", chapter) : "");
-    const std::optional<Advice> advice = worst_for(*kernel, metric.subject);
+    const std::optional<Advice> advice = worst_for(*kernel, report.device, metric.subject);
     if (!advice) return verdict;
     const std::string place = file.empty()       ? fmt::format("line {} of the kernel: ", advice->line)
                               : advice->line > 0 ? fmt::format("{}:{}: ", file, advice->line)

@@ -92,3 +92,39 @@ kernel void exchanges(global float* data)
     x += exchange(tile, data + 64, l);
     data[l] = x;
 }
+
+// Follows links: the compiler joins the load before the loop with the one inside, and gives it no line.
+kernel void chase(global const uint* next, global uint* last, uint steps)
+{
+    uint at = 0;
+    for (uint i = 0; i < steps; ++i) at = next[at];
+    last[get_global_id(0)] = at;
+}
+
+// A loop of unequal length around a branch.
+kernel void unequal_parity(global int* data)
+{
+    const int l = get_local_id(0);
+    int sum = 0;
+    for (int i = 0; i < l; ++i) {
+        if (data[i + l] % 2)
+            sum = data[i] * sum + 1;
+        else
+            data[i + 64] = l;
+    }
+    data[l] = sum;
+}
+
+// Constant memory, an array of the work-item's own, and neither.
+kernel void from_table(constant float* numbers, global float* to)
+{
+    to[get_global_id(0)] = numbers[get_global_id(0) % 4];
+}
+
+kernel void from_own_array(global int* data, int shift)
+{
+    int own[64];
+    const int i = get_global_id(0);
+    for (int k = 0; k < 64; ++k) own[k] = data[(i + k) % 64];
+    data[i] = own[(i * shift) % 64];
+}

@@ -1,6 +1,8 @@
 """What only a browser can tell of the lens's page: browser_test.py SUBJECT PAGE FOLDER-OF-THE-BOOK'S-TESTS"""
 
+import json
 import pathlib
+import re
 import sys
 
 sys.path.insert(0, sys.argv[3])
@@ -49,12 +51,15 @@ def check_offline():
 def check_profiles():
     with browser.window() as driver:
         opened(driver)
-        expect("32 work-items" in text(driver, ".facts") and "512 sectors" in text(driver, ".summary"),
-               "the first profile's figures are missing")
+        expect("sub-groups of 32" in text(driver, ".basis") and "checked by a GPU's counters" in text(driver, ".basis"),
+               "the first profile's basis is missing")
+        expect(" 512 " in text(driver, ".summary").replace("\t", " "), "the first profile's figures are missing")
         before = figures_of(driver)
         driver.execute_script("document.querySelectorAll('.profiles input')[1].click()")
-        expect("64 work-items" in text(driver, ".facts"), "the second profile's sub-group is not shown")
-        expect("256 sectors" in text(driver, ".summary"), "the second profile's sectors are not shown")
+        expect("sub-groups of 64" in text(driver, ".basis"), "the second profile's sub-group is not shown")
+        expect("modelled from documents" in text(driver, ".basis"), "that the second profile is modelled is not said")
+        expect("assumed: that" in text(driver, ".basis"), "what the second profile assumes is not said")
+        expect(" 256 " in text(driver, ".summary").replace("\t", " "), "the second profile's sectors are not shown")
         expect(figures_of(driver) not in ("", before), "the picture does not follow the profile")
 
 
@@ -65,7 +70,7 @@ def check_lines():
         expect("8×" in text(driver, "#line-7 .marks"), "line 7 does not say how many times too much")
         expect("1,024 bytes used" in figures_of(driver), "the picture of line 7 is missing")
         driver.execute_script("document.querySelector('#line-6').click()")
-        expect("Control flow" in text(driver, ".detail"), "line 6 does not show its branches")
+        expect("branch" in text(driver, ".detail"), "line 6 does not show its branches")
         driver.execute_script("document.querySelector('#line-4').click()")
         expect("Line 6" in text(driver, ".detail"), "a line without counts can be chosen")
         driver.execute_script("document.querySelector('.findings button').click()")
@@ -98,13 +103,17 @@ def check_launches():
         expect(len(names) == 5 and names[1].startswith("transpose_naive · launch 2 · 128 × 128"), f"the launches are {names}")
         select.select_by_index(2)
         expect("32 passes where 1 would do" in figures_of(driver), "the bank conflict is not drawn")
-        expect("Local memory\n4,096 bytes" in text(driver, ".facts"), "the local memory is not told")
+        expect("local memory\n4,096 bytes a work-group" in text(driver, ".facts"), "the local memory is not told")
+        select.select_by_index(3)
+        expect(driver.execute_script("return document.querySelector('#line-4 .marks .level-3').innerText") == "128 divergent",
+               "a branch that always parts its sub-groups looks calm")
+        select.select_by_index(2)
         driver.execute_script("document.querySelectorAll('.profiles input')[1].click()")
         expect("transpose_tiled" in select.first_selected_option.text, "the launch changes with the profile")
         select.select_by_index(3)
-        expect("Atomics" in text(driver, ".summary"), "the atomics are not told")
-        expect("(4 recorded)" in text(driver, ".facts"), "the sampling is not told")
-        expect("idle" in text(driver, "#line-4 .marks"), "idle work-items are not marked")
+        expect("atomics" in text(driver, ".summary"), "the atomics are not told")
+        expect("sample\n4 of " in text(driver, ".facts"), "the sampling is not told")
+        expect("active" in text(driver, "#line-4 .marks"), "idle work-items are not marked")
         expect(not driver.get_log("browser"), "the console speaks")
 
 
@@ -115,13 +124,57 @@ def check_images():
         opened(driver)
         Select(driver.find_element(By.TAG_NAME, "select")).select_by_index(4)
         rows = text(driver, ".summary").replace("\t", " ")
-        expect("Image reads 128 65,536 bytes 65,536 distinct" in rows, f"the reads are not told: {rows}")
-        expect("Image writes 128 16,384 bytes" in rows, f"the writes are not told: {rows}")
+        expect("image read 128 65,536 65,536" in rows, f"the reads are not told: {rows}")
+        expect("image write 128 16,384" in rows, f"the writes are not told: {rows}")
         detail = text(driver, ".detail")
-        for part in ("Image read", "Image write", "Bytes asked for\n65,536", "Distinct in each request\n16,384", "an order of its own"):
+        for part in ("image read", "image write", "Bytes asked for\n65,536", "Distinct in each request\n16,384", "an order of its own"):
             expect(part in detail, f"{part} is missing: {detail}")
         expect(text(driver, "#line-6 .marks") == "", "a cost is marked that nobody knows")
         expect(not driver.get_log("browser"), "the console speaks")
+
+
+STATEMENTS = """
+    const joined = (nodes) => [...nodes].map((n) => n.innerText.replace(/\\s+/g, ' ').trim()).filter((t) => t).join(' ');
+    const rows = [...document.querySelectorAll('.summary tr')].map((r) => joined(r.cells));
+    rows.push(...[...document.querySelectorAll('.summary .facts > div')].map((d) => joined(d.children)));
+    const advice = [];
+    for (const row of document.querySelectorAll('.lines .counted')) {
+        row.click();
+        for (const cells of document.querySelectorAll('.detail .cells')) {
+            rows.push((cells.classList.contains('marked') ? '! ' : '') + joined([cells.previousElementSibling, ...cells.children]));
+        }
+        advice.push(...[...document.querySelectorAll('.detail .advice')].map((a) => a.innerText));
+    }
+    return {rows: rows, advice: advice.join(' '), source: document.querySelector('.lines').innerText,
+            basis: document.querySelector('.basis').innerText};"""
+
+
+def compare(page, terminal, kernel):
+    """Every figure, label and sentence of the terminal stands on the page, and of the page's none is its own."""
+    lines = [re.sub(r"\s+", " ", line).strip() for line in terminal.splitlines()]
+    head = lines.index("")
+    for line in re.split("; | (?=sub-groups|loads and|modelled|assumed)", " ".join(lines[:head])):
+        expect(line in page["basis"], f"{kernel}: the page does not say '{line}'")
+    stated = [row for row in page["rows"] if not row.startswith(("NDRange ", "work-groups of ", "launches "))]
+    source = page["source"].replace("\n", " ")
+    for line in filter(None, lines[head + 2:]):
+        known = line in stated or line in page["advice"] or (
+            re.match(r"(\d+|-) ", line) and re.sub(r"^\S+ ", "", line).removesuffix("...") in re.sub(r"\s+", " ", source))
+        expect(known, f"{kernel}: the page does not say '{line}', but {stated}")
+    for row in stated:
+        expect(row in lines, f"{kernel}: the terminal does not say '{row}'")
+
+
+def check_statements():
+    terminal = json.loads(pathlib.Path(sys.argv[2]).with_name("terminal.json").read_text())
+    with browser.window() as driver:
+        opened(driver)
+        for profile in range(2):
+            driver.execute_script("document.querySelectorAll('.profiles input')[arguments[0]].click()", profile)
+            for launch in range(5):
+                driver.execute_script("const s = document.querySelector('select'); s.value = arguments[0];"
+                                      "s.dispatchEvent(new Event('change'))", launch)
+                compare(driver.execute_script(STATEMENTS), terminal[5 * profile + launch], f"profile {profile}, launch {launch}")
 
 
 def check_phone():

@@ -1,5 +1,6 @@
 // The lens's page as text: complete, escaped, free of addresses; and written where the browser tests find it.
 #include "lens/page.hpp"
+#include "lens/terminal_report.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -60,6 +61,33 @@ TEST_CASE("the page is one file that asks for no other")
     CHECK(count(page, "url(http") == 0);
     CHECK(count(page, "@TITLE@") + count(page, "@DATA@") + count(page, "@STYLE@") + count(page, "@SCRIPT@") ==
           0);
+}
+
+TEST_CASE("what the terminal says of each launch is written for the page to be held against")
+{
+    json told = json::array();
+    for (const LensReport& report : fixture().reports)
+        for (const LensKernel& kernel : report.kernels) {
+            LensReport one = report;
+            one.kernels = {kernel};
+            told.push_back(lockstep::tool::terminal_report(one));
+        }
+    CHECK(told.size() == 10);
+    std::ofstream(std::filesystem::path(PAGE_FOLDER) / "terminal.json") << told.dump();
+}
+
+TEST_CASE("a branch at which work-items part is marked, and one that keeps them together is not")
+{
+    const json data = data_of(lens_page(fixture()));
+    unsigned divergent = 0;
+    for (const json& report : data["reports"])
+        for (const json& kernel : report["kernels"])
+            for (const json& line : kernel["control"]) {
+                CHECK(line["marked"] == (line["divergent"].get<int>() * 20 >= line["branches"].get<int>() &&
+                                         line["divergent"] > 0));
+                divergent += line["divergent"] > 0 ? 1 : 0;
+            }
+    CHECK(divergent > 0);
 }
 
 TEST_CASE("a source that closes a script does not close the page's")

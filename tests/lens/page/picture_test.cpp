@@ -117,6 +117,26 @@ TEST_CASE("wide accesses to local memory need two and four passes that are no co
     }
 }
 
+TEST_CASE("a device's own groups of lanes and its own pieces of stores are drawn")
+{
+    LensDevice own = device;
+    own.sector_bytes = 128;
+    own.store_sector_bytes = 32;
+    for (unsigned lane = 0; lane < 32; ++lane) own.load_group_16_bytes.push_back(lane / 4 % 4);
+    // Lanes 0 to 3 and 16 to 19 share a pass, and lie in different halves of the banks.
+    const auto halves = [](unsigned i) { return i % 4 * 16 + i / 16 * 64 + i / 4 * 128; };
+    const auto passes = [&](MemoryAccess access) {
+        return local_passes(sampled_request(own, line_of(MemorySpace::local, access, 16, halves))).size();
+    };
+    CHECK(passes(MemoryAccess::load) == 4);
+    CHECK(passes(MemoryAccess::store) == 8);
+    const auto row = [](unsigned i) { return 4 * i; };
+    CHECK(contains(lens_picture(own, line_of(MemorySpace::global, MemoryAccess::load, 4, row)),
+                   "1 sector of 128 bytes fetched"));
+    CHECK(contains(lens_picture(own, line_of(MemorySpace::global, MemoryAccess::store, 4, row)),
+                   "4 sectors of 32 bytes touched"));
+}
+
 TEST_CASE("a bank conflict is told and collapsed")
 {
     const std::string picture = lens_picture(

@@ -2,28 +2,20 @@
 (function () {
     'use strict';
     const {data, find, element} = page;
-    const chosen = {profile: 0, kernel: 0, line: 0};
+    const chosen = {profile: 0, kernel: 0, line: null}; // line 0: made by the compiler
 
     const number = (value) => value.toLocaleString('en-US', {maximumFractionDigits: 1});
     const plural = (count, word) => number(count) + ' ' + word + (count === 1 ? '' : word.endsWith('s') ? 'es' : 's');
-    const percent = (part) => (part * 100).toLocaleString('en-US', {maximumFractionDigits: part >= 0.9995 ? 0 : 1}) + ' %';
-    const size = (extent) => {
-        const used = extent.slice();
-        while (used.length > 1 && used[used.length - 1] === 1) used.pop();
-        return used.map(number).join(' × ');
-    };
     const report = () => data.reports[chosen.profile];
     const kernel = () => report().kernels[chosen.kernel];
 
-    // Lines that branch, or where work-items are idle.
-    const controls = () => (kernel().control ?? [])
-        .filter((entry) => entry.branches > 0 || (entry.simd_efficiency ?? 1) < 0.995);
+    const controls = () => kernel().control;
 
     const actualOf = (entry) => entry.sectors ?? entry.wavefronts ?? 0;
     const idealOf = (entry) => entry.ideal_sectors ?? (entry.wavefronts ?? 0) - (entry.conflicts ?? 0);
     const wasteOf = (entry) => actualOf(entry) - idealOf(entry);
     const unitOf = (entry) => entry.sectors === undefined ? 'pass' : 'sector';
-    const levelOf = (times) => times < 1.05 ? 0 : times <= 2.01 ? 1 : times <= 4.01 ? 2 : 3;
+    const levelOf = (times) => times <= 2.01 ? 1 : times <= 4.01 ? 2 : 3;
 
     // What stands in the margin of a line: how many times too much, and its share of all that is wasted.
     function marksOf(line) {
@@ -33,7 +25,7 @@
             const times = idealOf(entry) > 0 ? actualOf(entry) / idealOf(entry) : 1;
             return {
                 text: number(times) + '×',
-                level: levelOf(times),
+                level: entry.marked ? levelOf(times) : 0,
                 share: wasted > 0 ? wasteOf(entry) / wasted : 0,
                 title: entry.space + ' ' + entry.access + ': ' + plural(actualOf(entry), unitOf(entry)) + ' where ' +
                     number(idealOf(entry)) + ' would do',
@@ -41,14 +33,20 @@
         });
         for (const entry of controls()) {
             if (entry.line !== line) continue;
-            const idle = 1 - (entry.simd_efficiency ?? 1);
-            if (entry.divergent === 0 && idle < 0.005) continue;
-            marks.push({
-                text: percent(idle) + ' idle',
-                level: levelOf(1 / Math.max(1 - idle, 0.01)),
-                share: 0,
-                title: plural(entry.divergent, 'divergent branch') + ' of ' + number(entry.branches),
-            });
+            const active = entry.cells[entry.cells.length - 1];
+            if (entry.divergent > 0) {
+                const share = entry.divergent / entry.branches;
+                marks.push({
+                    text: number(entry.divergent) + ' divergent',
+                    level: !entry.marked ? 1 : share < 0.5 ? 2 : 3,
+                    share: 0,
+                    title: entry.cells.join(', '),
+                });
+            }
+            if (entry.simd_efficiency < 0.995) {
+                marks.push({text: active, level: levelOf(1 / Math.max(entry.simd_efficiency, 0.01)), share: 0,
+                    title: entry.cells.join(', ')});
+            }
         }
         return marks.sort((a, b) => b.level - a.level);
     }
@@ -57,7 +55,7 @@
         .sort((a, b) => wasteOf(b) - wasteOf(a));
     const controlOf = (line) => controls().filter((entry) => entry.line === line);
     const countedLines = () => [...new Set([...kernel().lines, ...controls()].map((entry) => entry.line))]
-        .filter((line) => line > 0).sort((a, b) => a - b);
+        .sort((a, b) => (a || Infinity) - (b || Infinity)); // line 0 last
     const adviceOf = (entry) => kernel().advice.find((advice) => advice.line === entry.line &&
         advice.space === entry.space && advice.access === entry.access);
 
@@ -77,49 +75,26 @@
         return made;
     }
 
-    function sentence(text) {
-        return text.charAt(0).toUpperCase() + text.slice(1) + '.';
-    }
+    const factOf = ({name, value, bad}) =>
+        element('div', bad ? 'bad' : '', element('dt', '', name), element('dd', '', value));
+    const lineName = (line) => line === 0 ? 'no line' : 'line ' + line;
+
+    // What the terminal says of a line, in the same words.
+    const statement = (entry) => [element('h3', '', entry.cells[0]),
+        element('p', entry.marked ? 'cells marked' : 'cells', ...entry.cells.slice(1).map((cell) => element('span', '', cell)))];
 
     function showSummary() {
         const shown = kernel();
-        const facts = [['NDRange', size(shown.global_size)], ['Work-group', size(shown.local_size) +
-                (shown.local_size_chosen ? ' (left to the driver; the lens chose)' : '')],
-            ['Work-groups', number(shown.work_groups) + (shown.sampled_groups < shown.work_groups
-                ? ' (' + number(shown.sampled_groups) + ' recorded)' : '')],
-            ['Sub-group', number(report().sub_group_size) + ' work-items'],
-            ['Local memory', number(shown.local_bytes ?? 0) + ' bytes'],
-            ['SIMD efficiency', percent(shown.simd_efficiency ?? 1)],
-            ['Divergent branches', number(shown.divergent_branches ?? 0) + ' of ' + number(shown.branches ?? 0)]];
-        if (shown.launches > 1) facts.unshift(['Launches', number(shown.launches) + ', added up']);
-        if (shown.occupancy && shown.occupancy.fraction !== undefined) {
-            facts.push(['Occupancy', percent(shown.occupancy.fraction) +
-                (shown.occupancy.limit ? ', limited by ' + shown.occupancy.limit : '')]);
-        }
-        find('.facts').replaceChildren(...facts.map(([name, value]) =>
-            element('div', '', element('dt', '', name), element('dd', '', value))));
-        const rows = [];
-        for (const [key, name] of [['global_load', 'Global loads'], ['global_store', 'Global stores'],
-            ['local_load', 'Local loads'], ['local_store', 'Local stores']]) {
-            const counts = shown[key];
-            if (!counts || !counts.requests) continue;
-            rows.push([name, number(counts.requests), plural(actualOf(counts), unitOf(counts)),
-                number(idealOf(counts)), percent(counts.efficiency ?? 1)]);
-        }
-        for (const [key, name] of [['image_read', 'Image reads'], ['image_write', 'Image writes']]) {
-            const counts = shown[key];
-            if (!counts || !counts.requests) continue;
-            rows.push([name, number(counts.requests), plural(counts.bytes, 'byte'),
-                number(counts.distinct_bytes) + ' distinct', '']);
-        }
-        const atomics = shown.atomics;
-        if (atomics && atomics.requests) {
-            rows.push(['Atomics', number(atomics.requests), plural(atomics.lanes, 'work-item'),
-                number(atomics.same_address) + ' queue', '']);
-        }
-        find('.summary table').replaceWith(table(['', 'Requests', 'Cost', 'At best', 'Efficiency'], rows));
-        find('.findings').replaceChildren(...shown.advice.slice(0, 4).map((advice) => {
-            const button = element('button', '', element('b', '', 'line ' + advice.line), ': ' + advice.what);
+        const facts = [{name: 'NDRange', value: shown.sizes.global}, {name: 'work-groups of', value: shown.sizes.local +
+            (shown.local_size_chosen ? ' (left to the driver; the lens chose)' : '')}, ...shown.facts];
+        if (shown.launches > 1) facts.unshift({name: 'launches', value: number(shown.launches) + ', added up'});
+        find('.basis').replaceChildren(element('b', '', report().device_name), ' ' + [report().geometry, report().basis,
+            report().assumptions].filter((text) => text).join('; '));
+        find('.summary .facts').replaceChildren(...facts.map(factOf));
+        find('.summary .table').replaceChildren(...shown.tables.map((one) =>
+            table(['', ...one.titles], one.rows.map((row) => row.cells))));
+        find('.findings').replaceChildren(...shown.advice.slice(0, data.most_advice).map((advice) => {
+            const button = element('button', '', element('b', '', lineName(advice.line)), ': ' + advice.sentence);
             button.type = 'button';
             button.addEventListener('click', () => choose(advice.line, true));
             return element('li', '', button);
@@ -129,12 +104,14 @@
     function showSource() {
         const lines = data.sources[kernel().source ?? 0] ?? [];
         const counted = new Set(countedLines());
-        find('.lines').replaceChildren(...lines.map((html, at) => {
+        const rows = lines.map((html, at) => [at + 1, html]);
+        if (counted.has(0)) rows.push([0, data.no_line]);
+        find('.lines').replaceChildren(...rows.map(([line, html]) => {
             const row = element('div', 'row');
-            row.id = 'line-' + (at + 1);
+            row.id = 'line-' + line;
             row.setAttribute('role', 'option');
             row.setAttribute('aria-selected', 'false');
-            const marks = element('span', 'marks', ...(counted.has(at + 1) ? marksOf(at + 1) : []).map((mark) => {
+            const marks = element('span', 'marks', ...(counted.has(line) ? marksOf(line) : []).map((mark) => {
                 const chip = element('span', 'heat level-' + mark.level, mark.text);
                 chip.style.setProperty('--share', mark.share);
                 chip.title = mark.title;
@@ -142,37 +119,32 @@
             }));
             const text = element('span', 'text');
             text.innerHTML = html || ' ';
-            row.append(element('span', 'number', String(at + 1)), marks, text);
-            if (counted.has(at + 1)) {
+            row.append(element('span', 'number', line === 0 ? '–' : String(line)), marks, text);
+            if (counted.has(line)) {
                 row.classList.add('counted');
-                row.addEventListener('click', () => choose(at + 1, false));
+                row.addEventListener('click', () => choose(line, false));
             } else {
                 row.setAttribute('aria-disabled', 'true');
             }
             return row;
         }));
-        if (lines.length === 0) {
+        if (rows.length === 0) {
             find('.lines').replaceChildren(element('p', 'none', 'The source of this kernel is not in the report.'));
         }
     }
 
     function entryParts(entry) {
-        const parts = [element('h3', '', entry.space.charAt(0).toUpperCase() + entry.space.slice(1) + ' ', entry.access)];
-        const counts = [['Requests', number(entry.requests)]];
+        const parts = statement(entry);
+        const counts = [];
         if (actualOf(entry) > 0) {
-            const name = unitOf(entry) === 'sector' ? 'Sectors' : 'Passes';
-            counts.push([name, number(actualOf(entry))], ['At best', number(idealOf(entry))],
-                ['Efficiency', percent(idealOf(entry) / actualOf(entry))],
-                [name + ' each', number(actualOf(entry) / entry.requests)]);
+            counts.push([unitOf(entry) === 'sector' ? 'Sectors each' : 'Passes each', number(actualOf(entry) / entry.requests)]);
         }
         if (entry.bytes) counts.push(['Bytes asked for', number(entry.bytes)]);
         if (entry.distinct_bytes) counts.push(['Distinct in each request', number(entry.distinct_bytes)]);
-        parts.push(element('dl', 'facts', ...counts.map(([name, value]) =>
-            element('div', '', element('dt', '', name), element('dd', '', value)))));
+        parts.push(element('dl', 'facts', ...counts.map(([name, value]) => factOf({name, value}))));
         const advice = adviceOf(entry);
         if (advice) {
-            parts.push(element('p', 'advice', sentence(advice.what) +
-                (advice.chapter ? ' Chapter ' + advice.chapter + ' treats this.' : '')));
+            parts.push(element('p', 'advice', advice.sentence));
         }
         const svg = data.pictures[entry.picture];
         if (entry.space === 'image') {
@@ -194,21 +166,18 @@
     function showLine() {
         const detail = find('.detail');
         const line = chosen.line;
-        if (!line) {
+        if (line === null) {
             detail.replaceChildren(element('p', 'none', 'This launch touched no memory and took no branch.'));
             return;
         }
-        const parts = [element('h2', '', 'Line ' + line)];
+        const parts = [element('h2', '', line === 0 ? 'No line' : 'Line ' + line)];
         const text = find('#line-' + line + ' .text');
         if (text) parts.push(element('div', 'quoted', text.textContent.trim()));
         for (const entry of entriesOf(line)) parts.push(...entryParts(entry));
         for (const entry of controlOf(line)) {
-            parts.push(element('h3', '', 'Control flow'), element('dl', 'facts', ...[
-                ['Branches', number(entry.branches)], ['Divergent', number(entry.divergent)],
-                ['Work-items active', percent(entry.simd_efficiency ?? 1)]].map(([name, value]) =>
-                element('div', '', element('dt', '', name), element('dd', '', value)))));
+            parts.push(...statement(entry));
             const advice = kernel().advice.find((one) => one.line === line && one.space === '' && one.access === '');
-            if (advice) parts.push(element('p', 'advice', sentence(advice.what)));
+            if (advice) parts.push(element('p', 'advice', advice.sentence));
         }
         detail.replaceChildren(...parts);
     }
@@ -217,7 +186,7 @@
         chosen.line = line;
         const list = find('.lines');
         for (const row of list.querySelectorAll('[aria-selected="true"]')) row.setAttribute('aria-selected', 'false');
-        const row = line ? find('#line-' + line) : null;
+        const row = line === null ? null : find('#line-' + line);
         if (row) {
             row.setAttribute('aria-selected', 'true');
             list.setAttribute('aria-activedescendant', row.id);
@@ -234,8 +203,7 @@
     }
 
     function hottestLine() {
-        const advice = kernel().advice.find((one) => one.line > 0);
-        return advice ? advice.line : countedLines()[0] ?? 0;
+        return kernel().advice[0]?.line ?? countedLines()[0] ?? null;
     }
 
     function show() {
@@ -248,7 +216,7 @@
         find('select').replaceChildren(...report().kernels.map((one, at) => {
             const option = element('option', '', one.name + ' · ' +
                 (one.launches > 1 ? plural(one.launches, 'launch') : 'launch ' + (one.launch + 1)) + ' · ' +
-                size(one.global_size) + ' in groups of ' + size(one.local_size));
+                one.sizes.global + ' in groups of ' + one.sizes.local);
             option.value = at;
             return option;
         }));
@@ -270,7 +238,7 @@
     });
     find('select').addEventListener('change', (event) => {
         chosen.kernel = Number(event.target.value);
-        chosen.line = 0;
+        chosen.line = null;
         show();
     });
 

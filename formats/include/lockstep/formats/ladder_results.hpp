@@ -1,4 +1,5 @@
-// What climbing the ladders gave on one device: bench/results/DEVICE-ladders.json.
+// What climbing the ladders gave on one device: bench/results/DEVICE-ladders.json. A ladder that was climbed several times
+// holds medians over the climbs, and their spreads; ratios are formed within each climb, before their median is taken.
 #pragma once
 
 #include "lockstep/formats/origin.hpp"
@@ -16,6 +17,18 @@ namespace lockstep::formats
 
 /// Choices of a rung: {"GROUP": 256}.
 using Parameters = std::map<std::string, int>;
+
+/// The lowest and the highest of several climbs.
+struct Spread
+{
+    double low = 0;
+    double high = 0;
+
+    bool operator==(const Spread&) const = default;
+};
+
+/// By what it is the spread of: a peer's name, a limit's.
+using Spreads = std::map<std::string, Spread>;
 
 /// What the device can do at most; on a CPU, what native C++ reaches as well. GB/s and GFLOP/s.
 struct LimitFigures
@@ -55,9 +68,13 @@ struct RungFigures
 {
     double median = 0;
     double best = 0;
-    std::uint64_t runs = 0;
+    std::uint64_t runs = 0;               ///< timed launches, of all climbs together
+    std::optional<std::uint64_t> repeats; ///< climbs, where there were several; the spreads are theirs
+    std::optional<Spread> spread;
     double of_limit = 0; ///< its part of the device's limit
+    std::optional<Spread> of_limit_spread;
     std::vector<PeerRatio> of_peer;
+    Spreads of_peer_spread;
     std::optional<double> error;        ///< largest relative error, for rungs on floats
     std::optional<ResultExtent> extent; ///< where it is smaller than the ladder's
     std::optional<double> drift;        ///< by which part the limit moved meanwhile, where that is much
@@ -83,6 +100,11 @@ struct PeerResult
     std::string name;
     double median = 0;
     double best = 0;
+    std::optional<std::uint64_t> repeats; ///< as a rung's
+    std::optional<Spread> spread;
+    std::optional<double> of_limit; ///< its part of the device's limit, measured beside the rungs
+    std::optional<Spread> of_limit_spread;
+    std::optional<std::uint64_t> threads; ///< of the host, where it runs there
 };
 
 /// One case of one ladder.
@@ -94,28 +116,44 @@ struct LadderResult
     std::string input; ///< the case: "random"
     std::string unit;  ///< "GB/s", "GFLOP/s"
     std::string limit; ///< "copy", "read", "FMA"
+    std::optional<LimitFigures>
+        limits;           ///< measured in the same climbs; files of one climb each may have the file's alone
+    Spreads limit_spread; ///< by their names in the file
     std::uint64_t columns = 0;
     std::uint64_t rows = 0;
     std::vector<RungResult> rungs;
     std::vector<PeerResult> peers;
     std::string command; ///< what measured it; empty: the file's own command
+    std::string date;    ///< and when; empty: the file's own date
 
     /// Nothing where there is no such rung.
     const RungResult* find_rung(std::string_view rung) const;
+
+    /// How often it was climbed.
+    std::uint64_t repeats() const;
 };
 
 struct DeviceResults
 {
     Origin origin;
-    LimitFigures limits;
-    std::vector<LadderResult> ladders; ///< in the order of the chapters
+    std::optional<LimitFigures> limits; ///< of the ladders that have none of their own
+    std::vector<LadderResult> ladders;  ///< in the order of the chapters
 
     /// @param input the case; empty: the first one. Nothing where it was not measured.
     const LadderResult* find_ladder(std::string_view name, std::string_view input) const;
 };
 
-/// A limit by its name in the file, "copy_gbps"; nothing where there is none.
+/// The limits that a ladder of these results is held against: its own, else the file's; null where there are none.
+const LimitFigures* limits_of(const DeviceResults& results, const LadderResult& ladder);
+
+/// Where and when a ladder of these results was measured, and by what.
+Origin origin_of(const DeviceResults& results, const LadderResult& ladder);
+
+/// A limit by its name, "copy", "FMA", "native copy"; nothing where there is none.
 std::optional<double> limit_named(const LimitFigures& limits, std::string_view name);
+
+/// The name in the file of what a ladder calls its limit: "copy_gbps" of "copy".
+std::string limit_key(std::string_view name);
 
 /// The results a text holds. @param name stands for the file in errors. @throws Failure with file, key and remedy.
 DeviceResults parse_device_results(std::string_view text, const std::string& name);

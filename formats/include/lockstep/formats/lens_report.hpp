@@ -130,11 +130,15 @@ struct LensSample
     bool operator==(const LensSample&) const = default;
 };
 
+/// The source of line 0: of instructions in a function whose code names no line.
+inline constexpr std::string_view no_line = "made by the compiler, no line";
+
 /// The requests of one kind that a source line makes.
 struct LensLine
 {
-    int line = 0; ///< of the program's text, from 1
-    std::string source;
+    int line = 0;       ///< of the program's text, from 1; 0: see no_line
+    std::string source; ///< empty where the program's text lacks the line, as of a header
+
     MemoryAccess access = MemoryAccess::load;
     std::variant<GlobalCounts, LocalCounts, ImageCounts> counts; ///< of the memory that is accessed
     std::uint64_t lanes = 0;                                     ///< of atomics
@@ -159,6 +163,7 @@ struct LensControl
     std::string source;
     std::uint64_t branches = 0; ///< conditional
     std::uint64_t divergent = 0;
+    std::uint64_t loop_exits = 0; ///< of the divergent ones: some work-items leave a loop, and wait behind it
     std::uint64_t instructions = 0;
     double simd_efficiency = 1.0;
 
@@ -191,21 +196,31 @@ struct LensKernel : LensCounts
     std::uint64_t divergent_branches = 0;
     std::vector<LensLine> lines;
     std::vector<LensControl> control;
-    std::optional<LensOccupancy> occupancy; ///< the tool's to add
-    std::string test_case = {};             ///< of an exercise, in which it was launched; empty: in none
-    bool local_size_chosen = false;         ///< by the lens, since the program left it open
+    std::optional<LensOccupancy> occupancy;    ///< the tool's to add
+    std::string test_case = {};                ///< of an exercise, in which it was launched; empty: in none
+    bool local_size_chosen = false;            ///< by the lens, since the program left it open
+    std::vector<std::string> not_counted = {}; ///< of what the kernel did: "constant memory"
 
     bool operator==(const LensKernel&) const = default;
 };
 
-/// The device that was counted for, as far as pictures need it.
+/// The device that was counted for, as far as pictures and sentences need it.
 struct LensDevice
 {
     std::string id; ///< of its profile: "h200"
     std::string name;
     unsigned sub_group_size = 32;
-    unsigned sector_bytes = 32;
+    unsigned sector_bytes = 32; ///< of loads; 0 never
     unsigned local_banks = 32;
+    unsigned store_sector_bytes = 0;  ///< of stores and atomics; 0: as loads
+    unsigned widest_sector_bytes = 0; ///< the largest of several transactions of a load; 0: there is one size
+    std::vector<unsigned> load_group_16_bytes = {}; ///< as the profile's, see lens::LocalRules
+
+    /// What a request of that kind is counted in.
+    unsigned sector_bytes_of(MemoryAccess access) const
+    {
+        return access == MemoryAccess::load || store_sector_bytes == 0 ? sector_bytes : store_sector_bytes;
+    }
 
     bool operator==(const LensDevice&) const = default;
 };
@@ -214,6 +229,8 @@ struct LensReport
 {
     LensDevice device;
     std::vector<LensKernel> kernels;
+    std::string basis = {};                ///< what the figures rest on: the tool's to add
+    std::vector<std::string> assumed = {}; ///< of the profile, as well
 
     bool operator==(const LensReport&) const = default;
 };
@@ -240,6 +257,7 @@ nlohmann::ordered_json json_of(const LensReports& reports);
 nlohmann::ordered_json json_of(const LensDevice& device);
 nlohmann::ordered_json json_of(const LensKernel& kernel);
 nlohmann::ordered_json json_of(const LensLine& line);
+nlohmann::ordered_json json_of(const LensControl& control);
 nlohmann::ordered_json json_of(const GlobalCounts& counts);
 nlohmann::ordered_json json_of(const LocalCounts& counts);
 nlohmann::ordered_json json_of(const AtomicCounts& counts);

@@ -1,6 +1,7 @@
 // bench/results/lens-LADDER.json: what the lens counts in each rung of a ladder.
 #pragma once
 
+#include "lockstep/formats/ladder_results.hpp"
 #include "lockstep/formats/lens_report.hpp"
 
 #include <filesystem>
@@ -15,6 +16,7 @@ namespace lockstep::formats
 struct RungCounts : LensCounts
 {
     std::string name;
+    Parameters parameters = {}; ///< the choice that was counted: a device may have been timed with another
 
     bool operator==(const RungCounts&) const = default;
 };

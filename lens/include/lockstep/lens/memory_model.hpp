@@ -37,8 +37,9 @@ struct LocalCost
 /// served by the smallest that hold its words.
 /// Source: the profile's, for each of its figures; on an H200 the counters of lens/validation.
 /// @param lanes the active work-items, rising by `lane`, each once; none give no cost
-/// @return sectors and ideal in units of profile.global.segment_bytes.front() bytes
-GlobalCost global_cost(const Profile& profile, std::span<const LaneAccess> lanes);
+/// @param is_load false for stores and atomics
+/// @return sectors and ideal in units of profile.global.sector_bytes(is_load) bytes
+GlobalCost global_cost(const Profile& profile, std::span<const LaneAccess> lanes, bool is_load = true);
 
 /// What one load, store or atomic of a sub-group costs in local memory. Lanes are served in chunks of the profile's
 /// lanes for the widest access; a word is broadcast to all that ask for it.
@@ -47,6 +48,7 @@ GlobalCost global_cost(const Profile& profile, std::span<const LaneAccess> lanes
 /// of more than 4 bytes is served twice as many lanes a pass if there is a bit, 1 or 2, by which the lanes of the
 /// whole sub-group can be paired (lane and lane ^ bit) so that in every pair one is idle or both ask for one address.
 /// Source: counters of an NVIDIA H200, lens/validation, kernels local_load_longs and local_load_quads.
+/// Where it says load_group_16_bytes, a load of 16 bytes is served group by group instead of neighbours by neighbours.
 /// @param lanes the active work-items, rising by `lane`, each once; byte 0 is in bank 0
 /// @param is_load false for stores and atomics
 LocalCost local_cost(const Profile& profile, std::span<const LaneAccess> lanes, bool is_load = true);

@@ -14,6 +14,14 @@ struct GlobalRules
     unsigned lanes = 32;                     ///< consecutive work-items whose addresses are merged
     std::vector<unsigned> segment_bytes{32}; ///< aligned transaction sizes, rising; the first is the sector
     unsigned line_bytes = 128;               ///< a cache line (0: no cache in the way)
+    unsigned store_segment_bytes =
+        0; ///< of stores and atomics, where they pass the cache of loads by; 0: as loads
+
+    /// The unit in which sectors are counted: the smallest transaction of a load, or of a store or atomic.
+    unsigned sector_bytes(bool is_load = true) const
+    {
+        return is_load || store_segment_bytes == 0 ? segment_bytes.front() : store_segment_bytes;
+    }
 };
 
 /// How local memory answers one instruction of one sub-group.
@@ -27,6 +35,8 @@ struct LocalRules
     bool broadcasts_every_word = true; ///< false: one word a pass is broadcast (before 2010)
     /// Loads of 8 and 16 bytes that neighbours share take half the passes, see local_cost().
     bool joins_shared_loads = false;
+    /// For each lane, which pass serves its load of 16 bytes, if those are no neighbours; empty: neighbours share a pass.
+    std::vector<unsigned> load_group_16_bytes = {};
 };
 
 /// The caches between a compute unit and the memory, in bytes; 0 where there is no such level, or the profile does not tell.
@@ -88,9 +98,12 @@ struct Profile
         validated; ///< against which counters, with device, driver and date; empty: modelled from documents
     std::vector<Source> sources;    ///< of the figures above
     std::vector<std::string> notes; ///< what the figures leave out
+    std::vector<std::string>
+        assumed; ///< of figures that no document gives: "that lines of 128 bytes are moved whole"
 };
 
-/// Reads one profile. Every figure in the file is `{"value", "source", "where"}`; `source` is a key of `sources`.
+/// Reads one profile. Every figure in the file is `{"value", "source", "where"}`, `source` a key of `sources`; or, where
+/// no document gives it, `{"value", "assumed"}`, what is assumed being said in words that follow "assumed:".
 /// @throws Failure naming the file and the key that is missing or impossible.
 Profile read_profile(const std::filesystem::path& file);
 

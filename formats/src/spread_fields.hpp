@@ -1,0 +1,30 @@
+// The spread of several climbs from JSON and to JSON: [lowest, highest].
+#pragma once
+
+#include "fields.hpp"
+
+#include "lockstep/formats/ladder_results.hpp"
+
+namespace lockstep::formats
+{
+
+inline void read_value(const JsonReader& from, Spread& to)
+{
+    const std::vector<JsonReader> ends = from.list();
+    if (ends.size() != 2) from.refuse("must be a list of the lowest and the highest");
+    to = {ends[0].number(), ends[1].number()};
+}
+
+inline Json written(const Spread& spread)
+{
+    return Json::array({spread.low, spread.high});
+}
+
+inline Json written(const Spreads& spreads)
+{
+    Json json = Json::object();
+    for (const auto& [name, spread] : spreads) json[name] = written(spread);
+    return json;
+}
+
+} // namespace lockstep::formats

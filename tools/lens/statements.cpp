@@ -1,0 +1,165 @@
+// Words and figures of a report.
+#include "lens/statements.hpp"
+
+#include "lens/advice.hpp"
+#include "lockstep/text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+using formats::LensControl;
+using formats::LensKernel;
+using formats::LensLine;
+
+constexpr double low_efficiency = 0.95; // an efficiency below this is
+
+template <typename Counts>
+void add_path(ToldTable& table, const char* name, const Counts& counts, std::uint64_t third)
+{
+    if (counts.requests == 0) return;
+    table.rows.push_back({.cells = {name, with_commas(counts.requests), with_commas(counts.actual()),
+                                    with_commas(third), percent(counts.efficiency())},
+                          .bad = counts.efficiency() < low_efficiency});
+}
+
+void add_image(ToldTable& table, const char* name, const formats::ImageCounts& counts)
+{
+    if (counts.requests == 0) return;
+    table.rows.push_back({.cells = {name, with_commas(counts.requests), with_commas(counts.bytes),
+                                    with_commas(counts.distinct_bytes)}});
+}
+
+void add_occupancy(std::vector<ToldFact>& facts, const formats::LensOccupancy& occupancy)
+{
+    if (!occupancy.refusal.empty()) {
+        facts.push_back({"occupancy", "cannot be launched: " + occupancy.refusal, true});
+        return;
+    }
+    facts.push_back({"occupancy", fmt::format("{}   ({}, {} on a compute unit)", percent(occupancy.fraction),
+                                              counted(occupancy.groups, "work-group"),
+                                              counted(occupancy.waves, "sub-group"))});
+    facts.push_back({"limited by", fmt::format("{}   (registers not counted)", occupancy.limit)});
+}
+
+} // namespace
+
+std::string basis_of(const lens::Profile& profile)
+{
+    return profile.validated.empty() ? "modelled from documents, not checked on such a GPU"
+                                     : "loads and stores checked by a GPU's counters on the kernels of "
+                                       "lens/validation, the rest modelled";
+}
+
+std::string geometry_of(const formats::LensDevice& device)
+{
+    const std::string stores =
+        device.store_sector_bytes == 0 ? "" : fmt::format(" (stores: {})", device.store_sector_bytes);
+    return fmt::format("sub-groups of {}, sectors of {} bytes{}, {} banks", device.sub_group_size,
+                       device.sector_bytes, stores, device.local_banks);
+}
+
+std::string assumptions_of(const formats::LensReport& report)
+{
+    return report.assumed.empty() ? "" : fmt::format("assumed: {}", fmt::join(report.assumed, "; "));
+}
+
+std::string percent(double fraction)
+{
+    return fmt::format("{:g} %", std::floor(fraction * 1000.0 + 1e-9) / 10.0);
+}
+
+std::string sizes(const formats::Size3& three)
+{
+    std::size_t dimensions = three.size();
+    while (dimensions > 1 && three[dimensions - 1] == 1) --dimensions;
+    std::string text;
+    for (std::size_t d = 0; d < dimensions; ++d) text += fmt::format("{}{}", d == 0 ? "" : " × ", three[d]);
+    return text;
+}
+
+std::vector<ToldTable> tables_of(const LensKernel& kernel)
+{
+    ToldTable global{.titles = {"requests", "sectors", "ideal", "efficiency"}, .rows = {}};
+    add_path(global, "global load", kernel.global_load, kernel.global_load.ideal_sectors);
+    add_path(global, "global store", kernel.global_store, kernel.global_store.ideal_sectors);
+    ToldTable local{.titles = {"requests", "passes", "conflicts", "efficiency"}, .rows = {}};
+    add_path(local, "local load", kernel.local_load, kernel.local_load.conflicts);
+    add_path(local, "local store", kernel.local_store, kernel.local_store.conflicts);
+    // They have no sectors, so neither an ideal.
+    ToldTable images{.titles = {"requests", "bytes", "distinct"}, .rows = {}};
+    add_image(images, "image read", kernel.image_read);
+    add_image(images, "image write", kernel.image_write);
+    std::vector<ToldTable> tables;
+    for (ToldTable* table : {&global, &local, &images})
+        if (!table->rows.empty()) tables.push_back(std::move(*table));
+    return tables;
+}
+
+std::vector<ToldFact> facts_of(const LensKernel& kernel)
+{
+    std::vector<ToldFact> facts;
+    if (const formats::AtomicCounts& atomics = kernel.atomics; atomics.requests > 0)
+        facts.push_back(
+            {"atomics", fmt::format("{} of {}, {} of them at an address that another one has",
+                                    counted(atomics.requests, "request"), counted(atomics.lanes, "work-item"),
+                                    with_commas(atomics.same_address))});
+    facts.push_back({"instructions", fmt::format("{}   (each counts once for a sub-group)",
+                                                 with_commas(kernel.instructions))});
+    facts.push_back(
+        {"SIMD efficiency", fmt::format("{}   ({}, {} divergent)", percent(kernel.simd_efficiency),
+                                        counted(kernel.branches, "conditional branch"),
+                                        with_commas(kernel.divergent_branches))});
+    if (kernel.occupancy) add_occupancy(facts, *kernel.occupancy);
+    if (kernel.local_bytes > 0)
+        facts.push_back(
+            {"local memory", fmt::format("{} a work-group", counted(kernel.local_bytes, "byte"))});
+    if (!kernel.not_counted.empty())
+        facts.push_back({"not counted", fmt::format("{}", fmt::join(kernel.not_counted, ", "))});
+    if (kernel.sampled_groups < kernel.work_groups)
+        facts.push_back({"sample", fmt::format("{} of {} counted", with_commas(kernel.sampled_groups),
+                                               counted(kernel.work_groups, "work-group"))});
+    if (kernel.truncated)
+        facts.push_back({"truncated", "the launch was too long to be counted whole, or ended early"});
+    return facts;
+}
+
+ToldLine told_line(const LensLine& line, const formats::LensDevice& device)
+{
+    ToldLine row{.cells = {fmt::format("{} {}", name_of(line.space()), name_of(line.access)),
+                           counted(line.requests(), "request")},
+                 .marked = advice_on_access(line, device).has_value()};
+    if (const auto* image = std::get_if<formats::ImageCounts>(&line.counts)) {
+        row.cells.push_back(counted(image->bytes, "byte"));
+        row.cells.push_back(with_commas(image->distinct_bytes) + " distinct");
+        return row;
+    }
+    row.cells.push_back(counted(line.actual(), line.is_global() ? "sector" : "pass"));
+    row.cells.push_back(line.is_global() ? fmt::format("{} ideal", with_commas(line.ideal()))
+                                         : counted(line.actual() - line.ideal(), "conflict"));
+    row.cells.push_back(percent(line.efficiency()));
+    return row;
+}
+
+ToldLine told_line(const LensControl& line)
+{
+    const std::string active = percent(line.simd_efficiency) + " active";
+    if (line.branches == 0) return {.cells = {"work-items", active}};
+    return {.cells = {"branch", with_commas(line.branches) + " times",
+                      with_commas(line.divergent) + " divergent", active},
+            .marked = advice_on_control(line).has_value()};
+}
+
+bool is_told(const LensControl& line)
+{
+    return line.branches > 0 || line.simd_efficiency < 0.995;
+}
+
+} // namespace lockstep::tool

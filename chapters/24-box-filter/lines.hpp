@@ -62,7 +62,8 @@ inline void measure_lines(const Lab& lab)
                                         out, side, columns ? 1 : side, side,
                                         columns ? side : 1));
         }
-        if (has_code) std::printf("\n    additions: %s", additions(program).c_str());
+        std::printf("\n    additions in the code: %s",
+                    has_code ? additions(program).c_str() : "not looked for");
     }
     std::printf("\n");
 }

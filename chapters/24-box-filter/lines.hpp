@@ -46,24 +46,21 @@ inline void measure_lines(const Lab& lab)
     const cl::Buffer out = lab.output<float>(pixels);
     const bool has_code =
         lab.device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_CPU && !lab.simulated;
-    const std::array groups{1, 4, 16, 64, 256};
-    std::printf("\nmoving sums of %d × %d floats, ms\n  %-22s", side, side, "in groups of");
-    for (const int group : groups) std::printf(" %8d", group);
+    std::printf("\nmoving sums of %d × %d floats\n", side, side);
     for (const char* options : {"", "-D IN_STEP"}) {
         const cl::Program program = lab.program("sums.cl", options);
         const cl::Kernel kernel = find_kernel(program, "sum_lines");
-        const std::string step = *options == '\0' ? "" : ", in step";
-        for (const bool columns : {false, true}) {
-            std::printf("\n  %-22s",
-                        ((columns ? "down columns" : "along rows") + step).c_str());
-            for (const int group : groups)
-                std::printf(" %8.2f",
-                            lab.best_ms(kernel, cl::NDRange(side), cl::NDRange(group), in,
-                                        out, side, columns ? 1 : side, side,
-                                        columns ? side : 1));
+        if (*options != '\0') std::printf("the same in step\n");
+        for (const int group : {1, 4, 16, 64, 256}) {
+            const auto ms = [&](int step, int apart) {
+                return lab.best_ms(kernel, cl::NDRange(side), cl::NDRange(group), in, out,
+                                   side, step, side, apart);
+            };
+            const double along_rows = ms(side, 1), down_columns = ms(1, side);
+            std::printf("  groups of %3d: %8.2f ms along rows, %8.2f ms down columns\n",
+                        group, along_rows, down_columns);
         }
-        std::printf("\n    additions in the code: %s",
+        std::printf("  additions in the code: %s\n",
                     has_code ? additions(program).c_str() : "not looked for");
     }
-    std::printf("\n");
 }

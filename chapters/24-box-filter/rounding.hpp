@@ -34,15 +34,15 @@ inline void measure_rounding(const Lab& lab)
     std::vector<float> row = random_floats(count, 25, 0.0F, 255.0F);
     const std::vector<float> sums = moving_sums(lab, row);
     std::printf(
-        "\na row of pixels from 0 to 255: largest error of the sums of nine, in float\n");
-    std::printf("  after %8s %12s %12s\n", "pixels", "moving", "made afresh");
+        "\na row of pixels from 0 to 255: largest error of sums of nine, in float\n");
     double moving = 0, afresh = 0;
     for (std::size_t k = 0, shown = 1024; k < count; ++k) {
         const double right = window_sum<double>(row, k);
         moving = std::max(moving, std::abs(right - double{sums[k]}));
         afresh = std::max(afresh, std::abs(right - double{window_sum<float>(row, k)}));
         if (k + 1 != shown) continue;
-        std::printf("  %14zu %12.6f %12.6f\n", shown, moving, afresh);
+        std::printf("  after %7zu pixels: %.6f moving, %.6f made afresh\n", shown, moving,
+                    afresh);
         shown *= 16;
     }
 

@@ -232,4 +232,36 @@ void outer_sums(std::span<const float> a, std::span<const float> b, std::span<fl
     });
 }
 
+void box_means(std::span<const float> from, std::span<float> to, std::size_t columns, std::size_t rows)
+{
+    static constexpr std::size_t radius = 4;
+    in_strips(rows, 1, [&](unsigned, std::size_t first, std::size_t last) {
+        std::vector<float> padded(columns + 2 * radius); // sums of columns between zeros
+        float* sums = padded.data() + radius;
+        const auto change = [&](std::size_t y, float sign) {
+            const float* row = from.data() + y * columns;
+            for (std::size_t x = 0; x < columns; ++x) sums[x] += sign * row[x];
+        };
+        const auto count = [](std::size_t at, std::size_t of) {
+            return static_cast<float>(std::min(at + radius + 1, of) - (std::max(at, radius) - radius));
+        };
+        for (std::size_t y = std::max(first, radius + 1) - radius - 1; y < std::min(first + radius, rows);
+             ++y)
+            change(y, 1);
+        for (std::size_t y = first; y < last; ++y) {
+            if (y + radius < rows) change(y + radius, 1);
+            if (y > radius) change(y - radius - 1, -1);
+            float* out = to.data() + y * columns;
+            const float share = 1.0F / (9 * count(y, rows));
+            for (std::size_t x = 0; x < columns; ++x) {
+                float sum = 0;
+                for (std::size_t k = 0; k < 9; ++k) sum += padded[x + k];
+                out[x] = sum * share;
+            }
+            for (std::size_t x = 0; x < columns; ++x)
+                if (x < radius || x + radius >= columns) out[x] *= 9 / count(x, columns);
+        }
+    });
+}
+
 } // namespace lockstep::bench::native

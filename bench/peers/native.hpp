@@ -39,4 +39,8 @@ void scan_in_two_passes(std::span<const std::uint32_t> from, std::span<std::uint
 /// result[x] = sum over y of a[x] * b[y], multiplied every time, in parallel, as the compiler vectorises it.
 void outer_sums(std::span<const float> a, std::span<const float> b, std::span<float> result);
 
+/// Means of the windows of 9 × 9 around each pixel, of what lies in the picture: moving sums of columns, and nine of them for each
+/// pixel, in parallel blocks of rows, as the compiler vectorises it.
+void box_means(std::span<const float> from, std::span<float> to, std::size_t columns, std::size_t rows);
+
 } // namespace lockstep::bench::native

@@ -1,4 +1,4 @@
-/// Chapters 16 to 20: how far each rung of a ladder is up on every recorded device, and what sizes do to some of them, drawn
+/// Chapters 16 to 24: how far each rung of a ladder is up on every recorded device, and what sizes do to some of them, drawn
 /// from bench/results.
 #include "base/paths.hpp"
 #include "draw/ladder_chart.hpp"
@@ -102,6 +102,9 @@ const Register scan{chart("19-ladder", "scan", "float", "scans of floats",
 const Register transpose{chart("20-ladder", "transpose", "square", "transposes",
                                [](Canvas& canvas) { chart_of("transpose", "square").draw(canvas); })};
 
+const Register box_filter{chart("24-ladder", "box_filter", "square", "box filters",
+                                [](Canvas& canvas) { chart_of("box_filter", "square").draw(canvas); })};
+
 const Register sizes_of_sums{sizes("16-sizes", "first_ladder", "random", "Products and sums",
                                    [](Canvas& canvas) { sizes_of("first_ladder", "random").draw(canvas); })};
 const Register sizes_of_reduction{sizes("17-sizes", "reduction", "random", "Reductions", [](Canvas& canvas) {
@@ -115,6 +118,9 @@ const Register sizes_of_scan{sizes("19-sizes", "scan", "float", "Scans of floats
 const Register sizes_of_transpose{sizes("20-sizes", "transpose", "square", "Transposes", [](Canvas& canvas) {
     sizes_of("transpose", "square").draw(canvas);
 })};
+const Register sizes_of_box_filter{
+    sizes("24-sizes", "box_filter", "square", "Box filters",
+          [](Canvas& canvas) { sizes_of("box_filter", "square").draw(canvas); })};
 
 } // namespace
 } // namespace figures

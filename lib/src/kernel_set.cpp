@@ -89,9 +89,9 @@ cl_uint number(std::size_t count)
 /// The host's values, once the set's are the same.
 template <typename T>
 Reference<T> agreed(const SetKernel& kernel, std::vector<T> host, const std::vector<T>& set,
-                    std::size_t columns = 0)
+                    std::size_t columns = 0, Tolerance tolerance = {})
 {
-    if (const auto mismatch = compare(std::span<const T>{host}, std::span<const T>{set}))
+    if (const auto mismatch = compare(std::span<const T>{host}, std::span<const T>{set}, tolerance))
         disagree(kernel, explain(*mismatch, "Its result", {}, columns));
     return {std::move(host), kernel.shown()};
 }
@@ -259,6 +259,35 @@ Reference<float> transposed(const std::vector<float>& in, std::size_t columns, s
     launch(kernel, cl::NDRange(round_up(columns, tile), round_up(rows, tile) / tile * group_rows),
            cl::NDRange(tile, group_rows), copied(in), out, number(columns), number(rows));
     return agreed(kernel, std::move(expected), read<float>(out, in.size()), rows);
+}
+
+Reference<float> box_means(const std::vector<float>& in, std::size_t columns, std::size_t rows)
+{
+    static constexpr std::size_t radius = 4;
+    const auto first = [](std::size_t at) { return std::max(at, radius) - radius; };
+    const auto end = [](std::size_t at, std::size_t count) { return std::min(at + radius + 1, count); };
+    std::vector<double> sums(in.size());
+    for (std::size_t y = 0; y < rows; ++y)
+        for (std::size_t j = first(y); j < end(y, rows); ++j)
+            for (std::size_t x = 0; x < columns; ++x) sums[y * columns + x] += in[j * columns + x];
+    std::vector<float> expected(in.size());
+    for (std::size_t y = 0; y < rows; ++y)
+        for (std::size_t x = 0; x < columns; ++x) {
+            double sum = 0;
+            for (std::size_t i = first(x); i < end(x, columns); ++i) sum += sums[y * columns + i];
+            const std::size_t count = (end(y, rows) - first(y)) * (end(x, columns) - first(x));
+            expected[y * columns + x] = static_cast<float>(sum / static_cast<double>(count));
+        }
+    if (!set_is_asked()) return {std::move(expected), {}};
+    const SetKernel kernel{"box_filter.cl", "tile"};
+    constexpr std::size_t own_columns = group - 16, own_rows = 72;
+    const cl::Buffer out{Exercise::get().context(), CL_MEM_READ_WRITE, in.size() * sizeof(float)};
+    launch(kernel,
+           cl::NDRange(round_up(columns, own_columns) / own_columns * group,
+                       round_up(rows, own_rows) / own_rows),
+           cl::NDRange(group, 1), copied(in), out, number(columns), number(rows));
+    // The sums are exact, and OpenCL's division may be off by 2.5 ulp.
+    return agreed(kernel, std::move(expected), read<float>(out, in.size()), columns, {.ulps = 3});
 }
 
 } // namespace lockstep

@@ -101,6 +101,10 @@ Reference<std::uint32_t> scanned_before(const std::vector<std::uint32_t>& in);
 /// `in`, a matrix of rows × columns, transposed. @param columns,rows not zero.
 Reference<float> transposed(const std::vector<float>& in, std::size_t columns, std::size_t rows);
 
+/// Each pixel's mean of the 9 × 9 pixels around it, of those that lie in the picture. @param in whole numbers below 2^17, so that all
+/// sums are exact. @param columns,rows not zero.
+Reference<float> box_means(const std::vector<float>& in, std::size_t columns, std::size_t rows);
+
 /// As Exercise::expect_same; the message adds with which kernel of the set the host agrees.
 template <typename T>
 void expect_agreed(const std::string& name, const Reference<T>& expected, const std::vector<T>& got,

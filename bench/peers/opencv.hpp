@@ -1,0 +1,17 @@
+// OpenCV's box filter, where its library was found when this was configured.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace lockstep::bench::opencv
+{
+
+/// Whether there is an OpenCV to call.
+bool is_here();
+
+/// cv::blur with windows of 9 × 9, in as many threads as the native peers use; pixels beyond the picture are taken for copies of
+/// the nearest one.
+void blur(std::span<const float> from, std::span<float> to, std::size_t columns, std::size_t rows);
+
+} // namespace lockstep::bench::opencv

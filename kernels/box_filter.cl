@@ -1,6 +1,8 @@
-// Box filter: each pixel of `out` is the mean of the (2 RADIUS + 1)² pixels of `in` around it, or of those that exist.
-// Pictures have `rows` rows of `columns` floats, fewer than 2^31 in all and at least one; x runs along a row. Where there are
-// two kernels, the first leaves the means of rows in `between`, as large as the picture, and the second makes `out` of them.
+// Box filter: each pixel of `out` is the mean of the (2 RADIUS + 1)² pixels of `in` around
+// it, or of those that exist. Pictures have `rows` rows of `columns` floats, fewer than
+// 2^31 in all and at least one; x runs along a row. Where there are two kernels, the first
+// leaves the means of rows in `between`, as large as the picture, and the second makes
+// `out` of them.
 #ifndef RADIUS
 #define RADIUS 4
 #endif
@@ -10,9 +12,11 @@
 #define WINDOW (2 * RADIUS + 1)
 
 //! [two_passes]
-// A box is a row of boxes one pixel high: the mean of a window's rows, and then the mean of these means. 2 × 9 reads instead
-// of 81. One work-item for each pixel, groups of any shape.
-kernel void mean_along_row(global const float* in, global float* between, uint columns, uint rows)
+// A box is a row of boxes one pixel high: the mean of a window's rows, and then the mean of
+// these means. 2 × 9 reads instead of 81. One work-item for each pixel, groups of any
+// shape.
+kernel void mean_along_row(global const float* in, global float* between, uint columns,
+                           uint rows)
 {
     int x = get_global_id(0), y = get_global_id(1);
     if (x >= columns || y >= rows) return;
@@ -26,7 +30,8 @@ kernel void mean_along_row(global const float* in, global float* between, uint c
     between[y * columns + x] = sum / count;
 }
 
-kernel void mean_along_column(global const float* between, global float* out, uint columns, uint rows)
+kernel void mean_along_column(global const float* between, global float* out, uint columns,
+                              uint rows)
 {
     int x = get_global_id(0), y = get_global_id(1);
     if (x >= columns || y >= rows) return;
@@ -42,7 +47,8 @@ kernel void mean_along_column(global const float* between, global float* out, ui
 //! [two_passes]
 
 //! [lines]
-// The mean of `count` values `apart` from each other around each of them, one after the other.
+// The mean of `count` values `apart` from each other around each of them, one after the
+// other.
 void mean_along(global const float* from, global float* to, int count, int apart)
 {
     for (int k = 0; k < count; ++k) {
@@ -58,13 +64,15 @@ void mean_along(global const float* from, global float* to, int count, int apart
 }
 
 // One work-item for each row, then one for each column.
-kernel void mean_of_row(global const float* in, global float* between, uint columns, uint rows)
+kernel void mean_of_row(global const float* in, global float* between, uint columns,
+                        uint rows)
 {
     int y = get_global_id(0);
     if (y < rows) mean_along(in + y * columns, between + y * columns, columns, 1);
 }
 
-kernel void mean_of_column(global const float* between, global float* out, uint columns, uint rows)
+kernel void mean_of_column(global const float* between, global float* out, uint columns,
+                           uint rows)
 {
     int x = get_global_id(0);
     if (x < columns) mean_along(between + x, out + x, rows, columns);
@@ -72,8 +80,9 @@ kernel void mean_of_column(global const float* between, global float* out, uint 
 //! [lines]
 
 //! [moving_sums]
-// The same with a moving sum: add what enters the window, subtract what leaves it. Two operations a pixel, whatever RADIUS is.
-// Values are finite: an infinity or NaN that has entered the sum never leaves it.
+// The same with a moving sum: add what enters the window, subtract what leaves it. Two
+// operations a pixel, whatever RADIUS is. Values are finite: an infinity or NaN that has
+// entered the sum never leaves it.
 void move_along(global const float* from, global float* to, int count, int apart)
 {
     float sum = 0;
@@ -91,13 +100,15 @@ void move_along(global const float* from, global float* to, int count, int apart
     }
 }
 
-kernel void move_along_row(global const float* in, global float* between, uint columns, uint rows)
+kernel void move_along_row(global const float* in, global float* between, uint columns,
+                           uint rows)
 {
     int y = get_global_id(0);
     if (y < rows) move_along(in + y * columns, between + y * columns, columns, 1);
 }
 
-kernel void move_along_column(global const float* between, global float* out, uint columns, uint rows)
+kernel void move_along_column(global const float* between, global float* out, uint columns,
+                              uint rows)
 {
     int x = get_global_id(0);
     if (x < columns) move_along(between + x, out + x, rows, columns);
@@ -105,8 +116,9 @@ kernel void move_along_column(global const float* between, global float* out, ui
 //! [moving_sums]
 
 //! [borders_apart]
-// The same in four parts, so that the long one has neither condition nor division: the window fills up, moves, and empties. Where
-// the line is shorter than a window, it also stands still.
+// The same in four parts, so that the long one has neither condition nor division: the
+// window fills up, moves, and empties. Where the line is shorter than a window, it also
+// stands still.
 void slide_along(global const float* from, global float* to, int count, int apart)
 {
     float sum = 0;
@@ -128,13 +140,15 @@ void slide_along(global const float* from, global float* to, int count, int apar
     }
 }
 
-kernel void slide_along_row(global const float* in, global float* between, uint columns, uint rows)
+kernel void slide_along_row(global const float* in, global float* between, uint columns,
+                            uint rows)
 {
     int y = get_global_id(0);
     if (y < rows) slide_along(in + y * columns, between + y * columns, columns, 1);
 }
 
-kernel void slide_along_column(global const float* between, global float* out, uint columns, uint rows)
+kernel void slide_along_column(global const float* between, global float* out, uint columns,
+                               uint rows)
 {
     int x = get_global_id(0);
     if (x < columns) slide_along(between + x, out + x, rows, columns);
@@ -142,9 +156,11 @@ kernel void slide_along_column(global const float* between, global float* out, u
 //! [borders_apart]
 
 //! [tile]
-// For GPUs, both passes in one kernel. A group of GROUP work-items stands on GROUP columns and walks down TILE_ROWS rows; each
-// work-item keeps the window of its column in registers. The sums of a row of columns meet in local memory. The outer 8
-// columns on either side are halo: they belong to the neighbours, which keeps every row's share at the start of a sector.
+// For GPUs, both passes in one kernel. A group of GROUP work-items stands on GROUP columns
+// and walks down TILE_ROWS rows; each work-item keeps the window of its column in
+// registers. The sums of a row of columns meet in local memory. The outer 8 columns on
+// either side are halo: they belong to the neighbours, which keeps every row's share at the
+// start of a sector.
 #ifndef GROUP
 #define GROUP 256
 #endif
@@ -156,8 +172,8 @@ kernel void slide_along_column(global const float* between, global float* out, u
 #error "TILE_ROWS must be a multiple of the window, and GROUP larger than both halos"
 #endif
 
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void tile(global const float* in, global float* out,
-                                                                    uint columns, uint rows)
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+tile(global const float* in, global float* out, uint columns, uint rows)
 {
     local float sums[2][GROUP];
     const int i = get_local_id(0);
@@ -176,14 +192,17 @@ kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void tile(global const
     }
     for (int base = top; base < top + TILE_ROWS; base += WINDOW) {
 #pragma unroll
-        for (int k = 0; k < WINDOW; ++k) { // unrolled, so that each place of the window is a register
+        // Unrolled, so that each place of the window is a register.
+        for (int k = 0; k < WINDOW; ++k) {
             const int y = base + k, place = (k + WINDOW - 1) % WINDOW;
-            const float enters = exists && y + RADIUS < rows ? in[(y + RADIUS) * columns + x] : 0;
+            const float enters =
+                exists && y + RADIUS < rows ? in[(y + RADIUS) * columns + x] : 0;
             sum += enters - window[place];
             window[place] = enters;
             local float* row = sums[(base - top + k) % 2];
             row[i] = sum;
-            barrier(CLK_LOCAL_MEM_FENCE); // one is enough: the next row goes to the other half
+            // One is enough: the next row goes to the other half.
+            barrier(CLK_LOCAL_MEM_FENCE);
             if (writes && y < rows) {
                 float box = 0;
                 for (int c = i - RADIUS; c <= i + RADIUS; ++c) box += row[c];

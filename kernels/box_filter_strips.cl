@@ -1,5 +1,6 @@
-// Box filter, rungs for CPUs; pictures, arguments and means are those of box_filter.cl. A work-item is a group of its own and has
-// a block of the picture: BLOCK_ROWS rows of a strip of STRIP columns. get_group_id(0) numbers the blocks downwards.
+// Box filter, rungs for CPUs; pictures, arguments and means are those of box_filter.cl. A
+// work-item is a group of its own and has a block of the picture: BLOCK_ROWS rows of a
+// strip of STRIP columns. get_group_id(0) numbers the blocks downwards.
 #ifndef RADIUS
 #define RADIUS 4
 #endif
@@ -24,12 +25,14 @@ int inside(int at, int count)
 }
 
 //! [slide]
-// The means of a row for columns left … right - 1 by a moving sum: first values only enter, then they enter and leave, then they
-// only leave. A strip inside the picture begins in the middle of that.
+// The means of a row for columns left … right - 1 by a moving sum: first values only enter,
+// then they enter and leave, then they only leave. A strip inside the picture begins in the
+// middle of that.
 void slide(global const float* row, float* to, int left, int right, int columns)
 {
     float sum = 0;
-    for (int x = max(left - RADIUS - 1, 0); x < min(left + RADIUS, columns); ++x) sum += row[x];
+    for (int x = max(left - RADIUS - 1, 0); x < min(left + RADIUS, columns); ++x)
+        sum += row[x];
     int x = left;
     for (; x < right && x <= RADIUS; ++x) {
         if (x + RADIUS < columns) sum += row[x + RADIUS];
@@ -60,7 +63,8 @@ slide_rows(global const float* in, global float* between, uint columns, uint row
     }
 }
 
-// The second pass goes along rows, too: all columns of a strip have their moving sums at hand, and a whole row enters, another leaves.
+// The second pass goes along rows, too: all columns of a strip have their moving sums at
+// hand, and a whole row enters, another leaves.
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 add_rows(global const float* between, global float* out, uint columns, uint rows)
 {
@@ -75,7 +79,8 @@ add_rows(global const float* between, global float* out, uint columns, uint rows
         if (y + RADIUS < rows)
             for (int c = 0; c < width; ++c) sums[c] += between[(y + RADIUS) * columns + c];
         if (y > RADIUS)
-            for (int c = 0; c < width; ++c) sums[c] -= between[(y - RADIUS - 1) * columns + c];
+            for (int c = 0; c < width; ++c)
+                sums[c] -= between[(y - RADIUS - 1) * columns + c];
         const float share = 1.0f / inside(y, rows);
         for (int c = 0; c < width; ++c) out[y * columns + left + c] = sums[c] * share;
     }
@@ -83,13 +88,14 @@ add_rows(global const float* between, global float* out, uint columns, uint rows
 //! [row_blocks]
 
 //! [fused]
-// Both passes in one: the means of the last WINDOW rows are kept in a ring, so that `between` is not needed. A row takes the place of
-// the row that leaves when it enters.
-kernel __attribute__((reqd_work_group_size(1, 1, 1))) void fused(global const float* in, global float* out,
-                                                                 uint columns, uint rows)
+// Both passes in one: the means of the last WINDOW rows are kept in a ring, so that
+// `between` is not needed. A row takes the place of the row that leaves when it enters.
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+fused(global const float* in, global float* out, uint columns, uint rows)
 {
     float ring[WINDOW][STRIP], sums[STRIP];
-    const int left = get_group_id(1) * STRIP, right = min(left + STRIP, (int)columns), width = right - left;
+    const int left = get_group_id(1) * STRIP, right = min(left + STRIP, (int)columns),
+              width = right - left;
     const int top = get_group_id(0) * BLOCK_ROWS, bottom = min(top + BLOCK_ROWS, (int)rows);
     for (int c = 0; c < width; ++c) {
         sums[c] = 0;

@@ -1,5 +1,6 @@
-// Box filter, the top rungs for CPUs, for windows of 9 × 9; pictures, arguments, means, strips and blocks are those of
-// box_filter_strips.cl. Here columns are added up first and then rows, because the sums of 16 columns are one vector.
+// Box filter, the top rungs for CPUs, for windows of 9 × 9; pictures, arguments, means,
+// strips and blocks are those of box_filter_strips.cl. Here columns are added up first and
+// then rows, because the sums of 16 columns are one vector.
 #include "streaming.clh"
 
 #ifndef STRIP
@@ -15,24 +16,27 @@
 
 //! [nine]
 // Elements 1, 2, 4 or 8 further along in a and what follows it, b.
-#define AHEAD_1(a, b)                                                                                        \
-    ((float16)((a).s1, (a).s2, (a).s3, (a).s4, (a).s5, (a).s6, (a).s7, (a).s8, (a).s9, (a).sa, (a).sb,       \
-               (a).sc, (a).sd, (a).se, (a).sf, (b).s0))
-#define AHEAD_2(a, b)                                                                                        \
-    ((float16)((a).s2, (a).s3, (a).s4, (a).s5, (a).s6, (a).s7, (a).s8, (a).s9, (a).sa, (a).sb, (a).sc,       \
-               (a).sd, (a).se, (a).sf, (b).s0, (b).s1))
-#define AHEAD_4(a, b)                                                                                        \
-    ((float16)((a).s4, (a).s5, (a).s6, (a).s7, (a).s8, (a).s9, (a).sa, (a).sb, (a).sc, (a).sd, (a).se,       \
-               (a).sf, (b).s0, (b).s1, (b).s2, (b).s3))
-#define AHEAD_8(a, b)                                                                                        \
-    ((float16)((a).s8, (a).s9, (a).sa, (a).sb, (a).sc, (a).sd, (a).se, (a).sf, (b).s0, (b).s1, (b).s2,       \
-               (b).s3, (b).s4, (b).s5, (b).s6, (b).s7))
+#define AHEAD_1(a, b)                                                                      \
+    ((float16)((a).s1, (a).s2, (a).s3, (a).s4, (a).s5, (a).s6, (a).s7, (a).s8, (a).s9,     \
+               (a).sa, (a).sb, (a).sc, (a).sd, (a).se, (a).sf, (b).s0))
+#define AHEAD_2(a, b)                                                                      \
+    ((float16)((a).s2, (a).s3, (a).s4, (a).s5, (a).s6, (a).s7, (a).s8, (a).s9, (a).sa,     \
+               (a).sb, (a).sc, (a).sd, (a).se, (a).sf, (b).s0, (b).s1))
+#define AHEAD_4(a, b)                                                                      \
+    ((float16)((a).s4, (a).s5, (a).s6, (a).s7, (a).s8, (a).s9, (a).sa, (a).sb, (a).sc,     \
+               (a).sd, (a).se, (a).sf, (b).s0, (b).s1, (b).s2, (b).s3))
+#define AHEAD_8(a, b)                                                                      \
+    ((float16)((a).s8, (a).s9, (a).sa, (a).sb, (a).sc, (a).sd, (a).se, (a).sf, (b).s0,     \
+               (b).s1, (b).s2, (b).s3, (b).s4, (b).s5, (b).s6, (b).s7))
 
-// The sums of nine neighbours, of which the first begins at a.s0 and the last at a.sf: in twos, fours, eights, and one more.
+// The sums of nine neighbours, of which the first begins at a.s0 and the last at a.sf: in
+// twos, fours, eights, and one more.
 float16 sums_of_nine(float16 a, float16 b)
 {
-    float16 twos = a + AHEAD_1(a, b), more_twos = b + AHEAD_1(b, b); // the last ones of `more` are not needed
-    float16 fours = twos + AHEAD_2(twos, more_twos), more_fours = more_twos + AHEAD_2(more_twos, more_twos);
+    // The last ones of `more` are not needed.
+    float16 twos = a + AHEAD_1(a, b), more_twos = b + AHEAD_1(b, b);
+    float16 fours = twos + AHEAD_2(twos, more_twos),
+            more_fours = more_twos + AHEAD_2(more_twos, more_twos);
     return fours + AHEAD_4(fours, more_fours) + AHEAD_8(a, b);
 }
 //! [nine]
@@ -64,12 +68,15 @@ void store_some(float16 values, int first, int end, global float* to)
 float16 means(float16 sums, int x, int columns, int down)
 {
     int16 at = x + (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    int16 across = min(at + RADIUS, (int16)(columns - 1)) - max(at - RADIUS, (int16)(0)) + 1;
+    int16 across =
+        min(at + RADIUS, (int16)(columns - 1)) - max(at - RADIUS, (int16)(0)) + 1;
     return sums /
-           convert_float16(max(across, (int16)(1)) * down); // beyond the picture there is nothing to divide
+           // Beyond the picture there is nothing to divide.
+           convert_float16(max(across, (int16)(1)) * down);
 }
 
-// A block of the picture, and the sums of its columns: vector i begins with column left - RADIUS + 16 i.
+// A block of the picture, and the sums of its columns: vector i begins with column left -
+// RADIUS + 16 i.
 typedef struct
 {
     global const float* in;
@@ -93,8 +100,10 @@ void enter(Block* block, global const float* in, int columns, int rows)
     block->inner = min(block->vectors, max(columns - block->left - 12, 0) / 16);
     for (int i = 0; i <= block->vectors; ++i) {
         block->sums[i] = 0;
-        for (int y = max(block->top - RADIUS - 1, 0); y < min(block->top + RADIUS, rows); ++y)
-            block->sums[i] += load_some(in + y * columns, block->left - RADIUS + 16 * i, columns);
+        for (int y = max(block->top - RADIUS - 1, 0); y < min(block->top + RADIUS, rows);
+             ++y)
+            block->sums[i] +=
+                load_some(in + y * columns, block->left - RADIUS + 16 * i, columns);
     }
 }
 
@@ -103,16 +112,18 @@ float16 moved(Block* block, int y, int i)
 {
     int x = block->left - RADIUS + 16 * i, columns = block->columns;
     float16 sums = block->sums[i];
-    if (y + RADIUS < block->rows) sums += load_some(block->in + (y + RADIUS) * columns, x, columns);
+    if (y + RADIUS < block->rows)
+        sums += load_some(block->in + (y + RADIUS) * columns, x, columns);
     if (y > RADIUS) sums -= load_some(block->in + (y - RADIUS - 1) * columns, x, columns);
     block->sums[i] = sums;
     return sums;
 }
 
 //! [vectors]
-// Both passes in vectors. The loop over `inner` does all the work; what is around it are the picture's borders.
-kernel __attribute__((reqd_work_group_size(1, 1, 1))) void vectors(global const float* in, global float* out,
-                                                                   uint columns, uint rows)
+// Both passes in vectors. The loop over `inner` does all the work; what is around it are
+// the picture's borders.
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+vectors(global const float* in, global float* out, uint columns, uint rows)
 {
     Block block;
     enter(&block, in, columns, rows);
@@ -125,7 +136,8 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1))) void vectors(global const 
         for (int i = 0; i < block.vectors; ++i) {
             if (i == 1)
                 for (; i < end; ++i) {
-                    float16 b = block.sums[i + 1] += vload16(i + 1, enters) - vload16(i + 1, leaves);
+                    float16 b = block.sums[i + 1] +=
+                        vload16(i + 1, enters) - vload16(i + 1, leaves);
                     vstore16(sums_of_nine(a, b) * (1.0f / 81), i, to);
                     a = b;
                 }
@@ -158,17 +170,19 @@ float16 straddle(float16 before, float16 now, int into)
 // Asks for what will be needed soon.
 void fetch(global const float* line)
 {
-#if defined(__x86_64__) || defined(__aarch64__) // and clang, which every OpenCL there is built on
+// And clang, which every OpenCL there is built on.
+#if defined(__x86_64__) || defined(__aarch64__)
     __builtin_prefetch(line);
 #else
     prefetch(line, 1);
 #endif
 }
 
-// The same with stores past the caches, a line of 64 bytes at a time, and with the next row asked for in time. Where a row of `out`
-// begins within a line, a line consists of the end of one vector and the beginning of the next.
-kernel __attribute__((reqd_work_group_size(1, 1, 1))) void streamed(global const float* in, global float* out,
-                                                                    uint columns, uint rows)
+// The same with stores past the caches, a line of 64 bytes at a time, and with the next row
+// asked for in time. Where a row of `out` begins within a line, a line consists of the end
+// of one vector and the beginning of the next.
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+streamed(global const float* in, global float* out, uint columns, uint rows)
 {
     Block block;
     enter(&block, in, columns, rows);
@@ -184,9 +198,11 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1))) void streamed(global const
             if (i == 1)
                 for (; i < end; ++i) {
                     fetch(next + 16 * i + 16);
-                    float16 b = block.sums[i + 1] += vload16(i + 1, enters) - vload16(i + 1, leaves);
+                    float16 b = block.sums[i + 1] +=
+                        vload16(i + 1, enters) - vload16(i + 1, leaves);
                     float16 mean = sums_of_nine(a, b) * (1.0f / 81);
-                    STREAM(into ? straddle(before, mean, into) : mean, (global float16*)(to + 16 * i - into));
+                    STREAM(into ? straddle(before, mean, into) : mean,
+                           (global float16*)(to + 16 * i - into));
                     a = b;
                     before = mean;
                 }
@@ -196,7 +212,8 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1))) void streamed(global const
             float16 b = moved(&block, y, i + 1);
             before = means(sums_of_nine(a, b), block.left + 16 * i, columns, down);
             // The end of the vector before the loop waits for the loop.
-            int count = min(i == 0 && end > 1 ? 16 - into : 16, block.right - block.left - 16 * i);
+            int count =
+                min(i == 0 && end > 1 ? 16 - into : 16, block.right - block.left - 16 * i);
             store_some(before, 0, count, to + 16 * i);
             a = b;
         }

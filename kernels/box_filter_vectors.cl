@@ -124,11 +124,13 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1))) void vectors(global const 
         float16 a = moved(&block, y, 0);
         for (int i = 0; i < block.vectors; ++i) {
             if (i == 1)
+                //! [vectors_loop]
                 for (; i < end; ++i) {
                     float16 b = block.sums[i + 1] += vload16(i + 1, enters) - vload16(i + 1, leaves);
                     vstore16(sums_of_nine(a, b) * (1.0f / 81), i, to);
                     a = b;
                 }
+            //! [vectors_loop]
             if (i == block.vectors) break;
             float16 b = moved(&block, y, i + 1);
             float16 mean = means(sums_of_nine(a, b), block.left + 16 * i, columns, down);
@@ -182,6 +184,7 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1))) void streamed(global const
         float16 a = moved(&block, y, 0), before = 0;
         for (int i = 0; i < block.vectors; ++i) {
             if (i == 1)
+                //! [streamed_loop]
                 for (; i < end; ++i) {
                     fetch(next + 16 * i + 16);
                     float16 b = block.sums[i + 1] += vload16(i + 1, enters) - vload16(i + 1, leaves);
@@ -190,6 +193,7 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1))) void streamed(global const
                     a = b;
                     before = mean;
                 }
+            //! [streamed_loop]
             if (i > 0 && (i == end || i == block.vectors))
                 store_some(before, 16 - into, 16, to + 16 * i - 16);
             if (i == block.vectors) break;

@@ -95,8 +95,8 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1))) void fused(global const fl
         sums[c] = 0;
         for (int k = 0; k < WINDOW; ++k) ring[k][c] = 0;
     }
-    for (int y = max(top - 2 * RADIUS, -RADIUS); y < bottom;
-         ++y) { // row y + RADIUS enters; results begin at y = top
+    // Row y + RADIUS enters. Results begin at y = top.
+    for (int y = max(top - 2 * RADIUS, -RADIUS); y < bottom; ++y) {
         float* means = ring[(y + RADIUS) % WINDOW];
         for (int c = 0; c < width; ++c) sums[c] -= means[c];
         if (y + RADIUS < rows) {

@@ -15,25 +15,36 @@
 
 //! [nine]
 // Elements 1, 2, 4 or 8 further along in a and what follows it, b.
-#define AHEAD_1(a, b)                                                                                        \
-    ((float16)((a).s1, (a).s2, (a).s3, (a).s4, (a).s5, (a).s6, (a).s7, (a).s8, (a).s9, (a).sa, (a).sb,       \
-               (a).sc, (a).sd, (a).se, (a).sf, (b).s0))
-#define AHEAD_2(a, b)                                                                                        \
-    ((float16)((a).s2, (a).s3, (a).s4, (a).s5, (a).s6, (a).s7, (a).s8, (a).s9, (a).sa, (a).sb, (a).sc,       \
-               (a).sd, (a).se, (a).sf, (b).s0, (b).s1))
-#define AHEAD_4(a, b)                                                                                        \
-    ((float16)((a).s4, (a).s5, (a).s6, (a).s7, (a).s8, (a).s9, (a).sa, (a).sb, (a).sc, (a).sd, (a).se,       \
-               (a).sf, (b).s0, (b).s1, (b).s2, (b).s3))
-#define AHEAD_8(a, b)                                                                                        \
-    ((float16)((a).s8, (a).s9, (a).sa, (a).sb, (a).sc, (a).sd, (a).se, (a).sf, (b).s0, (b).s1, (b).s2,       \
-               (b).s3, (b).s4, (b).s5, (b).s6, (b).s7))
+float16 ahead_1(float16 a, float16 b)
+{
+    return (float16)(a.s1, a.s2, a.s3, a.s4, a.s5, a.s6, a.s7, a.s8, a.s9, a.sa, a.sb, a.sc, a.sd, a.se, a.sf,
+                     b.s0);
+}
+
+float16 ahead_2(float16 a, float16 b)
+{
+    return (float16)(a.s2, a.s3, a.s4, a.s5, a.s6, a.s7, a.s8, a.s9, a.sa, a.sb, a.sc, a.sd, a.se, a.sf, b.s0,
+                     b.s1);
+}
+
+float16 ahead_4(float16 a, float16 b)
+{
+    return (float16)(a.s4, a.s5, a.s6, a.s7, a.s8, a.s9, a.sa, a.sb, a.sc, a.sd, a.se, a.sf, b.s0, b.s1, b.s2,
+                     b.s3);
+}
+
+float16 ahead_8(float16 a, float16 b)
+{
+    return (float16)(a.s8, a.s9, a.sa, a.sb, a.sc, a.sd, a.se, a.sf, b.s0, b.s1, b.s2, b.s3, b.s4, b.s5, b.s6,
+                     b.s7);
+}
 
 // The sums of nine neighbours, of which the first begins at a.s0 and the last at a.sf: in twos, fours, eights, and one more.
 float16 sums_of_nine(float16 a, float16 b)
 {
-    float16 twos = a + AHEAD_1(a, b), more_twos = b + AHEAD_1(b, b); // the last ones of `more` are not needed
-    float16 fours = twos + AHEAD_2(twos, more_twos), more_fours = more_twos + AHEAD_2(more_twos, more_twos);
-    return fours + AHEAD_4(fours, more_fours) + AHEAD_8(a, b);
+    float16 twos = a + ahead_1(a, b), next_twos = b + ahead_1(b, b);
+    float16 fours = twos + ahead_2(twos, next_twos), next_fours = next_twos + ahead_2(next_twos, next_twos);
+    return fours + ahead_4(fours, next_fours) + ahead_8(a, b); // the ends of next_… are not needed
 }
 //! [nine]
 

@@ -101,8 +101,8 @@ fused(global const float* in, global float* out, uint columns, uint rows)
         sums[c] = 0;
         for (int k = 0; k < WINDOW; ++k) ring[k][c] = 0;
     }
-    for (int y = max(top - 2 * RADIUS, -RADIUS); y < bottom;
-         ++y) { // row y + RADIUS enters; results begin at y = top
+    // Row y + RADIUS enters. Results begin at y = top.
+    for (int y = max(top - 2 * RADIUS, -RADIUS); y < bottom; ++y) {
         float* means = ring[(y + RADIUS) % WINDOW];
         for (int c = 0; c < width; ++c) sums[c] -= means[c];
         if (y + RADIUS < rows) {

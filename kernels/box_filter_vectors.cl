@@ -16,28 +16,39 @@
 
 //! [nine]
 // Elements 1, 2, 4 or 8 further along in a and what follows it, b.
-#define AHEAD_1(a, b)                                                                      \
-    ((float16)((a).s1, (a).s2, (a).s3, (a).s4, (a).s5, (a).s6, (a).s7, (a).s8, (a).s9,     \
-               (a).sa, (a).sb, (a).sc, (a).sd, (a).se, (a).sf, (b).s0))
-#define AHEAD_2(a, b)                                                                      \
-    ((float16)((a).s2, (a).s3, (a).s4, (a).s5, (a).s6, (a).s7, (a).s8, (a).s9, (a).sa,     \
-               (a).sb, (a).sc, (a).sd, (a).se, (a).sf, (b).s0, (b).s1))
-#define AHEAD_4(a, b)                                                                      \
-    ((float16)((a).s4, (a).s5, (a).s6, (a).s7, (a).s8, (a).s9, (a).sa, (a).sb, (a).sc,     \
-               (a).sd, (a).se, (a).sf, (b).s0, (b).s1, (b).s2, (b).s3))
-#define AHEAD_8(a, b)                                                                      \
-    ((float16)((a).s8, (a).s9, (a).sa, (a).sb, (a).sc, (a).sd, (a).se, (a).sf, (b).s0,     \
-               (b).s1, (b).s2, (b).s3, (b).s4, (b).s5, (b).s6, (b).s7))
+float16 ahead_1(float16 a, float16 b)
+{
+    return (float16)(a.s1, a.s2, a.s3, a.s4, a.s5, a.s6, a.s7, a.s8, a.s9, a.sa, a.sb, a.sc,
+                     a.sd, a.se, a.sf, b.s0);
+}
+
+float16 ahead_2(float16 a, float16 b)
+{
+    return (float16)(a.s2, a.s3, a.s4, a.s5, a.s6, a.s7, a.s8, a.s9, a.sa, a.sb, a.sc, a.sd,
+                     a.se, a.sf, b.s0, b.s1);
+}
+
+float16 ahead_4(float16 a, float16 b)
+{
+    return (float16)(a.s4, a.s5, a.s6, a.s7, a.s8, a.s9, a.sa, a.sb, a.sc, a.sd, a.se, a.sf,
+                     b.s0, b.s1, b.s2, b.s3);
+}
+
+float16 ahead_8(float16 a, float16 b)
+{
+    return (float16)(a.s8, a.s9, a.sa, a.sb, a.sc, a.sd, a.se, a.sf, b.s0, b.s1, b.s2, b.s3,
+                     b.s4, b.s5, b.s6, b.s7);
+}
 
 // The sums of nine neighbours, of which the first begins at a.s0 and the last at a.sf: in
 // twos, fours, eights, and one more.
 float16 sums_of_nine(float16 a, float16 b)
 {
-    // The last ones of `more` are not needed.
-    float16 twos = a + AHEAD_1(a, b), more_twos = b + AHEAD_1(b, b);
-    float16 fours = twos + AHEAD_2(twos, more_twos),
-            more_fours = more_twos + AHEAD_2(more_twos, more_twos);
-    return fours + AHEAD_4(fours, more_fours) + AHEAD_8(a, b);
+    float16 twos = a + ahead_1(a, b), next_twos = b + ahead_1(b, b);
+    float16 fours = twos + ahead_2(twos, next_twos),
+            next_fours = next_twos + ahead_2(next_twos, next_twos);
+    // The ends of next_… are not needed.
+    return fours + ahead_4(fours, next_fours) + ahead_8(a, b);
 }
 //! [nine]
 
@@ -135,12 +146,14 @@ vectors(global const float* in, global float* out, uint columns, uint rows)
         float16 a = moved(&block, y, 0);
         for (int i = 0; i < block.vectors; ++i) {
             if (i == 1)
+                //! [vectors_loop]
                 for (; i < end; ++i) {
                     float16 b = block.sums[i + 1] +=
                         vload16(i + 1, enters) - vload16(i + 1, leaves);
                     vstore16(sums_of_nine(a, b) * (1.0f / 81), i, to);
                     a = b;
                 }
+            //! [vectors_loop]
             if (i == block.vectors) break;
             float16 b = moved(&block, y, i + 1);
             float16 mean = means(sums_of_nine(a, b), block.left + 16 * i, columns, down);
@@ -196,6 +209,7 @@ streamed(global const float* in, global float* out, uint columns, uint rows)
         float16 a = moved(&block, y, 0), before = 0;
         for (int i = 0; i < block.vectors; ++i) {
             if (i == 1)
+                //! [streamed_loop]
                 for (; i < end; ++i) {
                     fetch(next + 16 * i + 16);
                     float16 b = block.sums[i + 1] +=
@@ -206,6 +220,7 @@ streamed(global const float* in, global float* out, uint columns, uint rows)
                     a = b;
                     before = mean;
                 }
+            //! [streamed_loop]
             if (i > 0 && (i == end || i == block.vectors))
                 store_some(before, 16 - into, 16, to + 16 * i - 16);
             if (i == block.vectors) break;

@@ -82,8 +82,8 @@ void draw_ring(Canvas& canvas)
                 {.size = 16, .colour = Colour::bad, .align = Align::start, .bold = true});
     note(canvas, {x + wide + 48, y + 24}, "both in place 23 % 9 = 5");
     const double sums = top + places * high + 24;
-    canvas.card({x, sums, wide, high + 4}, "sums of rows 15 to 23", {.fill = Colour::accent2, .radius = 3},
-                {.size = 15});
+    canvas.card({x, sums, wide, high + 4}, "sums of rows 15 to 23",
+                {.fill = Colour::violet_soft, .radius = 3}, {.size = 15});
     note(canvas, {x + wide + 16, sums + high / 2}, "give row 19 of the result");
 }
 
@@ -106,7 +106,7 @@ void draw_nine(Canvas& canvas)
         if (shift > 0)
             note(canvas, {66, y + high / 2},
                  i + 1 < levels.size() ? fmt::format("itself + {} ahead", shift)
-                                       : std::string{"eight + 1 ahead"});
+                                       : std::string{"eight + the ninth"});
         canvas.grid({left, y}, cells, 1, wide, high,
                     {.fill = Colour::surface, .stroke = Colour::line, .width = 0.75});
         for (int c = 0; c < covered; ++c)

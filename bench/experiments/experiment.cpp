@@ -1,8 +1,8 @@
 // The device, the launches and the file of results of the experiments.
 #include "experiment.hpp"
 
-#include "base/paths.hpp"
 #include "results.hpp"
+#include "statistics.hpp"
 
 #include "base/paths.hpp"
 
@@ -12,7 +12,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 
 namespace lockstep::bench
@@ -62,9 +61,7 @@ double Bench::median_ms(const cl::Kernel& kernel, const cl::NDRange& global, con
         queue_.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, nullptr, &event);
         times.push_back(elapsed(event).count());
     }
-    const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-    std::nth_element(times.begin(), middle, times.end());
-    return *middle;
+    return median_of(times);
 }
 
 void require_right(bool right, const std::string& what)

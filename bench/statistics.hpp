@@ -1,6 +1,7 @@
 // Medians and spreads of measurements, and how many of their digits are kept.
 #pragma once
 
+#include "base/median.hpp"
 #include "lockstep/formats/ladder_results.hpp"
 
 #include <fmt/format.h>
@@ -11,14 +12,6 @@
 
 namespace lockstep::bench
 {
-
-/// The middle one, or the mean of the two in the middle. @param values at least one.
-inline double median_of(std::vector<double> values)
-{
-    std::ranges::sort(values);
-    const std::size_t middle = values.size() / 2;
-    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
 
 /// @param values at least one.
 inline formats::Spread spread_of(const std::vector<double>& values)

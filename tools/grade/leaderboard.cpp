@@ -1,6 +1,8 @@
 // Ranking.
 #include "grade/leaderboard.hpp"
 
+#include "base/median.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,13 +23,6 @@ using formats::TimedLaunch;
 
 constexpr double most_false_orders = 0.05; // of a class
 constexpr double believable = 1.05;        // times the most that the device was seen to do, as in bench
-
-double median_of(std::vector<double> values)
-{
-    std::ranges::sort(values);
-    const std::size_t middle = values.size() / 2;
-    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
 
 double log_choose(std::size_t of, std::size_t some)
 {

@@ -143,16 +143,11 @@ private:
         workbench_.queue().finish();
         const double small_ms = run_ms(*job);
         Extent extent = full_;
-        const double per_element = small_ms / elements(small);
-        while (per_element * elements(extent) > most_ms && elements(extent) > elements(small))
+        const double per_element = small_ms / ladder_.elements(small);
+        while (per_element * ladder_.elements(extent) > most_ms &&
+               ladder_.elements(extent) > ladder_.elements(small))
             extent = halved(extent);
         return extent;
-    }
-
-    /// Work grows with both extents, so their product will do for a prediction.
-    static double elements(const Extent& extent)
-    {
-        return static_cast<double>(extent.columns) * static_cast<double>(extent.rows);
     }
 
     /// Whether the device can do that: a limit that seems too low is measured again before a figure is refused.

@@ -134,6 +134,12 @@ public:
     /// Verified already; empty where there are none.
     virtual std::vector<Peer> peers(Workbench& workbench, const std::string& input, Extent extent) const = 0;
 
+    /// What the time grows with, and what the curves over sizes are drawn against: elements of the result unless a ladder says otherwise.
+    virtual double elements(const Extent& extent) const
+    {
+        return static_cast<double>(extent.columns) * static_cast<double>(extent.rows);
+    }
+
     /// The rungs whose figures are measured at every size, lowest first; by default the first, one in the middle and the last.
     virtual std::vector<std::string> curve_rungs(const Workbench& workbench) const;
     /// The sizes of that, each about four times the one before, from 16 Ki elements to the timed extent.

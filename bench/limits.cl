@@ -45,17 +45,22 @@ kernel void limit_read(global const VECTOR* from, global VECTOR* sums, ulong cou
     sums[get_global_id(0)] = chain[0];
 }
 
-// Twelve independent chains; `factor` and `summand` come from the host, so that nothing can be computed beforehand.
-kernel void limit_fma(global VECTOR* out, float factor, float summand, uint rounds)
+// CHAINS independent chains; `factor` comes from the host, so that nothing can be computed beforehand, and is 0, so that
+// values stay what they are. A loop around more than a few multiply-adds would cost instructions of its own: `rounds` is
+// a multiple of 8.
+kernel void limit_fma(global VECTOR* out, float factor, uint rounds)
 {
-    VECTOR chain[12];
-    for (uint c = 0; c < 12; ++c) chain[c] = (VECTOR)(c + get_global_id(0));
-    for (uint r = 0; r < rounds; ++r) {
+    VECTOR chain[CHAINS];
+    for (uint c = 0; c < CHAINS; ++c) chain[c] = (VECTOR)(c + get_global_id(0));
+    for (uint r = 0; r < rounds; r += 8) {
 #pragma unroll
-        for (uint c = 0; c < 12; ++c) chain[c] = fma(chain[c], (VECTOR)factor, (VECTOR)summand);
+        for (uint k = 0; k < 8; ++k) {
+#pragma unroll
+            for (uint c = 0; c < CHAINS; ++c) chain[c] = fma(chain[c], (VECTOR)factor, chain[c]);
+        }
     }
     VECTOR sum = 0;
-    for (uint c = 0; c < 12; ++c) sum += chain[c];
+    for (uint c = 0; c < CHAINS; ++c) sum += chain[c];
     out[get_global_id(0)] = sum;
 }
 

@@ -148,22 +148,27 @@ DeviceLimits::DeviceLimits(Workbench& workbench, bool quick) : state_(std::make_
         if (cpu)
             for (const std::size_t items : {units, 4 * units, 16 * units}) add(items, 1);
         else
-            for (const std::size_t groups : {4U, 8U, 32U, 256U}) // of a compute unit
-                add(units * groups * 256, 256);
+            for (const auto& [groups, group] :
+                 std::vector<std::pair<std::size_t, std::size_t>>{{4, 256},
+                                                                  {8, 256},
+                                                                  {32, 256},
+                                                                  {256, 256},
+                                                                  {2, 512},
+                                                                  {4, 512}}) // groups of a compute unit
+                add(units * groups * group, group);
     };
     for (const std::size_t chains : {2U, 4U, 8U}) {
         add_reads(state_->from, state_->to, chains);
         add_reads(state_->to, state_->from, chains);
     }
-    const std::size_t fma_items = cpu ? units : units * 2048 * 4;
-    const cl_uint rounds = cpu ? quick ? 1U << 16U : 1U << 20U : 1U << 12U;
+    const std::size_t fma_items = cpu ? units : units * 2048 * 4, chains = cpu ? 12 : 8;
+    const cl_uint rounds = cpu ? quick ? 1U << 16U : 1U << 20U : 1U << 10U;
     cl::Kernel fma = workbench.kernel(
         file, "limit_fma",
-        fmt::format("-D VECTOR={} -D LANES=1 -D CHUNKS=0 -D PAST_CACHES=0", cpu ? type : "float"));
-    set_arguments(fma, state_->to, 0.5F, 1.0F, rounds);
+        fmt::format("-D VECTOR={} -D LANES={} -D CHUNKS=0 -D CHAINS={}", type, lanes, chains));
+    set_arguments(fma, state_->to, 0.0F, rounds);
     variants[LimitKind::fma].push_back(
-        {fma, fma_items, cpu ? 1U : 256U,
-         2.0 * 12 * rounds * static_cast<double>(fma_items) * (cpu ? 16.0 : 1.0)});
+        {fma, fma_items, cpu ? 1U : 256U, 2.0 * static_cast<double>(chains * rounds * fma_items * lanes)});
 
     state_->nothing = kernel("limit_launch", false);
     set_arguments(state_->nothing, state_->to);

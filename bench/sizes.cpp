@@ -87,10 +87,7 @@ public:
     }
 
 private:
-    double elements(std::size_t size) const
-    {
-        return static_cast<double>(extents_[size].columns) * static_cast<double>(extents_[size].rows);
-    }
+    double elements(std::size_t size) const { return ladder_.elements(extents_[size]); }
 
     void measure(std::size_t size)
     {
@@ -151,7 +148,7 @@ private:
         for (const auto& [size, figures] : figures_.at(name)) {
             if (figures.size() < wish_.repeats) continue; // too slow in some of the climbs
             formats::SizePoint& point = line.points.emplace_back();
-            point.elements = extents_[size].columns * extents_[size].rows;
+            point.elements = static_cast<std::size_t>(elements(size));
             point.median = to_four_digits(median_of(figures));
             if (figures.size() > 1) point.spread = spread_of(figures);
         }

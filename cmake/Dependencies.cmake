@@ -23,6 +23,8 @@ lockstep_require(LOCKSTEP_STB_INCLUDE "stb" "libstb-dev")
 find_package(LibArchive QUIET)
 lockstep_require(LibArchive_FOUND "libarchive" "libarchive-dev")
 find_package(Threads REQUIRED)
+set(MPI_CXX_SKIP_MPICXX TRUE)
+find_package(MPI QUIET COMPONENTS CXX) # for programs that run as several processes; they say so where it is missing
 
 # What every host program needs to speak OpenCL 1.2 through the C++ bindings.
 add_library(lockstep-opencl INTERFACE)

@@ -19,7 +19,8 @@ function(lockstep_folders parent pattern result)
 endfunction()
 
 # A chapter's program: target NN-slug, at build/chapters/NN-slug. A main.c beside main.cpp becomes NN-slug-c.
-# Its test runs it and compares what it prints with the chapter's output.txt.
+# Its test runs it and compares what it prints with the chapter's output.txt. A chapter.cmake beside main.cpp adds what
+# the chapter uses where it is installed, and may append other programs to `targets`.
 function(add_chapter chapter)
     set(folder "${PROJECT_SOURCE_DIR}/chapters/${chapter}")
     add_executable(${chapter} "${folder}/main.cpp")
@@ -28,6 +29,7 @@ function(add_chapter chapter)
         add_executable(${chapter}-c "${folder}/main.c")
         list(APPEND targets ${chapter}-c)
     endif()
+    include("${folder}/chapter.cmake" OPTIONAL)
     foreach(target IN LISTS targets)
         target_link_libraries(${target} PRIVATE lockstep::lib lockstep-warnings)
         target_compile_definitions(${target} PRIVATE CHAPTER_DIR="${folder}")

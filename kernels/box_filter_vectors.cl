@@ -1,6 +1,7 @@
 // Box filter, the top rungs for CPUs, for windows of 9 × 9; pictures, arguments, means,
 // strips and blocks are those of box_filter_strips.cl. Here columns are added up first and
 // then rows, because the sums of 16 columns are one vector.
+#include "neighbours.clh"
 #include "streaming.clh"
 
 #ifndef STRIP
@@ -15,31 +16,6 @@
 #define RADIUS 4
 
 //! [nine]
-// Elements 1, 2, 4 or 8 further along in a and what follows it, b.
-float16 ahead_1(float16 a, float16 b)
-{
-    return (float16)(a.s1, a.s2, a.s3, a.s4, a.s5, a.s6, a.s7, a.s8, a.s9, a.sa, a.sb, a.sc,
-                     a.sd, a.se, a.sf, b.s0);
-}
-
-float16 ahead_2(float16 a, float16 b)
-{
-    return (float16)(a.s2, a.s3, a.s4, a.s5, a.s6, a.s7, a.s8, a.s9, a.sa, a.sb, a.sc, a.sd,
-                     a.se, a.sf, b.s0, b.s1);
-}
-
-float16 ahead_4(float16 a, float16 b)
-{
-    return (float16)(a.s4, a.s5, a.s6, a.s7, a.s8, a.s9, a.sa, a.sb, a.sc, a.sd, a.se, a.sf,
-                     b.s0, b.s1, b.s2, b.s3);
-}
-
-float16 ahead_8(float16 a, float16 b)
-{
-    return (float16)(a.s8, a.s9, a.sa, a.sb, a.sc, a.sd, a.se, a.sf, b.s0, b.s1, b.s2, b.s3,
-                     b.s4, b.s5, b.s6, b.s7);
-}
-
 // The sums of nine neighbours, of which the first begins at a.s0 and the last at a.sf: in
 // twos, fours, eights, and one more.
 float16 sums_of_nine(float16 a, float16 b)
@@ -65,14 +41,6 @@ float16 load_some(global const float* row, int x, int columns)
     float found[16];
     for (int i = 0; i < 16; ++i) found[i] = x + i >= 0 && x + i < columns ? row[x + i] : 0;
     return vload16(0, found);
-}
-
-// Elements first … end - 1 of 16.
-void store_some(float16 values, int first, int end, global float* to)
-{
-    float each[16];
-    vstore16(values, 0, each);
-    for (int i = first; i < end; ++i) to[i] = each[i];
 }
 
 // What becomes of the sums of the windows around x … x + 15, `down` rows high.
@@ -165,32 +133,6 @@ vectors(global const float* in, global float* out, uint columns, uint rows)
 //! [vectors]
 
 //! [streamed]
-// The last `into` elements of one vector and the first ones of the next.
-float16 straddle(float16 before, float16 now, int into)
-{
-#ifdef __AVX512F__
-    const int16 first = (int16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    return __builtin_ia32_vpermi2varps512(before, first + (16 - into),
-                                          now); // one shuffle, whatever `into` is
-#else
-    float both[32];
-    vstore16(before, 0, both);
-    vstore16(now, 1, both);
-    return vload16(0, both + 16 - into);
-#endif
-}
-
-// Asks for what will be needed soon.
-void fetch(global const float* line)
-{
-// And clang, which every OpenCL there is built on.
-#if defined(__x86_64__) || defined(__aarch64__)
-    __builtin_prefetch(line);
-#else
-    prefetch(line, 1);
-#endif
-}
-
 // The same with stores past the caches, a line of 64 bytes at a time, and with the next row
 // asked for in time. Where a row of `out` begins within a line, a line consists of the end
 // of one vector and the beginning of the next.

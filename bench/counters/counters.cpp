@@ -17,6 +17,7 @@
 #include <regex>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 using Json = nlohmann::json;
@@ -41,7 +42,7 @@ std::string read_file(const std::string& path)
 
 /// What NVIDIA's OpenCL makes of a file. Outside of OpenCL the registers %envreg are not set: 0 to 2 and 3 to 5 are
 /// offsets, which are 0 in every launch here, and 6 to 8 the numbers of groups.
-std::string ptx_of(const std::string& source)
+std::string ptx_of(const std::string& source, const std::string& options)
 {
     std::vector<cl::Platform> platforms;
     cl::Platform::get(&platforms);
@@ -51,7 +52,7 @@ std::string ptx_of(const std::string& source)
         platform.getDevices(CL_DEVICE_TYPE_GPU, &devices);
         const cl::Context context{devices.at(0)};
         const cl::Program program{context, read_file(source)};
-        program.build();
+        program.build(options.c_str());
         const auto binary = program.getInfo<CL_PROGRAM_BINARIES>().at(0);
         std::string text{binary.begin(), binary.end()};
         std::erase(text, '\0');
@@ -126,10 +127,13 @@ void launch(const Json& entry, const std::string& ptx, const std::map<std::strin
 void run(const std::string& list_file)
 {
     const Json list = Json::parse(read_file(list_file));
-    std::map<std::string, std::string> compiled;
+    std::map<std::pair<std::string, std::string>, std::string> compiled; // by file and options
+    const auto named = [](const Json& entry) {
+        return std::pair{entry["source"].get<std::string>(), entry.value("options", "")};
+    };
     for (const Json& entry : list["launches"])
-        if (const std::string source = entry["source"]; !compiled.contains(source))
-            compiled[source] = ptx_of(source);
+        if (const auto [source, options] = named(entry); !compiled.contains({source, options}))
+            compiled[{source, options}] = ptx_of(source, options);
     check(cuInit(0), "cuInit");
     CUdevice device = 0;
     check(cuDeviceGet(&device, 0), "cuDeviceGet");
@@ -138,7 +142,7 @@ void run(const std::string& list_file)
     check(cuCtxSetCurrent(context), "cuCtxSetCurrent");
     std::map<std::string, CUdeviceptr> buffers;
     for (const auto& [name, buffer] : list["buffers"].items()) buffers[name] = make_buffer(buffer);
-    for (const Json& entry : list["launches"]) launch(entry, compiled.at(entry["source"]), buffers);
+    for (const Json& entry : list["launches"]) launch(entry, compiled.at(named(entry)), buffers);
 }
 
 } // namespace

@@ -1,9 +1,8 @@
 // What the ladder of box filters is held against: means in double precision.
 #pragma once
 
-#include "../ladder.hpp"
+#include "../filter_job.hpp"
 
-#include <string>
 #include <vector>
 
 namespace lockstep::bench
@@ -11,13 +10,6 @@ namespace lockstep::bench
 
 constexpr float lowest_pixel = -1; ///< of the pictures that are filtered
 constexpr float highest_pixel = 3;
-
-/// The largest difference from the means in double precision, and what is wrong with the first one above the tolerance.
-struct Verdict
-{
-    std::string mistake; ///< empty where there is none
-    double worst = 0;
-};
 
 /// Compares `out` with the means of the windows of 9 × 9 pixels of `in`, of what lies in the picture.
 /// @param inner_only without the rim, for peers that treat it in another way.

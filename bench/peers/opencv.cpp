@@ -1,4 +1,4 @@
-// OpenCV's box filter, or word that there is none.
+// OpenCV's filters, or word that there is none.
 #include "opencv.hpp"
 
 #include "native.hpp"
@@ -19,14 +19,30 @@ bool is_here()
     return true;
 }
 
+namespace
+{
+
+// A cv::Mat has no form for data that it only reads.
+cv::Mat picture(const float* pixels, std::size_t columns, std::size_t rows)
+{
+    return {static_cast<int>(rows), static_cast<int>(columns), CV_32F, const_cast<float*>(pixels)};
+}
+
+} // namespace
+
 void blur(std::span<const float> from, std::span<float> to, std::size_t columns, std::size_t rows)
 {
     cv::setNumThreads(static_cast<int>(native::threads()));
-    // A cv::Mat has no form for data that it only reads.
-    const cv::Mat in(static_cast<int>(rows), static_cast<int>(columns), CV_32F,
-                     const_cast<float*>(from.data()));
-    cv::Mat out(static_cast<int>(rows), static_cast<int>(columns), CV_32F, to.data());
-    cv::blur(in, out, {9, 9}, {-1, -1}, cv::BORDER_REPLICATE);
+    cv::Mat out = picture(to.data(), columns, rows);
+    cv::blur(picture(from.data(), columns, rows), out, {9, 9}, {-1, -1}, cv::BORDER_REPLICATE);
+}
+
+void gaussian_blur(std::span<const float> from, std::span<float> to, std::size_t columns, std::size_t rows,
+                   double sigma)
+{
+    cv::setNumThreads(static_cast<int>(native::threads()));
+    cv::Mat out = picture(to.data(), columns, rows);
+    cv::GaussianBlur(picture(from.data(), columns, rows), out, {9, 9}, sigma, sigma, cv::BORDER_REPLICATE);
 }
 
 #else
@@ -39,6 +55,12 @@ bool is_here()
 void blur(std::span<const float>, std::span<float>, std::size_t, std::size_t)
 {
     throw Failure("This was built without OpenCV.", "apt install libopencv-imgproc-dev, and configure again");
+}
+
+void gaussian_blur(std::span<const float> from, std::span<float> to, std::size_t columns, std::size_t rows,
+                   double)
+{
+    blur(from, to, columns, rows);
 }
 
 #endif

@@ -1,4 +1,4 @@
-// OpenCV's box filter, where its library was found when this was configured.
+// OpenCV's filters, where its library was found when this was configured.
 #pragma once
 
 #include <cstddef>
@@ -13,5 +13,9 @@ bool is_here();
 /// cv::blur with windows of 9 × 9, in as many threads as the native peers use; pixels beyond the picture are taken for copies of
 /// the nearest one.
 void blur(std::span<const float> from, std::span<float> to, std::size_t columns, std::size_t rows);
+
+/// cv::GaussianBlur with the same windows, threads and borders.
+void gaussian_blur(std::span<const float> from, std::span<float> to, std::size_t columns, std::size_t rows,
+                   double sigma);
 
 } // namespace lockstep::bench::opencv

@@ -2,6 +2,7 @@
 #include "process.hpp"
 
 #include "base/paths.hpp"
+#include "native.hpp"
 
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -109,6 +110,17 @@ std::optional<Peer> cuda_peer(const Workbench& workbench, const std::string& nam
     std::vector<std::string> command{program.string()};
     command.insert(command.end(), arguments.begin(), arguments.end());
     return process_peer(name, command, work);
+}
+
+std::optional<Peer> openblas_peer(const std::vector<std::string>& arguments, double work)
+{
+    const std::filesystem::path program = tool::build_dir() / "bin" / "lockstep-peer-openblas";
+    if (!std::filesystem::exists(program)) return std::nullopt;
+    std::vector<std::string> command{program.string()};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    std::optional<Peer> peer = process_peer("OpenBLAS", command, work);
+    if (peer) peer->threads = native::threads();
+    return peer;
 }
 
 } // namespace lockstep::bench

@@ -1,4 +1,4 @@
-// A peer that lives in a process of its own: CUB, cuBLAS and PyTorch, which speak CUDA.
+// A peer that lives in a process of its own: CUB, cuBLAS and PyTorch, which speak CUDA, and OpenBLAS.
 #pragma once
 
 #include "../ladder.hpp"
@@ -21,5 +21,9 @@ std::optional<Peer> process_peer(const std::string& name, const std::vector<std:
 /// "67108864"}; empty where it was not built or the device is not NVIDIA's.
 std::optional<Peer> cuda_peer(const Workbench& workbench, const std::string& name,
                               const std::vector<std::string>& arguments, double work);
+
+/// OpenBLAS' product of matrices on the host, in as many threads as the native peers use: {COLUMNS, ROWS, DEPTH}; empty where it was
+/// not built.
+std::optional<Peer> openblas_peer(const std::vector<std::string>& arguments, double work);
 
 } // namespace lockstep::bench

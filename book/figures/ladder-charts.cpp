@@ -102,6 +102,12 @@ const Register scan{chart("19-ladder", "scan", "float", "scans of floats",
 const Register transpose{chart("20-ladder", "transpose", "square", "transposes",
                                [](Canvas& canvas) { chart_of("transpose", "square").draw(canvas); })};
 
+const Register products{chart("21-ladder", "matrix_multiply", "square", "products of matrices",
+                              [](Canvas& canvas) { chart_of("matrix_multiply", "square").draw(canvas); })};
+const Register n_body{chart("22-ladder", "n_body", "random", "all pairs of bodies",
+                            [](Canvas& canvas) { chart_of("n_body", "random").draw(canvas); })};
+const Register gaussian_blur{chart("23-ladder", "gaussian_blur", "square", "Gaussian blurs",
+                                   [](Canvas& canvas) { chart_of("gaussian_blur", "square").draw(canvas); })};
 const Register box_filter{chart("24-ladder", "box_filter", "square", "box filters",
                                 [](Canvas& canvas) { chart_of("box_filter", "square").draw(canvas); })};
 
@@ -118,6 +124,14 @@ const Register sizes_of_scan{sizes("19-sizes", "scan", "float", "Scans of floats
 const Register sizes_of_transpose{sizes("20-sizes", "transpose", "square", "Transposes", [](Canvas& canvas) {
     sizes_of("transpose", "square").draw(canvas);
 })};
+const Register sizes_of_products{
+    sizes("21-sizes", "matrix_multiply", "square", "Products of matrices",
+          [](Canvas& canvas) { sizes_of("matrix_multiply", "square").draw(canvas); })};
+const Register sizes_of_n_body{sizes("22-sizes", "n_body", "random", "All pairs of bodies",
+                                     [](Canvas& canvas) { sizes_of("n_body", "random").draw(canvas); })};
+const Register sizes_of_gaussian_blur{
+    sizes("23-sizes", "gaussian_blur", "square", "Gaussian blurs",
+          [](Canvas& canvas) { sizes_of("gaussian_blur", "square").draw(canvas); })};
 const Register sizes_of_box_filter{
     sizes("24-sizes", "box_filter", "square", "Box filters",
           [](Canvas& canvas) { sizes_of("box_filter", "square").draw(canvas); })};

@@ -1,7 +1,9 @@
 // The same kernel on pixels that are denormal numbers, with and without them.
 #pragma once
 
-#include "lab.hpp"
+#include <lockstep/lab.hpp>
+
+using namespace lockstep;
 
 inline void measure_denormals(const Lab& lab)
 {

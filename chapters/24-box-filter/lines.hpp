@@ -1,13 +1,15 @@
 // Moving sums along rows and down columns, in groups of several sizes; and the code made of them.
 #pragma once
 
-#include "lab.hpp"
+#include <lockstep/lab.hpp>
 
 #include <array>
 #include <lockstep/files.hpp>
 #include <lockstep/scratch.hpp>
 #include <map>
 #include <regex>
+
+using namespace lockstep;
 
 //! [additions]
 // How often the code of a program adds or subtracts floats: "ss xmm" does it on one, "ps xmm" on

@@ -1,10 +1,12 @@
 // What a moving sum forgets to forget: its error along a row, beside that of sums made afresh.
 #pragma once
 
-#include "lab.hpp"
+#include <lockstep/lab.hpp>
 
 #include <cmath>
 #include <cstdint>
+
+using namespace lockstep;
 
 //! [reference]
 // The sum of the window around k, made afresh.

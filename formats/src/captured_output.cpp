@@ -19,6 +19,7 @@ namespace
 {
 
 constexpr std::string_view block_open = "[[*";
+constexpr std::string_view own_block_open = "[[=*";
 constexpr std::string_view block_close = "*]]";
 
 std::vector<std::string> lines_of(std::string_view text)
@@ -128,31 +129,43 @@ bool is_header(const std::vector<std::string>& lines)
     return !lines.empty() && lines.front().starts_with("# ");
 }
 
-// What each line of a marked output stands for.
-struct Template
+// What a marked output asks for: a line, or a block of them.
+struct Entry
 {
-    struct Entry
-    {
-        bool block = false;
-        std::string line; ///< empty for a block
-    };
-    std::vector<Entry> entries;
+    bool block = false;
+    bool own = false;               ///< of the device: a block with the same lines in every run on it
+    std::string line = {};          ///< empty for a block
+    std::vector<std::string> lines; ///< what a block held when it was captured
 };
 
-Template template_of(std::string_view marked)
+std::vector<Entry> entries_of(std::string_view marked)
 {
     const std::vector<std::string> lines = lines_of(marked);
-    Template result;
+    std::vector<Entry> entries;
     bool in_block = false;
     for (std::size_t i = is_header(lines) ? 1 : 0; i < lines.size(); ++i)
-        if (lines[i] == block_open) {
+        if (lines[i] == block_open || lines[i] == own_block_open) {
             in_block = true;
-            result.entries.push_back({true, ""});
+            entries.push_back({.block = true, .own = lines[i] == own_block_open, .lines = {}});
         } else if (lines[i] == block_close)
             in_block = false;
-        else if (!in_block)
-            result.entries.push_back({false, lines[i]});
-    return result;
+        else if (in_block)
+            entries.back().lines.push_back(lines[i]);
+        else
+            entries.push_back({.line = lines[i], .lines = {}});
+    return entries;
+}
+
+// What it asks for where the program ran: on the device itself, a block of its own is as many lines as it held.
+std::vector<Entry> entries_of(std::string_view marked, RanOn where)
+{
+    std::vector<Entry> entries;
+    for (Entry& entry : entries_of(marked))
+        if (entry.own && where == RanOn::same_device)
+            for (std::string& line : entry.lines) entries.push_back({.line = std::move(line), .lines = {}});
+        else
+            entries.push_back(std::move(entry));
+    return entries;
 }
 
 bool matches(const std::string& marked_line, const std::string& printed_line, RanOn where)
@@ -186,7 +199,7 @@ CapturedOutput parse_captured_output(std::string_view marked, const std::string&
     CapturedOutput output;
     if (is_header(lines)) output.header = lines.front().substr(2);
     for (std::size_t i = is_header(lines) ? 1 : 0; i < lines.size(); ++i) {
-        if (lines[i] == block_open || lines[i] == block_close) continue;
+        if (lines[i] == block_open || lines[i] == own_block_open || lines[i] == block_close) continue;
         bool open = false;
         for (const Mark& mark : cut(lines[i], &open).marks)
             if (!mark.name.empty()) output.values[mark.name] = mark.text;
@@ -205,24 +218,23 @@ CapturedOutput read_captured_output(const std::filesystem::path& file)
 
 std::optional<std::string> compare_output(std::string_view marked, std::string_view printed, RanOn where)
 {
-    const Template expected = template_of(marked);
+    const std::vector<Entry> expected = entries_of(marked, where);
     const std::vector<std::string> lines = lines_of(printed);
     std::size_t at = 0;
-    for (std::size_t i = 0; i < expected.entries.size(); ++i) {
-        if (expected.entries[i].block) {
-            const bool last = i + 1 == expected.entries.size();
-            while (at < lines.size() && (last || !matches(expected.entries[i + 1].line, lines[at], where)))
-                ++at;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        if (expected[i].block) {
+            const bool last = i + 1 == expected.size();
+            while (at < lines.size() && (last || !matches(expected[i + 1].line, lines[at], where))) ++at;
             continue;
         }
-        const bool there = at < lines.size() && matches(expected.entries[i].line, lines[at], where);
+        const bool there = at < lines.size() && matches(expected[i].line, lines[at], where);
         if (there) ++at;
         if (there || where == RanOn::simulator) continue;
         if (at == lines.size())
             return fmt::format("the output ends after {} lines; expected next: {}", at,
-                               plain(expected.entries[i].line));
-        return fmt::format("line {} differs\n  expected: {}\n  printed:  {}", at + 1,
-                           plain(expected.entries[i].line), lines[at]);
+                               plain(expected[i].line));
+        return fmt::format("line {} differs\n  expected: {}\n  printed:  {}", at + 1, plain(expected[i].line),
+                           lines[at]);
     }
     if (at < lines.size() && where == RanOn::simulator)
         return fmt::format("line {} stands nowhere in what is expected: {}", at + 1, lines[at]);
@@ -266,32 +278,39 @@ Capture capture_for(const std::filesystem::path& folder, const CaptureDevice& de
 
 std::string recapture(std::string_view marked, std::string_view printed, std::string_view header)
 {
-    const Template old = template_of(marked);
+    const std::vector<Entry> old = entries_of(marked);
+    const auto open = [](const Entry& block) { return block.own ? own_block_open : block_open; };
     std::string result = fmt::format("# {}\n", header);
     std::size_t entry = 0;
-    bool in_block = false;
+    const Entry* block = nullptr; // the one that is open
     for (const std::string& line : lines_of(printed)) {
         std::size_t match = entry; // the next strict line this one corresponds to
-        while (match < old.entries.size() &&
-               (old.entries[match].block || !matches(old.entries[match].line, line, RanOn::other_device)))
+        while (match < old.size() &&
+               (old[match].block || !matches(old[match].line, line, RanOn::other_device)))
             ++match;
-        if (!in_block && entry < old.entries.size() && old.entries[entry].block && match != entry) {
-            in_block = true; // it may be empty here and full elsewhere
-            result += fmt::format("{}\n", block_open);
-            ++entry;
+        if (block == nullptr && entry < old.size() && old[entry].block && match != entry) {
+            block = &old[entry++]; // it may be empty here and full elsewhere
+            result += fmt::format("{}\n", open(*block));
         }
-        if (in_block && match == entry) {
-            in_block = false;
+        if (block != nullptr && match == entry) {
+            block = nullptr;
             result += fmt::format("{}\n", block_close);
         }
-        if (in_block || match == old.entries.size()) {
-            result += line + "\n";
+        if (block == nullptr && match < old.size()) {
+            result += with_marks(old[match].line, line) + "\n";
+            entry = match + 1;
             continue;
         }
-        result += with_marks(old.entries[match].line, line) + "\n";
-        entry = match + 1;
+        std::string kept = line;
+        if (block != nullptr)
+            for (const std::string& before : block->lines)
+                if (matches(before, line, RanOn::other_device)) {
+                    kept = with_marks(before, line);
+                    break;
+                }
+        result += kept + "\n";
     }
-    if (in_block) result += fmt::format("{}\n", block_close);
+    if (block != nullptr) result += fmt::format("{}\n", block_close);
     return result;
 }
 

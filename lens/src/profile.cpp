@@ -3,6 +3,7 @@
 
 #include "lockstep/failure.hpp"
 #include "lockstep/formats/json_reader.hpp"
+#include "lockstep/formats/sourced_figures.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -20,26 +21,14 @@ using formats::JsonReader;
 class Reader
 {
 public:
-    explicit Reader(const std::filesystem::path& file) : root_(read(file)) {}
+    explicit Reader(const std::filesystem::path& file) : figures_(file) {}
 
-    const JsonReader& root() const { return root_; }
+    const JsonReader& root() const { return figures_.root(); }
 
     /// The value of "section.name", once its source has been looked up.
     JsonReader figure(const std::string& section, const std::string& name) const
     {
-        const JsonReader entry = root_.at(section).at(name);
-        const JsonReader value = entry.at("value");
-        if (const auto assumed = entry.find("assumed")) {
-            if (assumed->text().empty()) assumed->refuse("is empty: what is assumed?");
-            if (entry.has("source")) assumed->refuse("stands beside a source: a figure has one or the other");
-            return value;
-        }
-        const JsonReader source = entry.at("source");
-        if (!root_.at("sources").has(source.text()))
-            source.refuse("names \"" + source.text() + "\", which \"sources\" lacks");
-        const JsonReader where = entry.at("where");
-        if (where.text().empty()) where.refuse("is empty: where in the document?");
-        return value;
+        return figures_.figure(section, name).value;
     }
 
     unsigned count(const std::string& section, const std::string& name, unsigned least, unsigned most) const
@@ -71,7 +60,7 @@ public:
 
     std::vector<Source> sources() const
     {
-        const JsonReader list = root_.at("sources");
+        const JsonReader list = root().at("sources");
         std::vector<Source> found;
         for (const auto& [key, entry] : list.members())
             found.push_back({key, entry.at("title").text(), entry.at("publisher").text(),
@@ -85,8 +74,8 @@ public:
     {
         std::vector<std::string> found;
         for (const char* section : {"execution", "global", "local", "caches", "unit"}) {
-            if (!root_.has(section)) continue;
-            for (const auto& [name, entry] : root_.at(section).members())
+            if (!root().has(section)) continue;
+            for (const auto& [name, entry] : root().at(section).members())
                 if (const std::string text = entry.text_or("assumed", "");
                     !text.empty() && std::find(found.begin(), found.end(), text) == found.end())
                     found.push_back(text);
@@ -96,10 +85,10 @@ public:
 
     bool has(const std::string& section, const std::string& name) const
     {
-        return root_.at(section).has(name);
+        return root().at(section).has(name);
     }
 
-    unsigned year() const { return checked_count(root_.at("year"), 2000, 2100); }
+    unsigned year() const { return checked_count(root().at("year"), 2000, 2100); }
 
     [[noreturn]] void refuse(const std::string& section, const std::string& name,
                              const std::string& why) const
@@ -108,14 +97,6 @@ public:
     }
 
 private:
-    static JsonReader read(const std::filesystem::path& file)
-    {
-        constexpr const char* remedy = "compare it with lens/devices/h200.json";
-        if (!std::filesystem::is_regular_file(file))
-            throw Failure("There is no GPU profile " + file.string() + ".", remedy);
-        return JsonReader::read(file, remedy);
-    }
-
     static unsigned checked_count(const JsonReader& value, unsigned least, unsigned most)
     {
         const int found = value.whole();
@@ -125,7 +106,7 @@ private:
         return static_cast<unsigned>(found);
     }
 
-    JsonReader root_;
+    formats::SourcedFigures figures_;
 };
 
 void read_execution(const Reader& reader, Profile& profile)

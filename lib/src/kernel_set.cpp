@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <map>
@@ -288,6 +289,82 @@ Reference<float> box_means(const std::vector<float>& in, std::size_t columns, st
            cl::NDRange(group, 1), copied(in), out, number(columns), number(rows));
     // The sums are exact, and OpenCL's division may be off by 2.5 ulp.
     return agreed(kernel, std::move(expected), read<float>(out, in.size()), columns, {.ulps = 3});
+}
+
+Reference<float> product(const std::vector<float>& a, const std::vector<float>& b, std::size_t depth)
+{
+    const std::size_t rows = a.size() / depth, columns = b.size() / depth;
+    std::vector<double> sums(rows * columns);
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t k = 0; k < depth; ++k)
+            for (std::size_t column = 0; column < columns; ++column)
+                sums[row * columns + column] += double{a[row * depth + k]} * double{b[k * columns + column]};
+    std::vector<float> expected(sums.begin(), sums.end());
+    if (!set_is_asked()) return {std::move(expected), {}};
+    const SetKernel kernel{"matrix_multiply.cl", "strip"};
+    const cl::Buffer out{Exercise::get().context(), CL_MEM_READ_WRITE, expected.size() * sizeof(float)};
+    launch(kernel, cl::NDRange(round_up(columns, 64), round_up(rows, 64) / 8), cl::NDRange(64, 8), copied(a),
+           copied(b), out, number(rows), number(columns), number(depth));
+    return agreed(kernel, std::move(expected), read<float>(out, sums.size()), columns);
+}
+
+Accelerations accelerations(const std::vector<float>& bodies, float softening)
+{
+    const std::size_t n = bodies.size() / 4;
+    std::vector<float> expected(bodies.size());
+    double largest = 0;
+    for (std::size_t i = 0; i < bodies.size(); i += 4) {
+        std::array<double, 3> sum{};
+        double moved = 0;
+        for (std::size_t j = 0; j < bodies.size(); j += 4) {
+            std::array<double, 3> d{};
+            for (std::size_t k = 0; k < 3; ++k) d.at(k) = double{bodies[j + k]} - double{bodies[i + k]};
+            const double square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+            const double softened = square + double{softening};
+            const double strength = double{bodies[j + 3]} / (softened * std::sqrt(softened));
+            for (std::size_t k = 0; k < 3; ++k) sum.at(k) += strength * d.at(k);
+            moved += strength * std::sqrt(square);
+        }
+        for (std::size_t k = 0; k < 3; ++k) expected[i + k] = static_cast<float>(sum.at(k));
+        largest = std::max(largest, moved);
+    }
+    const Tolerance tolerance{.absolute =
+                                  (32 + 4 * std::sqrt(static_cast<double>(n))) * std::exp2(-24) * largest};
+    if (!set_is_asked() || n == 0) return {{std::move(expected), {}}, tolerance};
+    const SetKernel kernel{"n_body.cl", "pull_of_tiles", "-D GROUP=64"};
+    const cl::Buffer out{Exercise::get().context(), CL_MEM_READ_WRITE, bodies.size() * sizeof(float)};
+    launch(kernel, cl::NDRange(round_up(n, 64)), cl::NDRange(64), copied(bodies), out, number(n), softening);
+    return {agreed(kernel, std::move(expected), read<float>(out, bodies.size()), 4, tolerance), tolerance};
+}
+
+Reference<float> weighted_sums(const std::vector<float>& in, const std::vector<float>& weights,
+                               std::size_t columns, std::size_t rows)
+{
+    const std::size_t radius = weights.size() / 2;
+    const auto clamped = [&](std::size_t at, std::size_t i, std::size_t count) {
+        return std::min(std::max(at + i, radius) - radius, count - 1);
+    };
+    std::vector<double> sums(in.size());
+    for (std::size_t y = 0; y < rows; ++y)
+        for (std::size_t j = 0; j < weights.size(); ++j)
+            for (std::size_t x = 0; x < columns; ++x)
+                sums[y * columns + x] += double{weights[j]} * in[clamped(y, j, rows) * columns + x];
+    std::vector<float> expected(in.size()), window;
+    for (std::size_t y = 0; y < rows; ++y)
+        for (std::size_t x = 0; x < columns; ++x) {
+            double sum = 0;
+            for (std::size_t i = 0; i < weights.size(); ++i)
+                sum += weights[i] * sums[y * columns + clamped(x, i, columns)];
+            expected[y * columns + x] = static_cast<float>(sum);
+        }
+    if (!set_is_asked()) return {std::move(expected), {}};
+    for (const float row : weights)
+        for (const float column : weights) window.push_back(row * column);
+    const SetKernel kernel{"gaussian_blur.cl", "constant_weights", fmt::format("-D RADIUS={}", radius)};
+    const cl::Buffer out{Exercise::get().context(), CL_MEM_READ_WRITE, in.size() * sizeof(float)};
+    launch(kernel, cl::NDRange(round_up(columns, 16), round_up(rows, 8)), cl::NDRange(16, 8), copied(in),
+           copied(window), out, number(columns), number(rows));
+    return agreed(kernel, std::move(expected), read<float>(out, in.size()), columns);
 }
 
 } // namespace lockstep

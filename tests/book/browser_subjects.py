@@ -1,5 +1,6 @@
 """What only a browser can tell of the book as a whole. Each subject returns how much it checked, and faults."""
 
+import base64
 import re
 
 import browser
@@ -118,3 +119,21 @@ def check_colours(site, _source):
         if driver.execute_script(background) != light:
             faults.append("the choice of light is forgotten")
     return 4, faults
+
+
+def check_sheet(site, _source):
+    """The kernel language is printed on one sheet of A4, with some room for wider type than this machine has."""
+    page = site / "kernel-language.html"
+    if not page.exists():
+        return 0, []
+    with browser.window() as driver:
+        driver.get(page.as_uri())
+        paper = base64.b64decode(driver.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})["data"])
+        sheets = len(re.findall(rb"/Type\s*/Page[^s]", paper))
+        # On paper the text is as wide and as high as the sheet without its margins of 8 mm.
+        width, height = (round((side - 16) / 25.4 * 96) for side in (210, 297))
+        browser.resize(driver, width, height)
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+        used = driver.execute_script("return document.querySelector('.sheet').getBoundingClientRect().height") / height
+    faults = [] if sheets == 1 else [f"{page.name} takes {sheets} sheets: take rows out, or set it smaller in 9-print.css"]
+    return 1, faults + ([] if used < 0.95 else [f"the sheet is {used:.0%} full: with another font it may not fit"])

@@ -170,6 +170,27 @@ TEST_CASE("a chapter that does not exist")
     added_line_fails("See \\chapter{99-nowhere}.", "There is no chapter '99-nowhere'");
 }
 
+TEST_CASE("a section that its chapter has not got, and one of no chapter")
+{
+    added_line_fails("See \\section{1#nowhere}.", "Chapter 1 has no heading '#nowhere'");
+    added_line_fails("See \\section{99#why}.", "There is no chapter '99'");
+}
+
+TEST_CASE("an exercise that does not exist")
+{
+    added_line_fails("See \\exercise{1/9}.", "There is no exercise '1/9'");
+}
+
+TEST_CASE("a table of GPUs that does not exist, or has no GPUs")
+{
+    added_line_fails("\\hardware compute", "There is no GPU profile in lens/devices");
+}
+
+TEST_CASE("a kind of works that does not exist")
+{
+    added_line_fails("\\bibliography novel", "'novel' is no kind of work");
+}
+
 TEST_CASE("an error code that is not in the catalogue")
 {
     added_line_fails("See \\errorcode{CL_NONSENSE}.",

@@ -212,6 +212,62 @@ TEST_CASE("a rendered chapter numbers its listings and figures and links to them
     CHECK(glossary.find("href=\"01-one.html#term-work-item\">Chapter 1</a>") != std::string::npos);
 }
 
+TEST_CASE("sections and exercises are named by number and title, whichever chapter is planned without a link")
+{
+    const FixtureTree tree;
+    tree.append(
+        "book/appendices/2-glossary.md",
+        "\n\\section{1#a-table-with-code-in-it}, \\section{01-one}, \\exercise{1/2}, \\section{3#soon}\n");
+    const BookResult result = tree.render();
+    const std::string html = read_text(result.index.parent_path() / "glossary.html");
+    CHECK(html.find("<a class=\"xref\" href=\"01-one.html#a-table-with-code-in-it\"><span "
+                    "class=\"number\">1</span> A "
+                    "table with <code>code</code> in it</a>") != std::string::npos);
+    CHECK(html.find("href=\"01-one.html\"><span class=\"number\">1</span> One thing at a time</a>") !=
+          std::string::npos);
+    CHECK(html.find("href=\"01-one-2-scale.html\"><span class=\"number\">1/2</span>") != std::string::npos);
+    CHECK(html.find("<span class=\"planned\"><span class=\"number\">3</span> Not written yet</span>") !=
+          std::string::npos);
+}
+
+TEST_CASE("a bibliography names the chapters that name a work, and what it does not know is a note")
+{
+    const FixtureTree tree;
+    tree.write("book/appendices/bibliography.json",
+               R"([{"kind": "book", "authors": "Ada", "title": "Notes", "where": "1843"},
+                   {"kind": "book", "authors": "Nobody", "title": "Unread"}])");
+    tree.append("book/appendices/2-glossary.md", "\n\\bibliography book\n");
+    tree.append("chapters/01-one/lesson.md", "\n## Further reading\n\n- Ada, *Notes*,\n  on engines\n");
+    const BookResult result = tree.render();
+    const std::string html = read_text(result.index.parent_path() / "glossary.html");
+    CHECK(html.find("<li>Ada: <cite>Notes</cite>, 1843. <span class=\"cited\">Chapter <a class=\"xref\" "
+                    "href=\"01-one.html#further-reading\">1</a></span></li>") != std::string::npos);
+    CHECK(html.find("Unread") == std::string::npos);
+}
+
+TEST_CASE("figures of GPUs stand side by side, the oldest first, with what each comes from")
+{
+    const FixtureTree tree;
+    fs::create_directories(tree.root() / "lens/devices");
+    for (const auto& [id, year] : {std::pair{"new", 2020}, std::pair{"old", 2009}})
+        tree.write(fmt::format("lens/devices/{}.json", id),
+                   fmt::format(
+                       R"({{"id": "{0}", "name": "The {0}", "architecture": "A", "year": {1}, "validated": "",
+                   "sources": {{"guide": {{"title": "Guide", "publisher": "Maker", "year": 2020}}}},
+                   "local": {{"banks": {{"value": 32, "source": "guide", "where": "page 7"}},
+                              "bank_bytes": {{"value": 4, "assumed": "as ever"}}}},
+                   "unit": {{"local_bytes": {{"value": 233472, "source": "guide", "where": "page 8"}}}}}})",
+                       id, year));
+    tree.append("book/appendices/2-glossary.md", "\n\\hardware local\n\n\\hardware sources\n");
+    const BookResult result = tree.render();
+    const std::string html = read_text(result.index.parent_path() / "glossary.html");
+    CHECK(html.find("The old</a>") < html.find("The new</a>"));
+    CHECK(html.find("<span class=\"value\" title=\"Guide (Maker, 2020): page 8\">228</span>") !=
+          std::string::npos);
+    CHECK(html.find("<span class=\"value assumed\" title=\"assumed: as ever\">4<sup") != std::string::npos);
+    CHECK(html.find("Guide (Maker, 2020): page 7; assumed: as ever") != std::string::npos);
+}
+
 TEST_CASE("a lens picture is drawn from the chapter's recording, or from the lens where it runs")
 {
     const FixtureTree tree;

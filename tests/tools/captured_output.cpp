@@ -210,6 +210,19 @@ TEST_SUITE("captured_output")
         CHECK_FALSE(compare_output(again, printed));
     }
 
+    TEST_CASE("a block of the device's own lines is compared on it, and may lack on another")
+    {
+        const std::string own = "# h\nall\n[[=*\nregisters [[|5]]\n\nspills [[=|0]]\n*]]\nright\n";
+        CHECK_FALSE(compare_output(own, "all\nregisters 7\n\nspills 0\nright\n"));
+        CHECK(compare_output(own, "all\nregisters 7\n\nspills 1\nright\n"));
+        CHECK(compare_output(own, "all\nright\n"));
+        CHECK_FALSE(compare_output(own, "all\nright\n", RanOn::other_device));
+        CHECK_FALSE(compare_output(own, "all\nlanes 4\nright\n", RanOn::other_device));
+        CHECK(printed_by(own) == "all\nregisters 5\n\nspills 0\nright\n");
+        CHECK(recapture(own, "all\nregisters 7\n\nspills 3\nright\n", "h") ==
+              "# h\nall\n[[=*\nregisters [[|7]]\n\nspills [[=|3]]\n*]]\nright\n");
+    }
+
     TEST_CASE("lines that are new are kept without marks, and lines that are gone are dropped")
     {
         CHECK(recapture("# old\none [[a|1]]\nthree\n", "one 5\ntwo\nthree\n", "new") ==

@@ -175,7 +175,7 @@ TEST_SUITE("leaderboard")
         CHECK_FALSE(again.book.has_value());
     }
 
-    TEST_CASE("every open exercise of the book names another ladder, and a rung that it has")
+    TEST_CASE("the open exercises of the book name each ladder once, and a rung that it has")
     {
         std::map<std::string, std::string> seen;
         for (const ChapterInfo& chapter : load_catalogue(own_source_dir()))
@@ -187,6 +187,9 @@ TEST_SUITE("leaderboard")
                 const fs::path counts = "bench/results/lens-" + ladder + ".json";
                 CHECK(formats::read_ladder_counts(own_source_dir() / counts).find(rung) != nullptr);
             }
-        CHECK(seen.size() == 6);
+        std::size_t ladders = 0;
+        for (const auto& entry : fs::directory_iterator{own_source_dir() / "bench" / "results"})
+            ladders += entry.path().filename().string().starts_with("lens-") ? 1 : 0;
+        CHECK(seen.size() == ladders);
     }
 }

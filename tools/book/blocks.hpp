@@ -1,7 +1,7 @@
 // Everything the book puts together itself: listings, outputs, figures, cards, boxes, tables. The HTML is in book/theme.
 #pragma once
 
-#include "book/site.hpp"
+#include "book/inline.hpp"
 #include "lockstep/formats/captured_output.hpp"
 
 #include <string>
@@ -37,7 +37,7 @@ bool is_callout(std::string_view kind);
 /// The cards of a chapter's exercises, and the table of error codes, and the glossary.
 std::string exercise_cards(const Site& site, const ChapterInfo& chapter);
 std::string error_table(const Site& site);
-std::string glossary(Site& site, Page& page, int line);
+std::string glossary(const Site& site, const Page& page, InlineText& text, int line);
 
 /// "1.5 hours", "40 minutes".
 std::string duration(int minutes);

@@ -1,4 +1,5 @@
 // The directives of a lesson that stand on a line of their own.
+#include "book/appendix_tables.hpp"
 #include "book/blocks.hpp"
 #include "book/packages.hpp"
 #include "book/preprocessor.hpp"
@@ -72,16 +73,34 @@ bool Preprocessor::directive(std::string_view text, const std::string& indent)
         } else {
             block(exercise_cards(site_, *page_.chapter), here(), indent);
         }
-    } else if (name == "errorcodes") {
+    } else {
+        return appendix(name, rest, indent);
+    }
+    return true;
+}
+
+bool Preprocessor::appendix(const std::string& name, std::string_view rest, const std::string& indent)
+try {
+    if (name == "errorcodes") {
         site_.error_page = page_.file;
         block(error_table(site_), here(), indent);
     } else if (name == "packages") {
-        packages(rest, indent);
+        const fs::path pieces = site_.options.source / "tools" / "entry" / "pieces.txt";
+        block(code_frame(site_.theme, install_commands(pieces, rest), "shell", "", 0), here(), indent);
     } else if (name == "glossary") {
-        block(glossary(site_, page_, here()), here(), indent);
+        block(glossary(site_, page_, text_, here()), here(), indent);
+    } else if (name == "bibliography") {
+        block(bibliography(site_, page_, rest), here(), indent);
+    } else if (name == "hardware") {
+        block(hardware_table(site_, rest), here(), indent);
+    } else if (name == "kernelsheet") {
+        block(kernel_sheet(site_, page_, text_, here()), here(), indent);
     } else {
         return false;
     }
+    return true;
+} catch (const Failure& error) {
+    problem(here(), sentence_of(error));
     return true;
 }
 
@@ -179,16 +198,6 @@ void Preprocessor::ladder(std::string_view rest, const std::string& indent)
         block(captioned(site_.theme, "listing", anchor, label, caption,
                         site_.ladder_results.table(words[0], words.size() > 1 ? words[1] : "")),
               here(), indent);
-    } catch (const Failure& error) {
-        problem(here(), error.what());
-    }
-}
-
-void Preprocessor::packages(std::string_view rest, const std::string& indent)
-{
-    try {
-        const fs::path pieces = site_.options.source / "tools" / "entry" / "pieces.txt";
-        block(code_frame(site_.theme, install_commands(pieces, rest), "shell", "", 0), here(), indent);
     } catch (const Failure& error) {
         problem(here(), error.what());
     }

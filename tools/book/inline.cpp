@@ -164,7 +164,7 @@ std::size_t InlineText::directive(std::string_view text, std::size_t at, int lin
         return end + 3 - at;
     }
     if (text.substr(at, 5) == "\\ref ") return reference(text, at, line, out);
-    for (std::string_view name : {"value", "bench", "term", "chapter", "errorcode"}) {
+    for (std::string_view name : {"value", "bench", "term", "chapter", "section", "exercise", "errorcode"}) {
         if (text.substr(at + 1, name.size()) != name || text.substr(at + 1 + name.size(), 1) != "{") continue;
         const auto first = at + name.size() + 2;
         const auto end = text.find('}', first);
@@ -181,8 +181,12 @@ std::size_t InlineText::directive(std::string_view text, std::size_t at, int lin
         } else if (name == "term") {
             out += term(argument, line);
         } else {
-            const auto type = name == "chapter" ? Token::Type::chapter : Token::Type::error_code;
-            out += site_.token(type, std::string(argument), page_, line);
+            static const std::map<std::string_view, Token::Type> types{
+                {"chapter", Token::Type::chapter},
+                {"section", Token::Type::section},
+                {"exercise", Token::Type::exercise},
+                {"errorcode", Token::Type::error_code}};
+            out += site_.token(types.at(name), std::string(argument), page_, line);
         }
         return end + 1 - at;
     }

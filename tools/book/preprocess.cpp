@@ -176,6 +176,7 @@ void Preprocessor::heading(const std::string& text)
         const int seen = ++anchors_[anchor];
         anchor += seen > 1 ? fmt::format("-{}", seen) : "";
     }
+    site_.sections[page_.file + "#" + anchor] = text_.html(title, here());
     emit("", here());
     emit(fmt::format("{} {} {{#{}-{}}}", std::string(level, '#'), text_.markdown(title, here()), page_.id,
                      anchor),

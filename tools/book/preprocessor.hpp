@@ -58,6 +58,8 @@ private:
     /// "Listing 3.4" and its anchor, noted for references; empty on pages that have no numbers.
     std::pair<std::string, std::string> number(std::string_view kind, int count);
     bool directive(std::string_view text, const std::string& indent);
+    /// The tables that the appendices show from data; false for any other name.
+    bool appendix(const std::string& name, std::string_view rest, const std::string& indent);
     void snippet(std::string_view rest, const std::string& indent);
     void output(std::string_view rest, const std::string& indent);
     void figure(std::string_view rest, const std::string& indent);
@@ -65,8 +67,6 @@ private:
     void lens(std::string_view rest, const std::string& indent);
     /// What the lens counted in the chapter's program, for all directives of the page at once. Throws Failure.
     const formats::LensReports& lens_counts();
-    /// The commands that install what the book needs, by the package manager that `rest` names.
-    void packages(std::string_view rest, const std::string& indent);
     void image(std::string_view text, const std::string& indent);
     void open_box(const std::string& name, std::string_view rest, const std::string& indent);
     void close_box(const std::string& name, const std::string& indent);

@@ -58,26 +58,94 @@ std::string Site::expand(std::string_view text)
     return out;
 }
 
+const ChapterInfo* Site::chapter_named(std::string_view name, const Token& token)
+{
+    const auto& chapters = book.catalogue.chapters;
+    const auto at = std::ranges::find_if(chapters, [&](const ChapterInfo& chapter) {
+        return chapter.slug == name || std::to_string(chapter.number()) == name;
+    });
+    if (at != chapters.end()) return &*at;
+    problem(*token.page, token.line,
+            fmt::format("There is no chapter '{}'. Use a folder name of chapters/ or of book/outline.json.",
+                        name));
+    return nullptr;
+}
+
+std::string Site::chapter_link(const Token& token)
+{
+    const ChapterInfo* chapter = chapter_named(token.text, token);
+    if (chapter == nullptr) return {};
+    const std::string text = fmt::format("Chapter {}, {}", chapter->number(), title_of(chapter->title));
+    return chapter->written() ? theme.fill("link", {{"HREF", chapter->slug + ".html"}, {"TEXT", text}})
+                              : theme.fill("planned", {{"TEXT", text}});
+}
+
+/// "5#rectangles": the heading behind its chapter's number; "5": the chapter. Of a chapter that is planned, its title.
+std::string Site::section_link(const Token& token)
+{
+    const auto hash = std::min(token.text.find('#'), token.text.size());
+    const ChapterInfo* chapter = chapter_named(std::string_view(token.text).substr(0, hash), token);
+    if (chapter == nullptr) return {};
+    std::string href = chapter->slug + ".html";
+    std::string title = title_of(chapter->title);
+    if (chapter->written() && hash < token.text.size()) {
+        href += token.text.substr(hash);
+        const auto at = sections.find(href);
+        if (at == sections.end()) {
+            problem(
+                *token.page, token.line,
+                fmt::format("Chapter {} has no heading '{}'. Use the last part of the address that the sign "
+                            "behind a heading of {}.html leads to.",
+                            chapter->number(), token.text.substr(hash), chapter->slug));
+            return {};
+        }
+        title = expand(at->second);
+    }
+    const std::string number = std::to_string(chapter->number());
+    const std::string text = token.type == Token::Type::section_number
+                                 ? number
+                                 : theme.fill("place", {{"NUMBER", number}, {"TITLE", title}});
+    return chapter->written() ? theme.fill("link", {{"HREF", href}, {"TEXT", text}})
+                              : theme.fill("planned", {{"TEXT", text}});
+}
+
+std::string Site::exercise_link(const Token& token)
+{
+    const auto slash = std::min(token.text.find('/'), token.text.size());
+    const ChapterInfo* chapter = chapter_named(std::string_view(token.text).substr(0, slash), token);
+    if (chapter == nullptr) return {};
+    const auto at = std::ranges::find_if(chapter->exercises, [&](const ExerciseInfo& exercise) {
+        return token.text.substr(slash) == fmt::format("/{}", exercise.number());
+    });
+    if (at == chapter->exercises.end() && chapter->written()) {
+        problem(
+            *token.page, token.line,
+            fmt::format("There is no exercise '{}'. Write the numbers of the chapter and of the exercise, "
+                        "as in 5/1.",
+                        token.text));
+        return {};
+    }
+    const bool there = at != chapter->exercises.end();
+    const std::string text =
+        theme.fill("place", {{"NUMBER", token.text}, {"TITLE", there ? title_of(at->title) : "exercise"}});
+    return there ? theme.fill("link",
+                              {{"HREF", fmt::format("{}-{}.html", chapter->slug, at->name)}, {"TEXT", text}})
+                 : theme.fill("planned", {{"TEXT", text}});
+}
+
 std::string Site::resolve(const Token& token)
 {
     switch (token.type) {
     case Token::Type::html:
     case Token::Type::block:
         return expand(token.text);
-    case Token::Type::chapter: {
-        const auto at = std::find_if(book.catalogue.chapters.begin(), book.catalogue.chapters.end(),
-                                     [&](const ChapterInfo& chapter) { return chapter.slug == token.text; });
-        if (at == book.catalogue.chapters.end()) {
-            problem(*token.page, token.line,
-                    fmt::format(
-                        "There is no chapter '{}'. Use a folder name of chapters/ or of book/outline.json.",
-                        token.text));
-            return {};
-        }
-        const std::string text = fmt::format("Chapter {}, {}", at->number(), title_of(at->title));
-        return at->written() ? theme.fill("link", {{"HREF", at->slug + ".html"}, {"TEXT", text}})
-                             : theme.fill("planned", {{"TEXT", text}});
-    }
+    case Token::Type::chapter:
+        return chapter_link(token);
+    case Token::Type::section:
+    case Token::Type::section_number:
+        return section_link(token);
+    case Token::Type::exercise:
+        return exercise_link(token);
     case Token::Type::page: {
         const auto bar = token.text.find('|');
         const std::string name = token.text.substr(0, bar);

@@ -26,7 +26,10 @@ struct Token
         chapter,
         numbered,
         error_code,
-        page
+        page,
+        section,
+        section_number,
+        exercise
     };
     Type type = Type::html;
     std::string text; ///< the HTML, or the key that is looked up when every page has been read
@@ -62,6 +65,7 @@ public:
     std::vector<std::string> notes;
     std::map<std::string, std::string> numbered;         ///< "Listing 3.1" to where it is
     std::map<std::string, Term> terms;                   ///< by the word in lower case
+    std::map<std::string, std::string> sections;         ///< headings, by "05-buffers.html#rectangles"
     std::map<std::filesystem::path, std::string> images; ///< picture files and their names in the site
     std::string error_page;                              ///< the page with the error codes
 
@@ -85,6 +89,12 @@ public:
 
 private:
     std::vector<Token> tokens_;
+
+    /// The chapter that "5" or "05-buffers" names; nothing after having noted the problem.
+    const ChapterInfo* chapter_named(std::string_view name, const Token& token);
+    std::string chapter_link(const Token& token);
+    std::string section_link(const Token& token);
+    std::string exercise_link(const Token& token);
 
     /// A text with its tokens resolved.
     std::string expand(std::string_view text);

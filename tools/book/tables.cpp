@@ -1,18 +1,16 @@
 // The generated tables of the appendices: error codes and glossary.
 #include "book/blocks.hpp"
-#include "book/inline.hpp"
 #include "html/html.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/formats/glossary.hpp"
 #include "lockstep/text.hpp"
 
-#include <algorithm>
 #include <cctype>
 #include <regex>
 #include <tuple>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 namespace lockstep::book
 {
@@ -78,52 +76,36 @@ std::string error_table(const Site& site)
     return site.theme.fill("error-rows", {{"ROWS", rows}});
 }
 
-std::string glossary(Site& site, Page& page, int line)
+std::string glossary(const Site& site, const Page& page, InlineText& text, int line)
 {
-    using nlohmann::json;
-    const auto file = page.source.parent_path() / "glossary.json";
-    Captures none(site, page);
-    InlineText text(site, page, none);
     std::string rows;
-    try {
-        std::vector<json> entries = json::parse(read_text(file)).get<std::vector<json>>();
-        const auto name = [](const json& entry) { return lower(entry.at("term").get<std::string>()); };
-        std::sort(entries.begin(), entries.end(),
-                  [&](const json& a, const json& b) { return name(a) < name(b); });
-        for (const json& entry : entries) {
-            const std::string term = entry.at("term");
-            std::vector<std::string> names = entry.value("aliases", std::vector<std::string>{});
-            names.insert(names.begin(), term);
-            std::string link;
-            for (const std::string& alias : names) {
-                const auto at = site.terms.find(lower(alias));
-                if (at != site.terms.end() && link.empty()) {
-                    const std::string& label = at->second.page->label;
-                    link = " " + site.theme.fill("glossary-link",
-                                                 {{"HREF", at->second.href},
-                                                  {"TEXT", label.empty() ? "where it is defined" : label}});
-                }
+    for (const auto& entry : formats::read_glossary(page.source.parent_path() / "glossary.json")) {
+        std::vector<std::string> names = entry.aliases;
+        names.insert(names.begin(), entry.term);
+        std::string link;
+        for (const std::string& alias : names) {
+            const auto at = site.terms.find(lower(alias));
+            if (at != site.terms.end() && link.empty()) {
+                const std::string& label = at->second.page->label;
+                link = " " + site.theme.fill("glossary-link",
+                                             {{"HREF", at->second.href},
+                                              {"TEXT", label.empty() ? "where it is defined" : label}});
             }
-            std::string others;
-            for (const auto& [key, label, language] :
-                 {std::tuple{"cuda", "CUDA", "en"}, std::tuple{"hip", "HIP", "en"},
-                  std::tuple{"chinese", "Chinese", "zh"}, std::tuple{"german", "German", "de"}}) {
-                const std::string other = entry.value(key, "");
-                if (!other.empty()) {
-                    others += " " + site.theme.fill("glossary-tongue", {{"TONGUE", label},
-                                                                        {"LANGUAGE", language},
-                                                                        {"WORD", text.html(other, line)}});
-                }
-            }
-            rows += site.theme.fill(
-                "glossary-entry", {{"ANCHOR", slug(term)},
-                                   {"TERM", title_of(term)},
-                                   {"DEFINITION", text.html(entry.at("definition").get<std::string>(), line)},
-                                   {"LINK", link},
-                                   {"TONGUES", others}});
         }
-    } catch (const json::exception& error) {
-        site.problem(file, 0, fmt::format("The glossary's data is not right ({}). Repair it.", error.what()));
+        std::string others;
+        for (const auto& [word, label, language] :
+             {std::tuple{&entry.cuda, "CUDA", "en"}, std::tuple{&entry.hip, "HIP", "en"},
+              std::tuple{&entry.sycl, "SYCL", "en"}, std::tuple{&entry.chinese, "Chinese", "zh"},
+              std::tuple{&entry.german, "German", "de"}})
+            if (!word->empty())
+                others += " " + site.theme.fill("glossary-tongue", {{"TONGUE", label},
+                                                                    {"LANGUAGE", language},
+                                                                    {"WORD", text.html(*word, line)}});
+        rows += site.theme.fill("glossary-entry", {{"ANCHOR", slug(entry.term)},
+                                                   {"TERM", title_of(entry.term)},
+                                                   {"DEFINITION", text.html(entry.definition, line)},
+                                                   {"LINK", link},
+                                                   {"TONGUES", others}});
     }
     return site.theme.fill("glossary", {{"ENTRIES", rows}});
 }

@@ -134,8 +134,8 @@ int new_exercise(const NewArguments& arguments)
                         "small letters and digits with hyphens between them.",
                         arguments.name),
             "./lockstep new exercise 20-transpose/5-NAME");
-    const ChapterInfo& chapter = find_chapter(chapters, parts[1].str());
-    const std::string exercise = parts[2].str();
+    const std::string slug = parts[1].str(), exercise = parts[2].str();
+    const ChapterInfo& chapter = find_chapter(chapters, slug);
     const std::string name = replace_all(without_number(exercise), "-", "_");
     int last = 0;
     for (const ExerciseInfo& other : chapter.exercises) last = std::max(last, other.number());

@@ -4,6 +4,8 @@
 /// light value as fallback, so that a page can restyle every figure by defining them (see figures.css).
 #pragma once
 
+#include "film.hpp"
+
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -159,6 +161,12 @@ public:
     void hatch(const Rect& rect, Colour colour, double spacing = 8, double width = 1.5);
     void cross(Point centre, double radius, const Pen& pen);
 
+    /// A film that runs again and again in `seconds`, unless the reader prefers no motion; then, and on paper, its
+    /// frame `still` stands. Returns a name under which frame() shows single ones.
+    std::string film(const Rect& rect, const Film& film, double seconds, int still);
+    /// One frame of what film() has brought into this figure.
+    void frame(const Rect& rect, const Film& film, std::string_view film_name, int which);
+
     /// The complete document, for a page that brings the colours.
     std::string svg() const;
     /// The complete document for itself: on a background, in the light or the dark colours, as its reader prefers.
@@ -168,6 +176,7 @@ private:
     std::string svg_with(std::string_view before_body) const;
     void head(Point tip, Point direction, const Pen& pen);
     void stroke(std::string_view data, const Pen& pen);
+    void frame_of(const Rect& rect, const Film& film, std::string_view film_name, int which, bool runs);
 
     std::string name_;
     double width_;
@@ -175,6 +184,7 @@ private:
     std::string title_;
     std::string description_;
     std::string body_;
+    int films_ = 0;
 };
 
 /// Where cell (column, row) of a grid is.

@@ -23,17 +23,22 @@ using lockstep::formats::SizePoint;
 
 constexpr double panel_height = 396;
 constexpr double area_top = 84;
+constexpr double area_left = 72;
 constexpr double labels_width = 164; ///< right of the lines
+constexpr int most_sizes = 8;        ///< that have room below
 constexpr double label_step = 17;
 constexpr Pen limit_pen{.colour = Colour::muted, .width = 1.25, .dash = "6 4"};
 constexpr Pen launch_pen{.colour = Colour::muted, .width = 1.25, .dash = "2 4"};
 
-/// "16 Ki", "64 Mi".
+/// "16 Ki", "64 Mi", "4 Gi".
 std::string in_binary(double count)
 {
-    const bool is_mebi = count >= 1048576;
-    return fmt::format("{:g} {}", std::round(10 * count / (is_mebi ? 1048576 : 1024)) / 10,
-                       is_mebi ? "Mi" : "Ki");
+    const auto counted = [count](double unit, const char* name) {
+        return fmt::format("{:g} {}", std::round(10 * count / unit) / 10, name);
+    };
+    return count >= 0x1p30   ? counted(0x1p30, "Gi")
+           : count >= 0x1p20 ? counted(0x1p20, "Mi")
+                             : counted(0x1p10, "Ki");
 }
 
 /// All figures of a curve, spreads included.
@@ -87,7 +92,7 @@ Axis elements_axis(const SizeCurve& curve)
     Axis axis{.low = HUGE_VAL,
               .high = 0,
               .ticks = {},
-              .title = curve.unit == "GB/s" ? "elements" : "products",
+              .title = curve.unit == "GB/s" ? "elements" : "products or pairs",
               .is_logarithmic = true,
               .labels = {}};
     for (const SizeLine& line : curve.lines)
@@ -95,7 +100,9 @@ Axis elements_axis(const SizeCurve& curve)
             axis.low = std::min(axis.low, static_cast<double>(point.elements));
             axis.high = std::max(axis.high, static_cast<double>(point.elements));
         }
-    for (double tick = axis.low; tick < 1.01 * axis.high; tick *= 4) {
+    double apart = 4;
+    while (axis.low * std::pow(apart, most_sizes) < axis.high) apart *= 4;
+    for (double tick = axis.low; tick < 1.01 * axis.high; tick *= apart) {
         axis.ticks.push_back(tick);
         axis.labels.push_back(in_binary(tick));
     }
@@ -163,14 +170,16 @@ void draw_key(Canvas& canvas, const SizeCurve& curve, double y)
         canvas.text({x + 36, y}, words, {.size = 14, .align = Align::start});
     };
     const bool is_peak = curve.limit == "FMA";
-    entry(62, limit_pen, is_peak ? "multiply-add peak" : curve.limit + " bandwidth");
-    entry(270, launch_pen, fmt::format("if an empty launch were all: {:.3g} µs", curve.launch_us));
+    entry(area_left, limit_pen, is_peak ? "multiply-add peak" : curve.limit + " bandwidth");
+    entry(area_left + 208, launch_pen,
+          fmt::format("if an empty launch were all: {:.3g} µs", curve.launch_us));
 }
 
 void draw_panel(Canvas& canvas, const ChartedCurve& charted, double top)
 {
     const SizeCurve& curve = charted.curve;
-    const Rect area{62, top + area_top, SizeChart::width - 62 - labels_width, panel_height - area_top - 72};
+    const Rect area{area_left, top + area_top, SizeChart::width - area_left - labels_width,
+                    panel_height - area_top - 72};
     canvas.box({16, top + 10, 12, 12}, {.fill = charted.colour});
     canvas.text({34, top + 16}, charted.name, {.size = 15, .align = Align::start});
     canvas.text({SizeChart::width - 8, top + 16},

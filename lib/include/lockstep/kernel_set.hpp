@@ -105,6 +105,28 @@ Reference<float> transposed(const std::vector<float>& in, std::size_t columns, s
 /// sums are exact. @param columns,rows not zero.
 Reference<float> box_means(const std::vector<float>& in, std::size_t columns, std::size_t rows);
 
+/// The product of two matrices, row by row. @param depth columns of `a`, rows of `b`; neither is empty. @param a,b such that every sum is
+/// exact in single precision, for example small whole numbers, or infinite.
+Reference<float> product(const std::vector<float>& a, const std::vector<float>& b, std::size_t depth);
+
+/// What n bodies do to each other, and how far from it single precision may be.
+struct Accelerations
+{
+    Reference<float> expected; ///< x, y, z, 0 of each body
+    Tolerance tolerance;       ///< for every one of them
+};
+
+/// The accelerations of bodies x, y, z, mass, by all of them, in double precision. A kernel that adds them up in any order is within
+/// (32 + 4 sqrt(n)) · 2^-24 of the largest sum of what single bodies do to one.
+/// @param softening the square of a length, not zero.
+Accelerations accelerations(const std::vector<float>& bodies, float softening);
+
+/// The sum of the pixels around each pixel times the products of two weights, one for the row and one for the column; beyond the picture are
+/// copies of its nearest pixels. @param in such that all sums are exact in single precision. @param weights an odd number of them, 3 to
+/// 129. @param columns,rows not zero.
+Reference<float> weighted_sums(const std::vector<float>& in, const std::vector<float>& weights,
+                               std::size_t columns, std::size_t rows);
+
 /// As Exercise::expect_same; the message adds with which kernel of the set the host agrees.
 template <typename T>
 void expect_agreed(const std::string& name, const Reference<T>& expected, const std::vector<T>& got,

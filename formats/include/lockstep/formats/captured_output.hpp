@@ -4,6 +4,7 @@
 //   [[name=|text]]  text that is the device's own: the same in every run there, anything on another device
 //   [[|text]] and [[=|text]]  the same without a name
 //   a line [[*      opens a block of lines that may differ in number and content; a line *]] closes it
+//   a line [[=*     opens a block that is the device's own: these lines in every run there, on another any or none
 // The first line, "# COMMAND · DEVICE, PLATFORM, driver VERSION · SYSTEM · DATE", says how and where the output was
 // produced. The outputs of one program lie side by side: output.txt, and output.NAME.txt from other devices.
 #pragma once

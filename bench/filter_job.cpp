@@ -1,0 +1,97 @@
+#include "filter_job.hpp"
+
+#include "peers/native.hpp"
+
+#include <lockstep/error.hpp>
+#include <lockstep/timing.hpp>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace lockstep::bench
+{
+
+std::size_t divide_up(std::size_t count, std::size_t by)
+{
+    return (count + by - 1) / by;
+}
+
+Launch launch_of(std::size_t across, std::size_t down, std::size_t group_across, std::size_t group_down)
+{
+    return {{}, cl::NDRange(across * group_across, down * group_down), cl::NDRange(group_across, group_down)};
+}
+
+Job::Span FilterJob::enqueue()
+{
+    Span span;
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+        const auto& [kernel, global, local] = launches[i];
+        cl::Event event;
+        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, nullptr, &event);
+        if (i == 0)
+            span.first = event;
+        else if (i + 1 < launches.size())
+            span.between.push_back(event);
+        span.last = event;
+    }
+    return span;
+}
+
+std::string FilterJob::verify()
+{
+    const Verdict verdict = judge_(out.read<float>());
+    error_ = verdict.worst / scale_;
+    return verdict.mistake;
+}
+
+Extent PictureLadder::timed_extent(const Workbench& workbench, const std::string& input, bool quick) const
+{
+    const bool ragged = input == "ragged";
+    if (workbench.is_simulator()) return ragged ? Extent{127, 65} : Extent{128, 64};
+    if (quick) return ragged ? Extent{2047, 2049} : Extent{2048, 2048};
+    return ragged ? Extent{8191, 8209} : Extent{8192, 8192};
+}
+
+std::vector<Extent> PictureLadder::curve_extents(const Workbench& workbench, const std::string& input,
+                                                 bool quick) const
+{
+    const Extent full = timed_extent(workbench, input, quick);
+    std::vector<Extent> extents;
+    for (std::size_t side = 128; side < full.columns; side *= 2)
+        extents.push_back(input == "ragged" ? Extent{side - 1, side + 17} : Extent{side, side});
+    if (input != "ragged") extents.push_back(full);
+    return extents;
+}
+
+std::vector<Peer> picture_peers(std::vector<float> picture, const std::vector<PicturePeer>& filters)
+{
+    const auto from = std::make_shared<const std::vector<float>>(std::move(picture));
+    const auto to = std::make_shared<std::vector<float>>(from->size());
+    const double work = 2.0 * sizeof(float) * static_cast<double>(from->size());
+    const auto is_copy = [](const auto& in, const auto& out) { return in == out; };
+    const auto copied = [](auto copy) {
+        return [copy](std::span<const float> in, std::span<float> out) {
+            copy(std::as_bytes(in), std::as_writable_bytes(out));
+        };
+    };
+    std::vector<PicturePeer> all{{"memcpy", copied(native::copy), is_copy},
+                                 {"streaming copy", copied(native::streaming_copy), is_copy}};
+    all.insert(all.end(), filters.begin(), filters.end());
+    std::vector<Peer> peers;
+    for (const auto& [name, run, is_right] : all) {
+        std::ranges::fill(*to, -7.0F);
+        run(*from, *to);
+        if (!is_right(*from, *to))
+            throw Failure(fmt::format("The peer {} is wrong.", name), "ctest -R bench");
+        const auto run_ms = [from, to, run = run] {
+            const Stopwatch watch;
+            run(*from, *to);
+            return watch.elapsed().count();
+        };
+        peers.push_back({name, run_ms, work, native::threads()});
+    }
+    return peers;
+}
+
+} // namespace lockstep::bench

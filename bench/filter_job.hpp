@@ -1,0 +1,86 @@
+// What ladders of filters share: kernels that are launched one after the other on a picture, and the peers of a CPU.
+#pragma once
+
+#include "ladder.hpp"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep::bench
+{
+
+/// count / by, rounded up.
+std::size_t divide_up(std::size_t count, std::size_t by);
+
+/// The largest difference from what is right, and what is wrong with the first one above the tolerance.
+struct Verdict
+{
+    std::string mistake; ///< empty where there is none
+    double worst = 0;
+};
+
+/// A kernel with its arguments, and the shape of its launch.
+struct Launch
+{
+    cl::Kernel kernel;
+    cl::NDRange global;
+    cl::NDRange local;
+};
+
+/// The shape of a launch of `across` × `down` groups.
+Launch launch_of(std::size_t across, std::size_t down, std::size_t group_across, std::size_t group_down);
+
+/// Launches kernels one after the other; what the last one left in `out` is judged.
+class FilterJob : public Job
+{
+public:
+    using Judge = std::function<Verdict(const std::vector<float>&)>;
+
+    /// @param scale what errors are relative to, say the largest pixel: a mean can be 0.
+    FilterJob(const cl::CommandQueue& queue, Judge judge, double scale)
+        : queue_(queue), judge_(std::move(judge)), scale_(scale)
+    {
+    }
+
+    Span enqueue() override;
+    std::string verify() override;
+    double error() override { return error_; }
+
+    std::vector<Launch> launches;
+    Guarded out;
+    std::vector<Guarded> others; ///< which the kernels need as long as the job lives
+
+private:
+    cl::CommandQueue queue_;
+    Judge judge_;
+    double scale_;
+    double error_ = -1;
+};
+
+/// A ladder of filters of pictures of floats: a square one, and one whose rows begin anywhere. A copy is the limit.
+class PictureLadder : public Ladder
+{
+public:
+    LimitKind limit() const override { return LimitKind::copy; }
+    std::vector<std::string> cases() const override { return {"square", "ragged"}; }
+    Extent timed_extent(const Workbench& workbench, const std::string& input, bool quick) const override;
+    Extent counted_extent() const override { return {256, 128}; }
+    std::vector<Extent> curve_extents(const Workbench& workbench, const std::string& input,
+                                      bool quick) const override;
+};
+
+/// A job of the host on a picture, and whether its result is right.
+struct PicturePeer
+{
+    std::string name;
+    std::function<void(std::span<const float>, std::span<float>)> run;
+    std::function<bool(const std::vector<float>&, const std::vector<float>&)> is_right;
+};
+
+/// memcpy, a streaming copy and these filters, verified, all of the same picture. @throws Failure where one is wrong.
+std::vector<Peer> picture_peers(std::vector<float> picture, const std::vector<PicturePeer>& filters);
+
+} // namespace lockstep::bench

@@ -1,0 +1,93 @@
+// All pairs of bodies in CUDA, a body a thread and tiles in shared memory, as its programming guide would have one write it, as a
+// peer. Arguments: BODIES.
+#include "cuda_peer.cuh"
+
+#include <cmath>
+#include <vector>
+
+namespace
+{
+
+constexpr unsigned tile_bodies = 256;
+constexpr float softening = 1e-4F;
+
+__global__ void pull_of_tiles(const float4* bodies, float4* accelerations, unsigned n)
+{
+    __shared__ float4 tile[tile_bodies];
+    const unsigned i = blockIdx.x * tile_bodies + threadIdx.x;
+    const float4 nothing = make_float4(0, 0, 0, 0);
+    const float4 own = i < n ? bodies[i] : nothing;
+    float4 sum = nothing;
+    for (unsigned first = 0; first < n; first += tile_bodies) {
+        tile[threadIdx.x] = first + threadIdx.x < n ? bodies[first + threadIdx.x] : nothing;
+        __syncthreads();
+#pragma unroll 32
+        for (unsigned j = 0; j < tile_bodies; ++j) {
+            const float4 other = tile[j];
+            const float x = other.x - own.x;
+            const float y = other.y - own.y;
+            const float z = other.z - own.z;
+            const float root = rsqrtf(x * x + y * y + z * z + softening);
+            const float strength = other.w * root * root * root;
+            sum.x += strength * x;
+            sum.y += strength * y;
+            sum.z += strength * z;
+        }
+        __syncthreads();
+    }
+    if (i < n) accelerations[i] = sum;
+}
+
+/// Whether some of the accelerations are those of a sum in double precision.
+bool is_right(const std::vector<float4>& bodies, const float4* accelerations)
+{
+    std::vector<float4> got(bodies.size());
+    peer::require(cudaMemcpy(got.data(), accelerations, got.size() * sizeof(float4), cudaMemcpyDeviceToHost),
+                  "reading");
+    for (std::size_t i = 0; i < bodies.size(); i += bodies.size() / 8 + 1) {
+        double sum[3] = {0, 0, 0};
+        for (const float4& other : bodies) {
+            const double d[3] = {double{other.x} - bodies[i].x, double{other.y} - bodies[i].y,
+                                 double{other.z} - bodies[i].z};
+            const double square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + double{softening};
+            for (int k = 0; k < 3; ++k) sum[k] += double{other.w} * d[k] / (square * std::sqrt(square));
+        }
+        const double wrong = std::hypot(got[i].x - sum[0], got[i].y - sum[1], got[i].z - sum[2]);
+        if (!(wrong <= 1e-3 * std::hypot(sum[0], sum[1], sum[2]))) return false;
+    }
+    return true;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    if (argc != 2) {
+        std::fprintf(stderr, "lockstep-peer-n_body BODIES\n");
+        return 2;
+    }
+    std::vector<float4> bodies(std::strtoull(argv[1], nullptr, 10));
+    std::uint32_t state = 22;
+    const auto random = [&] {
+        state = state * 1664525U + 1013904223U;
+        return static_cast<float>(state >> 8U) * 0x1p-23F - 1;
+    };
+    for (float4& body : bodies) {
+        body.x = random(); // one after the other: the order of arguments would be the compiler's
+        body.y = random();
+        body.z = random();
+        body.w = (1 + 0.5F * random()) / static_cast<float>(bodies.size());
+    }
+    float4* in = peer::allocate<float4>(bodies.size());
+    float4* out = peer::allocate<float4>(bodies.size());
+    peer::require(cudaMemcpy(in, bodies.data(), bodies.size() * sizeof(float4), cudaMemcpyHostToDevice), "writing");
+    const auto n = static_cast<unsigned>(bodies.size());
+    const auto run = [=] { pull_of_tiles<<<(n + tile_bodies - 1) / tile_bodies, tile_bodies>>>(in, out, n); };
+    run();
+    peer::require(cudaDeviceSynchronize(), "the first run");
+    if (!is_right(bodies, out)) {
+        std::fprintf(stderr, "lockstep-peer-n_body: the accelerations are wrong\n");
+        return 1;
+    }
+    return peer::serve(run);
+}

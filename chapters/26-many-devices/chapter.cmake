@@ -1,0 +1,7 @@
+# The program for mpirun; without MPI it says that it was built so.
+add_executable(${chapter}-ranks "${folder}/ranks.cpp")
+if(MPI_CXX_FOUND)
+    target_link_libraries(${chapter}-ranks PRIVATE MPI::MPI_CXX)
+endif()
+add_dependencies(${chapter} ${chapter}-ranks)
+list(APPEND targets ${chapter}-ranks)

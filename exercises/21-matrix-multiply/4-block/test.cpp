@@ -1,0 +1,101 @@
+// Tests of the block of results: whole numbers, so that every sum is exact in any order.
+#include <lockstep/probes.hpp>
+#include <lockstep/product_checks.hpp>
+
+using namespace lockstep;
+
+namespace
+{
+
+/// Smaller tiles in the stage clean, where a tile of 128 × 128 takes seconds.
+ProductKernel block_of(int results)
+{
+    const std::size_t side = 16 * static_cast<std::size_t>(results);
+    return {.file = "block.cl",
+            .name = "block",
+            .work_group = cl::NDRange(16, 16),
+            .tile_columns = side,
+            .tile_rows = side,
+            .macro = "BLOCK",
+            .value = results};
+}
+
+const ProductKernel block = block_of(Exercise::get().clean_stage() ? 2 : 8);
+
+} // namespace
+
+TEST_CASE("matrices of whole tiles are multiplied")
+{
+    expect_product(block, {block.tile_rows, block.tile_columns, 16});
+    if (Exercise::get().clean_stage()) return;
+    expect_product(block, {16, 32, 32});
+    expect_product(block, {256, 128, 24});
+}
+
+TEST_CASE("sums that tiles do not divide are whole")
+{
+    expect_product(block, {16, 32, 9});
+    if (Exercise::get().clean_stage()) return;
+    expect_product(block, {128, 16, 15});
+    expect_product(block, {32, 16, 1});
+}
+
+TEST_CASE("rows and columns that tiles do not divide are made")
+{
+    expect_product(block, {1, 1, 1});
+    expect_product(block, {33, 15, 8});
+    if (Exercise::get().clean_stage()) return;
+    expect_product(block, {20, 16, 16});
+    expect_product(block, {129, 150, 18});
+    expect_product(block, {3, 50, 31});
+}
+
+TEST_CASE("blocks of other sizes are multiplied")
+{
+    if (Exercise::get().clean_stage()) return; // which has a size of its own
+    expect_product(block_of(4), {70, 64, 9});
+    expect_product(block_of(3), {50, 99, 11});
+    expect_product(block_of(2), {33, 67, 12});
+    expect_product(block_of(1), {16, 17, 8});
+    expect_own_tiles(block_of(4), {70, 80, 9});
+    ProductKernel without_option = block_of(8);
+    without_option.macro.clear();
+    expect_product(without_option, {130, 129, 9});
+}
+
+TEST_CASE("large products are right")
+{
+    if (Exercise::get().clean_stage()) return;  // too large for it
+    expect_product(block_of(2), {70001, 3, 5}); // more than 16 bits count
+    expect_product(block_of(2), {3, 70001, 5});
+    expect_product(block_of(1), {2, 3, 70001});
+    expect_product(block_of(4), {count_of_its_own("block.cl"), 131, 71}, 0x1p-30F);
+}
+
+TEST_CASE("every digit of an element counts")
+{
+    expect_every_digit(block, {16, 32, 9});
+}
+
+TEST_CASE("an infinite element reaches its row or its column, and nothing else")
+{
+    expect_infinities_in_their_places(block, {19, 37, 5});
+}
+
+TEST_CASE("a work-group makes its own tile and no other")
+{
+    expect_own_tiles(block, {block.tile_rows + 12, block.tile_columns + 22, 5});
+}
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("128 rows, 128 columns, 32 products a sum")
+    {
+        expect_product(block, {128, 128, 32});
+    }
+
+    TEST_CASE("101 rows, 119 columns, 21 products a sum")
+    {
+        expect_product(block, {101, 119, 21});
+    }
+}

@@ -1,0 +1,34 @@
+// One step of a rank: the rows at the edges, their exchange, and the rows in between at the same time. step.cpp defines the function.
+#pragma once
+
+#include <CL/opencl.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <span>
+
+/// A rank's rows on its device: row 0 is the upper halo, rows 1 to `rows` are its own, row rows + 1 is the lower halo. Each row
+/// has `columns` floats.
+struct Strip
+{
+    cl::CommandQueue edges; ///< in order: for the rows at the edges and everything that is exchanged
+    cl::CommandQueue inner; ///< in order: for the rows in between
+    cl::Buffer old;         ///< complete, with both halos, when the step begins
+    cl::Buffer next;        ///< what the step makes, and the neighbours' new rows in its halos
+    std::size_t columns;    ///< at least 1
+    std::size_t rows;       ///< at least 3
+};
+
+/// Sends the new first and last own row to the neighbours, and waits for theirs. It is the host's work, and takes its time.
+using Exchange = std::function<void(std::span<const float> first, std::span<const float> last,
+                                    std::span<float> above, std::span<float> below)>;
+
+/// You write this. Computes all own rows of `next`, hands the new first and last row to `exchange`, and puts what it brings into the halos
+/// of `next`. When the function returns, everything is complete.
+///
+/// The exchange is called once, as soon as both edges are computed and read. While it runs, the device has the rows in between to
+/// compute, in one launch that is enqueued and flushed before. Neither the reads nor the exchange nor the writes of the halos wait for
+/// that launch.
+/// @param kernel has the parameters (global const float* old, global float* next, uint columns, uint first, uint count): it
+/// computes `count` rows from row `first` on, one work-item for each of columns × count cells.
+void step(const Strip& strip, cl::Kernel& kernel, const Exchange& exchange);

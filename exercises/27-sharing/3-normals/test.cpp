@@ -1,0 +1,174 @@
+// Tests of normals that are taken from a mesh's vertices, against double precision.
+#include <lockstep/exercise.hpp>
+#include <lockstep/probes.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace lockstep;
+
+namespace
+{
+
+cl::Kernel normals_kernel()
+{
+    return Exercise::get().kernel("normals.cl", "mesh_normals",
+                                  {"global float4*", "global float4*", "uint", "uint"});
+}
+
+struct Mesh
+{
+    std::size_t columns, rows;
+    std::vector<float> places; // four floats a vertex; w holds what has no meaning
+};
+
+/// A globe, crumpled by up to `crumpled` of its radius.
+Mesh globe(std::size_t columns, std::size_t rows, float crumpled, float radius = 1)
+{
+    Mesh mesh{columns, rows, std::vector<float>(4 * columns * rows)};
+    Random random{273};
+    for (std::size_t y = 0; y < rows; ++y)
+        for (std::size_t x = 0; x < columns; ++x) {
+            const double u = 6.283185307 * (static_cast<double>(x) + 0.2) / static_cast<double>(columns);
+            const double v = 3.141592654 * (static_cast<double>(y) + 0.5) / static_cast<double>(rows);
+            const double r = double{radius} * (1 + double{crumpled} * double{random.uniform(-1, 1)});
+            float* place = &mesh.places[4 * (y * columns + x)];
+            place[0] = static_cast<float>(r * std::cos(u) * std::sin(v));
+            place[1] = static_cast<float>(r * std::cos(v));
+            place[2] = static_cast<float>(r * std::sin(u) * std::sin(v));
+            place[3] = random.uniform(-9, 9);
+        }
+    return mesh;
+}
+
+struct Expected
+{
+    std::vector<float> normals;
+    double least_sine = 1; ///< between east and south, where both are there
+};
+
+Expected normals_of(const Mesh& mesh)
+{
+    Expected expected{std::vector<float>(mesh.places.size(), 0.0F)};
+    const auto place = [&](std::size_t x, std::size_t y, std::size_t k) {
+        return double{mesh.places[4 * (y * mesh.columns + x) + k]};
+    };
+    for (std::size_t y = 0; y < mesh.rows; ++y)
+        for (std::size_t x = 0; x < mesh.columns; ++x) {
+            const std::size_t left = (x + mesh.columns - 1) % mesh.columns, right = (x + 1) % mesh.columns;
+            const std::size_t above = y == 0 ? 0 : y - 1, below = std::min(y + 1, mesh.rows - 1);
+            double east[3], south[3];
+            for (std::size_t k = 0; k < 3; ++k) {
+                east[k] = place(right, y, k) - place(left, y, k);
+                south[k] = place(x, below, k) - place(x, above, k);
+            }
+            double normal[3];
+            for (std::size_t k = 0; k < 3; ++k)
+                normal[k] = east[(k + 1) % 3] * south[(k + 2) % 3] - east[(k + 2) % 3] * south[(k + 1) % 3];
+            const double length = std::hypot(normal[0], normal[1], normal[2]);
+            if (length == 0) continue;
+            expected.least_sine =
+                std::min(expected.least_sine, length / (std::hypot(east[0], east[1], east[2]) *
+                                                        std::hypot(south[0], south[1], south[2])));
+            for (std::size_t k = 0; k < 3; ++k)
+                expected.normals[4 * (y * mesh.columns + x) + k] = static_cast<float>(normal[k] / length);
+        }
+    return expected;
+}
+
+/// Each of the six differences and of the six products rounds by 2^-24 of the lengths of east and south at most, which the
+/// division by the length of the normal enlarges by 1 / sine; the rest of the way there are some roundings more.
+Tolerance tolerance_of(const Expected& expected)
+{
+    return {.absolute = 16 * 0x1p-24 / expected.least_sine};
+}
+
+void check_mesh(const Mesh& mesh, std::size_t group_columns, std::size_t group_rows)
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel = normals_kernel();
+    const auto places = input("places", mesh.places);
+    const auto normals = output<float>("normals", mesh.places.size());
+    exercise.launch(
+        kernel,
+        {.global = cl::NDRange(round_up(mesh.columns, group_columns), round_up(mesh.rows, group_rows)),
+         .local = cl::NDRange(group_columns, group_rows)},
+        places, normals, static_cast<cl_uint>(mesh.columns), static_cast<cl_uint>(mesh.rows));
+    INFO(mesh.columns, " columns, ", mesh.rows, " rows; normals has 4 numbers a vertex");
+    const Expected expected = normals_of(mesh);
+    exercise.expect_same("normals", expected.normals, normals.read(), tolerance_of(expected),
+                         4 * mesh.columns);
+    exercise.expect_same("places", mesh.places, places.read(), {}, 4 * mesh.columns);
+}
+
+} // namespace
+
+TEST_CASE("the normals of a sphere point outwards")
+{
+    const Mesh sphere = globe(24, 12, 0);
+    check_mesh(sphere, 8, 4);
+}
+
+TEST_CASE("the first column is beside the last")
+{
+    Mesh mesh = globe(16, 6, 0);
+    for (std::size_t y = 0; y < mesh.rows; ++y) // a fold along the seam
+        for (std::size_t k = 0; k < 3; ++k) mesh.places[4 * y * mesh.columns + k] *= 1.75F;
+    check_mesh(mesh, 8, 2);
+}
+
+TEST_CASE("in the first and the last row the vertex takes the place of the missing neighbour")
+{
+    for (const std::size_t rows : {2U, 3U, 5U}) check_mesh(globe(9, rows, 0.2F), 3, 2);
+}
+
+TEST_CASE("meshes of every size and groups of every shape are right")
+{
+    for (const Size2D& size : Exercise::get().sizes_2d())
+        check_mesh(globe(size.columns, size.rows, 0.05F), size.group_columns, size.group_rows);
+    check_mesh(globe(13, 7, 0.1F), 6, 3);
+    if (Exercise::get().clean_stage()) return;
+    check_mesh(globe(64, 48, 0.02F), 48, 2);
+    check_mesh(globe(70001, 3, 0), 512, 1); // more than 16 bits count
+    check_mesh(globe(5, 70001, 0), 1, 128);
+    check_mesh(globe(count_of_its_own("normals.cl"), 11, 0.001F), 16, 16);
+}
+
+TEST_CASE("without neighbours on both sides there is no normal")
+{
+    for (const auto& [columns, rows] : {std::pair{1, 5}, std::pair{2, 5}, std::pair{7, 1}, std::pair{1, 1}})
+        check_mesh(globe(static_cast<std::size_t>(columns), static_cast<std::size_t>(rows), 0.2F), 4, 4);
+}
+
+TEST_CASE("meshes with very short and very long edges are right")
+{
+    check_mesh(globe(12, 7, 0.1F, 0x1p-18F), 4, 4);
+    check_mesh(globe(12, 7, 0.1F, 0x1p18F), 4, 4);
+}
+
+TEST_CASE("a mesh far from the origin is right")
+{
+    Mesh mesh = globe(12, 7, 0.1F);
+    for (std::size_t i = 0; i < mesh.places.size(); i += 4) mesh.places[i + 1] += 50.0F;
+    check_mesh(mesh, 4, 4);
+}
+
+TEST_CASE("a work-item writes its own normal and no other")
+{
+    const Mesh mesh = globe(12, 8, 0.1F);
+    const Expected expected = normals_of(mesh);
+    normals_kernel(); // ends the test when the file does not build: its message is better
+    const Launch whole{.global = {12, 8}, .local = {4, 4}};
+    cl::Kernel alone{program_behind(item_of(whole), "normals.cl"), "mesh_normals"};
+    for (const auto& [x, y] : {std::pair{0, 0}, std::pair{11, 3}, std::pair{5, 7}}) {
+        const std::vector<float> before(mesh.places.size(), -5.0F);
+        const auto places = input("places", mesh.places), normals = input("normals", before);
+        Exercise::get().launch(alone, {.global = {1, 1}, .local = {1, 1}, .offset = cl::NDRange(x, y)},
+                               places, normals, cl_uint{12}, cl_uint{8});
+        std::vector<float> after = before;
+        const std::size_t own = 4 * (static_cast<std::size_t>(y) * 12 + static_cast<std::size_t>(x));
+        std::copy_n(&expected.normals[own], 4, &after[own]);
+        INFO("work-item (", x, ", ", y, ") was run alone: the other normals stay -5");
+        Exercise::get().expect_same("normals", after, normals.read(), tolerance_of(expected), 48);
+    }
+}

@@ -1,0 +1,249 @@
+// Tests of the depth buffer: distances and numbers of the nearest points, exactly.
+#include <lockstep/exercise.hpp>
+#include <lockstep/probes.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+using namespace lockstep;
+
+namespace
+{
+
+constexpr std::uint32_t nobody = 0xffffffff;
+constexpr float infinity = std::numeric_limits<float>::infinity();
+constexpr float no_number = std::numeric_limits<float>::quiet_NaN();
+
+struct Picture
+{
+    std::size_t columns, rows;
+    std::vector<std::uint32_t> depths, numbers;
+
+    Picture(std::size_t columns_, std::size_t rows_)
+        : columns(columns_), rows(rows_), depths(columns_ * rows_, nobody), numbers(depths)
+    {
+    }
+};
+
+using Points = std::vector<float>; // x, y, z and a w without meaning
+
+/// What both kernels have to make of the points.
+Picture drawn(const Points& points, std::size_t columns, std::size_t rows)
+{
+    Picture picture{columns, rows};
+    std::vector<double> least(columns * rows, std::numeric_limits<double>::infinity());
+    for (std::size_t i = 0; i < points.size() / 4; ++i) {
+        const double x = std::floor(double{points[4 * i]}), y = std::floor(double{points[4 * i + 1]});
+        const double z = double{points[4 * i + 2]};
+        if (!(x >= 0 && x < static_cast<double>(columns) && y >= 0 && y < static_cast<double>(rows)))
+            continue;
+        if (!(z >= 0) || std::isinf(z)) continue;
+        const std::size_t pixel = static_cast<std::size_t>(y) * columns + static_cast<std::size_t>(x);
+        if (z >= least[pixel]) continue; // of equals the first stays
+        least[pixel] = z;
+        const float distance = std::abs(points[4 * i + 2]);
+        std::memcpy(&picture.depths[pixel], &distance, sizeof(distance));
+        picture.numbers[pixel] = static_cast<std::uint32_t>(i);
+    }
+    return picture;
+}
+
+cl::Kernel nearest_kernel()
+{
+    return Exercise::get().kernel("points.cl", "nearest",
+                                  {"global float4*", "uint", "global uint*", "uint", "uint"});
+}
+
+cl::Kernel owners_kernel()
+{
+    return Exercise::get().kernel("points.cl", "owners",
+                                  {"global float4*", "uint", "global uint*", "global uint*", "uint", "uint"});
+}
+
+void check_points(const Points& points, std::size_t columns, std::size_t rows, std::size_t group,
+                  std::size_t extra = 0)
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel nearest = nearest_kernel(), owners = owners_kernel();
+    const Picture expected = drawn(points, columns, rows);
+    const Picture empty{columns, rows};
+    const std::size_t n = points.size() / 4;
+    Points all = points; // and behind the last one some that are not to be drawn, nearer than all
+    for (std::size_t i = 0; i < (extra + 1) * group; ++i) all.insert(all.end(), {0.5F, 0.5F, 0.0F, 0.0F});
+    const auto in = input("points", all);
+    const auto depths = input("depths", empty.depths), numbers = input("numbers", empty.numbers);
+    const Launch launch{.global = cl::NDRange(round_up(n, group) + extra * group),
+                        .local = cl::NDRange(group)};
+    const auto n_argument = static_cast<cl_uint>(n);
+    const auto columns_argument = static_cast<cl_uint>(columns), rows_argument = static_cast<cl_uint>(rows);
+    INFO(n, " points in ", columns, " columns and ", rows, " rows");
+    exercise.launch(nearest, launch, in, n_argument, depths, columns_argument, rows_argument);
+    exercise.expect_same("depths", expected.depths, depths.read(), {}, columns);
+    exercise.launch(owners, launch, in, n_argument, depths, numbers, columns_argument, rows_argument);
+    exercise.expect_same("numbers", expected.numbers, numbers.read(), {}, columns);
+    exercise.expect_same("depths", expected.depths, depths.read(), {}, columns);
+    exercise.expect_same("points", all, in.read(), {}, 4);
+}
+
+/// Points in and around a picture, at distances from 0 on, many of them equal if `kinds` is small.
+Points cloud(std::size_t n, std::size_t columns, std::size_t rows, std::uint64_t seed,
+             std::uint32_t kinds = 1U << 22)
+{
+    Random random{2740 + seed};
+    Points points(4 * n);
+    for (std::size_t i = 0; i < n; ++i) {
+        points[4 * i] = random.uniform(-0.1F, 1.1F) * static_cast<float>(columns);
+        points[4 * i + 1] = random.uniform(-0.1F, 1.1F) * static_cast<float>(rows);
+        points[4 * i + 2] = static_cast<float>(random.below(kinds)) * 0.37F;
+        points[4 * i + 3] = random.uniform(-9, 9);
+    }
+    return points;
+}
+
+/// Points by hand.
+Points points_of(std::initializer_list<std::array<float, 3>> all)
+{
+    Points points;
+    for (const auto& [x, y, z] : all) points.insert(points.end(), {x, y, z, -3.5F});
+    return points;
+}
+
+} // namespace
+
+TEST_CASE("the nearest of several points in a pixel is drawn")
+{
+    check_points(points_of({{1.5F, 0.5F, 7}, {1.2F, 0.9F, 3}, {1.9F, 0.1F, 5}, {0.5F, 1.5F, 2}}), 3, 2, 4);
+    check_points(cloud(500, 4, 3, 1), 4, 3, 32);
+}
+
+TEST_CASE("of points that are equally near, the one with the smallest number is drawn")
+{
+    check_points(points_of({{0.5F, 0.5F, 4}, {0.2F, 0.2F, 2}, {0.7F, 0.7F, 2}, {0.1F, 0.9F, 2}}), 1, 1, 2);
+    check_points(cloud(600, 5, 4, 2, 3), 5, 4, 64);
+}
+
+TEST_CASE("points beyond the rim are not drawn, and those on it by the rule")
+{
+    check_points(points_of({{-0.5F, 1, 1},
+                            {1, -0.25F, 1},
+                            {-1e-7F, 0, 1},
+                            {4, 1, 1},
+                            {1, 3, 1},
+                            {3.9999F, 2.9999F, 1},
+                            {0, 0, 6},
+                            {-0.0F, 2, 6},
+                            {1e30F, 1, 1},
+                            {1, -1e30F, 1},
+                            {4294967296.0F, 1, 1},
+                            {1, 4294967297.0F, 1},
+                            {infinity, 1, 1},
+                            {1, -infinity, 1}}),
+                 4, 3, 7);
+}
+
+TEST_CASE("points with NaN, infinite or negative distances are not drawn")
+{
+    check_points(points_of({{0.5F, 0.5F, no_number},
+                            {1.5F, 0.5F, infinity},
+                            {2.5F, 0.5F, -1},
+                            {no_number, 0.5F, 1},
+                            {0.5F, no_number, 1},
+                            {3.5F, 0.5F, -infinity},
+                            {2.5F, 0.5F, 3e38F},
+                            {0.5F, 1.5F, -1e-30F}}),
+                 4, 2, 8);
+}
+
+TEST_CASE("a distance of minus zero is zero")
+{
+    check_points(points_of({{0.5F, 0.5F, 1e-30F},
+                            {0.5F, 0.5F, -0.0F},
+                            {0.5F, 0.5F, 0.0F},
+                            {1.5F, 0.5F, 0.0F},
+                            {1.5F, 0.5F, -0.0F},
+                            {2.5F, 0.5F, -0.0F}}),
+                 3, 1, 2);
+}
+
+TEST_CASE("distances of every magnitude are told apart")
+{
+    Points points = cloud(800, 6, 6, 3);
+    for (std::size_t i = 0; i < points.size(); i += 4)
+        points[i + 2] = std::ldexp(1 + points[i + 2] * 1e-8F, static_cast<int>(i / 4 % 200) - 90);
+    check_points(points, 6, 6, 16);
+    check_points(points_of({{0.5F, 0.5F, 16777217.0F},
+                            {0.5F, 0.5F, 16777216.0F},
+                            {0.5F, 0.5F, 1.0F + 0x1p-23F},
+                            {0.5F, 0.5F, 1.0F},
+                            {0.5F, 0.5F, 1.0F + 0x1p-22F}}),
+                 1, 1, 1);
+}
+
+TEST_CASE("any number of points and any size of group are right, and none at all")
+{
+    for (const Size1D& size : Exercise::get().sizes_1d())
+        check_points(cloud(size.count, 9, 7, 4), 9, 7, size.group);
+    check_points(cloud(100, 9, 7, 5), 9, 7, 48, 2);
+    check_points({1.5F, 1.5F, 1, 0}, 9, 7, 16, 3);
+    if (Exercise::get().clean_stage()) return;
+    check_points(cloud(count_of_its_own("points.cl"), 31, 17, 6), 31, 17, 512);
+    check_points(cloud(200'000, 300, 200, 7, 50), 300, 200, 64);
+}
+
+TEST_CASE("pictures of one pixel, and of more than 65,536 columns or rows")
+{
+    check_points(cloud(70, 1, 1, 8), 1, 1, 32);
+    if (Exercise::get().clean_stage()) return;
+    check_points(cloud(5000, 70'001, 2, 9), 70'001, 2, 64);
+    check_points(cloud(5000, 3, 70'001, 10), 3, 70'001, 64);
+    Points points = cloud(300, 4100, 4100, 13); // pixels beyond what a float can count
+    for (std::size_t i = 0; i < 150; ++i) points[4 * i + 1] = 4099.5F;
+    check_points(points, 4100, 4100, 64);
+}
+
+TEST_CASE("a work-item draws its own point and no other")
+{
+    nearest_kernel();
+    owners_kernel();
+    const Points points = points_of({{0.5F, 0.5F, 4},
+                                     {1.5F, 0.5F, 3},
+                                     {2.5F, 0.5F, 2},
+                                     {3.5F, 0.5F, 1},
+                                     {0.5F, 1.5F, 5},
+                                     {1.5F, 1.5F, 6},
+                                     {2.5F, 1.5F, 7},
+                                     {3.5F, 1.5F, 8}});
+    const Picture expected = drawn(points, 4, 2);
+    const Launch whole{.global = {8}, .local = {4}};
+    const cl::Program program = program_behind(item_of(whole), "points.cl");
+    cl::Kernel nearest{program, "nearest"}, owners{program, "owners"};
+    for (const std::size_t i : {0U, 3U, 6U}) {
+        const Launch alone{.global = {1}, .local = {1}, .offset = cl::NDRange(i)};
+        Picture picture{4, 2};
+        const auto in = input("points", points);
+        const auto depths = input("depths", picture.depths), known = input("depths", expected.depths),
+                   numbers = input("numbers", picture.numbers);
+        Exercise::get().launch(nearest, alone, in, cl_uint{8}, depths, cl_uint{4}, cl_uint{2});
+        Exercise::get().launch(owners, alone, in, cl_uint{8}, known, numbers, cl_uint{4}, cl_uint{2});
+        picture.depths[i] = expected.depths[i];
+        picture.numbers[i] = expected.numbers[i];
+        INFO("work-item ", i, " was run alone");
+        Exercise::get().expect_same("depths", picture.depths, depths.read(), {}, 4);
+        Exercise::get().expect_same("numbers", picture.numbers, numbers.read(), {}, 4);
+    }
+}
+
+TEST_SUITE("lens")
+{
+    TEST_CASE("whole sub-groups of points are drawn under the lens")
+    {
+        check_points(cloud(4096, 32, 32, 11), 32, 32, 64);
+    }
+
+    TEST_CASE("a ragged number of points is drawn under the lens")
+    {
+        check_points(cloud(3001, 29, 23, 12), 29, 23, 64);
+    }
+}

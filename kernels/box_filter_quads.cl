@@ -1,0 +1,101 @@
+// Box filter, the top rung for GPUs, for windows of 9 × 9; pictures, arguments and means
+// are those of box_filter.cl, and `in` and `out` do not overlap. A work-item has four
+// columns of a strip of BLOCK_ROWS rows.
+#ifndef GROUP
+#define GROUP 128
+#endif
+#ifndef BLOCK_ROWS
+#define BLOCK_ROWS 18
+#endif
+#define RADIUS 4
+#define WINDOW 9
+#if BLOCK_ROWS % WINDOW || BLOCK_ROWS < WINDOW
+#error "BLOCK_ROWS must be a multiple of the window"
+#endif
+
+// How many of 0 … count - 1 lie in the window around `at`.
+int inside(int at, int count)
+{
+    return min(at + RADIUS, count - 1) - max(at - RADIUS, 0) + 1;
+}
+
+// Elements x … x + 3 of a row, with zeros outside of it; x is a multiple of four. Where all
+// rows begin on a multiple of four, one access of 16 bytes, which is made in any case: a
+// load behind a condition cannot be asked for early.
+float4 load_four(global const float* restrict row, int x, int columns)
+{
+    if (columns % 4 == 0) {
+        const int there = clamp(x, 0, columns - 4);
+        const float4 four = *(global const float4*)(row + there);
+        return there == x ? four : 0;
+    }
+    if (x < 0) return 0;
+    return (float4)(x < columns ? row[x] : 0, x + 1 < columns ? row[x + 1] : 0,
+                    x + 2 < columns ? row[x + 2] : 0, x + 3 < columns ? row[x + 3] : 0);
+}
+
+void store_four(global float* restrict row, int x, int columns, float4 means)
+{
+    if (columns % 4 == 0) {
+        *(global float4*)(row + x) = means;
+        return;
+    }
+    row[x] = means.x;
+    if (x + 1 < columns) row[x + 1] = means.y;
+    if (x + 2 < columns) row[x + 2] = means.z;
+    if (x + 3 < columns) row[x + 3] = means.w;
+}
+
+//! [along]
+// The sums of the windows around four pixels of row y. Their own four are in each of them,
+// the last of the four before and the first of the four after in some.
+float4 sums_along(global const float* restrict in, int x, int y, int columns, int rows)
+{
+    const int there = clamp(y, 0, rows - 1);
+    global const float* restrict row = in + there * columns;
+    const float4 before = load_four(row, x - 4, columns), own = load_four(row, x, columns),
+                 after = load_four(row, x + 4, columns);
+    const float last_two = before.z + before.w, last_three = before.y + last_two;
+    const float first_two = after.x + after.y, first_three = first_two + after.z;
+    const float4 sums = (own.x + own.y) + (own.z + own.w) +
+                        (float4)(before.x + last_three + after.x, last_three + first_two,
+                                 last_two + first_three, before.w + first_three + after.w);
+    return there == y ? sums : 0;
+}
+//! [along]
+
+//! [quads]
+// Every other strip is walked upwards. Neighbours then read the rows that both need at
+// about the same time, and the second one finds them in the cache.
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+quads(global const float* restrict in, global float* restrict out, uint columns, uint rows)
+{
+    const int x = 4 * get_global_id(0), top = get_group_id(1) * BLOCK_ROWS;
+    if (x >= columns) return;
+    const int bottom = min(top + BLOCK_ROWS, (int)rows), height = bottom - top;
+    const int first = get_group_id(1) % 2 == 0 ? top : bottom - 1;
+    const int step = get_group_id(1) % 2 == 0 ? 1 : -1;
+    const float4 share = 1 / (float4)(inside(x, columns), inside(x + 1, columns),
+                                      inside(x + 2, columns), inside(x + 3, columns));
+    float4 window[WINDOW], sum = 0;
+    window[WINDOW - 1] = 0;
+#pragma unroll
+    for (int k = 0; k < WINDOW - 1; ++k) {
+        window[k] = sums_along(in, x, first + (k - RADIUS) * step, columns, rows);
+        sum += window[k];
+    }
+    for (int base = 0; base < height; base += WINDOW) {
+#pragma unroll
+        // Unrolled, so that each place of the window is a register.
+        for (int k = 0; k < WINDOW; ++k) {
+            const int y = first + (base + k) * step, place = (k + WINDOW - 1) % WINDOW;
+            const float4 enters = sums_along(in, x, y + RADIUS * step, columns, rows);
+            sum += enters - window[place];
+            window[place] = enters;
+            if (base + k < height)
+                store_four(out + y * columns, x, columns,
+                           sum * share * (1.0f / inside(y, rows)));
+        }
+    }
+}
+//! [quads]

@@ -1,0 +1,139 @@
+// Products of matrices of numbers whose sums are exact.
+#include "lockstep/product_checks.hpp"
+
+#include "lockstep/kernel_set.hpp"
+#include "lockstep/probes.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace lockstep
+{
+namespace
+{
+
+/// Whole numbers from `low` to `low + count - 1`, times `scale`.
+std::vector<float> whole_numbers(std::size_t elements, std::uint64_t seed, int low, std::uint32_t count,
+                                 float scale)
+{
+    std::vector<float> values;
+    values.reserve(elements);
+    for (const std::uint32_t random : random_uints(elements, seed, count))
+        values.push_back(scale * static_cast<float>(low + static_cast<int>(random)));
+    return values;
+}
+
+/// What `b` is for the kernel.
+std::vector<float> as_given(const ProductKernel& kernel, const ProductSize& size, const std::vector<float>& b)
+{
+    if (!kernel.is_transposed) return b;
+    std::vector<float> given(b.size());
+    for (std::size_t k = 0; k < size.depth; ++k)
+        for (std::size_t column = 0; column < size.columns; ++column)
+            given[column * size.depth + k] = b[k * size.columns + column];
+    return given;
+}
+
+Launch whole_launch(const ProductKernel& kernel, const ProductSize& size)
+{
+    const auto groups = [](std::size_t elements, std::size_t tile) { return (elements + tile - 1) / tile; };
+    const std::size_t* items = kernel.work_group.get();
+    return {.global = cl::NDRange(groups(size.columns, kernel.tile_columns) * items[0],
+                                  groups(size.rows, kernel.tile_rows) * items[1]),
+            .local = kernel.work_group};
+}
+
+cl::Kernel kernel_under_test(const ProductKernel& kernel)
+{
+    return Exercise::get().kernel(
+        kernel.file, kernel.name, {"global float*", "global float*", "global float*", "uint", "uint", "uint"},
+        kernel.macro.empty() ? "" : fmt::format("-D {}={}", kernel.macro, kernel.value));
+}
+
+void expect(const ProductKernel& kernel, const ProductSize& size, const std::vector<float>& a,
+            const std::vector<float>& b)
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel under_test = kernel_under_test(kernel);
+    const std::vector<float> given = as_given(kernel, size, b);
+    const auto on_device_a = input("a", a), on_device_b = input("b", given);
+    const auto c = output<float>("c", size.rows * size.columns);
+    exercise.launch(under_test, whole_launch(kernel, size), on_device_a, on_device_b, c,
+                    static_cast<cl_uint>(size.rows), static_cast<cl_uint>(size.columns),
+                    static_cast<cl_uint>(size.depth));
+    INFO(size.rows, " rows, ", size.columns, " columns, sums of ", size.depth, " products");
+    expect_agreed("c", product(a, b, size.depth), c.read(), {}, size.columns);
+    exercise.expect_same("a", a, on_device_a.read(), {}, size.depth);
+    exercise.expect_same("b", given, on_device_b.read(), {},
+                         kernel.is_transposed ? size.depth : size.columns);
+}
+
+} // namespace
+
+void expect_product(const ProductKernel& kernel, const ProductSize& size, float scale)
+{
+    // Sums of up to 100,000 products of up to 99 stay below 2^24.
+    expect(kernel, size, whole_numbers(size.rows * size.depth, 31, -9, 19, scale),
+           whole_numbers(size.depth * size.columns, 32, -8, 20, scale));
+}
+
+void expect_every_digit(const ProductKernel& kernel, const ProductSize& size)
+{
+    // Sums of up to 16 products of 2^19 and 2 stay within 2^24.
+    const std::size_t of_a = size.rows * size.depth, of_b = size.depth * size.columns;
+    expect(kernel, size, whole_numbers(of_a, 37, -(1 << 19), 1U << 20U, 1),
+           whole_numbers(of_b, 38, -2, 5, 1));
+    expect(kernel, size, whole_numbers(of_a, 39, -2, 5, 1),
+           whole_numbers(of_b, 40, -(1 << 19), 1U << 20U, 1));
+}
+
+void expect_infinities_in_their_places(const ProductKernel& kernel, const ProductSize& size)
+{
+    std::vector<float> a = whole_numbers(size.rows * size.depth, 33, 1, 9, 1),
+                       b = whole_numbers(size.depth * size.columns, 34, 1, 9, 1);
+    a[(size.rows - 1) * size.depth] = a.back() = std::numeric_limits<float>::infinity();
+    b[size.columns - 1] = b.back() = std::numeric_limits<float>::infinity();
+    a.front() = 0;
+    expect(kernel, size, a, b);
+}
+
+void expect_own_tiles(const ProductKernel& kernel, const ProductSize& size)
+{
+    Exercise& exercise = Exercise::get();
+    kernel_under_test(kernel); // ends the test when the file does not build: its message is better
+    const Launch whole = whole_launch(kernel, size);
+    const std::size_t* items = kernel.work_group.get();
+    const std::string define =
+        kernel.macro.empty() ? "" : fmt::format("#define {} {}\n", kernel.macro, kernel.value);
+    cl::Kernel alone{program_behind(define + groups_of(whole), kernel.file), kernel.name.c_str()};
+    const std::vector<float> a = whole_numbers(size.rows * size.depth, 35, -9, 19, 1),
+                             b = whole_numbers(size.depth * size.columns, 36, -8, 20, 1),
+                             before(size.rows * size.columns, 0.5F);
+    const Reference<float> all = product(a, b, size.depth);
+    const std::size_t last_across = whole.global.get()[0] / items[0] - 1,
+                      last_down = whole.global.get()[1] / items[1] - 1;
+    for (const auto& [across, down] : {std::pair{std::size_t{0}, std::size_t{0}},
+                                       {last_across, std::size_t{0}},
+                                       {std::size_t{0}, last_down},
+                                       {last_across, last_down}}) {
+        const auto on_device_a = input("a", a), on_device_b = input("b", as_given(kernel, size, b)),
+                   c = input("c", before);
+        exercise.launch(alone,
+                        {.global = kernel.work_group,
+                         .local = kernel.work_group,
+                         .offset = cl::NDRange(across * items[0], down * items[1])},
+                        on_device_a, on_device_b, c, static_cast<cl_uint>(size.rows),
+                        static_cast<cl_uint>(size.columns), static_cast<cl_uint>(size.depth));
+        std::vector<float> expected = before;
+        for (std::size_t i = 0; i < expected.size(); ++i)
+            if (i % size.columns / kernel.tile_columns == across &&
+                i / size.columns / kernel.tile_rows == down)
+                expected[i] = all.values[i];
+        INFO("work-group (", across, ", ", down,
+             ") was run alone: elements of c outside of its tile stay 0.5");
+        exercise.expect_same("c", expected, c.read(), {}, size.columns);
+    }
+}
+
+} // namespace lockstep

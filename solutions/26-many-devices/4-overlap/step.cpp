@@ -1,0 +1,41 @@
+// One step of a rank: the rows at the edges, their exchange, and the rows in between at the same time.
+#include "step.hpp"
+
+#include <vector>
+
+namespace
+{
+
+void launch(const cl::CommandQueue& queue, cl::Kernel& kernel, const Strip& strip, std::size_t first,
+            std::size_t count)
+{
+    kernel.setArg(0, strip.old);
+    kernel.setArg(1, strip.next);
+    kernel.setArg(2, static_cast<cl_uint>(strip.columns));
+    kernel.setArg(3, static_cast<cl_uint>(first));
+    kernel.setArg(4, static_cast<cl_uint>(count));
+    queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(strip.columns, count));
+    queue.flush();
+}
+
+} // namespace
+
+void step(const Strip& strip, cl::Kernel& kernel, const Exchange& exchange)
+{
+    const std::size_t row_bytes = strip.columns * sizeof(float);
+    std::vector<float> first(strip.columns), last(strip.columns), above(strip.columns), below(strip.columns);
+
+    launch(strip.edges, kernel, strip, 1, 1);
+    launch(strip.edges, kernel, strip, strip.rows, 1);
+    launch(strip.inner, kernel, strip, 2, strip.rows - 2);
+
+    strip.edges.enqueueReadBuffer(strip.next, CL_FALSE, row_bytes, row_bytes, first.data());
+    strip.edges.enqueueReadBuffer(strip.next, CL_TRUE, strip.rows * row_bytes, row_bytes, last.data());
+    exchange(first, last, above, below);
+    strip.edges.enqueueWriteBuffer(strip.next, CL_FALSE, 0, row_bytes, above.data());
+    strip.edges.enqueueWriteBuffer(strip.next, CL_FALSE, (strip.rows + 1) * row_bytes, row_bytes,
+                                   below.data());
+
+    strip.edges.finish();
+    strip.inner.finish();
+}

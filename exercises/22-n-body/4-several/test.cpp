@@ -110,6 +110,23 @@ TEST_CASE("coordinates may be large or small")
     check_bodies({.n = 70}, bodies_of(70, 2282, 0x1p-10F), 0.01F * 0x1p-20F);
 }
 
+TEST_CASE("softening may be as small as 1e-20")
+{
+    check_bodies({.n = 70}, bodies_of(70, 2285, 0x1p-30F), 1e-20F);
+}
+
+TEST_CASE("work-groups may be as large as the device allows")
+{
+    const cl::Device device = Exercise::get().device();
+    const std::size_t largest = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
+    // An array that is too short may do no harm on the device, but Oclgrind sees it. So that has a group of moderate size.
+    check({.n = 10, .group = std::min<std::size_t>(largest, 300), .each = 1});
+    if (Exercise::get().clean_stage()) return;
+    // Local memory for four bodies of each work-item.
+    const std::size_t room = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>() / (4 * 4 * sizeof(float));
+    check({.n = 2100, .group = std::min(largest, room), .each = 1});
+}
+
 TEST_CASE("work-group g has the bodies from g * GROUP * BODIES on")
 {
     const std::vector<float> bodies = bodies_of(150, 2283);

@@ -37,7 +37,7 @@ int inside(int at, int count)
 // Elements x … x + 15 of a row, with zeros outside of it.
 float16 load_some(global const float* row, int x, int columns)
 {
-    if (x >= 0 && x + 16 <= columns) return vload16(0, row + x);
+    if (x >= 0 && x + 16 <= columns) return load_16(row + x);
     float found[16];
     for (int i = 0; i < 16; ++i) found[i] = x + i >= 0 && x + i < columns ? row[x + i] : 0;
     return vload16(0, found);
@@ -117,7 +117,7 @@ vectors(global const float* in, global float* out, uint columns, uint rows)
                 //! [vectors_loop]
                 for (; i < end; ++i) {
                     float16 b = block.sums[i + 1] +=
-                        vload16(i + 1, enters) - vload16(i + 1, leaves);
+                        load_16(enters + 16 * (i + 1)) - load_16(leaves + 16 * (i + 1));
                     vstore16(sums_of_nine(a, b) * (1.0f / 81), i, to);
                     a = b;
                 }
@@ -153,9 +153,9 @@ streamed(global const float* in, global float* out, uint columns, uint rows)
             if (i == 1)
                 //! [streamed_loop]
                 for (; i < end; ++i) {
-                    fetch(next + 16 * i + 16);
+                    fetch_far(next + 16 * i + 16);
                     float16 b = block.sums[i + 1] +=
-                        vload16(i + 1, enters) - vload16(i + 1, leaves);
+                        load_16(enters + 16 * (i + 1)) - load_16(leaves + 16 * (i + 1));
                     float16 mean = sums_of_nine(a, b) * (1.0f / 81);
                     STREAM(into ? straddle(before, mean, into) : mean,
                            (global float16*)(to + 16 * i - into));

@@ -160,7 +160,7 @@ int main(int argc, char** argv)
     Arguments arguments;
     CLI::App app{"Climbs the ladders on the device that LOCKSTEP_DEVICE names.", "lockstep bench"};
     app.add_option("ladder", arguments.wish.ladders,
-                   "first_ladder, reduction, histogram, scan, transpose; all when none");
+                   "by name, as --list prints them: scan, box_filter, …; all when none");
     app.add_option("--case", arguments.wish.input, "only this kind of input");
     app.add_option("--rung", arguments.wish.rung, "only this rung");
     app.add_option("--file", arguments.wish.file,

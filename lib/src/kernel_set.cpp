@@ -1,101 +1,21 @@
-// The kernel set on an exercise's device, and the host's references that it must agree with.
-#include "lockstep/kernel_set.hpp"
-
-#include "lockstep/program.hpp"
+// The kernel set's references for pictures turned, sums, histograms, scans and bodies.
+#include "set_kernel.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
-#include <map>
 #include <numeric>
 #include <type_traits>
 
 namespace lockstep
 {
 
+using namespace kernel_set;
+
 namespace
 {
-
-/// A kernel of the set.
-struct SetKernel
-{
-    std::string file; ///< in kernels/
-    std::string name;
-    std::string options = {};
-
-    std::string shown() const { return fmt::format("kernel '{}' of kernels/{}", name, file); }
-};
-
-bool set_is_asked()
-{
-    return Exercise::get().stage() == Stage::correct;
-}
-
-cl::Kernel load(const SetKernel& kernel)
-{
-    const char* other = std::getenv("LOCKSTEP_KERNELS");
-    const std::filesystem::path folder = other != nullptr ? other : LOCKSTEP_KERNELS;
-    static std::map<std::string, cl::Program>& built =
-        *new std::map<std::string, cl::Program>; // outlives drivers
-    const std::string key = kernel.file + " " + kernel.options;
-    const Exercise& exercise = Exercise::get();
-    if (!built.contains(key))
-        built[key] =
-            build_program(exercise.context(), exercise.device(), folder / kernel.file, kernel.options);
-    return find_kernel(built[key], kernel.name);
-}
-
-template <typename T>
-cl::Buffer copied(const std::vector<T>& values)
-{
-    cl::Buffer buffer{Exercise::get().context(), CL_MEM_READ_WRITE, values.size() * sizeof(T)};
-    Exercise::get().queue().enqueueWriteBuffer(buffer, CL_TRUE, 0, values.size() * sizeof(T), values.data());
-    return buffer;
-}
-
-template <typename T>
-std::vector<T> read(const cl::Buffer& buffer, std::size_t count)
-{
-    std::vector<T> values(count);
-    Exercise::get().queue().enqueueReadBuffer(buffer, CL_TRUE, 0, count * sizeof(T), values.data());
-    return values;
-}
-
-template <typename... Arguments>
-void launch(const SetKernel& which, const cl::NDRange& global, const cl::NDRange& local,
-            const Arguments&... arguments)
-{
-    cl::Kernel kernel = load(which);
-    cl_uint index = 0;
-    (kernel.setArg(index++, arguments), ...);
-    Exercise::get().queue().enqueueNDRangeKernel(kernel, cl::NullRange, global, local);
-}
-
-cl_uint number(std::size_t count)
-{
-    return static_cast<cl_uint>(count);
-}
-
-[[noreturn]] void disagree(const SetKernel& kernel, const std::string& how)
-{
-    throw Failure(fmt::format("The references disagree, so your kernel was not judged: {} does not give what "
-                              "the host computes. {}",
-                              kernel.shown(), how),
-                  fmt::format("git checkout -- kernels/{}", kernel.file));
-}
-
-/// The host's values, once the set's are the same.
-template <typename T>
-Reference<T> agreed(const SetKernel& kernel, std::vector<T> host, const std::vector<T>& set,
-                    std::size_t columns = 0, Tolerance tolerance = {})
-{
-    if (const auto mismatch = compare(std::span<const T>{host}, std::span<const T>{set}, tolerance))
-        disagree(kernel, explain(*mismatch, "Its result", {}, columns));
-    return {std::move(host), kernel.shown()};
-}
 
 constexpr std::size_t group = 256;          // of the set's kernels here
 constexpr std::size_t sums_per_group = 512; // elements of a block of the scan of everything
@@ -136,7 +56,7 @@ void scan_all(const cl::Buffer& values, std::size_t n)
 Reference<std::uint8_t> rotated(const Rotation& rotation, const std::vector<std::uint8_t>& got)
 {
     Reference<std::uint8_t> reference{rotation.closest_to(got), {}};
-    if (!set_is_asked()) return reference;
+    if (!is_asked()) return reference;
     const SetKernel kernel{"rotation.cl", "rotate_inverse"};
     const cl::Buffer in = copied(rotation.picture());
     const cl::Buffer out = copied(rotation.picture());
@@ -174,7 +94,7 @@ Reference<float> products(const std::vector<float>& a, const std::vector<float>&
     std::vector<float> expected(a.size());
     for (std::size_t x = 0; x < a.size(); ++x)
         for (const float value : b) expected[x] += a[x] * value;
-    if (!set_is_asked()) return {std::move(expected), {}};
+    if (!is_asked()) return {std::move(expected), {}};
     const SetKernel kernel{"first_ladder.cl", "products_tiled"};
     const cl::Buffer c{Exercise::get().context(), CL_MEM_READ_WRITE, a.size() * sizeof(float)};
     launch(kernel, cl::NDRange(round_up(a.size(), group)), cl::NDRange(group), copied(a), copied(b), c,
@@ -186,7 +106,7 @@ Reference<float> sum(const std::vector<float>& in)
 {
     const double exact = std::accumulate(in.begin(), in.end(), 0.0);
     const std::vector expected{static_cast<float>(exact)};
-    if (!set_is_asked() || in.empty()) return {expected, {}};
+    if (!is_asked() || in.empty()) return {expected, {}};
     const SetKernel kernel{"reduction.cl", "many_elements"};
     const cl::Buffer total{Exercise::get().context(), CL_MEM_READ_WRITE, sizeof(float)};
     launch(kernel, cl::NDRange(group), cl::NDRange(group), copied(in), total, number(in.size()));
@@ -203,7 +123,7 @@ Reference<std::uint32_t> histogram(std::span<const std::uint8_t> bytes)
 {
     std::vector<std::uint32_t> expected(256);
     for (const std::uint8_t byte : bytes) ++expected[byte];
-    if (!set_is_asked() || bytes.empty()) return {std::move(expected), {}};
+    if (!is_asked() || bytes.empty()) return {std::move(expected), {}};
     const SetKernel kernel{"histogram.cl", "histogram_local"};
     constexpr std::size_t groups = 4;
     const cl::Buffer counts = copied(std::vector<std::uint32_t>(256));
@@ -218,7 +138,7 @@ Reference<T> scanned_blocks(const std::vector<T>& in, std::size_t block)
     std::vector<T> expected(in.size());
     for (std::size_t i = 0; i < in.size(); ++i)
         expected[i] = static_cast<T>((i % block == 0 ? T{} : expected[i - 1]) + in[i]);
-    if (!set_is_asked() || in.empty()) return {std::move(expected), {}};
+    if (!is_asked() || in.empty()) return {std::move(expected), {}};
     const SetKernel kernel = block_scan<T>(block);
     const cl::Buffer out{Exercise::get().context(), CL_MEM_READ_WRITE, in.size() * sizeof(T)};
     scan_blocks<T>(kernel, copied(in), out, in.size(), block);
@@ -232,7 +152,7 @@ Reference<std::uint32_t> scanned(const std::vector<std::uint32_t>& in)
 {
     std::vector<std::uint32_t> expected(in.size());
     std::inclusive_scan(in.begin(), in.end(), expected.begin());
-    if (!set_is_asked() || in.empty()) return {std::move(expected), {}};
+    if (!is_asked() || in.empty()) return {std::move(expected), {}};
     const cl::Buffer values = copied(in);
     scan_all(values, in.size());
     return agreed(block_scan<std::uint32_t>(sums_per_group), std::move(expected),
@@ -245,67 +165,6 @@ Reference<std::uint32_t> scanned_before(const std::vector<std::uint32_t>& in)
     std::transform(reference.values.begin(), reference.values.end(), in.begin(), reference.values.begin(),
                    std::minus<>{});
     return reference;
-}
-
-Reference<float> transposed(const std::vector<float>& in, std::size_t columns, std::size_t rows)
-{
-    std::vector<float> expected(in.size());
-    for (std::size_t y = 0; y < rows; ++y)
-        for (std::size_t x = 0; x < columns; ++x) expected[x * rows + y] = in[y * columns + x];
-    if (!set_is_asked()) return {std::move(expected), {}};
-    const SetKernel kernel{"transpose.cl", "padded"};
-    constexpr std::size_t tile = 32;
-    constexpr std::size_t group_rows = 8;
-    const cl::Buffer out{Exercise::get().context(), CL_MEM_READ_WRITE, in.size() * sizeof(float)};
-    launch(kernel, cl::NDRange(round_up(columns, tile), round_up(rows, tile) / tile * group_rows),
-           cl::NDRange(tile, group_rows), copied(in), out, number(columns), number(rows));
-    return agreed(kernel, std::move(expected), read<float>(out, in.size()), rows);
-}
-
-Reference<float> box_means(const std::vector<float>& in, std::size_t columns, std::size_t rows)
-{
-    static constexpr std::size_t radius = 4;
-    const auto first = [](std::size_t at) { return std::max(at, radius) - radius; };
-    const auto end = [](std::size_t at, std::size_t count) { return std::min(at + radius + 1, count); };
-    std::vector<double> sums(in.size());
-    for (std::size_t y = 0; y < rows; ++y)
-        for (std::size_t j = first(y); j < end(y, rows); ++j)
-            for (std::size_t x = 0; x < columns; ++x) sums[y * columns + x] += in[j * columns + x];
-    std::vector<float> expected(in.size());
-    for (std::size_t y = 0; y < rows; ++y)
-        for (std::size_t x = 0; x < columns; ++x) {
-            double sum = 0;
-            for (std::size_t i = first(x); i < end(x, columns); ++i) sum += sums[y * columns + i];
-            const std::size_t count = (end(y, rows) - first(y)) * (end(x, columns) - first(x));
-            expected[y * columns + x] = static_cast<float>(sum / static_cast<double>(count));
-        }
-    if (!set_is_asked()) return {std::move(expected), {}};
-    const SetKernel kernel{"box_filter.cl", "tile"};
-    constexpr std::size_t own_columns = group - 16, own_rows = 72;
-    const cl::Buffer out{Exercise::get().context(), CL_MEM_READ_WRITE, in.size() * sizeof(float)};
-    launch(kernel,
-           cl::NDRange(round_up(columns, own_columns) / own_columns * group,
-                       round_up(rows, own_rows) / own_rows),
-           cl::NDRange(group, 1), copied(in), out, number(columns), number(rows));
-    // The sums are exact, and OpenCL's division may be off by 2.5 ulp.
-    return agreed(kernel, std::move(expected), read<float>(out, in.size()), columns, {.ulps = 3});
-}
-
-Reference<float> product(const std::vector<float>& a, const std::vector<float>& b, std::size_t depth)
-{
-    const std::size_t rows = a.size() / depth, columns = b.size() / depth;
-    std::vector<double> sums(rows * columns);
-    for (std::size_t row = 0; row < rows; ++row)
-        for (std::size_t k = 0; k < depth; ++k)
-            for (std::size_t column = 0; column < columns; ++column)
-                sums[row * columns + column] += double{a[row * depth + k]} * double{b[k * columns + column]};
-    std::vector<float> expected(sums.begin(), sums.end());
-    if (!set_is_asked()) return {std::move(expected), {}};
-    const SetKernel kernel{"matrix_multiply.cl", "strip"};
-    const cl::Buffer out{Exercise::get().context(), CL_MEM_READ_WRITE, expected.size() * sizeof(float)};
-    launch(kernel, cl::NDRange(round_up(columns, 64), round_up(rows, 64) / 8), cl::NDRange(64, 8), copied(a),
-           copied(b), out, number(rows), number(columns), number(depth));
-    return agreed(kernel, std::move(expected), read<float>(out, sums.size()), columns);
 }
 
 Accelerations accelerations(const std::vector<float>& bodies, float softening)
@@ -330,41 +189,11 @@ Accelerations accelerations(const std::vector<float>& bodies, float softening)
     }
     const Tolerance tolerance{.absolute =
                                   (32 + 4 * std::sqrt(static_cast<double>(n))) * std::exp2(-24) * largest};
-    if (!set_is_asked() || n == 0) return {{std::move(expected), {}}, tolerance};
+    if (!is_asked() || n == 0) return {{std::move(expected), {}}, tolerance};
     const SetKernel kernel{"n_body.cl", "pull_of_tiles", "-D GROUP=64"};
     const cl::Buffer out{Exercise::get().context(), CL_MEM_READ_WRITE, bodies.size() * sizeof(float)};
     launch(kernel, cl::NDRange(round_up(n, 64)), cl::NDRange(64), copied(bodies), out, number(n), softening);
     return {agreed(kernel, std::move(expected), read<float>(out, bodies.size()), 4, tolerance), tolerance};
-}
-
-Reference<float> weighted_sums(const std::vector<float>& in, const std::vector<float>& weights,
-                               std::size_t columns, std::size_t rows)
-{
-    const std::size_t radius = weights.size() / 2;
-    const auto clamped = [&](std::size_t at, std::size_t i, std::size_t count) {
-        return std::min(std::max(at + i, radius) - radius, count - 1);
-    };
-    std::vector<double> sums(in.size());
-    for (std::size_t y = 0; y < rows; ++y)
-        for (std::size_t j = 0; j < weights.size(); ++j)
-            for (std::size_t x = 0; x < columns; ++x)
-                sums[y * columns + x] += double{weights[j]} * in[clamped(y, j, rows) * columns + x];
-    std::vector<float> expected(in.size()), window;
-    for (std::size_t y = 0; y < rows; ++y)
-        for (std::size_t x = 0; x < columns; ++x) {
-            double sum = 0;
-            for (std::size_t i = 0; i < weights.size(); ++i)
-                sum += weights[i] * sums[y * columns + clamped(x, i, columns)];
-            expected[y * columns + x] = static_cast<float>(sum);
-        }
-    if (!set_is_asked()) return {std::move(expected), {}};
-    for (const float row : weights)
-        for (const float column : weights) window.push_back(row * column);
-    const SetKernel kernel{"gaussian_blur.cl", "constant_weights", fmt::format("-D RADIUS={}", radius)};
-    const cl::Buffer out{Exercise::get().context(), CL_MEM_READ_WRITE, in.size() * sizeof(float)};
-    launch(kernel, cl::NDRange(round_up(columns, 16), round_up(rows, 8)), cl::NDRange(16, 8), copied(in),
-           copied(window), out, number(columns), number(rows));
-    return agreed(kernel, std::move(expected), read<float>(out, in.size()), columns);
 }
 
 } // namespace lockstep

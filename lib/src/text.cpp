@@ -78,7 +78,8 @@ std::string singular_after_one(const std::string& text)
         "platforms",    "readings",  "reads",       "rows",       "shifts",   "strips",     "sub-groups",
         "tasks",        "threads",   "tiles",       "times",      "values",   "work-items", "words",
         "instructions", "particles", "work-groups", "minutes",    "results",  "writes",     "transactions",
-        "registers",    "workers",   "bakers",      "cases"};
+        "registers",    "workers",   "bakers",      "cases",      "frames",   "buffers",    "points",
+        "steps"};
     const auto is_of_word = [](char c) {
         return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '-';
     };

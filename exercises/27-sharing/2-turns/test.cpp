@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace
@@ -78,7 +79,9 @@ void watch_all(Look look)
     for (const int buffers : {1, 2, 3, 5})
         for (const int frames : {1, 2, 3, 4, 7, 12})
             watch(frames, buffers, [&](const Record& r) { look(r, frames, buffers); });
-    watch(1000, 17, [&](const Record& r) { look(r, 1000, 17); });
+    for (const auto& [frames, buffers] :
+         {std::pair{1000, 17}, std::pair{70'003, 300}, std::pair{5, 1'000'000}})
+        watch(frames, buffers, [&](const Record& r) { look(r, frames, buffers); });
     lockstep::Random random{272};
     for (int trial = 0; trial < 40; ++trial) {
         const int buffers = 1 + static_cast<int>(random.below(9)),
@@ -92,7 +95,8 @@ struct Buffer
 {
     bool of_opencl = false, computed = false, drawn = false; // the last two: its semaphores
     bool waited = true;                                      // for the frame drawn before
-    bool written = false;                                    // since it was last drawn
+    bool stepped = false;                                    // in this turn, or in the last one
+    bool written = false;                                    // by a whole turn, since it was last drawn
 };
 
 } // namespace
@@ -109,6 +113,10 @@ TEST_CASE("every frame is computed and drawn once, in its own buffer")
                     FAIL("The ", std::string{what}, " of frame ", i, " uses buffer ",
                          calls[static_cast<std::size_t>(i)].buffer, ".");
         }
+        for (const Call& call : record.calls)
+            if (call.buffer < -1 || call.buffer >= buffers)
+                FAIL("A call of ", call.what, " names buffer ", call.buffer, ", and the last one is ",
+                     buffers - 1, ".");
     });
 }
 
@@ -121,12 +129,18 @@ TEST_CASE("a step writes a buffer only between acquire and release")
             if (call.what == "acquire") {
                 if (buffer.of_opencl) FAIL("Buffer ", call.buffer, " is acquired twice.");
                 buffer.of_opencl = true;
+                buffer.stepped = false;
             } else if (call.what == "release") {
                 if (!buffer.of_opencl) FAIL("Buffer ", call.buffer, " is released without being OpenCL's.");
+                if (!buffer.stepped)
+                    FAIL("Buffer ", call.buffer, " is acquired and released with no step in between.");
                 buffer.of_opencl = false;
-            } else if (call.what == "step" && !buffer.of_opencl)
-                FAIL("A step writes buffer ", call.buffer, ", which is not OpenCL's then.");
-            else if ((call.what == "signal" || call.what == "draw") && buffer.of_opencl)
+            } else if (call.what == "step") {
+                if (!buffer.of_opencl)
+                    FAIL("A step writes buffer ", call.buffer, ", which is not OpenCL's then.");
+                if (buffer.stepped) FAIL("Two steps write buffer ", call.buffer, " in one turn.");
+                buffer.stepped = true;
+            } else if ((call.what == "signal" || call.what == "draw") && buffer.of_opencl)
                 FAIL("At a call of ", call.what, ", buffer ", call.buffer, " is still OpenCL's.");
         }
         for (const auto& [number, buffer] : buffers)
@@ -140,7 +154,13 @@ TEST_CASE("nothing is drawn before it is computed")
         std::map<int, Buffer> buffers;
         for (const Call& call : record.calls) {
             Buffer& buffer = buffers[call.buffer];
-            if (call.what == "release") buffer.written = true;
+            if (call.what == "step") {
+                if (buffer.written)
+                    FAIL("A step writes over the frame in buffer ", call.buffer,
+                         ", which was not drawn yet.");
+                buffer.stepped = true;
+            }
+            if (call.what == "release") buffer.written = buffer.stepped;
             if (call.what == "signal") {
                 if (!buffer.written)
                     FAIL("\"computed\" of buffer ", call.buffer,
@@ -151,7 +171,7 @@ TEST_CASE("nothing is drawn before it is computed")
                 if (!buffer.computed)
                     FAIL("A frame waits for \"computed\" of buffer ", call.buffer,
                          ", which nobody has signalled.");
-                buffer.computed = buffer.written = false;
+                buffer.computed = buffer.written = buffer.stepped = false;
             }
         }
     });

@@ -27,11 +27,13 @@ public:
     virtual void finish() = 0; ///< the host waits until all frames were drawn
 };
 
-/// You write this. Computes and draws `frames` frames, frame i in buffer i modulo `buffers`, which is computed, then drawn.
+/// You write this. Computes and draws `frames` frames, frame i in buffer i modulo `buffers`, each computed before it is drawn.
 ///
-/// All buffers are the renderer's at first, and all semaphores are not signalled; when the function returns it is so again. A step
-/// writes a buffer only while that is OpenCL's, and after the frame before it in the same buffer was drawn. For no other frame does a step wait.
-/// The host waits once, when everything is submitted, and the last frame was drawn when the function returns. A wait stands behind what signals its
-/// semaphore, in the order of the calls. For no frames nothing is called.
-/// @param frames 0 or more. @param buffers 1 or more.
+/// - At first all buffers are the renderer's and no semaphore is signalled; when the function returns, this is so again.
+/// - A frame's turn in its buffer is acquire, one step, release. Behind it "computed" is signalled.
+/// - A turn begins after the frame before it in the same buffer was drawn. It waits for no other frame.
+/// - A wait stands behind what signals its semaphore, in the order of the calls.
+/// - The host waits once, when everything is submitted, and the last frame was drawn when the function returns.
+/// - For no frames nothing is called.
+/// @param frames 0 or more. @param buffers 1 or more; there may be more buffers than frames.
 void run_frames(Compute& compute, Renderer& renderer, int frames, int buffers);

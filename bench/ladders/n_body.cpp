@@ -149,7 +149,7 @@ class NBody final : public Ladder
 public:
     std::string name() const override { return "n_body"; }
     std::string chapter() const override { return "22-n-body"; }
-    std::string title() const override { return "N bodies: what each does to each"; }
+    std::string title() const override { return "N-body simulation: what each body does to each"; }
     LimitKind limit() const override { return LimitKind::fma; }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override

@@ -84,6 +84,7 @@ TEST_CASE("pictures of every size are blurred")
 
 TEST_CASE("weights are taken as they are given")
 {
+    if (Exercise::get().clean_stage()) return;
     check({40, 20}, farthest);
     check({40, 20}, weights_of({0, 0, 0, 0, 0, 0, 0, 0, 256}));
     check({40, 20}, weights_of({0, 0, 0, 0, 1, 0, 0, 0, 0}));
@@ -97,6 +98,7 @@ TEST_CASE("very large, very small and negative pixels are blurred")
 
 TEST_CASE("a work-group makes its own tile and no other")
 {
+    if (Exercise::get().clean_stage()) return;
     const Picture size{75, 30};
     const std::vector<float> picture = numbers(size.columns * size.rows);
     const std::vector<float> before(picture.size(), -5.0F);
@@ -117,6 +119,38 @@ TEST_CASE("a work-group makes its own tile and no other")
                 expected[i] = sums.values[i];
         INFO("work-group (", g, ", ", h, ") was run alone: the other tiles of out stay -5");
         Exercise::get().expect_same("out", expected, out.read(), {}, size.columns);
+    }
+}
+
+// One work-item of each group takes itself for its neighbour, so that nobody makes its pixel. Other pixels may be wrong, because what
+// it should have brought to local memory is missing, but they are written.
+TEST_CASE("work-item (x, y) makes pixel (x, y)")
+{
+    if (Exercise::get().clean_stage()) return;
+    const Picture size{75, 30};
+    const std::vector<float> picture = numbers(size.columns * size.rows);
+    tile_kernel(); // ends the test when the file does not build: its message is better
+    for (const auto& [i, j] : {std::pair{0U, 0U}, std::pair{10U, 6U}, std::pair{30U, 3U}}) {
+        const std::string neighbour =
+            "#define get_local_id(d) ((d) == 0 && get_local_id(0) == " + std::to_string(i) +
+            " && get_local_id(1) == " + std::to_string(j) + " ? (size_t)" + std::to_string(i + 1) +
+            " : get_local_id(d))\n"
+            "#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))\n";
+        cl::Kernel incomplete{program_behind(neighbour, "blur_tile.cl"), "blur_tile"};
+        const auto in = input("in", picture), weights = input("weights", lopsided),
+                   out = input("out", std::vector<float>(picture.size(), -5.0F));
+        Exercise::get().launch(incomplete, size.launch(), in, weights, out,
+                               static_cast<cl_uint>(size.columns), static_cast<cl_uint>(size.rows));
+        const std::vector<float> got = out.read();
+        for (std::size_t p = 0; p < got.size(); ++p) {
+            const bool own = p % size.columns % across == i && p / size.columns % down == j;
+            const std::string what = own ? "is written all the same" : "is missing";
+            if (own != (got[p] == -5.0F))
+                FAIL("the work-items with local id (", i, ", ", j,
+                     ") were left out, and the pixel at column ", p % size.columns, ", row ",
+                     p / size.columns, " ", what,
+                     ". Work-item (x, y) makes pixel (x, y), and no other work-item does");
+        }
     }
 }
 

@@ -70,18 +70,23 @@ void check(const Picture& size, const std::vector<float>& weights = lopsided, fl
 
 TEST_CASE("a picture of whole tiles is blurred")
 {
+    check({128, 32, 16});
+    if (Exercise::get().clean_stage()) return;
     check({128, 32});
     check({256, 16, 8});
 }
 
 TEST_CASE("pictures of every size are blurred")
 {
+    check({1, 1, 8});
+    check({12, 5, 8});
+    check({133, 3, 8});
+    if (Exercise::get().clean_stage()) return;
     check({1, 1});
     check({3, 5});
     check({133, 9});
     check({5, 37});
     check({140, 34, 16});
-    if (Exercise::get().clean_stage()) return;
     check({333, 257});
     check({70001, 3}); // more than 16 bits count
     check({3, 70001, 64});
@@ -90,13 +95,28 @@ TEST_CASE("pictures of every size are blurred")
 
 TEST_CASE("tiles of every height meet without a seam")
 {
-    for (const std::size_t tile_rows : {8, 24}) check({132, 50, tile_rows});
+    check({132, 10, 8});
     if (Exercise::get().clean_stage()) return;
-    for (const std::size_t tile_rows : {40, 64}) check({260, 150, tile_rows});
+    for (std::size_t tile_rows = 8; tile_rows <= 64; tile_rows += 8) check({260, 150, tile_rows});
+}
+
+TEST_CASE("without an option tiles have a height of the file's own")
+{
+    if (Exercise::get().clean_stage()) return;
+    const Picture row{140, 1, 8};
+    cl::Kernel kernel = Exercise::get().kernel(
+        "fused.cl", "fused", {"global float*", "constant float*", "global float*", "uint", "uint"});
+    const std::vector<float> picture = numbers(row.columns);
+    const auto in = input("in", picture), weights = input("weights", lopsided);
+    const auto out = output<float>("out", picture.size());
+    Exercise::get().launch(kernel, row.launch(), in, weights, out, static_cast<cl_uint>(row.columns), 1U);
+    INFO("fused.cl was built without -D TILE_ROWS; the picture has one row");
+    expect_agreed("out", weighted_sums(picture, lopsided, row.columns, row.rows), out.read());
 }
 
 TEST_CASE("weights are taken as they are given")
 {
+    if (Exercise::get().clean_stage()) return;
     check({40, 20}, farthest);
     check({40, 20}, weights_of({0, 0, 0, 0, 0, 0, 0, 0, 256}));
     check({40, 20}, weights_of({0, 0, 0, 0, 1, 0, 0, 0, 0}));
@@ -104,36 +124,41 @@ TEST_CASE("weights are taken as they are given")
 
 TEST_CASE("very large, very small and negative pixels are blurred")
 {
+    if (Exercise::get().clean_stage()) return;
     for (const float scale : {0x1p80F, 0x1p-80F, -1.0F}) check({40, 20}, lopsided, scale);
 }
 
 TEST_CASE("a work-group makes its own tile and no other")
 {
-    const Picture size{300, 70, 16};
-    const std::vector<float> picture = numbers(size.columns * size.rows);
-    const std::vector<float> before(picture.size(), -5.0F);
-    const Reference<float> sums = weighted_sums(picture, lopsided, size.columns, size.rows);
-    fused_kernel(size); // ends the test when the file does not build: its message is better
-    cl::Kernel alone{program_behind("#define TILE_ROWS 16\n" + groups_of(size.launch()), "fused.cl"),
-                     "fused"};
-    for (const auto& [g, h] : {std::pair{0, 0}, std::pair{1, 1}, std::pair{2, 3}}) {
-        const auto in = input("in", picture), weights = input("weights", lopsided),
-                   out = input("out", before);
-        const auto left = static_cast<std::size_t>(g) * group_columns,
-                   top = static_cast<std::size_t>(h) * group_rows;
-        Exercise::get().launch(alone,
-                               {.global = {group_columns, group_rows},
-                                .local = {group_columns, group_rows},
-                                .offset = {left, top}},
-                               in, weights, out, static_cast<cl_uint>(size.columns),
-                               static_cast<cl_uint>(size.rows));
-        std::vector<float> expected = before;
-        for (std::size_t i = 0; i < expected.size(); ++i)
-            if (i / size.columns / size.tile_rows == static_cast<std::size_t>(h) &&
-                i % size.columns / across == static_cast<std::size_t>(g))
-                expected[i] = sums.values[i];
-        INFO("work-group (", g, ", ", h, ") was run alone: the other tiles of out stay -5");
-        Exercise::get().expect_same("out", expected, out.read(), {}, size.columns);
+    if (Exercise::get().clean_stage()) return;
+    for (const std::size_t tile_rows : {16, 48, 56}) {
+        const Picture size{300, 150, tile_rows};
+        const std::vector<float> picture = numbers(size.columns * size.rows);
+        const std::vector<float> before(picture.size(), -5.0F);
+        const Reference<float> sums = weighted_sums(picture, lopsided, size.columns, size.rows);
+        fused_kernel(size); // ends the test when the file does not build: its message is better
+        const std::string height = "#define TILE_ROWS " + std::to_string(tile_rows) + "\n";
+        cl::Kernel alone{program_behind(height + groups_of(size.launch()), "fused.cl"), "fused"};
+        for (const auto& [g, h] : {std::pair{0, 0}, std::pair{1, 1}, std::pair{2, 2}}) {
+            const auto in = input("in", picture), weights = input("weights", lopsided),
+                       out = input("out", before);
+            const auto left = static_cast<std::size_t>(g) * group_columns,
+                       top = static_cast<std::size_t>(h) * group_rows;
+            Exercise::get().launch(alone,
+                                   {.global = {group_columns, group_rows},
+                                    .local = {group_columns, group_rows},
+                                    .offset = {left, top}},
+                                   in, weights, out, static_cast<cl_uint>(size.columns),
+                                   static_cast<cl_uint>(size.rows));
+            std::vector<float> expected = before;
+            for (std::size_t i = 0; i < expected.size(); ++i)
+                if (i / size.columns / tile_rows == static_cast<std::size_t>(h) &&
+                    i % size.columns / across == static_cast<std::size_t>(g))
+                    expected[i] = sums.values[i];
+            INFO("with tiles of ", tile_rows, " rows work-group (", g, ", ", h,
+                 ") was run alone: the other tiles of out stay -5");
+            Exercise::get().expect_same("out", expected, out.read(), {}, size.columns);
+        }
     }
 }
 

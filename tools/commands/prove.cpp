@@ -221,8 +221,8 @@ int print_entry(const ExerciseInfo& exercise, const fs::path& wrong, const Check
     if (rejecting == report.stages.end())
         throw Failure(fmt::format("{} is not rejected in any stage.", wrong.string()),
                       fmt::format("a test of exercises/{} that tells it from the solution", exercise.id));
-    fmt::print("## {}\n(one sentence: what goes wrong)\nRejected by{}: {}{}{}\n\n{}", wrong.stem().string(),
-               rejecting->timed_out ? " the time limit" : "", rejecting->name,
+    fmt::print("## {}\nTO WRITE: what goes wrong, in a sentence.\nRejected by{}: {}{}{}\n\n{}",
+               wrong.stem().string(), rejecting->timed_out ? " the time limit" : "", rejecting->name,
                rejecting->failed_cases.empty() ? "" : ", ",
                rejecting->failed_cases.empty() ? "" : rejecting->failed_cases.front(), blocks);
     return done;

@@ -222,3 +222,29 @@ TEST_CASE("without DOUBLES there are floats alone")
                           std::regex{R"(\b(_*typeof\w*|__auto_type|(__)?mode(__)?|u?long\d*)\b)"}))
         FAIL("pairs.cl uses '", found.str(), "': sums of integers or of unnamed types are another exercise");
 }
+
+TEST_SUITE("lens")
+{
+    // Each way in a case of its own, because a target holds for all launches of a case together.
+    TEST_CASE("4096 products in floats alone, in 4 groups of 64")
+    {
+        check_way("", random_floats(4096, 273, 1, 2), random_floats(4096, 274, 1, 2), {4, 64});
+    }
+
+    TEST_CASE("4001 products in floats alone, in 3 groups of 32")
+    {
+        check_way("", random_floats(4001, 275, 1, 2), random_floats(4001, 276, 1, 2), {3, 32});
+    }
+
+    TEST_CASE("4096 products with DOUBLES, in 4 groups of 64")
+    {
+        if (!has_doubles()) return skip_case("this device has no doubles");
+        check_way("-D DOUBLES", random_floats(4096, 277, 1, 2), random_floats(4096, 278, 1, 2), {4, 64});
+    }
+
+    TEST_CASE("4001 products with DOUBLES, in 3 groups of 32")
+    {
+        if (!has_doubles()) return skip_case("this device has no doubles");
+        check_way("-D DOUBLES", random_floats(4001, 279, 1, 2), random_floats(4001, 280, 1, 2), {3, 32});
+    }
+}

@@ -5,6 +5,7 @@
 #include <lockstep/random.hpp>
 
 #include <cmath>
+#include <cstdio>
 #include <numeric>
 #include <string>
 
@@ -14,6 +15,14 @@ namespace
 {
 
 using Speeds = std::vector<double>;
+
+/// With one decimal, also where twelve digits stand before the point.
+std::string plain(long double value)
+{
+    char text[64];
+    std::snprintf(text, sizeof text, "%.1Lf", value);
+    return text;
+}
 
 std::vector<std::size_t> shares_of(std::size_t total, const Speeds& speeds)
 {
@@ -41,9 +50,9 @@ void check_each(std::size_t total, const Speeds& speeds)
         // Two rounded boundaries make an error of 1 at most; the sums of doubles add a little.
         if (std::abs(static_cast<long double>(result[i]) - exact) > 1.01L)
             FAIL("Device ", i, " of ", speeds.size(), " gets ", result[i], " of ", total, " things; ",
-                 static_cast<double>(exact), " would be exact.");
+                 plain(exact), " would be exact.");
         if (speeds[i] == 0 && result[i] != 0)
-            FAIL("Device ", i, " has speed 0, and gets ", result[i], " things.");
+            FAIL("Device ", i, " has speed 0, and its share is ", result[i], ".");
     }
 }
 
@@ -72,6 +81,7 @@ TEST_CASE("three equal devices share a hundred rows without losing one")
 TEST_CASE("a device twice as fast gets twice as much")
 {
     check_each(300, {1, 2});
+    check_each(300, {2, 1});
     check_each(301, {2, 1});
     check_each(1000, {0.5, 0.25, 0.25});
     check_each(999, {3, 5, 11, 1});
@@ -107,4 +117,21 @@ TEST_CASE("totals beyond 32 bits are exact")
     }
     check_sum(std::size_t{1} << 33U, {1, 2, 4});
     check_each((std::size_t{1} << 24U) + 37, {1, 2, 4});
+}
+
+TEST_CASE("a unit in which speeds are tiny or huge changes no share")
+{
+    for (const double unit : {1e-300, 1e-30, 1e30, 1e300}) {
+        check_sum(1003, {3 * unit, 5 * unit, 11 * unit, unit});
+        check_each(1003, {3 * unit, 5 * unit, 11 * unit, unit});
+    }
+}
+
+TEST_CASE("very many devices share without losing a thing")
+{
+    Random random{2699};
+    Speeds speeds(70'001);
+    for (double& speed : speeds) speed = random.uniform(0.5F, 20.0F);
+    check_sum(1'000'003, speeds);
+    check_each(1'000'003, speeds);
 }

@@ -2,8 +2,11 @@
 #include "halo.hpp"
 
 #include <doctest/doctest.h>
+#include <lockstep/random.hpp>
 
 #include <algorithm>
+#include <iterator>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -17,14 +20,28 @@ struct Shape
     int ranks;
 };
 
-const std::vector<Shape> shapes{{1, 1, 1, 1},   {4, 3, 1, 4},  {10, 3, 1, 3},     {11, 5, 2, 4},
-                                {12, 4, 3, 4},  {17, 1, 4, 4}, {100, 7, 1, 7},    {101, 2, 5, 13},
-                                {23, 37, 7, 3}, {6, 2, 2, 3},  {1000, 3, 1, 999}, {64, 16, 16, 4}};
+/// Those of the text, and some that nobody chose.
+std::vector<Shape> make_shapes()
+{
+    std::vector<Shape> list{{1, 1, 1, 1},   {4, 3, 1, 4},  {10, 3, 1, 3},     {11, 5, 2, 4},
+                            {12, 4, 3, 4},  {17, 1, 4, 4}, {100, 7, 1, 7},    {101, 2, 5, 13},
+                            {23, 37, 7, 3}, {6, 2, 2, 3},  {1000, 3, 1, 999}, {64, 16, 16, 4}};
+    lockstep::Random random{2620};
+    for (int i = 0; i < 40; ++i) {
+        const std::size_t halo = 1 + random.below(6), ranks = 1 + random.below(9);
+        const std::size_t rows = ranks * halo + random.below(80);
+        list.push_back({rows, 1 + random.below(200), halo, static_cast<int>(ranks)});
+    }
+    return list;
+}
+
+const std::vector<Shape> shapes = make_shapes();
 
 std::string words(const Shape& shape)
 {
     return std::to_string(shape.rows) + " × " + std::to_string(shape.columns) + " cells, halo " +
-           std::to_string(shape.halo) + ", " + std::to_string(shape.ranks) + " ranks";
+           std::to_string(shape.halo) + ", " + std::to_string(shape.ranks) +
+           (shape.ranks == 1 ? " rank" : " ranks");
 }
 
 std::vector<Part> parts_of(const Shape& shape)
@@ -78,8 +95,10 @@ void check_division(const Shape& shape)
             FAIL("A rank begins at row ", part.first_row, "; the one before ends at ", next, ".");
         if (part.rows > before) FAIL("A later rank has more rows than an earlier one.");
         const auto ranks = static_cast<std::size_t>(shape.ranks);
-        if (part.rows < shape.rows / ranks || part.rows > (shape.rows + ranks - 1) / ranks)
-            FAIL("A rank has ", part.rows, " of ", shape.rows, " rows.");
+        const std::size_t fewest = shape.rows / ranks, most = (shape.rows + ranks - 1) / ranks;
+        if (part.rows < fewest || part.rows > most)
+            FAIL("A rank has ", part.rows, " of ", shape.rows, " rows; of ", ranks, " ranks each has ",
+                 fewest, fewest == most ? std::string{} : " or " + std::to_string(most), ".");
         before = part.rows;
         next += part.rows;
     }
@@ -91,7 +110,29 @@ void check_division(const Shape& shape)
 TEST_CASE("every row has one owner, and nobody has two rows more than another")
 {
     for (const Shape& shape : shapes) check_division(shape);
-    check_division({5000000000, 1, 1, 3});
+    check_division({5'000'000'000, 1, 1, 3});
+    // More ranks than 16 bits count: 2 rows each, and the first 9,999 have 3.
+    for (const int rank : {0, 9'999, 65'537, 70'000}) {
+        const std::size_t row = static_cast<std::size_t>(2 * rank + std::min(rank, 9'999));
+        const Part part = part_of(150'001, 1, 2, rank, 70'001);
+        if (part.first_row != row || part.rows != (rank < 9'999 ? 3 : 2))
+            FAIL("Of 70001 ranks, which have 2 or 3 of 150001 rows, rank ", rank, " has ", part.rows,
+                 " from row ", part.first_row, " on; expected is row ", row, ".");
+    }
+}
+
+TEST_CASE("a rank's part does not depend on whose was asked for before")
+{
+    const Shape shape{101, 2, 5, 13};
+    const std::vector<Part> parts = parts_of(shape);
+    for (int rank = shape.ranks - 1; rank >= 0; --rank) {
+        const Part again = part_of(shape.rows, shape.columns, shape.halo, rank, shape.ranks);
+        const Part& part = parts[static_cast<std::size_t>(rank)];
+        if (again.first_row != part.first_row || again.rows != part.rows ||
+            again.send_below != part.send_below || again.receive_below != part.receive_below)
+            FAIL("Rank ", rank, " began at row ", part.first_row, ", and asked again at row ",
+                 again.first_row, ".");
+    }
 }
 
 TEST_CASE("neighbours are the ranks next to each other, and nobody at the ends")
@@ -142,43 +183,55 @@ TEST_CASE("after the exchange each halo holds the rows beside the own ones")
 
 TEST_CASE("places beyond 2^32 floats are right")
 {
-    constexpr std::size_t rows = 200003, columns = 70001, halo = 3;
-    const Part part = part_of(rows, columns, halo, 1, 2);
-    const std::size_t own = 100001;
-    if (part.first_row != 100002 || part.rows != own)
-        FAIL("The second of two ranks has rows ", part.first_row, " and ", part.rows, " on.");
     const auto same = [](const std::string& what, std::size_t expected, std::size_t got) {
         if (got != expected) FAIL(what, " is ", got, "; expected ", expected, ".");
     };
-    same("count", halo * columns, part.count);
-    same("send_above", halo * columns, part.send_above);
-    same("send_below", own * columns, part.send_below);
-    same("receive_above", 0, part.receive_above);
-    same("receive_below", (own + halo) * columns, part.receive_below);
+    // In the second shape a message alone is beyond 2^32 floats. The middle one of three ranks has two neighbours.
+    for (const Shape& shape : {Shape{300'004, 70'001, 3, 3}, Shape{300'004, 70'001, 70'003, 3}}) {
+        INFO(words(shape));
+        const Part part = part_of(shape.rows, shape.columns, shape.halo, 1, 3);
+        constexpr std::size_t own = 100'001;
+        same("first_row", 100'002, part.first_row);
+        same("rows", own, part.rows);
+        same("count", shape.halo * shape.columns, part.count);
+        same("send_above", shape.halo * shape.columns, part.send_above);
+        same("send_below", own * shape.columns, part.send_below);
+        same("receive_above", 0, part.receive_above);
+        same("receive_below", (own + shape.halo) * shape.columns, part.receive_below);
+    }
 }
 
 TEST_CASE("what does not divide is refused with a sentence")
 {
-    const auto refused = [](const Shape& shape, int rank) {
+    const auto refused = [](const Shape& shape, int rank) -> std::string {
         INFO(words(shape), ", rank ", rank);
         try {
             part_of(shape.rows, shape.columns, shape.halo, rank, shape.ranks);
         } catch (const std::invalid_argument& error) {
-            if (std::string{error.what()}.find(' ') == std::string::npos)
-                FAIL("The exception has no sentence.");
-            return;
+            const std::string text = error.what();
+            std::istringstream stream{text};
+            if (std::distance(std::istream_iterator<std::string>{stream}, {}) < 3)
+                FAIL("The exception says '", text, "', which is no sentence.");
+            return text;
+        } catch (const std::exception&) {
+            FAIL("It was refused by an exception that is no std::invalid_argument.");
         }
         FAIL("It was not refused.");
+        return {};
     };
     refused({3, 5, 1, 4}, 0);
     refused({3, 5, 1, 4}, 3);
     refused({7, 5, 2, 4}, 0); // the last rank would have one row
     refused({7, 5, 2, 4}, 3);
     refused({0, 5, 1, 1}, 0);
+    refused({10, 5, (std::size_t{1} << 31U) + 1, 2}, 0); // twice this is 2 in 32 bits
     refused({10, 5, 1, 0}, 0);
     refused({10, 5, 1, -2}, 0);
     refused({10, 5, 1, 3}, 3);
     refused({10, 5, 1, 3}, -1);
+    if (refused({7, 5, 2, 4}, 0) == refused({10, 5, 1, 3}, 3))
+        FAIL("Too few rows and a rank that does not exist are refused with the same text, so it does not say "
+             "what does not fit.");
 }
 
 TEST_CASE("what just divides is not refused")

@@ -27,8 +27,9 @@ using Exchange = std::function<void(std::span<const float> first, std::span<cons
 /// of `next`. When the function returns, everything is complete.
 ///
 /// The exchange is called once, as soon as both edges are computed and read. While it runs, the device has the rows in between to
-/// compute, in one launch that is enqueued and flushed before. Neither the reads nor the exchange nor the writes of the halos wait for
-/// that launch.
+/// compute, in one launch. It is enqueued behind the launches of the edges, because a device may take them in the order in which they
+/// come, and flushed before the host waits for anything. Neither the reads nor the exchange nor the writes of the halos wait for it.
 /// @param kernel has the parameters (global const float* old, global float* next, uint columns, uint first, uint count): it
 /// computes `count` rows from row `first` on, one work-item for each of columns × count cells.
+/// @throws cl::Error where a call fails, as the functions of cl::CommandQueue do.
 void step(const Strip& strip, cl::Kernel& kernel, const Exchange& exchange);

@@ -158,6 +158,7 @@ LensKernel kernel_of(const JsonReader& entry)
     kernel.test_case = entry.text_or("case", "");
     kernel.local_size_chosen = entry.truth_or("local_size_chosen", false);
     kernel.not_counted = entry.texts_or_none("not_counted");
+    kernel.remarks = entry.texts_or_none("remarks");
     return kernel;
 }
 

@@ -140,6 +140,7 @@ Json json_of(const LensKernel& kernel)
     if (!kernel.test_case.empty()) json["case"] = kernel.test_case;
     if (kernel.local_size_chosen) json["local_size_chosen"] = true;
     if (!kernel.not_counted.empty()) json["not_counted"] = kernel.not_counted;
+    if (!kernel.remarks.empty()) json["remarks"] = kernel.remarks;
     return json;
 }
 

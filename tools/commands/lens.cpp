@@ -39,6 +39,7 @@ struct LensArguments
     std::optional<unsigned> groups;
     bool solution = false;
     bool verbose = false;
+    bool as_vendor = false;        ///< a program is told the vendor's and the device's name
     std::string subject;           ///< a chapter or an exercise; empty: a program
     std::vector<std::string> rest; ///< what stands after "--"
 };
@@ -126,6 +127,7 @@ LensRequest prepare(const LensArguments& arguments, const ScratchFolder& scratch
     if (arguments.subject.empty()) {
         request.program = arguments.rest;
         request.program.front() = find_executable(arguments.rest.front());
+        request.answers = arguments.as_vendor ? Answers::vendor : Answers::profile;
         return request;
     }
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
@@ -231,6 +233,10 @@ void add_lens(CLI::App& app, Exit& exit)
         ->type_name("N")
         ->check(CLI::Range(1U, 1U << 30U));
     command->add_flag("--solution", arguments->solution, "of an exercise the book's solution, not your file");
+    command->add_flag(
+        "--as-vendor", arguments->as_vendor,
+        "tell a program the names of the GPU and its vendor, too: libraries then take what they "
+        "have tuned for it, and may rely on work-items that run together");
     command->add_flag("--verbose", arguments->verbose, "show what the program prints, on standard error");
     command->callback([arguments, &exit] {
         if (exit.program) arguments->rest = *exit.program;

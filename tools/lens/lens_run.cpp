@@ -2,6 +2,7 @@
 #include "lens/lens_run.hpp"
 
 #include "base/build.hpp"
+#include "lens/identity.hpp"
 #include "lens/run_progress.hpp"
 #include "lens/statements.hpp"
 #include "lockstep/failure.hpp"
@@ -28,9 +29,9 @@ namespace fs = std::filesystem;
 
 // Oclgrind 21.10 counts a local array once for every expression that points into it, so its limit must be far
 // above any device's; what really fits is the occupancy's to say. Of global memory it offers 128 MiB unless
-// asked for more.
+// asked for more, in 32 bits: 4 GiB would be none.
 constexpr const char* local_bytes = "1048576";
-constexpr const char* global_bytes = "4294967296";
+constexpr const char* global_bytes = "4294963200";
 
 std::optional<formats::LensReports> read_counts(const fs::path& file)
 {
@@ -61,15 +62,30 @@ void add_occupancy(formats::LensReport& report, const lens::Profile& profile)
     }
 }
 
-// Kernels whose work-group size the program leaves open, and the lens chose.
+// Who chose the work-groups' size, as the interposer noted it: "open" where the lens did, sizes, and the kernel's name.
 void mark_chosen_sizes(formats::LensReports& counts, const fs::path& chosen)
 {
     std::istringstream file{read_untrusted(chosen)};
-    std::set<std::string> names;
-    for (std::string name; std::getline(file, name);) names.insert(name);
+    std::set<std::string> open;
+    std::set<std::string> set;
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t who = line.find(' ');
+        if (who != std::string::npos) (line.starts_with("open ") ? open : set).insert(line.substr(who + 1));
+    }
     for (formats::LensReport& report : counts.reports)
-        for (formats::LensKernel& kernel : report.kernels)
-            kernel.local_size_chosen = names.count(kernel.name) > 0;
+        for (formats::LensKernel& kernel : report.kernels) {
+            const std::string launch = fmt::format("{} {} {}", fmt::join(kernel.global_size, " "),
+                                                   fmt::join(kernel.local_size, " "), kernel.name);
+            kernel.local_size_chosen = open.contains(launch) && !set.contains(launch);
+            const auto items = [](const formats::Size3& size) { return size[0] * size[1] * size[2]; };
+            const unsigned sub_group = report.device.sub_group_size;
+            if (kernel.local_size_chosen && items(kernel.local_size) < sub_group &&
+                items(kernel.global_size) >= sub_group)
+                kernel.remarks.push_back(fmt::format(
+                    "no size that divides {} work-items fills a sub-group: more of them, and a guard in the "
+                    "kernel, would allow one",
+                    fmt::join(kernel.global_size, " × ")));
+        }
 }
 
 } // namespace
@@ -120,23 +136,27 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
                     .fixed_addresses = false,
                     .show = false,
                     .sandbox = request.sandbox};
-    // Oclgrind puts its runtime before what is preloaded; a shell in between puts the group sizes before that.
-    const fs::path groups = folder / "groups.so"; // a path without spaces, which LD_PRELOAD cannot have
-    fs::create_symlink(fs::absolute(tools.plugin.parent_path() / "liblockstep-lens-groups.so"), groups);
-    command.arguments.insert(command.arguments.end(),
-                             {"/bin/sh", "-c", "LD_PRELOAD=\"$0:$LD_PRELOAD\" exec \"$@\"", groups.string()});
+    // Oclgrind puts its runtime before what is preloaded; a shell in between puts the lens's own before that.
+    const fs::path runtime = folder / "runtime.so"; // a path without spaces, which LD_PRELOAD cannot have
+    fs::create_symlink(fs::absolute(tools.plugin.parent_path() / "liblockstep-lens-runtime.so"), runtime);
+    command.arguments.insert(
+        command.arguments.end(),
+        {"/bin/sh", "-c", "LD_PRELOAD=\"$0:$LD_PRELOAD\" exec \"$@\"", runtime.string()});
     command.arguments.insert(command.arguments.end(), request.program.begin(), request.program.end());
     const fs::path chosen = folder / "chosen";
     if (command.sandbox) {
         std::vector<fs::path>& readable = command.sandbox->readable;
         readable.insert(readable.end(), request.profiles.begin(), request.profiles.end());
-        for (const char* library : {"liblockstep-lens.so", "liblockstep-lens-groups.so"})
+        for (const char* library : {"liblockstep-lens.so", "liblockstep-lens-runtime.so"})
             readable.push_back(fs::absolute(tools.plugin.parent_path() / library));
     }
     command.environment["LOCKSTEP_LENS_CHOSEN"] = chosen.string();
     command.environment["LOCKSTEP_DEVICE"] = "oclgrind";
     command.environment["LOCKSTEP_LENS_PROFILES"] = list;
     command.environment["LOCKSTEP_LENS_OUTPUT"] = counts.string();
+    if (request.answers != Answers::simulator)
+        command.environment["LOCKSTEP_LENS_DEVICE"] =
+            identity_of(profiles.front(), request.answers == Answers::vendor);
     if (request.groups) command.environment["LOCKSTEP_LENS_GROUPS"] = std::to_string(*request.groups);
     if (request.show_progress) command.environment["LOCKSTEP_LENS_PROGRESS"] = progress.string();
 

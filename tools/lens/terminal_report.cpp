@@ -76,6 +76,8 @@ std::string heading(const ToldLaunches& told)
         text += fmt::format("   launch{} {}", told.launches.size() > 1 ? "es" : "", ranges(told.launches));
     if (kernel.local_size_chosen)
         text += "\n  (the program leaves the work-groups' size to the driver; the lens chose)";
+    for (const std::string& remark : kernel.remarks)
+        text += "\n  " + wrapped(fmt::format("({})", remark), 2, 3, line_width);
     return text + "\n";
 }
 

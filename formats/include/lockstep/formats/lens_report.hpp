@@ -200,6 +200,7 @@ struct LensKernel : LensCounts
     std::string test_case = {};                ///< of an exercise, in which it was launched; empty: in none
     bool local_size_chosen = false;            ///< by the lens, since the program left it open
     std::vector<std::string> not_counted = {}; ///< of what the kernel did: "constant memory"
+    std::vector<std::string> remarks = {}; ///< what else its reader must know, in sentences without an end
 
     bool operator==(const LensKernel&) const = default;
 };

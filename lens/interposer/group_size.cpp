@@ -1,7 +1,7 @@
 // A work-group size for launches that leave it to the driver: Oclgrind takes 1, with which nothing a GPU does can be
 // counted. Every such launch is handed on with a size as drivers choose it.
+#include "guard.hpp"
 #include "identity.hpp"
-#include "next.hpp"
 
 #include <CL/cl.h>
 
@@ -112,6 +112,6 @@ LOCKSTEP_INTERPOSED cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_ker
         if (open) local_size = local.data();
         if (local_size != nullptr) note(open, kernel, global, local);
     }
-    return next(queue, kernel, dimensions, global_offset, global_size, local_size, wait_count, wait_list,
-                event);
+    return lockstep::lens::guarded(next, queue, kernel, dimensions, global_offset, global_size, local_size,
+                                   wait_count, wait_list, event);
 }

@@ -2,7 +2,7 @@
 // accelerator at once, of one compute unit, and libraries then take the code that they have for a CPU.
 #include "identity.hpp"
 
-#include "next.hpp"
+#include "guard.hpp"
 
 #include <CL/cl.h>
 
@@ -126,7 +126,7 @@ LOCKSTEP_INTERPOSED cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_typ
 {
     static auto* const next = next_function<decltype(clGetDeviceIDs)>("clGetDeviceIDs");
     if (identity() && !is_wanted(type)) return CL_DEVICE_NOT_FOUND;
-    return next(platform, type, room, devices, count);
+    return guarded(next, platform, type, room, devices, count);
 }
 
 LOCKSTEP_INTERPOSED cl_context clCreateContextFromType(
@@ -134,7 +134,7 @@ LOCKSTEP_INTERPOSED cl_context clCreateContextFromType(
     void(CL_CALLBACK* notify)(const char*, const void*, std::size_t, void*), void* data, cl_int* error)
 {
     static auto* const next = next_function<decltype(clCreateContextFromType)>("clCreateContextFromType");
-    if (!identity() || is_wanted(type)) return next(properties, type, notify, data, error);
+    if (!identity() || is_wanted(type)) return guarded(next, properties, type, notify, data, error);
     if (error != nullptr) *error = CL_DEVICE_NOT_FOUND;
     return nullptr;
 }
@@ -145,7 +145,7 @@ LOCKSTEP_INTERPOSED cl_int clGetDeviceInfo(cl_device_id device, cl_device_info w
     static auto* const next = next_function<decltype(clGetDeviceInfo)>("clGetDeviceInfo");
     if (identity() && device != nullptr)
         if (const auto answered = answer(*identity(), what, {room, value, bytes})) return *answered;
-    return next(device, what, room, value, bytes);
+    return guarded(next, device, what, room, value, bytes);
 }
 
 LOCKSTEP_INTERPOSED cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
@@ -164,5 +164,5 @@ LOCKSTEP_INTERPOSED cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_
         if (what == CL_KERNEL_WORK_GROUP_SIZE) return to.give(identity()->group_size);
         if (what == CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE) return to.give(identity()->sub_group);
     }
-    return next(kernel, device, what, room, value, bytes);
+    return guarded(next, kernel, device, what, room, value, bytes);
 }

@@ -13,6 +13,7 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 
 namespace
@@ -82,6 +83,7 @@ public:
 
     void kernelBegin(const oclgrind::KernelInvocation* invocation) override
     {
+        running().lock();
         guarded([&] {
             const oclgrind::Kernel& kernel = *invocation->getKernel();
             launch = session.begin_launch({kernel.getName(), kernel.getProgram()->getSource(),
@@ -97,6 +99,7 @@ public:
             if (launch) session.end_launch(*launch);
         });
         launch.reset();
+        running().unlock();
     }
 
     void workGroupBegin(const oclgrind::WorkGroup* group) override
@@ -163,6 +166,13 @@ public:
     }
 
 private:
+    /// Held while a kernel runs: several host threads may launch at once. Begin and end come from the same thread.
+    static std::mutex& running()
+    {
+        static auto& mutex = *new std::mutex; // kernels may run while the process ends
+        return mutex;
+    }
+
     /// Runs `action`; an error ends the recording of the launch, not the program under test.
     template <typename Action>
     void guarded(Action&& action) noexcept

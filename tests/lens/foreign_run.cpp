@@ -43,7 +43,9 @@ ForeignRun under_lens(const std::string& program, const std::string& options)
     const lockstep::ScratchFolder scratch;
     const fs::path told = scratch.path() / "told";
     const fs::path report = scratch.path() / "report.json";
-    const std::string path = program.find('/') == std::string::npos ? FOREIGN_PREFIX + program : program;
+    const std::string path = program.substr(0, program.find(' ')).find('/') == std::string::npos
+                                 ? FOREIGN_PREFIX + program
+                                 : program;
     const std::string command = "'" LOCKSTEP_PROGRAM "' lens --verbose --json '" + report.string() + "' " +
                                 options + " -- " + path + " > '" + told.string() + "' 2>&1 < /dev/null";
     ForeignRun run;

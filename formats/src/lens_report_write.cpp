@@ -92,6 +92,7 @@ Json json_of(const LensLine& line)
         json["lanes"] = line.lanes;
         json["same_address"] = line.same_address;
     }
+    if (!line.file.empty()) json["file"] = line.file;
     if (line.sample) json["sample"] = json_of(*line.sample);
     return json;
 }
@@ -104,6 +105,7 @@ Json json_of(const LensControl& control)
               {"divergent", control.divergent},
               {"instructions", control.instructions},
               {"simd_efficiency", control.simd_efficiency}};
+    if (!control.file.empty()) json["file"] = control.file;
     if (control.loop_exits > 0) json["loop_exits"] = control.loop_exits;
     return json;
 }

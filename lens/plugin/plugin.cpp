@@ -86,10 +86,10 @@ public:
         running().lock();
         guarded([&] {
             const oclgrind::Kernel& kernel = *invocation->getKernel();
-            launch = session.begin_launch({kernel.getName(), kernel.getProgram()->getSource(),
-                                           size_of(invocation->getGlobalSize()),
-                                           size_of(invocation->getLocalSize()),
-                                           size_of(invocation->getNumGroups()), local_bytes(kernel)});
+            launch = session.begin_launch(
+                {kernel.getName(), kernel.getProgram()->getSource(), size_of(invocation->getGlobalSize()),
+                 size_of(invocation->getLocalSize()), size_of(invocation->getNumGroups()),
+                 local_bytes(kernel), kernel.getProgram()->getBuildOptions()});
         });
     }
 

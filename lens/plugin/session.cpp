@@ -147,12 +147,18 @@ void Session::end_launch(Launch& launch)
 {
     LaunchCounts counts = launch.counts();
     const std::lock_guard lock{mutex};
-    const auto known = std::find(sources.begin(), sources.end(), launch.description.source);
-    counts.source = static_cast<std::size_t>(known - sources.begin());
-    if (known == sources.end()) sources.push_back(launch.description.source);
+    const LaunchDescription& what = launch.description;
+    counts.source = 0;
+    while (counts.source < sources.size() &&
+           (sources[counts.source] != what.source || build_options[counts.source] != what.build_options))
+        ++counts.source;
+    if (counts.source == sources.size()) {
+        sources.push_back(what.source);
+        build_options.push_back(what.build_options);
+    }
     const auto rest = std::find_if(launches.begin(), launches.end(), [&](const LaunchCounts& kept) {
-        return kept.kernel == counts.kernel && kept.test_case == counts.test_case &&
-               kept.launch >= launches_kept;
+        return kept.kernel == counts.kernel && kept.source == counts.source &&
+               kept.test_case == counts.test_case && kept.launch >= launches_kept;
     });
     if (rest != launches.end())
         rest->add(counts);

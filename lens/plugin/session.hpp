@@ -27,7 +27,8 @@ struct LaunchDescription
     Size local_size{};
     Size groups{};
     std::size_t local_bytes = 0;
-    std::string test_case = {}; ///< of an exercise; empty: none
+    std::string build_options = {}; ///< with which its program was built from that text
+    std::string test_case = {};     ///< of an exercise; empty: none
 };
 
 /// A kernel while it runs. Its functions may be called from several threads.
@@ -98,6 +99,7 @@ private:
 
     std::mutex mutex;
     std::vector<std::string> sources;
+    std::vector<std::string> build_options; // of each source: another set of them makes another program
     std::vector<LaunchCounts> launches;
     std::map<std::string, std::size_t> launch_numbers;
     bool unwritten = false;

@@ -15,6 +15,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string>
@@ -88,6 +89,23 @@ void mark_chosen_sizes(formats::LensReports& counts, const fs::path& chosen)
         }
 }
 
+// Kernels of one name in several programs, which are told apart.
+void tell_programs_apart(formats::LensReport& report)
+{
+    std::map<std::string, std::vector<std::uint64_t>> programs; // that have a kernel of the name
+    for (const formats::LensKernel& kernel : report.kernels) {
+        std::vector<std::uint64_t>& known = programs[kernel.name];
+        if (std::ranges::find(known, kernel.source) == known.end()) known.push_back(kernel.source);
+    }
+    for (formats::LensKernel& kernel : report.kernels) {
+        const std::vector<std::uint64_t>& known = programs[kernel.name];
+        if (known.size() < 2) continue;
+        const auto number = std::ranges::find(known, kernel.source) - known.begin() + 1;
+        kernel.remarks.push_back(
+            fmt::format("of program {} of the {} that have a kernel of this name", number, known.size()));
+    }
+}
+
 } // namespace
 
 LensTools find_lens_tools(const fs::path& build, bool build_missing)
@@ -154,9 +172,13 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
     command.environment["LOCKSTEP_DEVICE"] = "oclgrind";
     command.environment["LOCKSTEP_LENS_PROFILES"] = list;
     command.environment["LOCKSTEP_LENS_OUTPUT"] = counts.string();
-    if (request.answers != Answers::simulator)
+    if (request.answers != Answers::simulator) {
         command.environment["LOCKSTEP_LENS_DEVICE"] =
             identity_of(profiles.front(), request.answers == Answers::vendor);
+        // What comes from a binding's cache of binaries has no source.
+        command.environment["PYOPENCL_NO_CACHE"] = "1";
+        command.environment["OPENCV_OPENCL_CACHE_ENABLE"] = "0";
+    }
     if (request.groups) command.environment["LOCKSTEP_LENS_GROUPS"] = std::to_string(*request.groups);
     if (request.show_progress) command.environment["LOCKSTEP_LENS_PROGRESS"] = progress.string();
 
@@ -175,6 +197,8 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
         add_occupancy(report, profiles[i]);
     }
     mark_chosen_sizes(*result.counts, chosen);
+    if (request.answers != Answers::simulator)
+        for (formats::LensReport& report : result.counts->reports) tell_programs_apart(report);
     return result;
 }
 

@@ -16,6 +16,8 @@
 #include <mutex>
 #include <string>
 
+#include <pthread.h>
+
 namespace
 {
 
@@ -261,8 +263,9 @@ extern "C"
     {
         Session* const counts = session();
         if (!counts) return;
-        static const int registered = std::atexit(finish);
-        static_cast<void>(registered);
+        [[maybe_unused]] static const int at_exit = std::atexit(finish);
+        [[maybe_unused]] static const int at_fork =
+            pthread_atfork(nullptr, nullptr, [] { session()->begin_again(); });
         auto& plugin = plugins()[context];
         plugin = std::make_unique<Lens>(context, *counts);
         context->registerPlugin(plugin.get());

@@ -72,13 +72,16 @@ private:
 class Session
 {
 public:
-    /// Reads LOCKSTEP_LENS_PROFILES, _OUTPUT, _GROUPS and _PROGRESS; LOCKSTEP_LENS_CASE, which names the test case of an
+    /// Reads LOCKSTEP_LENS_PROFILES, _OUTPUT (a file, or a folder for one file a process), _GROUPS and _PROGRESS; LOCKSTEP_LENS_CASE, which names the test case of an
     /// exercise that runs, is read at every launch.
     /// @throws std::runtime_error when a profile cannot be read
     Session();
 
     std::unique_ptr<Launch> begin_launch(LaunchDescription description);
     void end_launch(Launch& launch);
+
+    /// In a copy of the process, which has counted nothing of its own.
+    void begin_again();
 
     /// Writes what was counted and not written yet.
     void finish();

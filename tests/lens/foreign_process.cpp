@@ -39,6 +39,26 @@ TEST_SUITE("foreign_process")
         }
     }
 
+    TEST_CASE("every process of a program is counted, once")
+    {
+        const ForeignRun run = under_lens("processes");
+        CAPTURE(run.told);
+        CHECK(run.status == 0);
+        CHECK(run.of("parent").size() == 2);
+        CHECK(run.of("forked").size() == 1);
+        CHECK(run.of("started").size() == 1);
+        for (const nlohmann::json& kernel : run.kernels()) CHECK(kernel["global_store"]["sectors"] == 8);
+    }
+
+    TEST_CASE("a program that is interrupted is reported on up to there")
+    {
+        const ForeignRun run = under_lens("processes waiting", "", "timeout --signal=INT 4");
+        CAPTURE(run.told);
+        CHECK(run.status == 124); // of timeout
+        CHECK(run.of("waiting").size() == 1);
+        CHECK(run.told.find("Interrupted; this is what was counted") != std::string::npos);
+    }
+
     TEST_CASE("objects that static destructors use and release are no crash, and what they launch is counted")
     {
         const ForeignRun run = under_lens("static_release");

@@ -121,7 +121,8 @@ LensRequest prepare(const LensArguments& arguments, const ScratchFolder& scratch
                         .profiles = {},
                         .groups = arguments.groups,
                         .limits = {.time = std::chrono::hours{24}, .memory_bytes = std::size_t{1} << 40U},
-                        .show_progress = isatty(STDERR_FILENO) == 1};
+                        .show_progress = isatty(STDERR_FILENO) == 1,
+                        .keep_interrupted = true};
     for (const std::string& device : arguments.devices)
         request.profiles.push_back(find_profile(source_dir(), device));
     if (arguments.subject.empty()) {
@@ -201,6 +202,10 @@ int lens(const LensArguments& arguments)
         for (std::size_t i = 0; i < result.counts->reports.size(); ++i)
             fmt::print("{}{}", i > 0 ? "\n\n" : "", terminal_report(result.counts->reports[i]));
     std::fflush(stdout);
+    if (result.interrupted) {
+        fmt::print(stderr, "\nInterrupted; this is what was counted of the launches that had ended.\n");
+        return interrupted;
+    }
     if (!process.ok())
         fmt::print(stderr, "\nThe program {}; this is what it did up to {}.\n", ended(process),
                    process.signal != 0 ? "shortly before" : "there");

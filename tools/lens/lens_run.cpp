@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
 constexpr const char* local_bytes = "1048576";
 constexpr const char* global_bytes = "4294963200";
 
-std::optional<formats::LensReports> read_counts(const fs::path& file)
+std::optional<formats::LensReports> counts_in(const fs::path& file)
 {
     const std::string text = read_untrusted(file);
     if (text.empty()) return std::nullopt;
@@ -45,6 +45,39 @@ std::optional<formats::LensReports> read_counts(const fs::path& file)
     const bool launched = std::ranges::any_of(
         counts.reports, [](const formats::LensReport& report) { return !report.kernels.empty(); });
     return launched ? std::optional{std::move(counts)} : std::nullopt;
+}
+
+// Of all processes that the program was, in the order in which they ended; each has left a file.
+std::optional<formats::LensReports> read_counts(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(folder))
+        if (entry.path().extension() == ".json") files.push_back(entry.path());
+    std::ranges::sort(files, {}, [](const fs::path& file) { return fs::last_write_time(file); });
+    std::optional<formats::LensReports> sum;
+    for (const fs::path& file : files) {
+        std::optional<formats::LensReports> counts = counts_in(file);
+        if (!counts) continue;
+        if (!sum) {
+            sum = std::move(counts);
+            continue;
+        }
+        // A text that is one program in either process is the same one; several are programs of other build options.
+        std::vector<std::uint64_t> index;
+        for (const std::string& source : counts->sources) {
+            const bool one = std::ranges::count(sum->sources, source) == 1 &&
+                             std::ranges::count(counts->sources, source) == 1;
+            const auto same = one ? std::ranges::find(sum->sources, source) : sum->sources.end();
+            index.push_back(static_cast<std::uint64_t>(same - sum->sources.begin()));
+            if (same == sum->sources.end()) sum->sources.push_back(source);
+        }
+        for (std::size_t i = 0; i < std::min(sum->reports.size(), counts->reports.size()); ++i)
+            for (formats::LensKernel& kernel : counts->reports[i].kernels) {
+                kernel.source = index.at(kernel.source);
+                sum->reports[i].kernels.push_back(std::move(kernel));
+            }
+    }
+    return sum;
 }
 
 void add_occupancy(formats::LensReport& report, const lens::Profile& profile)
@@ -145,7 +178,8 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
         list += fmt::format("{}{}", list.empty() ? "" : ":", file.string());
     }
     const fs::path folder = request.sandbox ? request.sandbox->writable : scratch.path();
-    const fs::path counts = folder / "counts.json";
+    const fs::path counts = folder / "counts";
+    fs::create_directory(counts);
     const fs::path progress = scratch.path() / "progress.json";
     Command command{.arguments = {tools.oclgrind.string(), "--plugins", tools.plugin.string(),
                                   "--local-mem-size", local_bytes, "--global-mem-size", global_bytes},
@@ -186,9 +220,14 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
     {
         std::optional<ProgressLine> line;
         if (request.show_progress) line.emplace(progress, !request.groups);
-        result.process = run_process(command, request.limits);
+        try {
+            result.process = run_process(command, request.limits);
+        } catch (const Interrupted&) {
+            result.interrupted = true;
+        }
     }
     result.counts = read_counts(counts);
+    if (result.interrupted && !(request.keep_interrupted && result.counts)) throw Interrupted{};
     if (!result.counts) return result;
     for (std::size_t i = 0; i < profiles.size() && i < result.counts->reports.size(); ++i) {
         formats::LensReport& report = result.counts->reports[i];

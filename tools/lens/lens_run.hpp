@@ -48,12 +48,14 @@ struct LensRequest
     bool show_progress = false;          ///< on standard error, which must be a terminal
     std::optional<Sandbox> sandbox = {}; ///< the program is run inside of it, and the lens with it
     Answers answers = Answers::simulator;
+    bool keep_interrupted = false; ///< what was counted before Ctrl-C is returned
 };
 
 /// What came of it.
 struct LensResult
 {
     ProcessResult process;
+    bool interrupted = false; ///< by Ctrl-C; `process` then holds nothing
     /// One report of each profile, each kernel with its occupancy; nothing when no kernel was counted.
     std::optional<formats::LensReports> counts;
 };

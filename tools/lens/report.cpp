@@ -32,6 +32,7 @@ std::vector<ToldLaunches> told_launches(const formats::LensReport& report)
     std::vector<ToldLaunches> told;
     std::vector<LensKernel> counts;
     std::map<std::pair<std::string, std::uint64_t>, std::size_t> different; // of each program
+    std::map<std::string, std::size_t> of_name;
     for (const LensKernel& kernel : report.kernels) {
         LensKernel bare = without_its_launch(kernel);
         const std::uint64_t number = kernel.launch + 1;
@@ -49,13 +50,14 @@ std::vector<ToldLaunches> told_launches(const formats::LensReport& report)
                         .only = true,
                         .summed = kernel.launches > 1});
         ++different[{kernel.name, kernel.source}];
+        ++of_name[kernel.name];
     }
     std::vector<ToldLaunches> result;
     for (ToldLaunches& entry : told) {
         const std::string name = entry.kernel.name;
         const std::uint64_t source = entry.kernel.source;
         const std::size_t others = different[{name, source}];
-        entry.only = others == 1;
+        entry.only = of_name[name] == 1;
         if (others <= most_told_apart) {
             result.push_back(std::move(entry));
             continue;

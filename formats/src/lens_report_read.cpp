@@ -81,6 +81,7 @@ LensLine line_of(const JsonReader& entry)
     line.line = small_count<int>(entry.at("line"));
     line.source = entry.at("source").text();
     line.access = access_of(entry.at("access"));
+    line.file = entry.text_or("file", "");
     const JsonReader space = entry.at("space");
     if (space.text() == name_of(MemorySpace::global))
         line.counts = global_counts_of(entry);
@@ -104,6 +105,7 @@ LensLine line_of(const JsonReader& entry)
 LensControl control_of(const JsonReader& entry)
 {
     return {.line = small_count<int>(entry.at("line")),
+            .file = entry.text_or("file", ""),
             .source = entry.at("source").text(),
             .branches = entry.at("branches").count(),
             .divergent = entry.at("divergent").count(),
@@ -158,6 +160,7 @@ LensKernel kernel_of(const JsonReader& entry)
     kernel.test_case = entry.text_or("case", "");
     kernel.local_size_chosen = entry.truth_or("local_size_chosen", false);
     kernel.not_counted = entry.texts_or_none("not_counted");
+    kernel.remarks = entry.texts_or_none("remarks");
     return kernel;
 }
 

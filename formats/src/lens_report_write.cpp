@@ -92,6 +92,7 @@ Json json_of(const LensLine& line)
         json["lanes"] = line.lanes;
         json["same_address"] = line.same_address;
     }
+    if (!line.file.empty()) json["file"] = line.file;
     if (line.sample) json["sample"] = json_of(*line.sample);
     return json;
 }
@@ -104,6 +105,7 @@ Json json_of(const LensControl& control)
               {"divergent", control.divergent},
               {"instructions", control.instructions},
               {"simd_efficiency", control.simd_efficiency}};
+    if (!control.file.empty()) json["file"] = control.file;
     if (control.loop_exits > 0) json["loop_exits"] = control.loop_exits;
     return json;
 }
@@ -140,6 +142,7 @@ Json json_of(const LensKernel& kernel)
     if (!kernel.test_case.empty()) json["case"] = kernel.test_case;
     if (kernel.local_size_chosen) json["local_size_chosen"] = true;
     if (!kernel.not_counted.empty()) json["not_counted"] = kernel.not_counted;
+    if (!kernel.remarks.empty()) json["remarks"] = kernel.remarks;
     return json;
 }
 

@@ -2,6 +2,7 @@
 #include "code.hpp"
 
 #include "order.hpp"
+#include "source_text.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -48,7 +49,7 @@ unsigned first_line_in(LlvmHandle block)
 {
     const LlvmFunctions& llvm = llvm_functions();
     for (LlvmHandle one = llvm.first_instruction(block); one; one = llvm.next_instruction(one))
-        if (const unsigned line = llvm.debug_line(one)) return line;
+        if (const unsigned line = place_of(one)) return line;
     return 0;
 }
 
@@ -57,7 +58,7 @@ unsigned last_line_in(LlvmHandle block)
     const LlvmFunctions& llvm = llvm_functions();
     unsigned last = 0;
     for (LlvmHandle one = llvm.first_instruction(block); one; one = llvm.next_instruction(one))
-        if (const unsigned line = llvm.debug_line(one)) last = line;
+        if (const unsigned line = place_of(one)) last = line;
     return last;
 }
 
@@ -144,7 +145,7 @@ void Code::add_block(LlvmHandle block, bool leaves_loop, unsigned& order)
     for (LlvmHandle instruction = llvm.first_instruction(block); instruction;
          instruction = llvm.next_instruction(instruction)) {
         if (!segment.first) segment.first = instruction;
-        if (const unsigned own = llvm.debug_line(instruction)) line = own;
+        if (const unsigned own = place_of(instruction)) line = own;
         if (!is_for_the_compiler(instruction)) {
             ++segment.instructions;
             count_line(segment, line);
@@ -165,14 +166,14 @@ void Code::add_block(LlvmHandle block, bool leaves_loop, unsigned& order)
 unsigned line_of(LlvmHandle instruction)
 {
     const LlvmFunctions& llvm = llvm_functions();
-    if (const unsigned own = llvm.debug_line(instruction)) return own;
+    if (const unsigned own = place_of(instruction)) return own;
     const LlvmHandle block = llvm.block_of(instruction);
     unsigned before = 0;
     unsigned behind = 0;
     bool passed = false;
     for (LlvmHandle other = llvm.first_instruction(block); other; other = llvm.next_instruction(other)) {
         passed = passed || other == instruction;
-        const unsigned found = llvm.debug_line(other);
+        const unsigned found = place_of(other);
         if (found != 0 && !passed) before = found;
         if (found != 0 && passed && behind == 0) behind = found;
     }

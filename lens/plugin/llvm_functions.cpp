@@ -35,7 +35,9 @@ std::string find_llvm(const std::string& oclgrind_library)
         if (!address && missing.empty()) missing = name;
         function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(address);
     };
-    find(functions.debug_line, "LLVMGetDebugLocLine");
+    find(functions.raw_line, "LLVMGetDebugLocLine");
+    find(functions.debug_file, "LLVMGetDebugLocFilename");
+    find(functions.debug_folder, "LLVMGetDebugLocDirectory");
     find(functions.block_of, "LLVMGetInstructionParent");
     find(functions.function_of, "LLVMGetBasicBlockParent");
     find(functions.first_block, "LLVMGetFirstBasicBlock");

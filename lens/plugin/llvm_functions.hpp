@@ -35,7 +35,9 @@ constexpr int llvm_vector_type = 13;
 /// Nothing but addresses: a process has one LLVM that belongs to Oclgrind (others may be loaded beside it).
 struct LlvmFunctions
 {
-    unsigned (*debug_line)(LlvmHandle);
+    unsigned (*raw_line)(LlvmHandle instruction); ///< of whichever file, see place_of()
+    const char* (*debug_file)(LlvmHandle instruction, unsigned* length);
+    const char* (*debug_folder)(LlvmHandle instruction, unsigned* length); ///< of that file
     LlvmHandle (*block_of)(LlvmHandle instruction);
     LlvmHandle (*function_of)(LlvmHandle block);
     LlvmHandle (*first_block)(LlvmHandle function);

@@ -87,6 +87,7 @@ class Program
 {
 public:
     const std::string& getSource() const;
+    const std::string& getBuildOptions() const;
 };
 
 class Kernel

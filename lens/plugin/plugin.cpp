@@ -13,7 +13,10 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
+
+#include <pthread.h>
 
 namespace
 {
@@ -82,12 +85,13 @@ public:
 
     void kernelBegin(const oclgrind::KernelInvocation* invocation) override
     {
+        running().lock();
         guarded([&] {
             const oclgrind::Kernel& kernel = *invocation->getKernel();
-            launch = session.begin_launch({kernel.getName(), kernel.getProgram()->getSource(),
-                                           size_of(invocation->getGlobalSize()),
-                                           size_of(invocation->getLocalSize()),
-                                           size_of(invocation->getNumGroups()), local_bytes(kernel)});
+            launch = session.begin_launch(
+                {kernel.getName(), kernel.getProgram()->getSource(), size_of(invocation->getGlobalSize()),
+                 size_of(invocation->getLocalSize()), size_of(invocation->getNumGroups()),
+                 local_bytes(kernel), kernel.getProgram()->getBuildOptions()});
         });
     }
 
@@ -97,6 +101,7 @@ public:
             if (launch) session.end_launch(*launch);
         });
         launch.reset();
+        running().unlock();
     }
 
     void workGroupBegin(const oclgrind::WorkGroup* group) override
@@ -163,6 +168,13 @@ public:
     }
 
 private:
+    /// Held while a kernel runs: several host threads may launch at once. Begin and end come from the same thread.
+    static std::mutex& running()
+    {
+        static auto& mutex = *new std::mutex; // kernels may run while the process ends
+        return mutex;
+    }
+
     /// Runs `action`; an error ends the recording of the launch, not the program under test.
     template <typename Action>
     void guarded(Action&& action) noexcept
@@ -251,8 +263,9 @@ extern "C"
     {
         Session* const counts = session();
         if (!counts) return;
-        static const int registered = std::atexit(finish);
-        static_cast<void>(registered);
+        [[maybe_unused]] static const int at_exit = std::atexit(finish);
+        [[maybe_unused]] static const int at_fork =
+            pthread_atfork(nullptr, nullptr, [] { session()->begin_again(); });
         auto& plugin = plugins()[context];
         plugin = std::make_unique<Lens>(context, *counts);
         context->registerPlugin(plugin.get());

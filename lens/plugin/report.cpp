@@ -1,11 +1,12 @@
 // The lens's counts as its report.
 #include "report.hpp"
 
+#include "source_text.hpp"
+
 #include "lockstep/formats/lens_report.hpp"
 
 #include <algorithm>
 #include <limits>
-#include <string_view>
 
 namespace lockstep::lens
 {
@@ -55,21 +56,6 @@ formats::LensSample sample_of(const Sample& sample)
     return told;
 }
 
-/// The text of a line, counted from 1, without the spaces around it; of 0, that there is none.
-std::string line_text(std::string_view text, unsigned line)
-{
-    for (unsigned i = 1; i < line; ++i) {
-        const std::size_t end = text.find('\n');
-        if (end == std::string_view::npos) return {};
-        text.remove_prefix(end + 1);
-    }
-    if (line == 0) return std::string{formats::no_line};
-    text = text.substr(0, text.find('\n'));
-    const std::size_t first = text.find_first_not_of(" \t\r");
-    if (first == std::string_view::npos) return {};
-    return std::string{text.substr(first, text.find_last_not_of(" \t\r") - first + 1)};
-}
-
 formats::MemoryAccess access_of(AccessKind kind)
 {
     if (is_atomic(kind)) return formats::MemoryAccess::atomic;
@@ -79,15 +65,16 @@ formats::MemoryAccess access_of(AccessKind kind)
                                                                              : formats::MemoryAccess::store;
 }
 
-std::vector<formats::LensLine> lines_of(const DeviceCounts& device, std::string_view source)
+std::vector<formats::LensLine> lines_of(const DeviceCounts& device, SourceText& source)
 {
     std::vector<formats::LensLine> lines;
     for (const auto& [key, counts] : device.lines) {
         const auto [line, kind] = key;
         if (counts.requests == 0) continue;
         formats::LensLine told;
-        told.line = static_cast<int>(line);
-        told.source = line_text(source, line);
+        told.line = static_cast<int>(line_at(line));
+        told.file = file_at(line);
+        told.source = source.line(line);
         told.access = access_of(kind);
         if (is_image(kind))
             told.counts = image_counts(counts);
@@ -103,14 +90,14 @@ std::vector<formats::LensLine> lines_of(const DeviceCounts& device, std::string_
     return lines;
 }
 
-std::vector<formats::LensControl> control_of(const DeviceCounts& device, std::string_view source,
-                                             unsigned width)
+std::vector<formats::LensControl> control_of(const DeviceCounts& device, SourceText& source, unsigned width)
 {
     std::vector<formats::LensControl> lines;
     for (const auto& [line, counts] : device.control) {
         if (counts.instructions + counts.branches == 0) continue;
-        lines.push_back({.line = static_cast<int>(line),
-                         .source = line_text(source, line),
+        lines.push_back({.line = static_cast<int>(line_at(line)),
+                         .file = file_at(line),
+                         .source = source.line(line),
                          .branches = counts.branches,
                          .divergent = counts.divergent,
                          .loop_exits = counts.loop_exits,
@@ -121,7 +108,7 @@ std::vector<formats::LensControl> control_of(const DeviceCounts& device, std::st
 }
 
 formats::LensKernel kernel_of(const LaunchCounts& launch, const DeviceCounts& device, const Profile& profile,
-                              std::string_view source)
+                              std::string_view text)
 {
     formats::LensKernel kernel;
     kernel.name = launch.kernel;
@@ -157,8 +144,13 @@ formats::LensKernel kernel_of(const LaunchCounts& launch, const DeviceCounts& de
     kernel.instructions = control.instructions;
     kernel.branches = control.branches;
     kernel.divergent_branches = control.divergent;
+    SourceText source{text};
     kernel.lines = lines_of(device, source);
     kernel.control = control_of(device, source, profile.sub_group_size);
+    if (text.empty() && !source.found_any() && !kernel.control.empty())
+        kernel.remarks.emplace_back("no source: the program was made from a binary, as libraries keep them "
+                                    "in caches; the lens switches "
+                                    "off those of PyOpenCL and OpenCV");
     return kernel;
 }
 

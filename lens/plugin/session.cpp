@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -39,6 +40,14 @@ std::string variable(const char* name)
     return text ? text : "";
 }
 
+/// LOCKSTEP_LENS_OUTPUT; where that is a folder, a file of this process in it, since a program may be several processes.
+std::string output_file()
+{
+    const std::string output = variable("LOCKSTEP_LENS_OUTPUT");
+    if (!std::filesystem::is_directory(output)) return output;
+    return (std::filesystem::path{output} / ("counts-" + std::to_string(getpid()) + ".json")).string();
+}
+
 std::uint64_t next_launch_id()
 {
     static std::atomic<std::uint64_t> last = 0;
@@ -61,7 +70,7 @@ void replace_file(const std::string& path, const std::string& text)
 void refuse(const std::string& message)
 {
     std::fprintf(stderr, "lockstep lens: %s Nothing is counted.\n", message.c_str());
-    const std::string output = variable("LOCKSTEP_LENS_OUTPUT");
+    const std::string output = output_file();
     if (!output.empty()) replace_file(output, error_text(message));
 }
 
@@ -124,7 +133,7 @@ LaunchCounts Launch::counts() const
     return result;
 }
 
-Session::Session() : output(variable("LOCKSTEP_LENS_OUTPUT")), progress(variable("LOCKSTEP_LENS_PROGRESS"))
+Session::Session() : output(output_file()), progress(variable("LOCKSTEP_LENS_PROGRESS"))
 {
     std::istringstream files{variable("LOCKSTEP_LENS_PROFILES")};
     for (std::string file; std::getline(files, file, ':');)
@@ -147,12 +156,18 @@ void Session::end_launch(Launch& launch)
 {
     LaunchCounts counts = launch.counts();
     const std::lock_guard lock{mutex};
-    const auto known = std::find(sources.begin(), sources.end(), launch.description.source);
-    counts.source = static_cast<std::size_t>(known - sources.begin());
-    if (known == sources.end()) sources.push_back(launch.description.source);
+    const LaunchDescription& what = launch.description;
+    counts.source = 0;
+    while (counts.source < sources.size() &&
+           (sources[counts.source] != what.source || build_options[counts.source] != what.build_options))
+        ++counts.source;
+    if (counts.source == sources.size()) {
+        sources.push_back(what.source);
+        build_options.push_back(what.build_options);
+    }
     const auto rest = std::find_if(launches.begin(), launches.end(), [&](const LaunchCounts& kept) {
-        return kept.kernel == counts.kernel && kept.test_case == counts.test_case &&
-               kept.launch >= launches_kept;
+        return kept.kernel == counts.kernel && kept.source == counts.source &&
+               kept.test_case == counts.test_case && kept.launch >= launches_kept;
     });
     if (rest != launches.end())
         rest->add(counts);
@@ -160,6 +175,16 @@ void Session::end_launch(Launch& launch)
         launches.push_back(std::move(counts));
     unwritten = true;
     if (!next_write || Clock::now() >= *next_write) write();
+}
+
+void Session::begin_again()
+{
+    output = output_file();
+    sources.clear();
+    build_options.clear();
+    launches.clear();
+    launch_numbers.clear();
+    unwritten = false;
 }
 
 void Session::finish()

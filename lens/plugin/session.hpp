@@ -27,7 +27,8 @@ struct LaunchDescription
     Size local_size{};
     Size groups{};
     std::size_t local_bytes = 0;
-    std::string test_case = {}; ///< of an exercise; empty: none
+    std::string build_options = {}; ///< with which its program was built from that text
+    std::string test_case = {};     ///< of an exercise; empty: none
 };
 
 /// A kernel while it runs. Its functions may be called from several threads.
@@ -71,13 +72,16 @@ private:
 class Session
 {
 public:
-    /// Reads LOCKSTEP_LENS_PROFILES, _OUTPUT, _GROUPS and _PROGRESS; LOCKSTEP_LENS_CASE, which names the test case of an
+    /// Reads LOCKSTEP_LENS_PROFILES, _OUTPUT (a file, or a folder for one file a process), _GROUPS and _PROGRESS; LOCKSTEP_LENS_CASE, which names the test case of an
     /// exercise that runs, is read at every launch.
     /// @throws std::runtime_error when a profile cannot be read
     Session();
 
     std::unique_ptr<Launch> begin_launch(LaunchDescription description);
     void end_launch(Launch& launch);
+
+    /// In a copy of the process, which has counted nothing of its own.
+    void begin_again();
 
     /// Writes what was counted and not written yet.
     void finish();
@@ -98,6 +102,7 @@ private:
 
     std::mutex mutex;
     std::vector<std::string> sources;
+    std::vector<std::string> build_options; // of each source: another set of them makes another program
     std::vector<LaunchCounts> launches;
     std::map<std::string, std::size_t> launch_numbers;
     bool unwritten = false;

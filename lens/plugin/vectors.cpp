@@ -1,6 +1,8 @@
 // Accesses to components of a vector that a GPU makes as one access to the vector.
 #include "vectors.hpp"
 
+#include "source_text.hpp"
+
 #include "addresses.hpp"
 
 #include <algorithm>
@@ -53,11 +55,11 @@ void leave_out_component_stores(LlvmHandle store, VectorAccesses& joined)
     const Address vector = address_of(llvm.operand(store, 1), layout);
     const auto size = static_cast<std::int64_t>(llvm.size_in_memory(layout, type));
     const std::int64_t bytes = element_bytes(type);
-    const unsigned line = llvm.debug_line(store);
+    const unsigned line = place_of(store);
     for (LlvmHandle next = llvm.next_instruction(store); next; next = llvm.next_instruction(next)) {
         const int opcode = llvm.opcode(next);
         if (opcode == llvm_element_address || opcode == llvm_extract_element) continue;
-        if (opcode != llvm_store || llvm.debug_line(next) != line ||
+        if (opcode != llvm_store || place_of(next) != line ||
             llvm.type_of(llvm.operand(next, 0)) != llvm.element_type(type))
             return;
         const Address part = address_of(llvm.operand(next, 1), layout);

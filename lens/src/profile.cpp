@@ -201,6 +201,10 @@ void read_unit(const Reader& reader, Profile& profile)
     unit.local_bytes = reader.count("unit", "local_bytes", 1024, 1U << 22U);
     unit.max_local_bytes_per_group =
         reader.count("unit", "max_local_bytes_per_group", 1024, unit.local_bytes);
+    unit.opencl_local_bytes =
+        reader.has("unit", "opencl_local_bytes")
+            ? reader.count("unit", "opencl_local_bytes", 1024, unit.max_local_bytes_per_group)
+            : unit.max_local_bytes_per_group;
     unit.local_granularity_bytes = reader.count("unit", "local_granularity_bytes", 1, unit.local_bytes);
     unit.local_reserved_bytes = reader.count("unit", "local_reserved_bytes", 0, unit.local_bytes / 2);
     unit.local_power_of_two = reader.truth("unit", "local_power_of_two");

@@ -45,7 +45,8 @@ constexpr const char* text = R"json({
                 "simd_efficiency": 0.5, "loop_exits": 1}],
    "image_read": {"requests": 2, "bytes": 1024, "distinct_bytes": 528},
    "occupancy": {"groups": 0, "waves": 0, "fraction": 0.0, "limit": "", "refusal": "too many"},
-   "case": "four groups", "local_size_chosen": true, "not_counted": ["private memory"]}]}]
+   "case": "four groups", "local_size_chosen": true, "not_counted": ["private memory"],
+   "remarks": ["it has a remark"]}]}]
 })json";
 
 /// The text with a value of its first kernel, or of the part that a path names, changed.

@@ -39,6 +39,7 @@ struct LensArguments
     std::optional<unsigned> groups;
     bool solution = false;
     bool verbose = false;
+    bool as_vendor = false;        ///< a program is told the vendor's and the device's name
     std::string subject;           ///< a chapter or an exercise; empty: a program
     std::vector<std::string> rest; ///< what stands after "--"
 };
@@ -120,12 +121,14 @@ LensRequest prepare(const LensArguments& arguments, const ScratchFolder& scratch
                         .profiles = {},
                         .groups = arguments.groups,
                         .limits = {.time = std::chrono::hours{24}, .memory_bytes = std::size_t{1} << 40U},
-                        .show_progress = isatty(STDERR_FILENO) == 1};
+                        .show_progress = isatty(STDERR_FILENO) == 1,
+                        .keep_interrupted = true};
     for (const std::string& device : arguments.devices)
         request.profiles.push_back(find_profile(source_dir(), device));
     if (arguments.subject.empty()) {
         request.program = arguments.rest;
         request.program.front() = find_executable(arguments.rest.front());
+        request.answers = arguments.as_vendor ? Answers::vendor : Answers::profile;
         return request;
     }
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
@@ -199,6 +202,10 @@ int lens(const LensArguments& arguments)
         for (std::size_t i = 0; i < result.counts->reports.size(); ++i)
             fmt::print("{}{}", i > 0 ? "\n\n" : "", terminal_report(result.counts->reports[i]));
     std::fflush(stdout);
+    if (result.interrupted) {
+        fmt::print(stderr, "\nInterrupted; this is what was counted of the launches that had ended.\n");
+        return interrupted;
+    }
     if (!process.ok())
         fmt::print(stderr, "\nThe program {}; this is what it did up to {}.\n", ended(process),
                    process.signal != 0 ? "shortly before" : "there");
@@ -231,6 +238,10 @@ void add_lens(CLI::App& app, Exit& exit)
         ->type_name("N")
         ->check(CLI::Range(1U, 1U << 30U));
     command->add_flag("--solution", arguments->solution, "of an exercise the book's solution, not your file");
+    command->add_flag(
+        "--as-vendor", arguments->as_vendor,
+        "tell a program the names of the GPU and its vendor, too: libraries then take what they "
+        "have tuned for it, and may rely on work-items that run together");
     command->add_flag("--verbose", arguments->verbose, "show what the program prints, on standard error");
     command->callback([arguments, &exit] {
         if (exit.program) arguments->rest = *exit.program;

@@ -88,7 +88,8 @@ std::optional<Advice> on_access(const LensLine& line, const LensDevice& device, 
                   .access = std::string(name_of(line.access)),
                   .what = {},
                   .chapter = global ? 12 : 13,
-                  .loss = actual - ideal};
+                  .loss = actual - ideal,
+                  .file = line.file};
     advice.what = fmt::format("each {} request {} {} {} where {} would do{}", advice.access,
                               global ? "touches" : "takes", amount(actual / requests),
                               global ? "sectors" : "passes through the banks", amount(ideal / requests),
@@ -101,7 +102,13 @@ std::optional<Advice> on_control(const LensControl& line, double threshold)
     const auto branches = static_cast<double>(line.branches);
     const auto divergent = static_cast<double>(line.divergent);
     if (divergent == 0 || divergent < (1.0 - threshold) * branches) return std::nullopt;
-    Advice advice{.line = line.line, .space = {}, .access = {}, .what = {}, .chapter = 11, .loss = divergent};
+    Advice advice{.line = line.line,
+                  .space = {},
+                  .access = {},
+                  .what = {},
+                  .chapter = 11,
+                  .loss = divergent,
+                  .file = line.file};
     const std::string times =
         line.divergent == line.branches
             ? "every time"

@@ -20,6 +20,7 @@ struct Advice
         what; ///< without capital and full stop: "each store request touches 32 sectors where 4 would do"
     int chapter = 0;   ///< 11 to 14; 0: none
     double loss = 0.0; ///< sectors, passes or branches too many, or an image's bytes: what to look at first
+    std::string file = {}; ///< that the line is of; empty: the program's own text
 };
 
 /// As many as a report explains of one kernel.

@@ -2,6 +2,7 @@
 #include "lens/lens_run.hpp"
 
 #include "base/build.hpp"
+#include "lens/identity.hpp"
 #include "lens/run_progress.hpp"
 #include "lens/statements.hpp"
 #include "lockstep/failure.hpp"
@@ -14,6 +15,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string>
@@ -28,11 +30,11 @@ namespace fs = std::filesystem;
 
 // Oclgrind 21.10 counts a local array once for every expression that points into it, so its limit must be far
 // above any device's; what really fits is the occupancy's to say. Of global memory it offers 128 MiB unless
-// asked for more.
+// asked for more, in 32 bits: 4 GiB would be none.
 constexpr const char* local_bytes = "1048576";
-constexpr const char* global_bytes = "4294967296";
+constexpr const char* global_bytes = "4294963200";
 
-std::optional<formats::LensReports> read_counts(const fs::path& file)
+std::optional<formats::LensReports> counts_in(const fs::path& file)
 {
     const std::string text = read_untrusted(file);
     if (text.empty()) return std::nullopt;
@@ -43,6 +45,39 @@ std::optional<formats::LensReports> read_counts(const fs::path& file)
     const bool launched = std::ranges::any_of(
         counts.reports, [](const formats::LensReport& report) { return !report.kernels.empty(); });
     return launched ? std::optional{std::move(counts)} : std::nullopt;
+}
+
+// Of all processes that the program was, in the order in which they ended; each has left a file.
+std::optional<formats::LensReports> read_counts(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(folder))
+        if (entry.path().extension() == ".json") files.push_back(entry.path());
+    std::ranges::sort(files, {}, [](const fs::path& file) { return fs::last_write_time(file); });
+    std::optional<formats::LensReports> sum;
+    for (const fs::path& file : files) {
+        std::optional<formats::LensReports> counts = counts_in(file);
+        if (!counts) continue;
+        if (!sum) {
+            sum = std::move(counts);
+            continue;
+        }
+        // A text that is one program in either process is the same one; several are programs of other build options.
+        std::vector<std::uint64_t> index;
+        for (const std::string& source : counts->sources) {
+            const bool one = std::ranges::count(sum->sources, source) == 1 &&
+                             std::ranges::count(counts->sources, source) == 1;
+            const auto same = one ? std::ranges::find(sum->sources, source) : sum->sources.end();
+            index.push_back(static_cast<std::uint64_t>(same - sum->sources.begin()));
+            if (same == sum->sources.end()) sum->sources.push_back(source);
+        }
+        for (std::size_t i = 0; i < std::min(sum->reports.size(), counts->reports.size()); ++i)
+            for (formats::LensKernel& kernel : counts->reports[i].kernels) {
+                kernel.source = index.at(kernel.source);
+                sum->reports[i].kernels.push_back(std::move(kernel));
+            }
+    }
+    return sum;
 }
 
 void add_occupancy(formats::LensReport& report, const lens::Profile& profile)
@@ -61,15 +96,47 @@ void add_occupancy(formats::LensReport& report, const lens::Profile& profile)
     }
 }
 
-// Kernels whose work-group size the program leaves open, and the lens chose.
+// Who chose the work-groups' size, as the interposer noted it: "open" where the lens did, sizes, and the kernel's name.
 void mark_chosen_sizes(formats::LensReports& counts, const fs::path& chosen)
 {
     std::istringstream file{read_untrusted(chosen)};
-    std::set<std::string> names;
-    for (std::string name; std::getline(file, name);) names.insert(name);
+    std::set<std::string> open;
+    std::set<std::string> set;
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t who = line.find(' ');
+        if (who != std::string::npos) (line.starts_with("open ") ? open : set).insert(line.substr(who + 1));
+    }
     for (formats::LensReport& report : counts.reports)
-        for (formats::LensKernel& kernel : report.kernels)
-            kernel.local_size_chosen = names.count(kernel.name) > 0;
+        for (formats::LensKernel& kernel : report.kernels) {
+            const std::string launch = fmt::format("{} {} {}", fmt::join(kernel.global_size, " "),
+                                                   fmt::join(kernel.local_size, " "), kernel.name);
+            kernel.local_size_chosen = open.contains(launch) && !set.contains(launch);
+            const auto items = [](const formats::Size3& size) { return size[0] * size[1] * size[2]; };
+            const unsigned sub_group = report.device.sub_group_size;
+            if (kernel.local_size_chosen && items(kernel.local_size) < sub_group &&
+                items(kernel.global_size) >= sub_group)
+                kernel.remarks.push_back(fmt::format(
+                    "no size that divides {} work-items fills a sub-group: more of them, and a guard in the "
+                    "kernel, would allow one",
+                    fmt::join(kernel.global_size, " × ")));
+        }
+}
+
+// Kernels of one name in several programs, which are told apart.
+void tell_programs_apart(formats::LensReport& report)
+{
+    std::map<std::string, std::vector<std::uint64_t>> programs; // that have a kernel of the name
+    for (const formats::LensKernel& kernel : report.kernels) {
+        std::vector<std::uint64_t>& known = programs[kernel.name];
+        if (std::ranges::find(known, kernel.source) == known.end()) known.push_back(kernel.source);
+    }
+    for (formats::LensKernel& kernel : report.kernels) {
+        const std::vector<std::uint64_t>& known = programs[kernel.name];
+        if (known.size() < 2) continue;
+        const auto number = std::ranges::find(known, kernel.source) - known.begin() + 1;
+        kernel.remarks.push_back(
+            fmt::format("of program {} of the {} that have a kernel of this name", number, known.size()));
+    }
 }
 
 } // namespace
@@ -111,7 +178,8 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
         list += fmt::format("{}{}", list.empty() ? "" : ":", file.string());
     }
     const fs::path folder = request.sandbox ? request.sandbox->writable : scratch.path();
-    const fs::path counts = folder / "counts.json";
+    const fs::path counts = folder / "counts";
+    fs::create_directory(counts);
     const fs::path progress = scratch.path() / "progress.json";
     Command command{.arguments = {tools.oclgrind.string(), "--plugins", tools.plugin.string(),
                                   "--local-mem-size", local_bytes, "--global-mem-size", global_bytes},
@@ -120,23 +188,31 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
                     .fixed_addresses = false,
                     .show = false,
                     .sandbox = request.sandbox};
-    // Oclgrind puts its runtime before what is preloaded; a shell in between puts the group sizes before that.
-    const fs::path groups = folder / "groups.so"; // a path without spaces, which LD_PRELOAD cannot have
-    fs::create_symlink(fs::absolute(tools.plugin.parent_path() / "liblockstep-lens-groups.so"), groups);
-    command.arguments.insert(command.arguments.end(),
-                             {"/bin/sh", "-c", "LD_PRELOAD=\"$0:$LD_PRELOAD\" exec \"$@\"", groups.string()});
+    // Oclgrind puts its runtime before what is preloaded; a shell in between puts the lens's own before that.
+    const fs::path runtime = folder / "runtime.so"; // a path without spaces, which LD_PRELOAD cannot have
+    fs::create_symlink(fs::absolute(tools.plugin.parent_path() / "liblockstep-lens-runtime.so"), runtime);
+    command.arguments.insert(
+        command.arguments.end(),
+        {"/bin/sh", "-c", "LD_PRELOAD=\"$0:$LD_PRELOAD\" exec \"$@\"", runtime.string()});
     command.arguments.insert(command.arguments.end(), request.program.begin(), request.program.end());
     const fs::path chosen = folder / "chosen";
     if (command.sandbox) {
         std::vector<fs::path>& readable = command.sandbox->readable;
         readable.insert(readable.end(), request.profiles.begin(), request.profiles.end());
-        for (const char* library : {"liblockstep-lens.so", "liblockstep-lens-groups.so"})
+        for (const char* library : {"liblockstep-lens.so", "liblockstep-lens-runtime.so"})
             readable.push_back(fs::absolute(tools.plugin.parent_path() / library));
     }
     command.environment["LOCKSTEP_LENS_CHOSEN"] = chosen.string();
     command.environment["LOCKSTEP_DEVICE"] = "oclgrind";
     command.environment["LOCKSTEP_LENS_PROFILES"] = list;
     command.environment["LOCKSTEP_LENS_OUTPUT"] = counts.string();
+    if (request.answers != Answers::simulator) {
+        command.environment["LOCKSTEP_LENS_DEVICE"] =
+            identity_of(profiles.front(), request.answers == Answers::vendor);
+        // What comes from a binding's cache of binaries has no source.
+        command.environment["PYOPENCL_NO_CACHE"] = "1";
+        command.environment["OPENCV_OPENCL_CACHE_ENABLE"] = "0";
+    }
     if (request.groups) command.environment["LOCKSTEP_LENS_GROUPS"] = std::to_string(*request.groups);
     if (request.show_progress) command.environment["LOCKSTEP_LENS_PROGRESS"] = progress.string();
 
@@ -144,9 +220,14 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
     {
         std::optional<ProgressLine> line;
         if (request.show_progress) line.emplace(progress, !request.groups);
-        result.process = run_process(command, request.limits);
+        try {
+            result.process = run_process(command, request.limits);
+        } catch (const Interrupted&) {
+            result.interrupted = true;
+        }
     }
     result.counts = read_counts(counts);
+    if (result.interrupted && !(request.keep_interrupted && result.counts)) throw Interrupted{};
     if (!result.counts) return result;
     for (std::size_t i = 0; i < profiles.size() && i < result.counts->reports.size(); ++i) {
         formats::LensReport& report = result.counts->reports[i];
@@ -155,6 +236,8 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
         add_occupancy(report, profiles[i]);
     }
     mark_chosen_sizes(*result.counts, chosen);
+    if (request.answers != Answers::simulator)
+        for (formats::LensReport& report : result.counts->reports) tell_programs_apart(report);
     return result;
 }
 

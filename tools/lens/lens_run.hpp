@@ -28,6 +28,14 @@ LensTools find_lens_tools(const std::filesystem::path& build, bool build_missing
 /// @throws Failure listing the ids.
 std::filesystem::path find_profile(const std::filesystem::path& source, const std::string& wanted);
 
+/// What a program's queries of its device are answered with.
+enum class Answers
+{
+    simulator, ///< Oclgrind's own, as the book's programs expect them
+    profile,   ///< the first profile's figures, under Oclgrind's name
+    vendor     ///< and the names of that GPU and its vendor
+};
+
 /// What to run and what to count.
 struct LensRequest
 {
@@ -39,12 +47,15 @@ struct LensRequest
     ProcessLimits limits;
     bool show_progress = false;          ///< on standard error, which must be a terminal
     std::optional<Sandbox> sandbox = {}; ///< the program is run inside of it, and the lens with it
+    Answers answers = Answers::simulator;
+    bool keep_interrupted = false; ///< what was counted before Ctrl-C is returned
 };
 
 /// What came of it.
 struct LensResult
 {
     ProcessResult process;
+    bool interrupted = false; ///< by Ctrl-C; `process` then holds nothing
     /// One report of each profile, each kernel with its occupancy; nothing when no kernel was counted.
     std::optional<formats::LensReports> counts;
 };

@@ -31,7 +31,8 @@ std::vector<ToldLaunches> told_launches(const formats::LensReport& report)
 {
     std::vector<ToldLaunches> told;
     std::vector<LensKernel> counts;
-    std::map<std::string, std::size_t> different;
+    std::map<std::pair<std::string, std::uint64_t>, std::size_t> different; // of each program
+    std::map<std::string, std::size_t> of_name;
     for (const LensKernel& kernel : report.kernels) {
         LensKernel bare = without_its_launch(kernel);
         const std::uint64_t number = kernel.launch + 1;
@@ -48,20 +49,24 @@ std::vector<ToldLaunches> told_launches(const formats::LensReport& report)
                         .times = kernel.launches,
                         .only = true,
                         .summed = kernel.launches > 1});
-        ++different[kernel.name];
+        ++different[{kernel.name, kernel.source}];
+        ++of_name[kernel.name];
     }
     std::vector<ToldLaunches> result;
     for (ToldLaunches& entry : told) {
         const std::string name = entry.kernel.name;
-        entry.only = different[name] == 1;
-        if (different[name] <= most_told_apart) {
+        const std::uint64_t source = entry.kernel.source;
+        const std::size_t others = different[{name, source}];
+        entry.only = of_name[name] == 1;
+        if (others <= most_told_apart) {
             result.push_back(std::move(entry));
             continue;
         }
-        const auto first = std::find_if(result.begin(), result.end(),
-                                        [&](const ToldLaunches& other) { return other.kernel.name == name; });
+        const auto first = std::find_if(result.begin(), result.end(), [&](const ToldLaunches& other) {
+            return other.kernel.name == name && other.kernel.source == source;
+        });
         if (first == result.end())
-            result.push_back({.kernel = all_launches(report, name).value(),
+            result.push_back({.kernel = all_launches(report, name, source).value(),
                               .launches = entry.launches,
                               .times = entry.times,
                               .only = true,

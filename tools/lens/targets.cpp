@@ -32,7 +32,8 @@ void add_lines(std::vector<LensLine>& lines, const std::vector<LensLine>& more)
 {
     for (const LensLine& line : more) {
         const auto same = std::find_if(lines.begin(), lines.end(), [&](const LensLine& other) {
-            return other.line == line.line && other.space() == line.space() && other.access == line.access;
+            return other.line == line.line && other.file == line.file && other.space() == line.space() &&
+                   other.access == line.access;
         });
         if (same == lines.end())
             lines.push_back(line);
@@ -44,7 +45,9 @@ void add_lines(std::vector<LensLine>& lines, const std::vector<LensLine>& more)
 void add_control(std::vector<LensControl>& lines, const std::vector<LensControl>& more)
 {
     for (const LensControl& line : more) {
-        const auto same = std::ranges::find(lines, line.line, &LensControl::line);
+        const auto same = std::ranges::find_if(lines, [&](const LensControl& other) {
+            return other.line == line.line && other.file == line.file;
+        });
         if (same == lines.end()) {
             lines.push_back(line);
             continue;
@@ -170,6 +173,13 @@ int chapter_of(MetricSubject subject)
 std::optional<LensKernel> all_launches(const formats::LensReport& report, const std::string& kernel)
 {
     return sum_of(report, [&](const LensKernel& launch) { return launch.name == kernel; });
+}
+
+std::optional<LensKernel> all_launches(const formats::LensReport& report, const std::string& kernel,
+                                       std::uint64_t source)
+{
+    return sum_of(report,
+                  [&](const LensKernel& launch) { return launch.name == kernel && launch.source == source; });
 }
 
 std::optional<LensKernel> all_launches(const formats::LensReport& report)

@@ -20,6 +20,10 @@ int chapter_of(formats::MetricSubject subject);
 /// of the occupancies it is the lowest. Nothing when the kernel was not launched.
 std::optional<formats::LensKernel> all_launches(const formats::LensReport& report, const std::string& kernel);
 
+/// Those of a kernel of one program, the `source` of its entries; others may have a kernel of the same name.
+std::optional<formats::LensKernel> all_launches(const formats::LensReport& report, const std::string& kernel,
+                                                std::uint64_t source);
+
 /// The same of all kernels together.
 std::optional<formats::LensKernel> all_launches(const formats::LensReport& report);
 

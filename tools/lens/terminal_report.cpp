@@ -76,6 +76,8 @@ std::string heading(const ToldLaunches& told)
         text += fmt::format("   launch{} {}", told.launches.size() > 1 ? "es" : "", ranges(told.launches));
     if (kernel.local_size_chosen)
         text += "\n  (the program leaves the work-groups' size to the driver; the lens chose)";
+    for (const std::string& remark : kernel.remarks)
+        text += "\n  " + wrapped(fmt::format("({})", remark), 2, 3, line_width);
     return text + "\n";
 }
 
@@ -139,9 +141,9 @@ struct SourceLine
 
 std::string listing(const LensKernel& kernel, const formats::LensDevice& device)
 {
-    std::map<int, SourceLine> lines;
+    std::map<std::pair<std::string, int>, SourceLine> lines; // of each file
     const auto at = [&](const auto& line) -> SourceLine& {
-        SourceLine& entry = lines[line.line];
+        SourceLine& entry = lines[{line.file, line.line}];
         if (entry.source.empty()) entry.source = line.source;
         return entry;
     };
@@ -150,9 +152,13 @@ std::string listing(const LensKernel& kernel, const formats::LensDevice& device)
         if (is_told(line)) at(line).rows += row_text(told_line(line));
     const std::vector<Advice> advice = advice_on(kernel, device);
     for (std::size_t i = 0; i < std::min(advice.size(), most_told_advice); ++i)
-        lines[advice[i].line].sentences.push_back(sentence(advice[i]));
+        lines[{advice[i].file, advice[i].line}].sentences.push_back(sentence(advice[i]));
     std::string text;
-    for (const auto& [number, line] : lines) {
+    std::string last_file;
+    for (const auto& [place, line] : lines) {
+        const auto& [file, number] = place;
+        if (file != last_file) text += fmt::format("\n  {}\n", styled(file, Style::faint));
+        last_file = file;
         constexpr std::size_t room = line_width - text_column;
         const std::string known = line.source.empty() ? "(not in the program's text)" : line.source;
         const std::string source = known.size() > room ? known.substr(0, room - 3) + "..." : known;

@@ -137,6 +137,7 @@ inline constexpr std::string_view no_line = "made by the compiler, no line";
 struct LensLine
 {
     int line = 0;       ///< of the program's text, from 1; 0: see no_line
+    std::string file;   ///< that it is a line of, as the compiler names it; empty: the program's own text
     std::string source; ///< empty where the program's text lacks the line, as of a header
 
     MemoryAccess access = MemoryAccess::load;
@@ -160,6 +161,7 @@ struct LensLine
 struct LensControl
 {
     int line = 0;
+    std::string file;
     std::string source;
     std::uint64_t branches = 0; ///< conditional
     std::uint64_t divergent = 0;
@@ -200,6 +202,7 @@ struct LensKernel : LensCounts
     std::string test_case = {};                ///< of an exercise, in which it was launched; empty: in none
     bool local_size_chosen = false;            ///< by the lens, since the program left it open
     std::vector<std::string> not_counted = {}; ///< of what the kernel did: "constant memory"
+    std::vector<std::string> remarks = {}; ///< what else its reader must know, in sentences without an end
 
     bool operator==(const LensKernel&) const = default;
 };

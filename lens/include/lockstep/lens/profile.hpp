@@ -59,6 +59,7 @@ struct UnitLimits
     unsigned sub_group_granularity = 1;    ///< a work-group's sub-groups are rounded up to a multiple of this
     unsigned local_bytes = 0;              ///< local memory of the unit, in bytes
     unsigned max_local_bytes_per_group = 0; ///< the most one group may have
+    unsigned opencl_local_bytes = 0;        ///< what the vendor's OpenCL gives a group; as a rule the same
     unsigned local_granularity_bytes = 128; ///< local memory is given out in multiples of this
     unsigned local_reserved_bytes = 0;      ///< taken from every group by the system
     bool local_power_of_two = false;        ///< local memory is rounded up to a power of two of such portions

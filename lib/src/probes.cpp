@@ -34,22 +34,55 @@ cl::Program program_behind(const std::string& lines, const std::string& file)
     return program;
 }
 
-std::string counting_atomics(std::size_t words_behind)
+namespace
 {
+
+/// The atomic operations of OpenCL 1.2 behind functions of their names. @param body what such a function does with `p` in global
+/// memory: {call} is the operation, {looks} whether its operands change nothing whatever is there.
+std::string wrapped_atomics(const std::string& body)
+{
+    struct Operation
+    {
+        std::string name;
+        std::string operands;
+        std::string looks;
+    };
     std::string functions, names;
-    for (const std::string name :
-         {"inc", "dec", "add", "sub", "xchg", "min", "max", "and", "or", "xor", "cmpxchg"}) {
-        const std::size_t operands = name == "inc" || name == "dec" ? 0 : name == "cmpxchg" ? 2 : 1;
-        const std::string declared = operands == 0 ? "" : operands == 1 ? ", uint a" : ", uint a, uint b";
-        const std::string passed = operands == 0 ? "" : operands == 1 ? ", a" : ", a, b";
+    for (const auto& [name, operands, looks] :
+         {Operation{"inc", "", "false"}, Operation{"dec", "", "false"}, Operation{"add", "a", "a == 0"},
+          Operation{"sub", "a", "a == 0"}, Operation{"xchg", "a", "false"},
+          Operation{"min", "a", "a == 0xffffffff"}, Operation{"max", "a", "a == 0"},
+          Operation{"and", "a", "a == 0xffffffff"}, Operation{"or", "a", "a == 0"},
+          Operation{"xor", "a", "a == 0"}, Operation{"cmpxchg", "a, b", "a == b"}}) {
+        const std::string declared = operands.empty()  ? ""
+                                     : operands == "a" ? ", uint a"
+                                                       : ", uint a, uint b";
+        const std::string call = "atomic_" + name + "(p" + (operands.empty() ? "" : ", ") + operands + ")";
         for (const std::string space : {"global", "local"})
-            functions += "uint __attribute__((overloadable)) counted_" + name + "(volatile " + space +
+            functions += "uint __attribute__((overloadable)) wrapped_" + name + "(volatile " + space +
                          " uint* p" + declared + ") { " +
-                         (space == "global" ? "atomic_inc(p + " + std::to_string(words_behind) + "); " : "") +
-                         "return atomic_" + name + "(p" + passed + "); }\n";
-        names += "#define atomic_" + name + " counted_" + name + "\n";
+                         (space == "global" ? fmt::format(fmt::runtime(body), fmt::arg("call", call),
+                                                          fmt::arg("looks", looks))
+                                            : "return " + call + ";") +
+                         " }\n";
+        for (const std::string prefix : {"atomic_", "atom_"}) // the second from OpenCL 1.0
+            names += "#define " + prefix + name + " wrapped_" + name + "\n";
     }
     return functions + names;
+}
+
+} // namespace
+
+std::string counting_atomics(std::size_t words_behind)
+{
+    return wrapped_atomics("atomic_inc(p + " + std::to_string(words_behind) + "); return {call};");
+}
+
+std::string watched_atomics(const std::string& functions)
+{
+    return functions +
+           wrapped_atomics("if ({looks}) return {call}; before_change(p); const uint was = {call}; "
+                           "after_change(p, was, atomic_or(p, 0)); return was;");
 }
 
 namespace

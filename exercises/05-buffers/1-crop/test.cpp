@@ -122,20 +122,63 @@ TEST_CASE("one command moves the window's bytes, and somebody waits for it")
         FAIL("read_window returned while its command was still on its way: nobody waited for it.");
 }
 
-TEST_CASE("a row may be longer than 32 bits count, in bytes")
+TEST_CASE("a picture that has changed is read again")
 {
-    const std::vector<float> row{1, 2, 3};
-    const auto device_row = input("picture", row);
-    std::vector<float> out(row.size());
+    const Picture picture{12, 9};
+    const Window window{2, 3, 5, 4};
+    const auto device_picture = input("picture", picture.pixels());
+    const cl::CommandQueue& queue = Exercise::get().queue();
+    for (const float value : {3.0F, 8.0F}) {
+        const std::vector<float> pixels(picture.columns * picture.rows, value);
+        queue.enqueueWriteBuffer(device_picture.buffer(), CL_TRUE, 0, pixels.size() * sizeof(float),
+                                 pixels.data());
+        std::vector<float> out(window.columns * window.rows);
+        read_window(queue, device_picture.buffer(), picture.pitch(), window, out.data());
+        queue.finish();
+        Exercise::get().expect_same("out", std::vector<float>(out.size(), value), out, {}, window.columns);
+    }
+}
+
+TEST_CASE("a picture may have more rows than 16 bits count")
+{
+    if (Exercise::get().clean_stage()) return;
+    check_window({3, 70'000}, {1, 66'000, 2, 100});
+    check_window({3, 70'000}, {1, 0, 2, 70'000});
+}
+
+namespace
+{
+
+/// Asks for a window of a picture that its buffer does not hold, and compares what the device was asked for.
+void check_box(std::size_t pitch, const Window& window)
+{
+    const std::vector<float> pixels{1, 2, 3};
+    const auto picture = input("picture", pixels);
+    std::vector<float> out(16);
     MemoryWitness witness;
-    constexpr std::size_t pitch = (std::size_t{1} << 30U) + 1;
     try {
-        read_window(Exercise::get().queue(), device_row.buffer(), pitch, {0, 0, 3, 1}, out.data());
-    } catch (const cl::Error&) // a device may refuse so long a row; what it was asked for counts
+        read_window(Exercise::get().queue(), picture.buffer(), pitch, window, out.data());
+    } catch (const cl::Error&) // as it should be
     {
     }
+    const std::size_t begin = (window.y * pitch + window.x) * sizeof(float);
+    const std::size_t end = begin + ((window.rows - 1) * pitch + window.columns) * sizeof(float);
+    const std::size_t bytes = window.columns * window.rows * sizeof(float);
+    INFO("rows ", pitch, " floats apart, a window of ", window.columns, " × ", window.rows, " from (",
+         window.x, ", ", window.y, ")");
     for (const MemoryWitness::Box& box : witness.boxes)
-        if (box.row_pitch != pitch * sizeof(float))
-            FAIL("Rows of ", pitch, " floats are ", pitch * sizeof(float),
-                 " bytes apart; the command was given ", box.row_pitch, ".");
+        if (box != MemoryWitness::Box{begin, end, bytes})
+            FAIL("The window has ", bytes, " bytes, from byte ", begin, " to before byte ", end,
+                 " of the buffer; the command was asked for ", box.bytes, ", from ", box.begin, " to before ",
+                 box.end, ".");
+}
+
+} // namespace
+
+TEST_CASE("a row may be longer than 32 bits count, in bytes")
+{
+    constexpr std::size_t far = std::size_t{1} << 30U;
+    check_box(far + 1, {0, 0, 3, 2});
+    check_box(2 * far, {far + 1, 1, 3, 1});
+    check_box(2 * far, {0, 0, far + 3, 2});
 }

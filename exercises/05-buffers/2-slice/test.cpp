@@ -136,11 +136,10 @@ void check_box(const Volume& size, Axis across, std::size_t at, const MemoryWitn
     INFO("a volume of ", size.columns, " × ", size.rows, " × ", size.slices, ", the plane across ",
          name(across), " at ", at);
     for (const MemoryWitness::Box& box : witness.boxes)
-        if (box.origin != expected.origin || box.row_pitch != expected.row_pitch ||
-            box.slice_pitch != expected.slice_pitch)
-            FAIL("In bytes, the plane begins ", expected.origin, " into a row, a row is ", expected.row_pitch,
-                 " and a slice ", expected.slice_pitch, "; the command was given ", box.origin, ", ",
-                 box.row_pitch, " and ", box.slice_pitch, ".");
+        if (box != expected)
+            FAIL("The plane has ", expected.bytes, " bytes, from byte ", expected.begin, " to before byte ",
+                 expected.end, " of the volume; the command was asked for ", box.bytes, ", from ", box.begin,
+                 " to before ", box.end, ".");
 }
 
 } // namespace
@@ -148,8 +147,20 @@ void check_box(const Volume& size, Axis across, std::size_t at, const MemoryWitn
 TEST_CASE("a volume may be larger than 32 bits count, in bytes")
 {
     constexpr std::size_t row = std::size_t{70000} * sizeof(float);
-    check_box({70000, 70000, 3}, Axis::y, 1, {0, row, row * 70000});
+    constexpr std::size_t slice = row * 70000;
+    check_box({70000, 70000, 3}, Axis::y, 1, {row, 2 * slice + 2 * row, 3 * row});
+    check_box({70000, 70000, 3}, Axis::z, 2, {2 * slice, 3 * slice, slice});
     constexpr std::size_t far = std::size_t{1} << 30U;
-    constexpr std::size_t long_row = (far + 5) * sizeof(float);
-    check_box({far + 5, 2, 2}, Axis::x, far, {far * sizeof(float), long_row, long_row * 2});
+    constexpr std::size_t begin = far * sizeof(float), long_row = begin + 5 * sizeof(float);
+    check_box({far + 5, 2, 2}, Axis::x, far,
+              {begin, begin + 3 * long_row + sizeof(float), 4 * sizeof(float)});
+}
+
+TEST_CASE("a volume may have more than 16 bits count along each axis")
+{
+    if (Exercise::get().clean_stage()) return;
+    constexpr std::size_t many = 70'000;
+    for (const Axis across : {Axis::x, Axis::y, Axis::z})
+        for (const Volume& size : {Volume{many, 2, 2}, Volume{2, many, 2}, Volume{2, 2, many}})
+            check_plane(size, across, length(size, across) - 1);
 }

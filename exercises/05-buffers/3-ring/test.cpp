@@ -190,6 +190,9 @@ TEST_CASE("every command has its block's slot and size, and only the end is wait
     }
     if (witness.count("clEnqueueNDRangeKernel") != 6)
         FAIL("Six blocks, and ", witness.count("clEnqueueNDRangeKernel"), " launches.");
+    for (const MemoryWitness::Command& command : witness.commands)
+        if (command.groups_chosen)
+            FAIL("A launch says how large its work-groups are. That is left to the driver.");
     if (witness.on_their_way() > 0)
         FAIL("send returned while commands of its were still on their way: nobody waited for them.");
     if (witness.waits > 1)

@@ -106,6 +106,9 @@ TEST_CASE("rows that the picture does not have are refused")
     check_rows(8, 6, {5, SIZE_MAX - 2});
     check_rows(8, 6, {SIZE_MAX, 1});
     check_rows(8, 6, {SIZE_MAX - 1, 3});
+    constexpr std::size_t nothing_in_32_bits = std::size_t{1} << 32U;
+    check_rows(8, 6, {nothing_in_32_bits, 1});
+    check_rows(8, 6, {0, nothing_in_32_bits + 1});
 }
 
 TEST_CASE("no rows are refused")
@@ -161,6 +164,21 @@ TEST_CASE("results are looked at when they are there, and as long as they are")
                  "their place was "
                  "unmapped.");
     if (witness.waits == 0) FAIL("Nobody waited for the device before the function returned.");
+}
+
+TEST_CASE("the device brightens the rows, and tells the host")
+{
+    std::vector<float> picture(60, 1.0F);
+    MemoryWitness witness;
+    brighten_rows(Exercise::get().queue()(), program_with("brighten")(), picture.data(), 10, 6, 1, 2, 3.0F);
+    if (witness.count("clEnqueueNDRangeKernel") == 0)
+        FAIL("brighten_rows launched no kernel. The device does the work, and not the host.");
+    std::size_t told = 0; // bytes
+    for (const MemoryWitness::Command& command : witness.commands)
+        for (const char* name : {"clEnqueueMapBuffer", "clEnqueueReadBuffer", "clEnqueueReadBufferRect"})
+            if (command.name == name) told += command.bytes;
+    if (told < 20 * sizeof(float))
+        FAIL("Two rows have ", 20 * sizeof(float), " bytes, and ", told, " came back from the device.");
 }
 
 TEST_CASE("no command takes more bytes than the picture or its rows have")

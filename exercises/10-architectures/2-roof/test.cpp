@@ -83,6 +83,9 @@ TEST_CASE("at the ridge both take equally long")
     check_forecast({64, 8}, {8'000'000, 1'000'000}, {0.125, 64, Bound::memory});
     check_forecast({64, 8}, {8'000'001, 1'000'000}, {0.125000015625, 64, Bound::arithmetic});
     check_forecast({64, 8}, {7'999'999, 1'000'000}, {0.125, 63.999992, Bound::memory});
+    // A millionth of a millionth more than at the ridge
+    check_forecast({64, 8}, {8'000'000'000'008, 1'000'000'000'000},
+                   {125'000.000000125, 64, Bound::arithmetic});
 }
 
 TEST_CASE("a kernel that does nothing takes no time")
@@ -112,6 +115,10 @@ TEST_CASE("work may be larger than 32 bits can count")
     check_forecast({1'000, 1'000}, {1, std::uint64_t{1} << 50U},
                    {1125899.906842624, 1e-6 / 1125899.906842624, Bound::memory});
     check_free({1'000, 1'000}, {5'000'000'000, 9'000'000'000}, 4e9);
+    constexpr std::uint64_t most = 0xFFFF'FFFF'FFFF'F000; // a double holds it
+    check_forecast({1'000, 1'000}, {most, 1'000}, {1e-9 * most, 1'000, Bound::arithmetic});
+    check_forecast({1'000, 1'000}, {1'000, most}, {1e-9 * most, 1e-6 * 1'000 / (1e-9 * most), Bound::memory});
+    check_free({1'000, 2'000}, {1'000, most}, 0.5 * most - 1'000);
 }
 
 TEST_CASE("along the roofs of GPUs a kernel is bound by memory up to the ridge")

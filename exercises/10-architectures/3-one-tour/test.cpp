@@ -126,7 +126,8 @@ TEST_CASE("a tour may have more steps than 16 bits can count")
     }
     constexpr std::size_t n = 200'000;
     const Tours tours = tours_of(n, {150'001, 49'999});
-    cl::Kernel kernel = tours_kernel();
+    const std::string whole = groups_of({.global = cl::NDRange(n), .local = cl::NDRange(32)});
+    cl::Kernel kernel{program_behind(whole, "tour_lengths.cl"), "tour_lengths"};
     const auto next = input("next", tours.next);
     Elements expected(n, 7); // of all the work-items only those of one group are run
     for (const std::size_t first : {std::size_t{0}, std::size_t{99'968}}) {
@@ -138,6 +139,28 @@ TEST_CASE("a tour may have more steps than 16 bits can count")
         for (std::size_t i = first; i < first + 32; ++i) expected[i] = tours.length[i];
         Exercise::get().expect_same("length", expected, length.read());
     }
+}
+
+TEST_CASE("a tour may have more steps than 24 bits can count")
+{
+    if (Exercise::get().clean_stage()) return;
+    if (Exercise::get().device().getInfo<CL_DEVICE_NAME>().find("llvmpipe") != std::string::npos) {
+        skip_case("llvmpipe ends every loop after 65,535 rounds");
+        return;
+    }
+    constexpr std::size_t n = (1U << 24U) + 37; // in order, so that a step is a short one
+    constexpr std::size_t number = 5;
+    const std::string whole = groups_of({.global = cl::NDRange(n), .local = cl::NDRange(1)});
+    tours_kernel(); // whose messages are better
+    cl::Kernel kernel{program_behind(whole, "tour_lengths.cl"), "tour_lengths"};
+    Elements expected(n, 7);
+    const auto next = input("next", tours_of(n, {n}, false).next);
+    const auto length = input("length", expected);
+    Exercise::get().launch(kernel,
+                           {.global = cl::NDRange(1), .local = cl::NDRange(1), .offset = cl::NDRange(number)},
+                           next, length, static_cast<cl_uint>(n));
+    expected[number] = n;
+    Exercise::get().expect_same("length", expected, length.read());
 }
 
 TEST_CASE("an array without elements has no tours")

@@ -144,10 +144,12 @@ TEST_CASE("elements may be tiny or huge")
 
 TEST_CASE("an infinite element changes those near it, and no others")
 {
-    Picture picture = picture_of(8, 20);
-    for (const std::size_t place : {std::size_t{3}, std::size_t{9 * 8 + 5}, std::size_t{19 * 8 + 6}})
-        picture.elements[place] = std::numeric_limits<float>::infinity();
-    check_smooth(picture, 8);
+    for (const float sign : {1.0F, -1.0F}) {
+        Picture picture = picture_of(8, 20);
+        for (const std::size_t place : {std::size_t{3}, std::size_t{9 * 8 + 5}, std::size_t{19 * 8 + 6}})
+            picture.elements[place] = sign * std::numeric_limits<float>::infinity();
+        check_smooth(picture, 8);
+    }
 }
 
 TEST_CASE("a picture without columns or rows is left alone")

@@ -92,6 +92,8 @@ TEST_CASE("times of a plateau may be 15 percent apart")
 {
     check_levels(doubling({100, 114, 107, 300, 310, 320}), {{64 * kib, 100}, {0, 300}});
     check_levels(doubling({100, 107, 116, 300, 310, 320}), {{0, 300}});
+    check_levels(doubling({1000, 1149, 1070, 3000, 3100, 3200}), {{64 * kib, 1000}, {0, 3000}});
+    check_levels(doubling({1000, 1070, 1151, 3000, 3100, 3200}), {{0, 3000}});
 }
 
 TEST_CASE("the shortest time of a plateau need not be its first")
@@ -118,12 +120,20 @@ TEST_CASE("a plateau that is hardly slower belongs to the level before")
     check_levels(doubling({100, 100, 100, 130, 130, 130, 500, 500, 500}), {{512 * kib, 100}, {0, 500}});
     check_levels(doubling({100, 100, 100, 139, 139, 139}), {{0, 100}});
     check_levels(doubling({100, 100, 100, 140, 140, 140}), {{64 * kib, 100}, {0, 140}});
+    check_levels(doubling({1000, 1000, 1000, 1399, 1399, 1399}), {{0, 1000}});
 }
 
 TEST_CASE("a level's time is that of its first plateau, to which all later ones are compared")
 {
     // 130 is 1.3 times 100, and 150 is 1.5 times 100, though hardly more than 130.
     check_levels(doubling({100, 100, 100, 130, 130, 130, 150, 150, 150}), {{512 * kib, 100}, {0, 150}});
+}
+
+TEST_CASE("a plateau that is faster than the level before belongs to it, and does not change its time")
+{
+    check_levels(doubling({100, 100, 100, 60, 60, 60}), {{0, 100}});
+    check_levels(doubling({100, 100, 100, 60, 60, 60, 120, 120, 120, 150, 150, 150}),
+                 {{(16 * kib) << 8U, 100}, {0, 150}});
 }
 
 TEST_CASE("a device may have many levels, and sizes beyond 32 bits")

@@ -68,6 +68,17 @@ cl::Kernel counting_kernel()
     return {program_behind(counting_atomics(1), "append.cl"), "append_above"};
 }
 
+/// The kernel when others come in between: before each atomic operation that could change count[0], somebody else takes a
+/// line, as often as count[2] says. count[1] marks that it is the count.
+cl::Kernel disturbed_kernel()
+{
+    append_kernel(); // whose messages are better
+    const std::string lines = "void before_change(volatile global uint* p) {\n"
+                              "    if (p[1] == 0xC0047 && p[2] != 0) { p[2] = p[2] - 1; atomic_inc(p); }\n}\n"
+                              "void after_change(volatile global uint* p, uint was, uint is) {}\n";
+    return {program_behind(watched_atomics(lines), "append.cl"), "append_above"};
+}
+
 } // namespace
 
 TEST_CASE("a few elements are above the limit")
@@ -130,6 +141,32 @@ TEST_CASE("a line is taken in one step")
     if (count.read().at(1) == 0)
         FAIL("8 elements were above the limit, and nobody made an atomic operation on *count. Two work-items "
              "that read, add and write at the same time take the same line");
+}
+
+TEST_CASE("others take lines in between, again and again")
+{
+    constexpr cl_uint others = 300, before = 2, number = 3;
+    cl::Kernel kernel = disturbed_kernel();
+    const auto in = input("in", std::vector<float>(8, 1.0F));
+    const auto places = input("places", std::vector<cl_uint>(before + others + 8, untouched));
+    const auto count = input("count", std::vector<cl_uint>{before, 0xC0047, others});
+    Exercise::get().launch(kernel,
+                           {.global = cl::NDRange(1), .local = cl::NDRange(1), .offset = cl::NDRange(number)},
+                           in, cl_uint{8}, 0.0F, places, count);
+    const std::vector<cl_uint> list = places.read(), after = count.read();
+    const cl_uint came = others - after.at(2); // and took the first lines
+    if (after.front() != before + came + 1)
+        FAIL("*count was ", before, ", ", came,
+             " others took a line before this work-item could, and then it "
+             "took its own. Afterwards *count must be ",
+             before + came + 1, ", and is ", after.front());
+    for (std::size_t line = 0; line < list.size(); ++line)
+        if (list[line] != (line == before + came ? number : untouched))
+            FAIL("*count was ", before, ", and ", came,
+                 " others took a line before this work-item could. Its "
+                 "own is places[",
+                 before + came, "], where its element's index ", number, " belongs; places[", line, "] is ",
+                 list[line]);
 }
 
 TEST_CASE("many work-items take a line at the same time")

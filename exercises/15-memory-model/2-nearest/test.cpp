@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 using namespace lockstep;
 
@@ -67,39 +68,46 @@ std::vector<float> few_values(std::size_t count, std::uint64_t seed, bool nans =
     return values;
 }
 
-/// The kernel when somebody comes in between: before the first atomic that could change *place does so, the place of the
-/// rival, place[1], is put there. place[2] says whether that has happened.
+/// The kernel when somebody comes in between: before each atomic operation that could change *place, the next of the rivals
+/// is put there, while there are some. They stand from place[4] on, and place[3] says how many they are; place[1] counts
+/// those that have come, place[2] what the kernel itself has changed.
 cl::Kernel disturbed_kernel()
 {
     search_kernel(); // whose messages are better
-    const std::string lines =
-        "void rival(volatile global uint* p) { if (atomic_xchg(p + 2, 1) == 0) atomic_xchg(p, p[1]); }\n"
-        "uint late_cmpxchg(volatile global uint* p, uint old, uint x) { rival(p); return atomic_cmpxchg(p, "
-        "old, x); }\n"
-        "uint late_xchg(volatile global uint* p, uint x) { rival(p); return atomic_xchg(p, x); }\n"
-        "uint late_min(volatile global uint* p, uint x) { rival(p); return atomic_min(p, x); }\n"
-        "uint late_max(volatile global uint* p, uint x) { rival(p); return atomic_max(p, x); }\n"
-        "#define atomic_cmpxchg late_cmpxchg\n#define atomic_xchg late_xchg\n"
-        "#define atomic_min late_min\n#define atomic_max late_max\n";
-    return {program_behind(lines, "nearest.cl"), "place_of_smallest"};
+    const std::string lines = "void before_change(volatile global uint* p) {\n"
+                              "    const uint came = p[1];\n"
+                              "    if (came < p[3]) { p[1] = came + 1; atomic_xchg(p, p[4 + came]); }\n}\n"
+                              "void after_change(volatile global uint* p, uint was, uint is) { if (is != "
+                              "was) atomic_inc(p + 2); }\n";
+    return {program_behind(watched_atomics(lines), "nearest.cl"), "place_of_smallest"};
 }
 
-/// Work-item `own` finds `before` in *place, and `rival` comes in between.
-void check_disturbed(cl::Kernel& kernel, const std::vector<float>& in, cl_uint own, cl_uint before,
-                     cl_uint rival)
+/// What is in *place and behind it after work-item `own` found `before` there and the rivals came in between.
+std::vector<cl_uint> disturbed(cl::Kernel& kernel, const std::vector<float>& in, cl_uint own, cl_uint before,
+                               const std::vector<cl_uint>& rivals)
 {
     const auto device_in = input("in", in);
-    const auto place = input("place", std::vector<cl_uint>{before, rival, 0});
+    std::vector<cl_uint> words{before, 0, 0, static_cast<cl_uint>(rivals.size())};
+    words.insert(words.end(), rivals.begin(), rivals.end());
+    const auto place = input("place", words);
     Exercise::get().launch(kernel,
                            {.global = cl::NDRange(1), .local = cl::NDRange(1), .offset = cl::NDRange(own)},
                            device_in, static_cast<cl_uint>(in.size()), place);
-    const std::vector<cl_uint> after = place.read();
-    if (after.at(2) == 0)
+    return place.read();
+}
+
+/// Work-item `own` finds `before` in *place, and the rivals come in between, one before each of its exchanges.
+void check_disturbed(cl::Kernel& kernel, const std::vector<float>& in, cl_uint own, cl_uint before,
+                     const std::vector<cl_uint>& rivals)
+{
+    const std::vector<cl_uint> after = disturbed(kernel, in, own, before, rivals);
+    if (after.at(1) == 0)
         FAIL("work-item ", own, " has a better element than in[", before,
              "], and made no atomic operation that could put its place there");
-    INFO("work-item ", own, " saw ", before,
-         " in *place; before it could change that, another work-item put ", rival, " there");
-    expect_place(in, smallest_place(in, own, own + 1, rival), after.front());
+    const cl_uint last = rivals.at(after.at(1) - 1);
+    INFO("work-item ", own, " saw ", before, " in *place; before it could change that, others had put ",
+         after.at(1), " places there, and ", last, " last");
+    expect_place(in, smallest_place(in, own, own + 1, last), after.front());
 }
 
 } // namespace
@@ -130,25 +138,52 @@ TEST_CASE("of equal elements the first one wins")
 TEST_CASE("somebody better comes in between")
 {
     cl::Kernel kernel = disturbed_kernel();
-    check_disturbed(kernel, {5, 3, 1, 4}, 1, 0, 2);
-    check_disturbed(kernel, {-5, -7, -9, 4}, 1, 0, 2);
-    check_disturbed(kernel, {5, 3, 1, 4}, 1, 4, 2);
+    check_disturbed(kernel, {5, 3, 1, 4}, 1, 0, {2});
+    check_disturbed(kernel, {-5, -7, -9, 4}, 1, 0, {2});
+    check_disturbed(kernel, {5, 3, 1, 4}, 1, 4, {2});
 }
 
 TEST_CASE("somebody worse comes in between")
 {
     cl::Kernel kernel = disturbed_kernel();
-    check_disturbed(kernel, {5, 1, 3, 4}, 1, 0, 2);
-    check_disturbed(kernel, {5, 1, 3, 4}, 1, 4, 3);
-    check_disturbed(kernel, {8, -1, -0.5F, 4}, 1, 0, 2);
+    check_disturbed(kernel, {5, 1, 3, 4}, 1, 0, {2});
+    check_disturbed(kernel, {5, 1, 3, 4}, 1, 4, {3});
+    check_disturbed(kernel, {8, -1, -0.5F, 4}, 1, 0, {2});
 }
 
 TEST_CASE("somebody equal comes in between")
 {
     cl::Kernel kernel = disturbed_kernel();
-    check_disturbed(kernel, {5, 1, 1, 1}, 2, 0, 1);
-    check_disturbed(kernel, {5, 1, 1, 1}, 2, 0, 3);
-    check_disturbed(kernel, {5, 0.0F, -0.0F, 0.0F}, 2, 0, 3);
+    check_disturbed(kernel, {5, 1, 1, 1}, 2, 0, {1});
+    check_disturbed(kernel, {5, 1, 1, 1}, 2, 0, {3});
+    check_disturbed(kernel, {5, 0.0F, -0.0F, 0.0F}, 2, 0, {3});
+}
+
+TEST_CASE("others come in between again and again")
+{
+    cl::Kernel kernel = disturbed_kernel();
+    std::vector<float> in(400);
+    std::vector<cl_uint> rivals;
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(in.size() - i);
+    for (cl_uint i = 1; i <= 300; ++i) rivals.push_back(i);
+    check_disturbed(kernel, in, 399, 0, rivals);   // better than all of them
+    check_disturbed(kernel, in, 120, 0, rivals);   // better than the first ones
+    check_disturbed(kernel, in, 399, 400, rivals); // nothing was found before
+}
+
+TEST_CASE("whoever cannot win changes nothing")
+{
+    cl::Kernel kernel = disturbed_kernel();
+    const std::vector<float> in{5, 1, NAN, 1, -2, NAN};
+    const std::vector<std::pair<cl_uint, cl_uint>> own_and_before{{0, 1}, {3, 1}, {2, 1},
+                                                                  {2, 6}, {0, 4}, {7, 1}};
+    for (const auto& [own, before] : own_and_before) {
+        const std::vector<cl_uint> after = disturbed(kernel, in, own, before, {});
+        INFO("work-item ", own, " of six elements found ", before, " in *place, and cannot win");
+        if (after.at(2) != 0)
+            FAIL("it changed *place ", after.at(2), " times, if only for a moment; now it is ",
+                 after.front());
+    }
 }
 
 TEST_CASE("every size and work-group")

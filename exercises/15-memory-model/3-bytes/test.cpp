@@ -49,52 +49,45 @@ Bytes repeated(std::initializer_list<std::uint8_t> values, std::size_t times)
     return bytes;
 }
 
-/// The kernel when somebody comes in between: before the first atomic that could change word 0 does so, the word becomes
-/// packed[64]. packed[65] says whether that has happened, packed[66] whether a full counter was added to.
+/// The kernel when somebody comes in between: before each atomic operation that could change word 0, the next of the rivals'
+/// words is put there, while there are some. They stand from packed[67] on, and packed[66] says how many they are;
+/// packed[64] counts those that have come. packed[65] says whether the kernel has ever made a counter smaller.
 cl::Kernel disturbed_kernel()
 {
     count_kernel(); // whose messages are better
-    const std::string lines =
-        "typedef volatile global uint* word_;\n"
-        "void rival(word_ p) { if (atomic_xchg(p + 65, 1) == 0) atomic_xchg(p, p[64]); }\n"
-        "uint late_cmpxchg(word_ p, uint old, uint x) { rival(p); return atomic_cmpxchg(p, old, x); }\n"
-        "uint late_xchg(word_ p, uint x) { rival(p); return atomic_xchg(p, x); }\n"
-        "uint late_add(word_ p, uint x) {\n"
-        "    if (x == 0) return atomic_or(p, 0);\n"
-        "    rival(p);\n"
-        "    const uint old = atomic_add(p, x);\n"
-        "    for (uint s = 0; s < 32; s += 8)\n"
-        "        if ((x >> s & 255) != 0 && (old >> s & 255) + (x >> s & 255) > 255) atomic_xchg(p + 66, "
-        "1);\n"
-        "    return old;\n"
-        "}\n"
-        "uint late_inc(word_ p) { return late_add(p, 1); }\n"
-        "#define atomic_cmpxchg late_cmpxchg\n#define atomic_xchg late_xchg\n"
-        "#define atomic_add late_add\n#define atomic_inc late_inc\n";
-    return {program_behind(lines, "bytes.cl"), "count_bytes"};
+    const std::string lines = "void before_change(volatile global uint* p) {\n"
+                              "    const uint came = p[64];\n"
+                              "    if (came < p[66]) { p[64] = came + 1; atomic_xchg(p, p[67 + came]); }\n}\n"
+                              "void after_change(volatile global uint* p, uint was, uint is) {\n"
+                              "    for (uint s = 0; s < 32; s += 8)\n"
+                              "        if ((is >> s & 255) < (was >> s & 255)) p[65] = 1;\n}\n";
+    return {program_behind(watched_atomics(lines), "bytes.cl"), "count_bytes"};
 }
 
-/// One work-item counts `value`, of word 0, which is `before` when it looks and `between` when it changes it.
-void check_disturbed(cl::Kernel& kernel, std::uint8_t value, cl_uint before, cl_uint between)
+/// One work-item counts `value`, of word 0, which is `before` when it looks and one after the other of `rivals` when it
+/// changes it.
+void check_disturbed(cl::Kernel& kernel, std::uint8_t value, cl_uint before, const Words& rivals)
 {
     Words packed(words + 3, 0);
     packed[0] = before;
-    packed[64] = between;
+    packed[66] = static_cast<cl_uint>(rivals.size());
+    packed.insert(packed.end(), rivals.begin(), rivals.end());
     const auto bytes = input("bytes", Bytes{value});
     const auto device_packed = input("packed", packed);
     Exercise::get().launch(kernel, {.global = cl::NDRange(1), .local = cl::NDRange(1)}, bytes, cl_uint{1},
                            device_packed);
     const Words after = device_packed.read();
-    if (after.at(65) == 0)
+    if (after.at(64) == 0)
         FAIL("a work-item counted ", int{value}, " and made no atomic operation that could change its word");
+    const cl_uint last = rivals.at(after.at(64) - 1);
     INFO("a work-item that counts ", int{value}, " saw packed[0] as ", before,
-         "; before it could change that, others had counted and made it ", between);
+         "; before it could change that, others had counted ", after.at(64), " times and made it ", last);
     Words expected(words, 0);
-    expected[0] = between;
+    expected[0] = last;
     count_one(expected, value);
     Exercise::get().expect_same("packed", expected, Words(after.begin(), after.begin() + words));
-    if (after.at(66) != 0)
-        FAIL("a counter of 255 was added to, so for a moment it was not 255, nor was its neighbour right");
+    if (after.at(65) != 0)
+        FAIL("for a moment a counter was smaller than before, as one of 255 is that somebody adds to");
 }
 
 } // namespace
@@ -131,24 +124,37 @@ TEST_CASE("the neighbours of a full counter stay as they are")
 TEST_CASE("somebody counts a neighbour in between")
 {
     cl::Kernel kernel = disturbed_kernel();
-    check_disturbed(kernel, 1, 0x00000000, 0x00010000);
-    check_disturbed(kernel, 3, 0x05060708, 0x05060709);
-    check_disturbed(kernel, 0, 0x000000FE, 0x010000FE);
+    check_disturbed(kernel, 1, 0x00000000, {0x00010000});
+    check_disturbed(kernel, 3, 0x05060708, {0x05060709});
+    check_disturbed(kernel, 0, 0x000000FE, {0x010000FE});
 }
 
 TEST_CASE("somebody counts the same value in between")
 {
     cl::Kernel kernel = disturbed_kernel();
-    check_disturbed(kernel, 2, 0x00030000, 0x00040000);
-    check_disturbed(kernel, 0, 0x00000010, 0x00000020);
+    check_disturbed(kernel, 2, 0x00030000, {0x00040000});
+    check_disturbed(kernel, 0, 0x00000010, {0x00000020});
 }
 
 TEST_CASE("somebody fills the counter in between")
 {
     cl::Kernel kernel = disturbed_kernel();
-    check_disturbed(kernel, 0, 0x000000FE, 0x000000FF);
-    check_disturbed(kernel, 2, 0x01FE0203, 0x01FF0203);
-    check_disturbed(kernel, 3, 0xFE000000, 0xFF000000);
+    check_disturbed(kernel, 0, 0x000000FE, {0x000000FF});
+    check_disturbed(kernel, 2, 0x01FE0203, {0x01FF0203});
+    check_disturbed(kernel, 3, 0xFE000000, {0xFF000000});
+}
+
+TEST_CASE("others count in between again and again")
+{
+    cl::Kernel kernel = disturbed_kernel();
+    Words rivals;
+    for (cl_uint k = 1; k <= 300; ++k) rivals.push_back(k << 8U); // neighbours of the lowest counter
+    check_disturbed(kernel, 0, 0, rivals);
+    check_disturbed(kernel, 3, 0, rivals);
+    rivals.resize(200);
+    for (cl_uint& word : rivals) word += 0x000000FE;
+    rivals.push_back(200U * 256 + 0x000000FF);
+    check_disturbed(kernel, 0, 0x000000FE, rivals); // and in the end it is full
 }
 
 TEST_CASE("a launch goes on from what is there")

@@ -2,6 +2,7 @@
 #include <lockstep/probes.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace lockstep;
 
@@ -137,15 +138,19 @@ TEST_CASE("pictures and groups of many shapes")
     }
     check_totals(random_picture(count_of_its_own("totals.cl"), 3), 64);
     check_totals(random_picture(50, 6), large_group(totals_kernel()));
+    const std::size_t largest =
+        totals_kernel().getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(Exercise::get().device());
+    check_totals(random_picture(50, 2), std::min(largest, std::size_t{1024}));
     check_totals(random_picture(0, 4), 8);
 }
 
-TEST_CASE("nothing is above the limit, or everything, or as large as it")
+TEST_CASE("nothing is above the limit, or everything, or as large as it, or no number")
 {
     check_one_group(5, 100);
     check_totals(random_picture(60, 5, 7), 32);
     check_totals(random_picture(60, 5, -7), 32);
     check_totals({4, 2, {1, 1, 2, 1, 1, 2, 2, 1}}, 4);
+    check_totals({4, 3, {NAN, 2, 0, NAN, NAN, NAN, NAN, NAN, INFINITY, NAN, -INFINITY, 3}}, 4);
 }
 
 TEST_CASE("the groups may begin in any order")
@@ -162,4 +167,5 @@ TEST_CASE("many rows, and rows beyond 65536")
     check_one_group(5, 100);
     check_totals(random_picture(3, 70001), 4);
     check_totals(random_picture(5000, 64), 64);
+    check_totals(random_picture(70001, 2, -7), 64);
 }

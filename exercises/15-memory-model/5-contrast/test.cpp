@@ -134,6 +134,38 @@ cl::Kernel counting_kernel()
     return {program_behind(counting_atomics(3), "contrast.cl"), "contrast"};
 }
 
+enum class Comes
+{
+    before, ///< the group's arrival is counted, and after it has left its values
+    after   ///< its arrival was counted
+};
+
+/// A group of one work-item, the first of two in a row of pixels of 100, when the other, whose pixels are 10 and 60000, comes
+/// in between. @return what is in contrasts[0].
+cl_ushort when_another(Comes comes)
+{
+    constexpr cl_uint mark = 0xC0047; // behind the count, so that nothing else is taken for it
+    const Shape shape{4, 1, 2, 1};
+    contrast_kernel(); // whose messages are better
+    const std::string other =
+        "    if (p[1] == 0xC0047 && p[2] == 0) {\n        p[2] = 1;\n"
+        "        atomic_max(p - 2, 60000); atomic_max(p - 1, 65525); atomic_inc(p);\n    }\n";
+    const std::string lines = "void before_change(volatile global uint* p) {\n" +
+                              (comes == Comes::before ? other : "") +
+                              "}\nvoid after_change(volatile global uint* p, uint was, uint is) {\n" +
+                              (comes == Comes::after ? other : "") + "}\n";
+    cl::Kernel kernel{
+        program_behind(groups_of({.global = shape.global(), .local = shape.local()}) + watched_atomics(lines),
+                       "contrast.cl"),
+        "contrast"};
+    const auto pixels = input("picture", std::vector<cl_ushort>(shape.columns, 100));
+    const auto scratch = input("scratch", std::vector<cl_uint>{0, 0, 0, mark, 0});
+    const auto contrasts = input("contrasts", std::vector<cl_ushort>{untouched});
+    Exercise::get().launch(kernel, {.global = shape.local(), .local = shape.local()}, pixels,
+                           static_cast<cl_uint>(shape.columns), contrasts, scratch);
+    return contrasts.read().front();
+}
+
 } // namespace
 
 TEST_CASE("one group has a row for itself")
@@ -179,6 +211,20 @@ TEST_CASE("the arrival depends on what atomic_max returned")
 {
     check_impossible(0);
     check_impossible(1);
+}
+
+TEST_CASE("another group comes in between")
+{
+    if (const cl_uint contrast = when_another(Comes::before); contrast != 59990)
+        FAIL("a group left its values in scratch; before it arrived another one left 60000 as the brightest "
+             "and "
+             "10 as the darkest and arrived. So the first one is the last: the contrast is 59990, and it "
+             "wrote ",
+             contrast);
+    if (const cl_uint contrast = when_another(Comes::after); contrast != untouched)
+        FAIL("a group arrived as the first of two, and before its next step the other one arrived. The other "
+             "is the last, and the first one wrote a contrast all the same: ",
+             contrast);
 }
 
 TEST_CASE("a group makes a few atomic operations on scratch, not each of its work-items")

@@ -26,15 +26,18 @@ public:
         cl_command_queue queue;
         cl_mem buffer; ///< what is read, written, mapped or copied from, an image too; null for a launch
         bool blocking;
-        std::size_t offset; ///< in bytes; 0 for boxes
-        std::size_t bytes;  ///< moved; 0 for a launch
+        std::size_t offset;         ///< in bytes; 0 for boxes
+        std::size_t bytes;          ///< moved; 0 for a launch
+        bool groups_chosen = false; ///< of a launch: it says how large its work-groups are
     };
-    /// What a command on a box was given, whether or not it succeeded; of a copy, its source.
+    /// Which bytes of a buffer a command on a box was given, whether or not it succeeded; of a copy, in its source. Boxes
+    /// that are told in other numbers and name the same bytes are equal.
     struct Box
     {
-        std::size_t origin; ///< its first number, in bytes
-        std::size_t row_pitch;
-        std::size_t slice_pitch;
+        std::size_t begin; ///< its first byte
+        std::size_t end;   ///< behind its last
+        std::size_t bytes; ///< in it
+        bool operator==(const Box&) const = default;
     };
     /// What a command on a part of an image was given, whether or not it succeeded.
     struct ImageBox
@@ -72,8 +75,11 @@ public:
     /// Copies between images and buffers are noted and not made, so that a test may ask for what no memory holds.
     bool only_notes_copies_of_images = false;
 
-    /// Commands whose end nobody has waited for. The queue is taken to be in order.
-    std::size_t on_their_way() const { return on_their_way_; }
+    /// Commands whose end nobody has waited for. Queues are taken to be in order.
+    std::size_t on_their_way() const
+    {
+        return static_cast<std::size_t>(std::count(ended_.begin(), ended_.end(), false));
+    }
     /// Memory objects that were made and not released; a part keeps its whole alive.
     int alive() const { return count_alive(objects_); }
     /// Places mapped and not unmapped.
@@ -95,26 +101,44 @@ public:
         if (const auto known = objects_.find(command.buffer); known != objects_.end() && known->second == 0)
             ++uses_after_release;
         if (code != CL_SUCCESS) return;
-        if (event != nullptr) events_[*event] = 1;
+        if (event != nullptr) {
+            events_[*event] = 1;
+            command_of_[*event] = commands.size();
+        }
         commands.push_back(command);
-        ++on_their_way_;
-        if (command.blocking) waited();
+        ended_.push_back(false);
+        if (command.blocking) waited_for(command.queue);
     }
-    void waited()
+    /// Somebody has waited for all commands of this queue.
+    void waited_for(cl_command_queue queue)
     {
         ++waits;
-        on_their_way_ = 0;
+        end(queue, commands.size());
+    }
+    /// Somebody has waited for this event; for one of a command that the witness does not know, as a marker, all have ended.
+    void waited_for(cl_event event)
+    {
+        if (const auto known = command_of_.find(event); known != command_of_.end())
+            end(commands[known->second].queue, known->second + 1);
+        else
+            for (const Command& command : commands) end(command.queue, commands.size());
+    }
+    /// Of this queue the first commands have ended, those among the first `count` of all.
+    void end(cl_command_queue queue, std::size_t count)
+    {
+        for (std::size_t i = 0; i < count; ++i)
+            if (commands[i].queue == queue) ended_[i] = true;
         for (Mapping& mapping : mappings_)
-            if (!mapping.filled) {
+            if (!mapping.filled && mapping.command < ended_.size() && ended_[mapping.command]) {
                 std::copy_n(mapping.place, mapping.shown.size(), mapping.shown.begin());
                 mapping.filled = true;
             }
     }
-    /// A place of the host for what lies at `place`, filled when somebody has waited for the device.
+    /// A place of the host for what lies at `place`, filled when somebody has waited for the command that is enqueued next.
     void* placed(cl_mem buffer, void* place, std::size_t bytes, cl_map_flags flags)
     {
-        mappings_.push_back(
-            {buffer, static_cast<std::byte*>(place), std::vector<std::byte>(bytes, nothing), flags, false});
+        mappings_.push_back({buffer, static_cast<std::byte*>(place), std::vector<std::byte>(bytes, nothing),
+                             flags, commands.size(), false});
         return mappings_.back().shown.data();
     }
     /// The place that the library knows for one that `placed` gave, for this buffer, which holds nothing from now on;
@@ -155,7 +179,10 @@ public:
     }
     void event(cl_event event, int change)
     {
-        if (const auto known = events_.find(event); known != events_.end()) known->second += change;
+        const auto known = events_.find(event);
+        if (known == events_.end()) return;
+        known->second += change;
+        if (known->second == 0) command_of_.erase(event); // another event may get its handle
     }
 
     inline static thread_local MemoryWitness* present = nullptr; ///< this thread's, while one lives
@@ -171,19 +198,21 @@ private:
     std::map<cl_mem, int> objects_;
     std::map<cl_kernel, int> kernels_;
     std::map<cl_event, int> events_;
+    std::map<cl_event, std::size_t> command_of_; // its place in commands
+    std::vector<bool> ended_;                    // of each command: somebody has waited for it
     struct Mapping
     {
         cl_mem buffer;
         std::byte* place;
         std::vector<std::byte> shown;
         cl_map_flags flags;
+        std::size_t command; // its place in commands
         bool filled;
     };
     static constexpr std::byte nothing{0xFF}; // a float of these is no number
 
     std::list<Mapping> mappings_;
     std::list<Mapping> gone_; // unmapped; whoever looks there still finds nothing
-    std::size_t on_their_way_ = 0;
 };
 
 } // namespace lockstep

@@ -22,15 +22,21 @@ inline cl_int noted(const MemoryWitness::Command& command, cl_int code, const cl
     return code;
 }
 
-inline void note_box(const std::size_t* origin, std::size_t row_pitch, std::size_t slice_pitch)
-{
-    if (MemoryWitness* const w = witness(); w != nullptr && origin != nullptr)
-        w->boxes.push_back({origin[0], row_pitch, slice_pitch});
-}
-
 inline std::size_t volume(const std::size_t* region)
 {
     return region == nullptr ? 0 : region[0] * region[1] * region[2];
+}
+
+inline void note_box(const std::size_t* origin, const std::size_t* region, std::size_t row_pitch,
+                     std::size_t slice_pitch)
+{
+    MemoryWitness* const w = witness();
+    if (w == nullptr || origin == nullptr || volume(region) == 0) return;
+    const std::size_t row = row_pitch != 0 ? row_pitch : region[0]; // 0 says that there are no gaps
+    const std::size_t slice = slice_pitch != 0 ? slice_pitch : row * region[1];
+    const std::size_t begin = origin[0] + origin[1] * row + origin[2] * slice;
+    w->boxes.push_back(
+        {begin, begin + (region[1] - 1) * row + (region[2] - 1) * slice + region[0], volume(region)});
 }
 
 } // namespace lockstep::memory_witness
@@ -128,7 +134,7 @@ extern "C"
                                    const cl_event* events, cl_event* event)
     {
         using namespace lockstep::memory_witness;
-        note_box(buffer_origin, row_pitch, slice_pitch);
+        note_box(buffer_origin, region, row_pitch, slice_pitch);
         return noted({"clEnqueueReadBufferRect", queue, buffer, blocking != CL_FALSE, 0, volume(region)},
                      real<decltype(clEnqueueReadBufferRect)>("clEnqueueReadBufferRect", queue, buffer,
                                                              blocking, buffer_origin, host_origin, region,
@@ -144,7 +150,7 @@ extern "C"
                                     cl_uint count, const cl_event* events, cl_event* event)
     {
         using namespace lockstep::memory_witness;
-        note_box(buffer_origin, row_pitch, slice_pitch);
+        note_box(buffer_origin, region, row_pitch, slice_pitch);
         return noted({"clEnqueueWriteBufferRect", queue, buffer, blocking != CL_FALSE, 0, volume(region)},
                      real<decltype(clEnqueueWriteBufferRect)>("clEnqueueWriteBufferRect", queue, buffer,
                                                               blocking, buffer_origin, host_origin, region,
@@ -181,7 +187,7 @@ extern "C"
                                    cl_uint count, const cl_event* events, cl_event* event)
     {
         using namespace lockstep::memory_witness;
-        note_box(from_origin, from_row_pitch, from_slice_pitch);
+        note_box(from_origin, region, from_row_pitch, from_slice_pitch);
         return noted({"clEnqueueCopyBufferRect", queue, from, false, 0, volume(region)},
                      real<decltype(clEnqueueCopyBufferRect)>("clEnqueueCopyBufferRect", queue, from, to,
                                                              from_origin, to_origin, region, from_row_pitch,
@@ -224,7 +230,7 @@ extern "C"
                                   cl_uint count, const cl_event* events, cl_event* event)
     {
         using namespace lockstep::memory_witness;
-        return noted({"clEnqueueNDRangeKernel", queue, nullptr, false, 0, 0},
+        return noted({"clEnqueueNDRangeKernel", queue, nullptr, false, 0, 0, local != nullptr},
                      real<decltype(clEnqueueNDRangeKernel)>("clEnqueueNDRangeKernel", queue, kernel,
                                                             dimensions, offset, global, local, count, events,
                                                             event),
@@ -260,14 +266,17 @@ extern "C"
     cl_int clFinish(cl_command_queue queue)
     {
         using namespace lockstep::memory_witness;
-        if (auto* const w = witness()) w->waited();
+        if (auto* const w = witness()) w->waited_for(queue);
         return real<decltype(clFinish)>("clFinish", queue);
     }
 
     cl_int clWaitForEvents(cl_uint count, const cl_event* events)
     {
         using namespace lockstep::memory_witness;
-        if (auto* const w = witness()) w->waited();
+        if (auto* const w = witness()) {
+            ++w->waits;
+            for (cl_uint i = 0; i < count; ++i) w->waited_for(events[i]);
+        }
         return real<decltype(clWaitForEvents)>("clWaitForEvents", count, events);
     }
 

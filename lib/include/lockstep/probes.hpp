@@ -23,6 +23,12 @@ cl::Program program_behind(const std::string& lines, const std::string& file);
 /// lies `words_behind` words behind its place. Those on local memory stay as they are.
 std::string counting_atomics(std::size_t words_behind);
 
+/// Lines to put in front of a file, by which every atomic operation of OpenCL 1.2 on global memory that could change its place p
+/// calls before_change(p), and then after_change(p, what was there, what is there). What changes nothing whatever is there, as
+/// atomic_or with 0, is a look and calls neither. For launches of a single work-item.
+/// @param functions the test's own: both, with p as volatile global uint*.
+std::string watched_atomics(const std::string& functions);
+
 /// Lines to put in front of a file, by which its kernels take any launch for this one: they are told its sizes and its number of
 /// work-groups. What they are told of themselves, ids and the size of their group, stays true.
 /// @param whole global and local size, of up to two dimensions; every work-group is full.

@@ -36,6 +36,7 @@ std::string find_llvm(const std::string& oclgrind_library)
         function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(address);
     };
     find(functions.debug_line, "LLVMGetDebugLocLine");
+    find(functions.debug_column, "LLVMGetDebugLocColumn");
     find(functions.block_of, "LLVMGetInstructionParent");
     find(functions.function_of, "LLVMGetBasicBlockParent");
     find(functions.first_block, "LLVMGetFirstBasicBlock");

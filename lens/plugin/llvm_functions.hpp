@@ -36,6 +36,7 @@ constexpr int llvm_vector_type = 13;
 struct LlvmFunctions
 {
     unsigned (*debug_line)(LlvmHandle);
+    unsigned (*debug_column)(LlvmHandle instruction);
     LlvmHandle (*block_of)(LlvmHandle instruction);
     LlvmHandle (*function_of)(LlvmHandle block);
     LlvmHandle (*first_block)(LlvmHandle function);

@@ -2,6 +2,7 @@
 #include "lens/lens_run.hpp"
 
 #include "base/build.hpp"
+#include "lens/expressions.hpp"
 #include "lens/run_progress.hpp"
 #include "lens/statements.hpp"
 #include "lockstep/failure.hpp"
@@ -155,6 +156,7 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
         add_occupancy(report, profiles[i]);
     }
     mark_chosen_sizes(*result.counts, chosen);
+    add_expressions(*result.counts);
     return result;
 }
 

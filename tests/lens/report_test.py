@@ -5,6 +5,7 @@ import json
 import math
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -189,12 +190,30 @@ def check_digits(tool, launcher):
             expect(finding["cause"] in text, f"the terminal does not say '{finding['cause']}'")
 
 
+def check_workflow(tool, _launcher):
+    """The step that guards a kernel passes, and would not if the kernel were worse."""
+    text = (HERE.parents[1] / ".github" / "workflows" / "ci.yml").read_text()
+    command = " ".join(re.search(r"\./lockstep (lens .*?)\n(?! {10})", text, re.DOTALL).group(1).split())
+    words = [tool, *shlex.split(command)]
+    if not (pathlib.Path(tool).resolve().parents[1] / "chapters" / "12-coalescing").exists():
+        print("Skipped: chapter 12 is not built. Type: cmake --build build --target 12-coalescing")
+        sys.exit(SKIPPED)
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    expect(done.returncode == 0, f"{command} ended with {done.returncode}: {done.stdout}{done.stderr}")
+    expect(done.stdout.count("met     product_by_columns.") == 2, "not both requirements are told as met")
+    worse = [word.replace("product_by_columns", "product_by_rows") for word in words]
+    done = subprocess.run(worse, capture_output=True, text=True, check=False)
+    expect(done.returncode == 1, f"the kernel by rows passes with {done.returncode}")
+    expect("::error file=chapters/12-coalescing/coalescing.cl,line=11," in done.stdout or
+           "::error title=product_by_rows on h200" in done.stdout, f"no error is annotated: {done.stdout}")
+
+
 if __name__ == "__main__":
     if not shutil.which("oclgrind"):
         print("Skipped: Oclgrind is not installed.")
         sys.exit(SKIPPED)
     try:
-        {"schema": check_schema, "validator": check_validator, "digits": check_digits}[sys.argv[1]](*sys.argv[2:4])
+        {"schema": check_schema, "validator": check_validator, "digits": check_digits, "workflow": check_workflow}[sys.argv[1]](*sys.argv[2:4])
     except Wrong as wrong:
         print(f"{sys.argv[1]}: {wrong}")
         sys.exit(1)

@@ -22,7 +22,7 @@ namespace
 using Json = nlohmann::ordered_json;
 
 // What each rule is about; the schema of the JSON has the same list.
-constexpr std::array<std::pair<const char*, const char*>, 15> rules{{
+constexpr std::array<std::pair<const char*, const char*>, 14> rules{{
     {"stride", "Neighbouring work-items are more than an element apart in global memory."},
     {"scattered", "The addresses of a request have no order."},
     {"gaps", "Work-items in between do not take part in a request."},
@@ -36,7 +36,6 @@ constexpr std::array<std::pair<const char*, const char*>, 15> rules{{
     {"group-size", "The work-groups' size leaves lanes of a sub-group empty."},
     {"one-group", "A launch has a single work-group."},
     {"contention", "Atomics of a request meet at an address."},
-    {"image", "A request for texels of an image."},
     {"requirement", "What --require asks for is not so."},
 }};
 

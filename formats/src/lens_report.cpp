@@ -36,6 +36,13 @@ std::string_view name_of(MemoryAccess access)
     return "write";
 }
 
+std::string_view name_of(VectorCounting counting)
+{
+    return counting == VectorCounting::as_one     ? "as one"
+           : counting == VectorCounting::in_parts ? "in parts"
+                                                  : "one by one";
+}
+
 double GlobalCounts::efficiency() const
 {
     return ratio(ideal(), actual());

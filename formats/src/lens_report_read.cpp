@@ -75,6 +75,15 @@ MemoryAccess access_of(const JsonReader& value)
     value.refuse(R"(must be "load", "store", "atomic", "read" or "write")");
 }
 
+VectorCounting counting_of(const JsonReader& value)
+{
+    const std::string name = value.text();
+    for (const VectorCounting counting :
+         {VectorCounting::as_one, VectorCounting::in_parts, VectorCounting::one_by_one})
+        if (name == name_of(counting)) return counting;
+    value.refuse(R"(must be "as one", "in parts" or "one by one")");
+}
+
 LensLine line_of(const JsonReader& entry)
 {
     LensLine line;
@@ -98,6 +107,10 @@ LensLine line_of(const JsonReader& entry)
         line.lanes = entry.at("lanes").count();
         line.same_address = entry.at("same_address").count();
     }
+    line.column = small_count_or_0(entry, "column");
+    line.expression = entry.text_or("expression", "");
+    if (const auto vector = entry.find("vector"))
+        line.vector = {small_count<unsigned>(vector->at("elements")), counting_of(vector->at("counted"))};
     if (const auto sample = entry.find("sample")) line.sample = sample_of(*sample);
     return line;
 }
@@ -110,7 +123,9 @@ LensControl control_of(const JsonReader& entry)
             .branches = entry.at("branches").count(),
             .divergent = entry.at("divergent").count(),
             .loop_exits = entry.count_or("loop_exits", 0),
+            .skips = entry.count_or("skips", 0),
             .instructions = entry.at("instructions").count(),
+            .alone = entry.count_or("alone", 0),
             .simd_efficiency = entry.at("simd_efficiency").number()};
 }
 
@@ -164,6 +179,19 @@ LensKernel kernel_of(const JsonReader& entry)
     return kernel;
 }
 
+LensFinding finding_of(const JsonReader& entry)
+{
+    return {.kernel = entry.at("kernel").text(),
+            .launch = entry.at("launch").count(),
+            .line = small_count<int>(entry.at("line")),
+            .column = small_count_or_0(entry, "column"),
+            .source = entry.at("source").count(),
+            .rule = entry.at("rule").text(),
+            .cause = entry.at("cause").text(),
+            .cure = entry.at("cure").text(),
+            .chapter = entry.whole_or("chapter", 0)};
+}
+
 template <typename KernelOf>
 LensReport report_of(const JsonReader& entry, KernelOf kernel_of_entry)
 {
@@ -174,22 +202,25 @@ LensReport report_of(const JsonReader& entry, KernelOf kernel_of_entry)
                      .sector_bytes = small_count<unsigned>(entry.at("sector_bytes")),
                      .local_banks = small_count<unsigned>(entry.at("local_banks")),
                      .store_sector_bytes = small_count_or_0(entry, "store_sector_bytes"),
-                     .widest_sector_bytes = small_count_or_0(entry, "widest_sector_bytes")};
+                     .widest_sector_bytes = small_count_or_0(entry, "widest_sector_bytes"),
+                     .compute_units = small_count_or_0(entry, "compute_units")};
     if (const auto groups = entry.find("load_group_16_bytes"))
         for (const JsonReader& group : groups->list())
             report.device.load_group_16_bytes.push_back(small_count<unsigned>(group));
     report.basis = entry.text_or("basis", "");
     report.assumed = entry.texts_or_none("assumed");
+    report.verdict = entry.text_or("verdict", "");
+    if (const auto findings = entry.find("findings"))
+        for (const JsonReader& finding : findings->list()) report.findings.push_back(finding_of(finding));
     for (const JsonReader& kernel : entry.at("kernels").list())
         report.kernels.push_back(kernel_of_entry(kernel));
     return report;
 }
 
-void check_version(const JsonReader& root)
+void check_version(const JsonReader& root, std::uint64_t known)
 {
     const JsonReader version = root.at("version");
-    if (version.count() != lens_report_version)
-        version.refuse(fmt::format("must be {}", lens_report_version));
+    if (version.count() != known) version.refuse(fmt::format("must be {}", known));
 }
 
 } // namespace
@@ -197,12 +228,9 @@ void check_version(const JsonReader& root)
 LensReports lens_reports_of(const JsonReader& root)
 {
     LensReports reports;
-    if (const auto list = root.find("reports")) {
-        check_version(root);
-        for (const JsonReader& report : list->list()) reports.reports.push_back(report_of(report, kernel_of));
-    } else {
-        reports.reports.push_back(report_of(root, kernel_of));
-    }
+    check_version(root, lens_report_version);
+    for (const JsonReader& report : root.at("reports").list())
+        reports.reports.push_back(report_of(report, kernel_of));
     reports.sources = root.at("sources").texts();
     return reports;
 }
@@ -210,7 +238,7 @@ LensReports lens_reports_of(const JsonReader& root)
 LensReports recorded_requests_of(const JsonReader& root)
 {
     LensReports recording;
-    check_version(root);
+    check_version(root, lens_recording_version);
     for (const JsonReader& report : root.at("reports").list())
         recording.reports.push_back(report_of(report, recorded_kernel_of));
     return recording;

@@ -31,11 +31,23 @@ Json json_of(const LensOccupancy& occupancy)
     return json;
 }
 
+Json json_of(const LensFinding& finding)
+{
+    Json json{{"kernel", finding.kernel}, {"launch", finding.launch}, {"source", finding.source},
+              {"rule", finding.rule},     {"line", finding.line},     {"cause", finding.cause},
+              {"cure", finding.cure}};
+    if (finding.column > 0) json["column"] = finding.column;
+    if (finding.chapter > 0) json["chapter"] = finding.chapter;
+    return json;
+}
+
 Json json_of(const LensReport& report)
 {
     Json json = json_of(report.device);
     if (!report.basis.empty()) json["basis"] = report.basis;
     if (!report.assumed.empty()) json["assumed"] = report.assumed;
+    if (!report.verdict.empty()) json["verdict"] = report.verdict;
+    for (const LensFinding& finding : report.findings) json["findings"].push_back(json_of(finding));
     json["kernels"] = Json::array();
     for (const LensKernel& kernel : report.kernels) json["kernels"].push_back(json_of(kernel));
     return json;
@@ -93,6 +105,10 @@ Json json_of(const LensLine& line)
         json["same_address"] = line.same_address;
     }
     if (!line.file.empty()) json["file"] = line.file;
+    if (line.column > 0) json["column"] = line.column;
+    if (!line.expression.empty()) json["expression"] = line.expression;
+    if (line.vector.elements > 0)
+        json["vector"] = {{"elements", line.vector.elements}, {"counted", name_of(line.vector.counting)}};
     if (line.sample) json["sample"] = json_of(*line.sample);
     return json;
 }
@@ -107,6 +123,8 @@ Json json_of(const LensControl& control)
               {"simd_efficiency", control.simd_efficiency}};
     if (!control.file.empty()) json["file"] = control.file;
     if (control.loop_exits > 0) json["loop_exits"] = control.loop_exits;
+    if (control.skips > 0) json["skips"] = control.skips;
+    if (control.alone > 0) json["alone"] = control.alone;
     return json;
 }
 
@@ -157,6 +175,7 @@ Json json_of(const LensDevice& device)
     if (device.store_sector_bytes > 0) json["store_sector_bytes"] = device.store_sector_bytes;
     if (device.widest_sector_bytes > 0) json["widest_sector_bytes"] = device.widest_sector_bytes;
     if (!device.load_group_16_bytes.empty()) json["load_group_16_bytes"] = device.load_group_16_bytes;
+    if (device.compute_units > 0) json["compute_units"] = device.compute_units;
     return json;
 }
 
@@ -179,10 +198,7 @@ std::string plugin_error_text(const std::string& message)
 
 std::string report_text(const LensReports& reports)
 {
-    if (reports.reports.size() != 1) return dumped(json_of(reports), 2);
-    Json report = json_of(reports.reports.front());
-    report["sources"] = reports.sources;
-    return dumped(report, 2);
+    return dumped(json_of(reports), 2);
 }
 
 std::string recording_text(const LensReports& recording)
@@ -202,7 +218,7 @@ std::string recording_text(const LensReports& recording)
         }
         reports.push_back(std::move(json));
     }
-    const Json root{{"version", lens_report_version}, {"reports", std::move(reports)}};
+    const Json root{{"version", lens_recording_version}, {"reports", std::move(reports)}};
     return nlohmann::json(root).dump() + "\n"; // its keys sorted
 }
 

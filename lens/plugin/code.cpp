@@ -134,10 +134,11 @@ void Code::add_function(LlvmHandle function)
     std::vector<std::size_t> ordered(blocks.size());
     for (std::size_t i = 0; i < blocks.size(); ++i) ordered[positions[i]] = i;
     unsigned order = 0;
-    for (const std::size_t block : ordered) add_block(blocks[block], exits[block], order);
+    for (const std::size_t block : ordered)
+        add_block(blocks[block], exits[block], !exits[block] && skips_ahead(successors, block), order);
 }
 
-void Code::add_block(LlvmHandle block, bool leaves_loop, unsigned& order)
+void Code::add_block(LlvmHandle block, bool leaves_loop, bool skips, unsigned& order)
 {
     const LlvmFunctions& llvm = llvm_functions();
     Segment segment;
@@ -155,6 +156,7 @@ void Code::add_block(LlvmHandle block, bool leaves_loop, unsigned& order)
         segment.last = instruction;
         segment.line = line;
         segment.leaves_loop = leaves_loop && segment.end == SegmentEnd::branch;
+        segment.skips = skips && segment.end == SegmentEnd::branch;
         segment.order = order++;
         join_vector_accesses(segment.memory, vectors);
         segments.push_back(std::move(segment));
@@ -218,9 +220,11 @@ MemoryInstruction describe_memory_instruction(LlvmHandle instruction)
     const LlvmFunctions& llvm = llvm_functions();
     MemoryInstruction result;
     result.line = line_of(instruction);
+    if (llvm.raw_line(instruction) != 0) result.column = llvm.debug_column(instruction);
     // Constant memory is a part of Oclgrind's global memory: only the pointer's type tells. A copy's source
     // is its last pointer, as is the pointer of every built-in function that loads.
     const bool is_call = llvm.opcode(instruction) == llvm_call;
+    if (is_call) result.elements = unaligned_elements(instruction);
     const int operands = llvm.operand_count(instruction) - (is_call ? 1 : 0);
     for (int i = 0; i < operands; ++i) {
         const LlvmHandle type = llvm.type_of(llvm.operand(instruction, static_cast<unsigned>(i)));

@@ -31,6 +31,7 @@ struct Segment
     LlvmHandle last = nullptr;
     SegmentEnd end = SegmentEnd::plain;
     bool leaves_loop = false;                         ///< it ends with a branch that may leave a loop
+    bool skips = false;                               ///< ... with another one, that of an if without an else
     bool starts_copy = false;                         ///< its last instruction is an async_work_group_copy
     unsigned order = 0;                               ///< position in its function, see reconvergence_order()
     unsigned instructions = 0;                        ///< without those that only exist in the compiler
@@ -43,6 +44,8 @@ struct Segment
 struct MemoryInstruction
 {
     unsigned line = 0;
+    unsigned column = 0;       ///< 0: not known
+    unsigned elements = 1;     ///< of a vector that it accesses one by one: vload, vstore
     bool loads_counted = true; ///< false: constant memory
 };
 
@@ -57,7 +60,7 @@ public:
 
 private:
     void add_function(LlvmHandle function);
-    void add_block(LlvmHandle block, bool leaves_loop, unsigned& order);
+    void add_block(LlvmHandle block, bool leaves_loop, bool skips, unsigned& order);
 
     std::mutex mutex;
     std::deque<Segment> segments;

@@ -25,9 +25,11 @@ void ControlCounts::add(const ControlCounts& other)
 {
     instructions += other.instructions;
     lanes += other.lanes;
+    alone += other.alone;
     branches += other.branches;
     divergent += other.divergent;
     loop_exits += other.loop_exits;
+    skips += other.skips;
 }
 
 void DeviceCounts::add(const Worker& worker, std::size_t profile)
@@ -35,18 +37,20 @@ void DeviceCounts::add(const Worker& worker, std::size_t profile)
     const auto& accesses = worker.accesses(profile);
     for (std::size_t i = 0; i < accesses.size(); ++i) {
         const Site& site = worker.sites()[i];
-        if (site.counted) lines[{site.line, site.kind}].add(accesses[i]);
+        if (site.counted) lines[{site.line, site.column, site.kind, site.whole}].add(accesses[i]);
     }
     const auto& issues = worker.issues(profile);
     for (std::size_t i = 0; i < issues.size(); ++i) {
         const Segment& segment = *worker.segments()[i];
         for (const auto& [line, instructions] : segment.lines)
-            control[line].add(
-                {.instructions = issues[i].times * instructions, .lanes = issues[i].lanes * instructions});
+            control[line].add({.instructions = issues[i].times * instructions,
+                               .lanes = issues[i].lanes * instructions,
+                               .alone = issues[i].alone * instructions});
         if (segment.end == SegmentEnd::branch)
             control[segment.line].add({.branches = issues[i].times,
                                        .divergent = issues[i].divergent,
-                                       .loop_exits = segment.leaves_loop ? issues[i].divergent : 0});
+                                       .loop_exits = segment.leaves_loop ? issues[i].divergent : 0,
+                                       .skips = segment.skips ? issues[i].divergent : 0});
     }
 }
 
@@ -60,7 +64,7 @@ AccessCounts DeviceCounts::total(AccessKind kind) const
 {
     AccessCounts sum;
     for (const auto& [key, counts] : lines)
-        if (key.second == kind) sum.add(counts);
+        if (key.kind == kind) sum.add(counts);
     return sum;
 }
 

@@ -56,6 +56,7 @@ struct IssueCounts
     std::uint64_t times = 0;
     std::uint64_t lanes = 0;
     std::uint64_t divergent = 0;
+    std::uint64_t alone = 0; ///< for a single work-item
 };
 
 } // namespace lockstep::lens

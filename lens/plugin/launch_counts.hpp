@@ -4,9 +4,9 @@
 #include "counts.hpp"
 #include "worker.hpp"
 
+#include <compare>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace lockstep::lens
@@ -17,18 +17,31 @@ struct ControlCounts
 {
     std::uint64_t instructions = 0; ///< issued, one for a sub-group
     std::uint64_t lanes = 0;        ///< work-items that were active, summed over the instructions
+    std::uint64_t alone = 0;        ///< of the instructions, those issued for one work-item alone
     std::uint64_t branches = 0;     ///< conditional
     std::uint64_t divergent = 0;
     std::uint64_t loop_exits = 0; ///< of the divergent ones, those that leave a loop
+    std::uint64_t skips = 0;      ///< of the divergent ones, those at an if without an else
 
     void add(const ControlCounts& other);
+};
+
+/// The accesses of one kind that begin at one place of the source.
+struct Place
+{
+    unsigned line = 0;
+    unsigned column = 0; ///< 0: not known
+    AccessKind kind{};
+    formats::LensVector vector; ///< that is accessed, or a part of it
+
+    auto operator<=>(const Place&) const = default;
 };
 
 /// One device's counts of a launch.
 struct DeviceCounts
 {
-    std::map<std::pair<unsigned, AccessKind>, AccessCounts> lines; ///< by source line and kind
-    std::map<unsigned, ControlCounts> control;                     ///< by source line
+    std::map<Place, AccessCounts> lines;
+    std::map<unsigned, ControlCounts> control; ///< by source line
 
     void add(const Worker& worker, std::size_t profile);
     void add(const DeviceCounts& other);

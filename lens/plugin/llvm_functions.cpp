@@ -38,6 +38,7 @@ std::string find_llvm(const std::string& oclgrind_library)
     find(functions.raw_line, "LLVMGetDebugLocLine");
     find(functions.debug_file, "LLVMGetDebugLocFilename");
     find(functions.debug_folder, "LLVMGetDebugLocDirectory");
+    find(functions.debug_column, "LLVMGetDebugLocColumn");
     find(functions.block_of, "LLVMGetInstructionParent");
     find(functions.function_of, "LLVMGetBasicBlockParent");
     find(functions.first_block, "LLVMGetFirstBasicBlock");

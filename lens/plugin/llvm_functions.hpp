@@ -38,6 +38,7 @@ struct LlvmFunctions
     unsigned (*raw_line)(LlvmHandle instruction); ///< of whichever file, see place_of()
     const char* (*debug_file)(LlvmHandle instruction, unsigned* length);
     const char* (*debug_folder)(LlvmHandle instruction, unsigned* length); ///< of that file
+    unsigned (*debug_column)(LlvmHandle instruction);
     LlvmHandle (*block_of)(LlvmHandle instruction);
     LlvmHandle (*function_of)(LlvmHandle block);
     LlvmHandle (*first_block)(LlvmHandle function);

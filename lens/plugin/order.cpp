@@ -134,4 +134,25 @@ std::vector<bool> loop_exits(const std::vector<std::vector<std::size_t>>& succes
     return exits;
 }
 
+bool skips_ahead(const std::vector<std::vector<std::size_t>>& successors, std::size_t block)
+{
+    const auto leads_to = [&](std::size_t from, std::size_t to) {
+        std::vector<bool> seen(successors.size(), false);
+        seen[block] = true;
+        std::vector<std::size_t> reached{from};
+        while (!reached.empty()) {
+            const std::size_t one = reached.back();
+            reached.pop_back();
+            if (one == to) return true;
+            if (seen[one]) continue;
+            seen[one] = true;
+            reached.insert(reached.end(), successors[one].begin(), successors[one].end());
+        }
+        return false;
+    };
+    const std::vector<std::size_t>& ways = successors[block];
+    return ways.size() == 2 && ways[0] != ways[1] &&
+           (leads_to(ways[0], ways[1]) || leads_to(ways[1], ways[0]));
+}
+
 } // namespace lockstep::lens

@@ -21,4 +21,8 @@ std::vector<unsigned> reconvergence_order(const std::vector<std::vector<std::siz
 /// than others wait behind the loop; they do not go another way.
 std::vector<bool> loop_exits(const std::vector<std::vector<std::size_t>>& successors);
 
+/// Whether one way of a block's branch leads to the other one, not through the block again: an `if` without an `else`,
+/// at which some work-items do more and the others only wait.
+bool skips_ahead(const std::vector<std::vector<std::size_t>>& successors, std::size_t block);
+
 } // namespace lockstep::lens

@@ -68,13 +68,15 @@ formats::MemoryAccess access_of(AccessKind kind)
 std::vector<formats::LensLine> lines_of(const DeviceCounts& device, SourceText& source)
 {
     std::vector<formats::LensLine> lines;
-    for (const auto& [key, counts] : device.lines) {
-        const auto [line, kind] = key;
+    for (const auto& [place, counts] : device.lines) {
+        const auto [line, column, kind, vector] = place;
         if (counts.requests == 0) continue;
         formats::LensLine told;
         told.line = static_cast<int>(line_at(line));
         told.file = file_at(line);
         told.source = source.line(line);
+        told.column = column;
+        told.vector = vector;
         told.access = access_of(kind);
         if (is_image(kind))
             told.counts = image_counts(counts);
@@ -101,7 +103,9 @@ std::vector<formats::LensControl> control_of(const DeviceCounts& device, SourceT
                          .branches = counts.branches,
                          .divergent = counts.divergent,
                          .loop_exits = counts.loop_exits,
+                         .skips = counts.skips,
                          .instructions = counts.instructions,
+                         .alone = counts.alone,
                          .simd_efficiency = ratio(counts.lanes, counts.instructions * width)});
     }
     return lines;
@@ -170,7 +174,8 @@ std::string report_text(std::span<const Profile> profiles, std::span<const std::
                                               .local_banks = profile.local.banks,
                                               .store_sector_bytes = profile.global.store_segment_bytes,
                                               .widest_sector_bytes = pieces.size() > 1 ? pieces.back() : 0,
-                                              .load_group_16_bytes = profile.local.load_group_16_bytes},
+                                              .load_group_16_bytes = profile.local.load_group_16_bytes,
+                                              .compute_units = profile.compute_units},
                                    .kernels = {}};
         for (const LaunchCounts& launch : launches)
             report.kernels.push_back(kernel_of(launch, launch.devices[i], profile, sources[launch.source]));

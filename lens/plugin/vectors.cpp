@@ -25,6 +25,7 @@ struct Group
 {
     unsigned size = 0;                                  ///< of the vector, in elements
     unsigned bytes = 0;                                 ///< of an element
+    bool typed = false;                                 ///< a type tells that it is a vector
     std::vector<std::pair<unsigned, LlvmHandle>> loads; ///< component, instruction
 };
 
@@ -91,7 +92,9 @@ bool aligned(LlvmHandle load, unsigned offset, unsigned whole)
 
 void join(const Group& group, VectorAccesses& joined)
 {
-    const auto& [size, bytes, loads] = group;
+    const auto& [size, bytes, typed, loads] = group;
+    if (typed)
+        for (const auto& [component, load] : loads) joined[load].size = size;
     if (bytes == 0 || size > 16 || loads.size() < 2) return;
     const unsigned places = std::bit_ceil(size); // a vector of three takes the place of four
     const unsigned part = std::min(places, widest_access / bytes);
@@ -109,7 +112,7 @@ void join(const Group& group, VectorAccesses& joined)
         bool counted = true;
         for (const auto& [component, load] : loads) {
             if (component < start || component >= start + part) continue;
-            joined[load] = {counted, count, component - start - first};
+            joined[load] = {counted, count, component - start - first, size};
             counted = false;
         }
     }
@@ -161,6 +164,7 @@ void add_load(LlvmHandle load, Candidates& candidates)
         Group& group = candidates.groups[{std::move(component->vector), component->type}];
         group.size = llvm.vector_size(component->type);
         group.bytes = element_bytes(component->type);
+        group.typed = true;
         group.loads.emplace_back(component->number, load);
     } else if (llvm.type_kind(type) != llvm_vector_type) {
         Address address = address_of(pointer, layout);

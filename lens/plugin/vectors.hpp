@@ -15,6 +15,7 @@ struct VectorAccess
     bool counted = true;   ///< false: the access of another instruction holds this one's
     unsigned elements = 1; ///< in the access
     unsigned before = 0;   ///< of those, before the instruction's own
+    unsigned size = 1;     ///< of the vector, as its type or its alignment tells
 };
 
 /// Of the instructions that do not simply access what they name.

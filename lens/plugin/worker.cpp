@@ -19,6 +19,15 @@ constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 /// at the most.
 constexpr std::size_t max_trace_bytes = std::size_t{8} << 20;
 
+/// The vector of which an instruction accesses a part, or all of it in several.
+formats::LensVector whole_vector(unsigned one_by_one, const VectorAccess& vector)
+{
+    if (one_by_one > 1) return {one_by_one, formats::VectorCounting::one_by_one};
+    if (vector.elements > 1) return {vector.size, formats::VectorCounting::as_one};
+    if (vector.size > 1) return {vector.size, formats::VectorCounting::in_parts};
+    return {};
+}
+
 } // namespace
 
 std::uint64_t access_part(std::uint64_t bytes)
@@ -42,6 +51,7 @@ public:
         counts.times += times;
         counts.lanes += times * lanes;
         counts.divergent += divergent;
+        if (lanes == 1) counts.alone += times;
     }
 
     void request(std::uint32_t segment, const Access& first, std::span<const LaneAccess> lanes) override
@@ -227,7 +237,8 @@ std::size_t Worker::site_of(LlvmHandle instruction, AccessKind kind)
         const bool counted = kind != AccessKind::global_load || description.loads_counted;
         uncounted_.constant_memory = uncounted_.constant_memory || !counted;
         const VectorAccess vector = code_.vector_access(instruction);
-        sites_.push_back({kind, description.line, counted && vector.counted, vector});
+        sites_.push_back({kind, description.line, description.column,
+                          whole_vector(description.elements, vector), counted && vector.counted, vector});
         for (auto& counts : accesses_) counts.emplace_back();
     }
     return found->second;

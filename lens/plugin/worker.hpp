@@ -2,6 +2,7 @@
 #pragma once
 
 #include "counts.hpp"
+#include "lockstep/formats/lens_report.hpp"
 #include "replay.hpp"
 
 #include <array>
@@ -22,7 +23,9 @@ struct Site
 {
     AccessKind kind{};
     unsigned line = 0;
-    bool counted = false; ///< false: constant memory, or a part of another site's access
+    unsigned column = 0;
+    formats::LensVector whole; ///< that it accesses, or a part of it
+    bool counted = false;      ///< false: constant memory, or a part of another site's access
     VectorAccess vector;
 };
 

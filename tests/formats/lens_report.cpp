@@ -18,12 +18,16 @@ const std::filesystem::path source = LOCKSTEP_SOURCE_DIR;
 
 /// The plugin's output for a kernel that uses all there is, and what the tool adds to it.
 constexpr const char* text = R"json({
- "version": 1,
+ "version": 2,
  "sources": ["kernel void k() {}\n"],
  "reports": [{
   "device": "h200", "device_name": "NVIDIA H200", "sub_group_size": 32, "sector_bytes": 32, "local_banks": 32,
-  "store_sector_bytes": 16, "widest_sector_bytes": 64, "load_group_16_bytes": [0, 1], "basis": "modelled",
-  "assumed": ["that it is so"],
+  "store_sector_bytes": 16, "widest_sector_bytes": 64, "load_group_16_bytes": [0, 1], "compute_units": 132, "basis": "modelled",
+  "assumed": ["that it is so"], "verdict": "'k' loses most.",
+  "findings": [
+   {"kernel": "k", "launch": 2, "source": 0, "rule": "stride", "line": 4, "cause": "It strides.", "cure": "Do not.",
+    "column": 9, "chapter": 12},
+   {"kernel": "k", "launch": 2, "source": 0, "rule": "one-group", "line": 0, "cause": "One group.", "cure": ""}],
   "kernels": [{
    "name": "k", "launch": 2, "launches": 3, "source": 0, "global_size": [64, 2, 1], "local_size": [32, 1, 1],
    "work_groups": 4, "sampled_groups": 3, "local_bytes": 128, "truncated": true,
@@ -35,14 +39,15 @@ constexpr const char* text = R"json({
    "simd_efficiency": 0.7142857142857143, "instructions": 70, "branches": 8, "divergent_branches": 1,
    "lines": [
     {"line": 4, "source": "a[i]", "space": "global", "access": "load", "requests": 3, "sectors": 12,
-     "ideal_sectors": 4, "efficiency": 0.3333333333333333, "bytes": 100,
+     "ideal_sectors": 4, "efficiency": 0.3333333333333333, "bytes": 100, "column": 9, "expression": "a[i]",
+     "vector": {"elements": 4, "counted": "in parts"},
      "sample": {"group": [1, 0, 0], "sub_group": 1, "bytes": 4, "base": 4096, "lanes": [[0, 0], [3, 8589934592]]}},
     {"line": 5, "source": "atomic_inc(b)", "space": "local", "access": "atomic", "requests": 2, "wavefronts": 64,
      "conflicts": 62, "efficiency": 0.03125, "bytes": 256, "lanes": 64, "same_address": 62},
     {"line": 6, "source": "read_imagef(c, s, p)", "space": "image", "access": "read", "requests": 2, "bytes": 1024,
      "distinct_bytes": 528}],
    "control": [{"line": 3, "source": "if (i)", "branches": 8, "divergent": 1, "instructions": 16,
-                "simd_efficiency": 0.5, "loop_exits": 1}],
+                "simd_efficiency": 0.5, "loop_exits": 1, "skips": 2, "alone": 3}],
    "image_read": {"requests": 2, "bytes": 1024, "distinct_bytes": 528},
    "occupancy": {"groups": 0, "waves": 0, "fraction": 0.0, "limit": "", "refusal": "too many"},
    "case": "four groups", "local_size_chosen": true, "not_counted": ["private memory"],
@@ -88,20 +93,26 @@ TEST_SUITE("lens_report")
         CHECK(kernel.occupancy->refusal == "too many");
         CHECK(kernel.test_case == "four groups");
         CHECK(kernel.control.at(0).loop_exits == 1);
+        CHECK(kernel.control.at(0).skips == 2);
+        CHECK(kernel.control.at(0).alone == 3);
+        CHECK(kernel.lines.at(0).column == 9);
+        CHECK(kernel.lines.at(0).vector == LensVector{4, VectorCounting::in_parts});
+        CHECK(kernel.lines.at(1).column == 0);
+        CHECK(reports.reports.at(0).findings.at(0).chapter == 12);
         const LensDevice& device = reports.reports.at(0).device;
         CHECK(device.sector_bytes_of(MemoryAccess::load) == 32);
         CHECK(device.sector_bytes_of(MemoryAccess::atomic) == 16);
     }
 
-    TEST_CASE("one device's report ends with the sources, several devices' are told as they are")
+    TEST_CASE("a report has one shape, whether it is of one device or of several")
     {
         LensReports reports = lens_reports_of(JsonReader::parse(text, "text", ""));
-        Json one = Json::parse(text)["reports"][0];
-        one["sources"] = Json::parse(text)["sources"];
-        CHECK(report_text(reports) == one.dump(2));
+        CHECK(report_text(reports) == Json::parse(text).dump(2));
         CHECK(lens_reports_of(JsonReader::parse(report_text(reports), "text", "")) == reports);
         reports.reports.push_back(reports.reports.front());
-        CHECK(Json::parse(report_text(reports))["reports"].size() == 2);
+        Json two = Json::parse(text);
+        two["reports"].push_back(two["reports"][0]);
+        CHECK(report_text(reports) == two.dump(2));
     }
 
     TEST_CASE("every chapter's recording is read and written again byte for byte")
@@ -121,7 +132,7 @@ TEST_SUITE("lens_report")
     TEST_CASE("sources that are no UTF-8 do not stop the writing")
     {
         CHECK(plugin_text({.sources = {"\xff"}, .reports = {}}).find("\uFFFD") != std::string::npos);
-        CHECK(plugin_error_text("no profile") == "{\n \"version\": 1,\n \"error\": \"no profile\"\n}\n");
+        CHECK(plugin_error_text("no profile") == "{\n \"version\": 2,\n \"error\": \"no profile\"\n}\n");
     }
 
     TEST_CASE("a key that is missing is named, with the file and the remedy")
@@ -133,7 +144,7 @@ TEST_SUITE("lens_report")
               kernel + ".lines[1].same_address\" is missing. | REMEDY");
         for (const char* key : {"name", "launch", "local_bytes", "truncated", "atomics", "lines", "control"})
             CHECK(refusal(without("", key)) == kernel + "." + key + "\" is missing. | REMEDY");
-        CHECK(refusal("{}") == "FILE: \"device\" is missing. | REMEDY");
+        CHECK(refusal("{}") == "FILE: \"version\" is missing. | REMEDY");
     }
 
     TEST_CASE("values that cannot be are refused")
@@ -164,7 +175,9 @@ TEST_SUITE("lens_report")
         CHECK(says(changed("local_size", {32, 1}), "local_size\" must have three sizes."));
         CHECK(says(changed("lines", "none"), "lines\" must be a list."));
         CHECK(
-            says(R"({"version": 2, "sources": [], "reports": []})", "FILE: \"version\" must be 1. | REMEDY"));
+            says(R"({"version": 1, "sources": [], "reports": []})", "FILE: \"version\" must be 2. | REMEDY"));
+        CHECK(says(changed("lines/0/vector/counted", "twice"),
+                   "counted\" must be \"as one\", \"in parts\" or \"one by one\"."));
         CHECK(says(std::string(text).substr(0, 200), "FILE is not JSON"));
         CHECK(says("", "FILE is not JSON"));
         CHECK(says("[]", "FILE: it must be an object."));

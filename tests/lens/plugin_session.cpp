@@ -132,7 +132,7 @@ TEST_SUITE("plugin_session")
         const Outcome outcome = simulate({"access.cl", "words 32 32 buffer:128 buffer:128", {"no-such"}, ""});
         CHECK(outcome.status == 0);
         CHECK(outcome.errors.find("no-such") != std::string::npos);
-        CHECK(outcome.json.at("version") == 1);
+        CHECK(outcome.json.at("version") == 2);
         CHECK(outcome.json.at("error").get<std::string>().find("no-such") != std::string::npos);
         CHECK_FALSE(outcome.json.contains("reports"));
     }

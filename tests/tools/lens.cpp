@@ -139,17 +139,20 @@ TEST_SUITE("lens")
         CHECK(result.error.empty());
         CHECK(contains(result.output, "NVIDIA H200   sub-groups of 32, sectors of 32 bytes, 32 banks"));
         CHECK(contains(result.output, "turn   64 × 64 work-items in work-groups of 32 × 2\n"));
-        CHECK(contains(result.output, "      6   out[x * rows + y] = in[y * columns + x];\n"));
+        CHECK(contains(result.output, "\n   6  out[x * rows + y] = in[y * columns + x];\n"));
         CHECK(contains(result.output,
-                       "        ! global store        128 requests     4,096 sectors         512 ideal"));
-        CHECK(contains(result.output,
-                       "          Each store request touches 32 sectors where 4 would do: neighbouring"));
+                       "    ! global store        128 requests    4,096 sectors        512 ideal  12.5 %\n"
+                       "      Each store request touches 32 sectors where 4 would do: neighbouring\n"
+                       "      work-items are 256 bytes apart. Let get_global_id(0) step from one element"));
         CHECK(contains(result.output, "(chapter 12)."));
+        CHECK(result.output.starts_with(
+            "'turn': 3,584 of its 4,608 sectors are more than it needs. Line 6: each "
+            "store\nrequest touches 32 sectors where 4 would do"));
         std::istringstream lines{result.output};
         for (std::string line; std::getline(lines, line);) {
             const auto columns =
                 std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; });
-            CHECK(columns <= 100);
+            CHECK(columns <= 80);
         }
         CHECK(tree.run({"lens", turn_id}).output == result.output);
     }
@@ -179,14 +182,20 @@ TEST_SUITE("lens")
                        "work-groups' size to the driver; the lens chose)\n"));
     }
 
-    TEST_CASE("one device's JSON is its report with the sources; several devices' is all of it")
+    TEST_CASE("one device's JSON has the same shape as several devices'")
     {
         const LensTree tree;
         const ProcessResult one = tree.run({"lens", "--json", "-", turn_id});
-        const nlohmann::json report = nlohmann::json::parse(one.output, nullptr, false);
-        REQUIRE(report.is_object());
+        const nlohmann::json whole = nlohmann::json::parse(one.output, nullptr, false);
+        REQUIRE(whole.is_object());
+        REQUIRE(whole["reports"].size() == 1);
+        CHECK(contains(whole["sources"][0], "kernel void turn"));
+        const nlohmann::json& report = whole["reports"][0];
         CHECK(report["device"] == "h200");
-        CHECK(contains(report["sources"][0], "kernel void turn"));
+        CHECK(report["compute_units"] == 132);
+        CHECK(contains(report["verdict"], "3,584 of its 4,608 sectors"));
+        CHECK(report["findings"][0]["rule"] == "stride");
+        CHECK(report["findings"][0]["line"] == 6);
         const nlohmann::json& kernel = report["kernels"][0];
         CHECK(kernel["global_load"]["sectors"] == 512);
         CHECK(kernel["global_store"]["sectors"] == 4096);
@@ -200,6 +209,86 @@ TEST_SUITE("lens")
         CHECK(all["reports"][1]["device"] == "mi300x");
         CHECK(all["reports"][1]["basis"] == "modelled from documents, not checked on such a GPU");
         CHECK(all["reports"][1]["assumed"].size() == 1);
+    }
+
+    TEST_CASE("what is required decides the status, and what is missed is told with its place")
+    {
+        const LensTree tree;
+        const auto required = [&](const std::string& term) {
+            return tree.run({"lens", "--top", "0", "--require", term, turn_id});
+        };
+        const ProcessResult met = required("turn.global_load.efficiency>=0.99");
+        CHECK(met.status == 0);
+        CHECK(contains(met.output, "\nmet     turn.global_load.efficiency >= 0.99 on h200: it is 1.\n"));
+        const ProcessResult missed = required("turn.global_store.efficiency>=0.99");
+        CHECK(missed.status == 1);
+        CHECK(contains(missed.output,
+                       "\nmissed  turn.global_store.efficiency >= 0.99 on h200: it is 0.125. Line 6: "));
+        CHECK_FALSE(contains(missed.output, "out[x * rows + y]")); // with --top 0 no kernel is told in full
+        const ProcessResult unknown = required("trun.global_store.efficiency>=0.99");
+        CHECK(unknown.status == 2);
+        CHECK(contains(unknown.error, "No kernel 'trun' was launched. These were: turn."));
+        const ProcessResult uncounted = required("turn.speed>=0.99");
+        CHECK(uncounted.status == 2);
+        CHECK(
+            contains(uncounted.error, "The lens does not count 'speed'. It counts:\n  global_load.requests"));
+        CHECK(uncounted.output.empty());
+        const ProcessResult json =
+            tree.run({"lens", "--json", "-", "--require", "turn.instructions<1", turn_id});
+        CHECK(json.status == 1);
+        CHECK(nlohmann::json::parse(json.output, nullptr, false).is_object());
+        CHECK(contains(json.error, "missed  turn.instructions < 1 on h200"));
+    }
+
+    TEST_CASE("a report is held against an older one")
+    {
+        const LensTree tree;
+        const std::string old = (tree.root() / "old.json").string();
+        CHECK(tree.run({"lens", "--json", old, turn_id}).status == 0);
+        CHECK(tree.run({"lens", "--diff", old, turn_id}).output ==
+              "What changed since " + old + " on h200: nothing, in 1 kernel\n");
+        tree.turn(turn_kernel(
+            "    if (x < columns && y < rows)\n        out[x + columns * y] = in[x * rows + y];\n"));
+        const std::string changed = tree.run({"lens", "--diff", old, turn_id}).output;
+        CAPTURE(changed);
+        CHECK(contains(
+            changed, "\n  global_store.sectors                4,096  ->           512    -87.5 %  better\n"));
+        CHECK(contains(
+            changed, "\n  global_load.efficiency              100 %  ->        12.5 %             worse\n"));
+        tree.write("first.json", R"({"version": 1, "sources": [], "reports": []})");
+        const ProcessResult refused =
+            tree.run({"lens", "--diff", (tree.root() / "first.json").string(), turn_id});
+        CHECK(refused.status == 2);
+        CHECK(contains(refused.error,
+                       "first.json: \"version\" must be 2.\n  try: write it again with this version"));
+    }
+
+    TEST_CASE("what is found is written for a forge, and one kernel alone is told of")
+    {
+        const LensTree tree;
+        const std::string sarif = (tree.root() / "found.sarif").string();
+        const ProcessResult result =
+            tree.run({"lens", "--annotations", "--sarif", sarif, "--kernel", "turn", turn_id});
+        CHECK(contains(result.output, "title=turn on h200 (stride)::"));
+        std::stringstream text;
+        text << std::ifstream{sarif}.rdbuf();
+        const nlohmann::json found = nlohmann::json::parse(text.str(), nullptr, false);
+        CHECK(found["runs"][0]["results"][0]["ruleId"] == "stride");
+        const ProcessResult unknown = tree.run({"lens", "--kernel", "flip", turn_id});
+        CHECK(unknown.status == 2);
+        CHECK(contains(unknown.error,
+                       "No kernel 'flip' was launched. These were: turn.\n  try: one of these names"));
+    }
+
+    TEST_CASE("several devices are told in one table first")
+    {
+        const LensTree tree;
+        const std::string text = tree.run({"lens", "--device", "h200", "--device", "mi300x", turn_id}).output;
+        CAPTURE(text);
+        CHECK(text.starts_with("What each device uses of what it moves and issues\n\n"
+                               "                            h200      mi300x\nturn\n"
+                               "  global memory           22.2 %"));
+        CHECK(contains(text, "\nAMD Instinct MI300X   sub-groups of 64"));
     }
 
     TEST_CASE("the page is written where it is asked for")

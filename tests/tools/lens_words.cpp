@@ -162,8 +162,8 @@ TEST_SUITE("lens_words")
         CHECK(contains(report, "                      requests         bytes      distinct\n"
                                "  image read                 2         2,048         1,056\n"));
         CHECK_FALSE(contains(report, "image write"));
-        CHECK(contains(report,
-                       "\n          image read            2 requests       2,048 bytes    1,056 distinct\n"));
+        CHECK(
+            contains(report, "\n      image read            2 requests      2,048 bytes   1,056 distinct\n"));
         CHECK_FALSE(contains(terminal_report(report_of({launch_of("k", 0, 8, 2)})), "distinct"));
     }
 
@@ -226,7 +226,7 @@ TEST_SUITE("lens_words")
     TEST_CASE("advice puts the costliest line first and is silent about what wastes nothing")
     {
         CHECK(advice_on(launch_of("k", 0, 8, 2), {}).empty());
-        const std::vector<Advice> advice = advice_on(launch_of("k", 0, 64, 64), {});
+        const std::vector<Advice> advice = advice_on(launch_of("k", 0, 64, 66), {});
         REQUIRE(advice.size() == 2);
         CHECK(advice[0].line == 4);
         CHECK(advice[0].chapter == 13);
@@ -281,6 +281,11 @@ TEST_SUITE("lens_words")
         CHECK(advice_on_control(line)->what ==
               "1,030 of 1,040 times, the work-items of a sub-group part here: "
               "each way is issued for some of them alone");
+        line.skips = 1030;
+        CHECK(advice_on_control(line)->what == "1,030 of 1,040 times, only some work-items of a sub-group go "
+                                               "in here: the others do nothing, and "
+                                               "wait behind it");
+        line.skips = 0;
         line.loop_exits = 30;
         CHECK(contains(advice_on_control(line)->what, "alone; 30 of these leave a loop, and wait behind it"));
     }
@@ -309,7 +314,7 @@ TEST_SUITE("lens_words")
                              "  assumed: that lines of 128 bytes are moved whole; that wide loads"));
         CHECK(contains(text, "\n  not counted       constant memory, private memory\n"));
         CHECK(contains(text, "\n  instructions      10   (each counts once for a sub-group)\n"));
-        CHECK(contains(text, "\n      -   made by the compiler, no line\n          global load"));
+        CHECK(contains(text, "\n   -  made by the compiler, no line\n      global load"));
     }
 
     TEST_CASE("targets that cannot be meant stop every command with the file's name")

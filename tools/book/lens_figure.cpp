@@ -50,6 +50,11 @@ bool fits(const LensLine& line, const LensFigure& figure)
            (figure.space.empty() || name_of(line.space()) == figure.space);
 }
 
+bool is_quoted(const LensLine& line, const LensFigure& figure)
+{
+    return line.expression.find(figure.fragment) != std::string::npos;
+}
+
 std::string told(const LensKernel& kernel, const LensLine& line)
 {
     return fmt::format("{} (launch {}) {} {} \"{}\"", kernel.name, kernel.launch, name_of(line.access),
@@ -95,6 +100,12 @@ Place find_place(const LensReports& counts, const LensFigure& figure)
         if (other || (found.kernel != nullptr && found.kernel != &kernel)) continue;
         for (const LensLine& line : kernel.lines) {
             if (!fits(line, figure)) continue;
+            // Of several accesses of a statement the one that is quoted.
+            if (found.line != nullptr && &kernel == found.kernel && found.line->line == line.line &&
+                is_quoted(*found.line, figure) != is_quoted(line, figure)) {
+                if (is_quoted(line, figure)) found.line = &line;
+                continue;
+            }
             if (found.line != nullptr)
                 throw Failure(fmt::format(
                     "The text \"{}\" of the kernel '{}' means more than one request: {}; {}. "
@@ -184,6 +195,7 @@ LensReports recording_of(const LensReports& counts, const std::vector<LensFigure
     LensReports recording;
     for (const LensReport& report : counts.reports) {
         LensReport kept{.device = report.device, .kernels = {}};
+        kept.device.compute_units = 0; // no picture needs it, nor columns and vectors
         for (const LensKernel& counted : report.kernels) {
             LensKernel kernel;
             kernel.name = counted.name;
@@ -193,6 +205,9 @@ LensReports recording_of(const LensReports& counts, const std::vector<LensFigure
             for (const LensLine& line : counted.lines) {
                 if (std::ranges::find(drawn, &line) == drawn.end()) continue;
                 kernel.lines.push_back(line);
+                kernel.lines.back().column = 0;
+                kernel.lines.back().expression.clear();
+                kernel.lines.back().vector = {};
                 if (auto& sample = kernel.lines.back().sample) sample->base.reset(); // an address of this run
             }
             if (!kernel.lines.empty()) kept.kernels.push_back(std::move(kernel));

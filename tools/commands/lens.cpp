@@ -1,6 +1,5 @@
 // lockstep lens: a chapter, an exercise or any program, run under the lens and reported on.
 #include "base/build.hpp"
-#include "base/output.hpp"
 #include "base/paths.hpp"
 #include "base/terminal.hpp"
 #include "check/engine.hpp"
@@ -8,9 +7,8 @@
 #include "check/oclgrind_log.hpp"
 #include "commands/captures.hpp"
 #include "commands/commands.hpp"
+#include "commands/lens_output.hpp"
 #include "lens/lens_run.hpp"
-#include "lens/page.hpp"
-#include "lens/terminal_report.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/formats/catalogue.hpp"
 #include "lockstep/scratch.hpp"
@@ -34,8 +32,7 @@ namespace fs = std::filesystem;
 struct LensArguments
 {
     std::vector<std::string> devices;
-    std::string json;
-    std::string html;
+    LensOutput output;
     std::optional<unsigned> groups;
     bool solution = false;
     bool verbose = false;
@@ -178,12 +175,13 @@ std::string title_of(const LensArguments& arguments, const LensRequest& request)
 
 int lens(const LensArguments& arguments)
 {
+    LensOutcome outcome{arguments.output}; // what cannot be meant is told before anything runs
     const LensTools tools = find_lens_tools(build_dir(), true);
     const ScratchFolder scratch;
     const LensRequest request = prepare(arguments, scratch);
     const LensResult result = run_under_lens(tools, request);
     const ProcessResult& process = result.process;
-    const bool quiet = arguments.json == "-";
+    const bool quiet = arguments.output.json == "-";
     if (arguments.verbose || !process.ok()) show_output(process);
     if (!result.counts) {
         if (!process.ok()) {
@@ -195,12 +193,7 @@ int lens(const LensArguments& arguments)
                       "a program that enqueues a kernel, for example ./lockstep lens 3");
     }
     print_problems(process, quiet);
-    if (!arguments.json.empty()) write_output(arguments.json, formats::report_text(*result.counts) + "\n");
-    if (!arguments.html.empty())
-        write_output(arguments.html, lens_page(*result.counts, title_of(arguments, request)) + "\n");
-    if (!quiet)
-        for (std::size_t i = 0; i < result.counts->reports.size(); ++i)
-            fmt::print("{}{}", i > 0 ? "\n\n" : "", terminal_report(result.counts->reports[i]));
+    const bool met = outcome.tell(*result.counts, title_of(arguments, request));
     std::fflush(stdout);
     if (result.interrupted) {
         fmt::print(stderr, "\nInterrupted; this is what was counted of the launches that had ended.\n");
@@ -209,7 +202,7 @@ int lens(const LensArguments& arguments)
     if (!process.ok())
         fmt::print(stderr, "\nThe program {}; this is what it did up to {}.\n", ended(process),
                    process.signal != 0 ? "shortly before" : "there");
-    return process.ok() && parse_oclgrind_log(process.error).empty() ? done : check_failed;
+    return met && process.ok() && parse_oclgrind_log(process.error).empty() ? done : check_failed;
 }
 
 } // namespace
@@ -227,10 +220,7 @@ void add_lens(CLI::App& app, Exit& exit)
                      "the profile of a GPU (default h200), or the path of one; may be given several times")
         ->type_name("NAME")
         ->allow_extra_args(false);
-    command->add_option("--json", arguments->json, "write the counts as JSON to a file; - prints them")
-        ->type_name("FILE");
-    command->add_option("--html", arguments->html, "write the report as a page that opens in any browser")
-        ->type_name("FILE");
+    add_output_options(*command, arguments->output);
     command
         ->add_option_function<unsigned>(
             "--groups", [arguments](unsigned groups) { arguments->groups = groups; },

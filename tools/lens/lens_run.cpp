@@ -2,6 +2,7 @@
 #include "lens/lens_run.hpp"
 
 #include "base/build.hpp"
+#include "lens/expressions.hpp"
 #include "lens/identity.hpp"
 #include "lens/run_progress.hpp"
 #include "lens/statements.hpp"
@@ -238,6 +239,7 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
     mark_chosen_sizes(*result.counts, chosen);
     if (request.answers != Answers::simulator)
         for (formats::LensReport& report : result.counts->reports) tell_programs_apart(report);
+    add_expressions(*result.counts);
     return result;
 }
 

@@ -6,6 +6,7 @@
 #include "html/standalone.hpp"
 #include "lens/advice.hpp"
 #include "lens/picture.hpp"
+#include "lens/ranking.hpp"
 #include "lens/statements.hpp"
 
 #include <nlohmann/json.hpp>
@@ -72,6 +73,8 @@ json advice_of(const formats::LensKernel& kernel, const formats::LensDevice& dev
         list.push_back({{"line", advice.line},
                         {"space", advice.space},
                         {"access", advice.access},
+                        {"column", advice.column},
+                        {"whole", advice.whole},
                         {"sentence", sentence(advice)}});
     return list;
 }
@@ -87,10 +90,10 @@ json tables_json(const formats::LensKernel& kernel)
     return tables;
 }
 
-json facts_json(const formats::LensKernel& kernel)
+json facts_json(const formats::LensKernel& kernel, const formats::LensDevice& device)
 {
     json facts = json::array();
-    for (const ToldFact& fact : facts_of(kernel))
+    for (const ToldFact& fact : facts_of(kernel, device))
         facts.push_back({{"name", fact.name}, {"value", fact.value}, {"bad", fact.bad}});
     return facts;
 }
@@ -99,13 +102,14 @@ json with_statement(json shown, const ToldLine& line)
 {
     shown["cells"] = line.cells;
     shown["marked"] = line.marked;
+    shown["note"] = line.note;
     return shown;
 }
 
 /// A line's counts, with the number of its picture instead of the sample.
-json shown_line(const formats::LensDevice& device, formats::LensLine line, Pictures& pictures)
+json shown_line(const formats::LensDevice& device, formats::LensLine line, bool several, Pictures& pictures)
 {
-    const ToldLine statement = told_line(line, device);
+    const ToldLine statement = told_line(line, device, several);
     if (!line.sample || line.sample->lanes.empty()) return with_statement(formats::json_of(line), statement);
     const int picture = pictures.number_of(device, line);
     line.sample.reset();
@@ -114,16 +118,29 @@ json shown_line(const formats::LensDevice& device, formats::LensLine line, Pictu
     return with_statement(std::move(shown), statement);
 }
 
+/// How control flowed through a line, with the rows that the terminal tells of it.
+json shown_control(const formats::LensControl& line, const formats::LensKernel& kernel)
+{
+    json shown = formats::json_of(line);
+    shown["rows"] = json::array();
+    for (const ToldLine& row : told_control(line, kernel)) shown["rows"].push_back(with_statement({}, row));
+    shown["marked"] = advice_on_control(line).has_value();
+    shown["active"] = percent(line.simd_efficiency) + " active";
+    return shown;
+}
+
 json shown_kernel(const formats::LensDevice& device, formats::LensKernel kernel, Pictures& pictures)
 {
     json advice = advice_of(kernel, device);
     json tables = tables_json(kernel);
-    json facts = facts_json(kernel);
+    json facts = facts_json(kernel, device);
     json control = json::array();
     for (const formats::LensControl& line : kernel.control)
-        if (is_told(line)) control.push_back(with_statement(formats::json_of(line), told_line(line)));
+        if (json shown = shown_control(line, kernel); !shown["rows"].empty())
+            control.push_back(std::move(shown));
     json lines = json::array();
-    for (const formats::LensLine& line : kernel.lines) lines.push_back(shown_line(device, line, pictures));
+    for (const formats::LensLine& line : kernel.lines)
+        lines.push_back(shown_line(device, line, is_one_of_several(line, kernel), pictures));
     kernel.lines.clear();
     json shown = formats::json_of(kernel);
     shown["advice"] = std::move(advice);
@@ -138,6 +155,7 @@ json shown_kernel(const formats::LensDevice& device, formats::LensKernel kernel,
 json shown_report(const formats::LensReport& report, Pictures& pictures)
 {
     json shown = formats::json_of(report.device);
+    shown["verdict"] = verdict_of(report);
     shown["geometry"] = geometry_of(report.device);
     shown["basis"] = report.basis;
     shown["assumptions"] = assumptions_of(report);

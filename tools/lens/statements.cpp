@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lockstep::tool
@@ -49,6 +50,25 @@ void add_occupancy(std::vector<ToldFact>& facts, const formats::LensOccupancy& o
     facts.push_back({"limited by", fmt::format("{}   (registers not counted)", occupancy.limit)});
 }
 
+// How an access to a vector is counted, where that is not what the source says.
+std::string note_on_vector(const formats::LensVector& vector)
+{
+    if (vector.elements == 0) return "";
+    switch (vector.counting) {
+    case formats::VectorCounting::as_one:
+        return fmt::format(
+            "(a vector of {} that Oclgrind's compiler reads in parts; counted as one, as a GPU's reads it)",
+            vector.elements);
+    case formats::VectorCounting::in_parts:
+        return fmt::format("(a part of a vector of {}, counted by itself, as a GPU's compiler reads it)",
+                           vector.elements);
+    case formats::VectorCounting::one_by_one:
+        return fmt::format("(a vector of {} by vload or vstore, counted element by element)",
+                           vector.elements);
+    }
+    return "";
+}
+
 } // namespace
 
 std::string basis_of(const lens::Profile& profile)
@@ -74,6 +94,12 @@ std::string assumptions_of(const formats::LensReport& report)
 std::string percent(double fraction)
 {
     return fmt::format("{:g} %", std::floor(fraction * 1000.0 + 1e-9) / 10.0);
+}
+
+std::string amount(double value)
+{
+    const double rounded = std::round(value * 10.0) / 10.0;
+    return fmt::format("{:.{}f}", rounded, rounded == std::floor(rounded) ? 0 : 1);
 }
 
 std::string sizes(const formats::Size3& three)
@@ -103,14 +129,16 @@ std::vector<ToldTable> tables_of(const LensKernel& kernel)
     return tables;
 }
 
-std::vector<ToldFact> facts_of(const LensKernel& kernel)
+std::vector<ToldFact> facts_of(const LensKernel& kernel, const formats::LensDevice& device)
 {
     std::vector<ToldFact> facts;
+    if (kernel.work_groups / std::max<std::uint64_t>(kernel.launches, 1) < device.compute_units)
+        facts.push_back({"work-groups", fmt::format("{}   (for {} compute units)",
+                                                    with_commas(kernel.work_groups), device.compute_units)});
     if (const formats::AtomicCounts& atomics = kernel.atomics; atomics.requests > 0)
         facts.push_back(
-            {"atomics", fmt::format("{} of {}, {} of them at an address that another one has",
-                                    counted(atomics.requests, "request"), counted(atomics.lanes, "work-item"),
-                                    with_commas(atomics.same_address))});
+            {"atomics", fmt::format("{} of {}; {} meet at an address", counted(atomics.requests, "request"),
+                                    counted(atomics.lanes, "work-item"), with_commas(atomics.same_address))});
     facts.push_back({"instructions", fmt::format("{}   (each counts once for a sub-group)",
                                                  with_commas(kernel.instructions))});
     facts.push_back(
@@ -131,11 +159,16 @@ std::vector<ToldFact> facts_of(const LensKernel& kernel)
     return facts;
 }
 
-ToldLine told_line(const LensLine& line, const formats::LensDevice& device)
+ToldLine told_line(const LensLine& line, const formats::LensDevice& device, bool several)
 {
-    ToldLine row{.cells = {fmt::format("{} {}", name_of(line.space()), name_of(line.access)),
+    const std::string place = several && line.column > 0 ? fmt::format(" @{}", line.column) : "";
+    ToldLine row{.cells = {fmt::format("{} {}{}", name_of(line.space()), name_of(line.access), place),
                            counted(line.requests(), "request")},
-                 .marked = advice_on_access(line, device).has_value()};
+                 .marked = advice_on_access(line, device).has_value() || advice_on_atomics(line).has_value(),
+                 .note = note_on_vector(line.vector)};
+    if (!place.empty() && !line.expression.empty())
+        row.note =
+            fmt::format("(@{}: {}){}{}", line.column, line.expression, row.note.empty() ? "" : " ", row.note);
     if (const auto* image = std::get_if<formats::ImageCounts>(&line.counts)) {
         row.cells.push_back(counted(image->bytes, "byte"));
         row.cells.push_back(with_commas(image->distinct_bytes) + " distinct");
@@ -148,18 +181,37 @@ ToldLine told_line(const LensLine& line, const formats::LensDevice& device)
     return row;
 }
 
-ToldLine told_line(const LensControl& line)
+bool is_one_of_several(const LensLine& line, const LensKernel& kernel)
 {
-    const std::string active = percent(line.simd_efficiency) + " active";
-    if (line.branches == 0) return {.cells = {"work-items", active}};
+    return std::ranges::any_of(kernel.lines, [&](const LensLine& other) {
+        return other.line == line.line && other.file == line.file && other.access == line.access &&
+               other.space() == line.space() && other.column != line.column;
+    });
+}
+
+ToldLine told_branch(const LensControl& line)
+{
     return {.cells = {"branch", with_commas(line.branches) + " times",
-                      with_commas(line.divergent) + " divergent", active},
+                      with_commas(line.divergent) + " divergent"},
             .marked = advice_on_control(line).has_value()};
 }
 
-bool is_told(const LensControl& line)
+ToldLine told_instructions(const LensControl& line, const LensKernel& kernel)
 {
-    return line.branches > 0 || line.simd_efficiency < 0.995;
+    const double share = kernel.instructions == 0 ? 0.0
+                                                  : static_cast<double>(line.instructions) /
+                                                        static_cast<double>(kernel.instructions);
+    return {.cells = {"instructions", with_commas(line.instructions), percent(share) + " of all",
+                      percent(line.simd_efficiency) + " active"}};
+}
+
+std::vector<ToldLine> told_control(const LensControl& line, const LensKernel& kernel)
+{
+    std::vector<ToldLine> rows;
+    if (line.branches > 0) rows.push_back(told_branch(line));
+    if (line.instructions * 10 >= kernel.instructions || line.simd_efficiency < 0.995)
+        rows.push_back(told_instructions(line, kernel));
+    return rows;
 }
 
 } // namespace lockstep::tool

@@ -22,6 +22,9 @@ std::string assumptions_of(const formats::LensReport& report);
 /// "12.5 %", rounded down: only what is whole is called so.
 std::string percent(double fraction);
 
+/// "32", "8.5", "1048576": one digit behind the point, where it is not 0.
+std::string amount(double value);
+
 /// "64 × 64": the sizes up to the last that is not 1.
 std::string sizes(const formats::Size3& three);
 
@@ -49,19 +52,27 @@ struct ToldFact
     bool bad = false;
 };
 
-std::vector<ToldFact> facts_of(const formats::LensKernel& kernel);
+std::vector<ToldFact> facts_of(const formats::LensKernel& kernel, const formats::LensDevice& device);
 
 /// What is told of a source line: "global load", "32 requests" and so on.
 struct ToldLine
 {
     std::vector<std::string> cells;
-    bool marked = false; ///< there is something to mend
+    bool marked = false;   ///< there is something to mend
+    std::string note = {}; ///< what else is to be known of it; empty: nothing
 };
 
-ToldLine told_line(const formats::LensLine& line, const formats::LensDevice& device);
-ToldLine told_line(const formats::LensControl& line);
+/// @param several the line has other accesses of the same kind: it is told where in the line this one begins.
+ToldLine told_line(const formats::LensLine& line, const formats::LensDevice& device, bool several);
+/// Of an access: whether the kernel has another of that kind in that line.
+bool is_one_of_several(const formats::LensLine& line, const formats::LensKernel& kernel);
 
-/// Whether there is anything to tell of how control flowed there: a branch, or idle work-items.
-bool is_told(const formats::LensControl& line);
+/// "branch", how often, and how often work-items part there.
+ToldLine told_branch(const formats::LensControl& line);
+/// "instructions", how many, and their share of the kernel's.
+ToldLine told_instructions(const formats::LensControl& line, const formats::LensKernel& kernel);
+
+/// The rows of a line: its branch, and its instructions if they are a tenth of the kernel's or leave work-items idle.
+std::vector<ToldLine> told_control(const formats::LensControl& line, const formats::LensKernel& kernel);
 
 } // namespace lockstep::tool

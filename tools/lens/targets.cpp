@@ -32,8 +32,9 @@ void add_lines(std::vector<LensLine>& lines, const std::vector<LensLine>& more)
 {
     for (const LensLine& line : more) {
         const auto same = std::find_if(lines.begin(), lines.end(), [&](const LensLine& other) {
-            return other.line == line.line && other.file == line.file && other.space() == line.space() &&
-                   other.access == line.access;
+            return other.line == line.line && other.column == line.column && other.file == line.file &&
+                   other.space() == line.space() && other.access == line.access &&
+                   other.vector == line.vector;
         });
         if (same == lines.end())
             lines.push_back(line);
@@ -56,7 +57,9 @@ void add_control(std::vector<LensControl>& lines, const std::vector<LensControl>
         same->branches += line.branches;
         same->divergent += line.divergent;
         same->loop_exits += line.loop_exits;
+        same->skips += line.skips;
         same->instructions += line.instructions;
+        same->alone += line.alone;
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/terminal.hpp"
 #include "lens/advice.hpp"
+#include "lens/ranking.hpp"
 #include "lens/report.hpp"
 #include "lens/statements.hpp"
 #include "lockstep/text.hpp"
@@ -11,7 +12,8 @@
 
 #include <algorithm>
 #include <map>
-#include <sstream>
+#include <set>
+#include <utility>
 
 namespace lockstep::tool
 {
@@ -23,8 +25,7 @@ using formats::LensControl;
 using formats::LensKernel;
 using formats::LensLine;
 
-constexpr std::size_t line_width = 100;
-constexpr std::size_t text_column = 10; // where sources, rows and sentences begin
+constexpr std::size_t text_column = 6; // where sources, rows and sentences begin
 
 // "1, 3-5"
 std::string ranges(const std::vector<std::uint64_t>& numbers)
@@ -40,44 +41,39 @@ std::string ranges(const std::vector<std::uint64_t>& numbers)
     return text;
 }
 
-// Adds a sentence in lines of at most `line_width`; "(chapter 12)" stays together.
-void wrap(std::string& text, const std::string& sentence)
+// A sentence in lines that are indented by so much; "(chapter 12)" stays together.
+std::string paragraph(std::string sentence, std::size_t indent)
 {
     constexpr char bound = '\1';
-    std::string breakable = sentence;
-    if (const std::size_t at = breakable.find("(chapter "); at != std::string::npos)
-        breakable[at + 8] = bound;
-    std::istringstream words{breakable};
-    std::string line(text_column, ' ');
-    std::size_t used = text_column;
-    std::string result;
-    for (std::string word; words >> word;) {
-        std::replace(word.begin(), word.end(), bound, ' ');
-        if (used + word.size() > line_width && used > text_column) {
-            result += line + "\n";
-            line.assign(text_column, ' ');
-            used = text_column;
-        }
-        line += (used > text_column ? " " : "") + word;
-        used += word.size() + (used > text_column ? 1 : 0);
-    }
-    text += styled(result + line, Style::bad) + "\n";
+    if (const std::size_t at = sentence.find("(chapter "); at != std::string::npos) sentence[at + 8] = bound;
+    std::string lines = std::string(indent, ' ') + wrapped(sentence, indent, indent, report_width);
+    std::ranges::replace(lines, bound, ' ');
+    return lines;
 }
 
 std::string heading(const ToldLaunches& told)
 {
     const LensKernel& kernel = told.kernel;
+    std::string sentence;
+    if (told.summed) {
+        sentence = fmt::format("the sum of {} launches that differ", told.times);
+    } else {
+        sentence = fmt::format("{} work-items in work-groups of {}", sizes(kernel.global_size),
+                               sizes(kernel.local_size));
+        if (told.times > 1) sentence += fmt::format("   ×{}", told.times);
+        if (!told.only)
+            sentence +=
+                fmt::format("   launch{} {}", told.launches.size() > 1 ? "es" : "", ranges(told.launches));
+    }
+    const std::size_t column = columns_of(kernel.name) + 3;
     std::string text = styled(kernel.name, Style::strong);
-    if (told.summed) return text + fmt::format("   the sum of {} launches that differ\n", told.times);
-    text += fmt::format("   {} work-items in work-groups of {}", sizes(kernel.global_size),
-                        sizes(kernel.local_size));
-    if (told.times > 1) text += fmt::format("   ×{}", told.times);
-    if (!told.only)
-        text += fmt::format("   launch{} {}", told.launches.size() > 1 ? "es" : "", ranges(told.launches));
+    text += column + columns_of(sentence) > report_width ? "\n  " + wrapped(sentence, 2, 2, report_width)
+                                                         : "   " + sentence;
+    if (told.summed) return text + "\n";
     if (kernel.local_size_chosen)
         text += "\n  (the program leaves the work-groups' size to the driver; the lens chose)";
     for (const std::string& remark : kernel.remarks)
-        text += "\n  " + wrapped(fmt::format("({})", remark), 2, 3, line_width);
+        text += "\n  " + wrapped(fmt::format("({})", remark), 2, 3, report_width);
     return text + "\n";
 }
 
@@ -98,37 +94,63 @@ std::string table_text(const ToldTable& table)
     return text;
 }
 
-std::string sums(const LensKernel& kernel)
+std::string sums(const LensKernel& kernel, const formats::LensDevice& device)
 {
+    constexpr std::size_t value_column = 20;
     std::string text;
     for (const ToldTable& table : tables_of(kernel)) text += table_text(table);
-    for (const ToldFact& fact : facts_of(kernel))
-        text +=
-            fmt::format("  {:<18}{}\n", fact.name, fact.bad ? styled(fact.value, Style::bad) : fact.value);
+    for (const ToldFact& fact : facts_of(kernel, device)) {
+        const std::string value = wrapped(fact.value, value_column, value_column, report_width);
+        text += fmt::format("  {:<18}{}\n", fact.name, fact.bad ? styled(value, Style::bad) : value);
+    }
+    for (const Advice& advice : advice_on_launch(kernel, device))
+        text += styled("  ! " + paragraph(sentence(advice), 4).substr(4), Style::bad) + "\n";
+    return text;
+}
+
+// What each kernel loses.
+std::string ranking_text(const std::vector<RankedKernel>& kernels)
+{
+    constexpr std::size_t most = 20;
+    constexpr std::size_t name_width = 28;
+    const ToldTable table = ranking_table(kernels, most);
+    std::string titles = fmt::format("  {:<{}}", "", name_width);
+    for (const std::string& title : table.titles) titles += fmt::format("{:>16}", title);
+    std::string text = styled(titles, Style::faint) + "\n";
+    for (const ToldTable::Row& row : table.rows) {
+        const std::string& name = row.cells.front();
+        text += fmt::format(
+            "  {:<{}}", name.size() > name_width ? name.substr(0, name_width - 3) + "..." : name, name_width);
+        for (std::size_t i = 1; i < row.cells.size(); ++i) text += fmt::format("{:>16}", row.cells[i]);
+        text += "\n";
+    }
+    if (kernels.size() > most)
+        text += fmt::format("  and {} that lose less\n", counted(kernels.size() - most, "kernel"));
     return text;
 }
 
 std::string marked(bool mark, const std::string& text)
 {
-    const std::string line = fmt::format("        {} {}", mark ? "!" : " ", text);
+    const std::string line = fmt::format("    {} {}", mark ? "!" : " ", text);
     return (mark ? styled(line, Style::bad) : line) + "\n";
 }
 
-// The cells of a line's row in columns, the last one at the right.
+// The cells of a line's row in columns, the last one at the right; a cell that is too long moves the next ones.
 std::string row_text(const ToldLine& line)
 {
-    constexpr std::size_t name_width = 14;
-    constexpr std::size_t column = 18;
-    constexpr std::size_t whole = name_width + 3 * column + 10;
-    std::string text = fmt::format("{:<{}}", line.cells.front(), name_width);
-    std::size_t used = name_width;
+    constexpr std::size_t name_width = 15;
+    constexpr std::size_t column = 17;
+    constexpr std::size_t whole = report_width - text_column;
+    std::string text = line.cells.front();
     for (std::size_t i = 1; i < line.cells.size(); ++i) {
         const bool last_of_row = i + 1 == line.cells.size() && line.cells[i].find('%') != std::string::npos;
-        const std::size_t room = last_of_row ? whole - used : column;
-        text += fmt::format("{:>{}}", line.cells[i], room);
-        used += room;
+        const std::size_t end = last_of_row ? whole : name_width + i * column;
+        const std::size_t used = columns_of(text) + columns_of(line.cells[i]);
+        text += std::string(used + 1 > end ? 1 : end - used, ' ') + line.cells[i];
     }
-    return marked(line.marked, text);
+    std::string rows = marked(line.marked, text);
+    if (!line.note.empty()) rows += styled(paragraph(line.note, text_column), Style::faint) + "\n";
+    return rows;
 }
 
 // What there is to tell of one source line.
@@ -136,50 +158,98 @@ struct SourceLine
 {
     std::string source;
     std::string rows;
-    std::vector<std::string> sentences;
+};
+
+// The costliest advice on a kernel's lines; each is told behind the row that it is about.
+class ToldAdvice
+{
+public:
+    ToldAdvice(const LensKernel& kernel, const formats::LensDevice& device)
+    {
+        for (Advice& advice : advice_on(kernel, device))
+            if (!advice.whole && advice_.size() < most_told_advice) advice_.push_back(std::move(advice));
+    }
+
+    std::string on(const LensLine& line)
+    {
+        return about([&](const Advice& advice) {
+            return advice.line == line.line && advice.file == line.file && advice.column == line.column &&
+                   advice.space == name_of(line.space()) && advice.access == name_of(line.access);
+        });
+    }
+
+    std::string on(const LensControl& line)
+    {
+        return about([&](const Advice& advice) {
+            return advice.line == line.line && advice.file == line.file && advice.access.empty();
+        });
+    }
+
+private:
+    // What has been said of the line is not said again of the next row.
+    template <typename IsMeant>
+    std::string about(IsMeant is_meant)
+    {
+        std::string text;
+        for (const Advice& advice : advice_) {
+            if (!is_meant(advice) || !said_.emplace(advice.line, sentence(advice)).second) continue;
+            text += styled(paragraph(sentence(advice), text_column), Style::bad) + "\n";
+        }
+        return text;
+    }
+
+    std::vector<Advice> advice_;
+    std::set<std::pair<int, std::string>> said_;
 };
 
 std::string listing(const LensKernel& kernel, const formats::LensDevice& device)
 {
     std::map<std::pair<std::string, int>, SourceLine> lines; // of each file
+    ToldAdvice advice{kernel, device};
     const auto at = [&](const auto& line) -> SourceLine& {
         SourceLine& entry = lines[{line.file, line.line}];
         if (entry.source.empty()) entry.source = line.source;
         return entry;
     };
-    for (const LensLine& line : kernel.lines) at(line).rows += row_text(told_line(line, device));
-    for (const LensControl& line : kernel.control)
-        if (is_told(line)) at(line).rows += row_text(told_line(line));
-    const std::vector<Advice> advice = advice_on(kernel, device);
-    for (std::size_t i = 0; i < std::min(advice.size(), most_told_advice); ++i)
-        lines[{advice[i].file, advice[i].line}].sentences.push_back(sentence(advice[i]));
+    for (const LensLine& line : kernel.lines)
+        at(line).rows += row_text(told_line(line, device, is_one_of_several(line, kernel))) + advice.on(line);
+    for (const LensControl& line : kernel.control) {
+        std::string rows;
+        for (const ToldLine& row : told_control(line, kernel)) rows += row_text(row);
+        rows += advice.on(line);
+        if (!rows.empty()) at(line).rows += rows;
+    }
     std::string text;
     std::string last_file;
     for (const auto& [place, line] : lines) {
         const auto& [file, number] = place;
         if (file != last_file) text += fmt::format("\n  {}\n", styled(file, Style::faint));
         last_file = file;
-        constexpr std::size_t room = line_width - text_column;
+        constexpr std::size_t room = report_width - text_column;
         const std::string known = line.source.empty() ? "(not in the program's text)" : line.source;
         const std::string source = known.size() > room ? known.substr(0, room - 3) + "..." : known;
-        text += fmt::format("\n  {:>5}   {}\n{}", number == 0 ? "-" : std::to_string(number),
+        text += fmt::format("\n{:>4}  {}\n{}", number == 0 ? "-" : std::to_string(number),
                             styled(source, Style::strong), line.rows);
-        for (const std::string& sentence : line.sentences) wrap(text, sentence);
     }
     return text;
 }
 
 } // namespace
 
-std::string terminal_report(const formats::LensReport& report)
+std::string terminal_report(const formats::LensReport& report, std::size_t top)
 {
-    std::string text =
-        fmt::format("{}   {}\n", styled(report.device.name, Style::strong), geometry_of(report.device));
+    const std::vector<RankedKernel> kernels = ranked(report);
+    std::string text = styled(wrapped(verdict_of(report), 0, 0, report_width), Style::strong) + "\n\n";
+    text += fmt::format("{}   {}\n", report.device.name, geometry_of(report.device));
     for (const std::string& line : {report.basis, assumptions_of(report)})
-        if (!line.empty()) text += "  " + wrapped(line, 2, 2, line_width) + "\n";
-    for (const ToldLaunches& told : told_launches(report))
-        text +=
-            fmt::format("\n{}{}{}", heading(told), sums(told.kernel), listing(told.kernel, report.device));
+        if (!line.empty()) text += "  " + wrapped(line, 2, 2, report_width) + "\n";
+    if (kernels.size() > 1) text += "\n" + ranking_text(kernels);
+    const std::vector<ToldLaunches> launches = told_launches(report);
+    for (std::size_t i = 0; i < std::min(top, kernels.size()); ++i)
+        for (const ToldLaunches& told : launches)
+            if (told.kernel.name == kernels[i].sum.name)
+                text += fmt::format("\n{}{}{}", heading(told), sums(told.kernel, report.device),
+                                    listing(told.kernel, report.device));
     return text;
 }
 

@@ -143,22 +143,24 @@ STATEMENTS = """
         for (const cells of document.querySelectorAll('.detail .cells')) {
             rows.push((cells.classList.contains('marked') ? '! ' : '') + joined([cells.previousElementSibling, ...cells.children]));
         }
-        advice.push(...[...document.querySelectorAll('.detail .advice')].map((a) => a.innerText));
+        advice.push(...[...document.querySelectorAll('.detail .advice, .detail .note')].map((a) => a.innerText));
     }
-    return {rows: rows, advice: advice.join(' '), source: document.querySelector('.lines').innerText,
+    advice.push(...[...document.querySelectorAll('.findings .whole span')].map((a) => a.innerText));
+    return {rows: rows, advice: advice.join(' '), verdict: document.querySelector('.verdict').innerText, source: document.querySelector('.lines').innerText,
             basis: document.querySelector('.basis').innerText};"""
 
 
 def compare(page, terminal, kernel):
     """Every figure, label and sentence of the terminal stands on the page, and of the page's none is its own."""
     lines = [re.sub(r"\s+", " ", line).strip() for line in terminal.splitlines()]
+    lines = lines[lines.index("") + 1:]  # the verdict of the launch alone
     head = lines.index("")
     for line in re.split("; | (?=sub-groups|loads and|modelled|assumed)", " ".join(lines[:head])):
         expect(line in page["basis"], f"{kernel}: the page does not say '{line}'")
     stated = [row for row in page["rows"] if not row.startswith(("NDRange ", "work-groups of ", "launches "))]
     source = page["source"].replace("\n", " ")
     for line in filter(None, lines[head + 2:]):
-        known = line in stated or line in page["advice"] or (
+        known = line in stated or line.removeprefix("! ") in page["advice"] or (
             re.match(r"(\d+|-) ", line) and re.sub(r"^\S+ ", "", line).removesuffix("...") in re.sub(r"\s+", " ", source))
         expect(known, f"{kernel}: the page does not say '{line}', but {stated}")
     for row in stated:
@@ -174,7 +176,10 @@ def check_statements():
             for launch in range(5):
                 driver.execute_script("const s = document.querySelector('select'); s.value = arguments[0];"
                                       "s.dispatchEvent(new Event('change'))", launch)
-                compare(driver.execute_script(STATEMENTS), terminal[5 * profile + launch], f"profile {profile}, launch {launch}")
+                page = driver.execute_script(STATEMENTS)
+                compare(page, terminal["launches"][5 * profile + launch], f"profile {profile}, launch {launch}")
+                verdict = terminal["verdicts"][profile].split("\n\n")[0]
+                expect(page["verdict"] == " ".join(verdict.split()), f"profile {profile}: {page['verdict']} is not '{verdict}'")
 
 
 def check_phone():

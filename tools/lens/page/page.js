@@ -33,19 +33,18 @@
         });
         for (const entry of controls()) {
             if (entry.line !== line) continue;
-            const active = entry.cells[entry.cells.length - 1];
             if (entry.divergent > 0) {
                 const share = entry.divergent / entry.branches;
                 marks.push({
                     text: number(entry.divergent) + ' divergent',
                     level: !entry.marked ? 1 : share < 0.5 ? 2 : 3,
                     share: 0,
-                    title: entry.cells.join(', '),
+                    title: entry.rows[0].cells.join(', '),
                 });
             }
             if (entry.simd_efficiency < 0.995) {
-                marks.push({text: active, level: levelOf(1 / Math.max(entry.simd_efficiency, 0.01)), share: 0,
-                    title: entry.cells.join(', ')});
+                marks.push({text: entry.active, level: levelOf(1 / Math.max(entry.simd_efficiency, 0.01)), share: 0,
+                    title: entry.rows.map((row) => row.cells.join(', ')).join('; ')});
             }
         }
         return marks.sort((a, b) => b.level - a.level);
@@ -56,8 +55,10 @@
     const controlOf = (line) => controls().filter((entry) => entry.line === line);
     const countedLines = () => [...new Set([...kernel().lines, ...controls()].map((entry) => entry.line))]
         .sort((a, b) => (a || Infinity) - (b || Infinity)); // line 0 last
-    const adviceOf = (entry) => kernel().advice.find((advice) => advice.line === entry.line &&
-        advice.space === entry.space && advice.access === entry.access);
+    const adviceOf = (entry) => kernel().advice.filter((advice) => !advice.whole && advice.line === entry.line &&
+        advice.space === entry.space && advice.access === entry.access && advice.column === (entry.column ?? 0));
+    const adviceOn = (line) => kernel().advice.filter((advice) => !advice.whole && advice.line === line &&
+        advice.space === '' && advice.access === '');
 
     function table(head, rows) {
         const made = document.createElement('table');
@@ -81,7 +82,8 @@
 
     // What the terminal says of a line, in the same words.
     const statement = (entry) => [element('h3', '', entry.cells[0]),
-        element('p', entry.marked ? 'cells marked' : 'cells', ...entry.cells.slice(1).map((cell) => element('span', '', cell)))];
+        element('p', entry.marked ? 'cells marked' : 'cells', ...entry.cells.slice(1).map((cell) => element('span', '', cell))),
+        ...(entry.note ? [element('p', 'note', entry.note)] : [])];
 
     function showSummary() {
         const shown = kernel();
@@ -93,7 +95,10 @@
         find('.summary .facts').replaceChildren(...facts.map(factOf));
         find('.summary .table').replaceChildren(...shown.tables.map((one) =>
             table(['', ...one.titles], one.rows.map((row) => row.cells))));
-        find('.findings').replaceChildren(...shown.advice.slice(0, data.most_advice).map((advice) => {
+        find('.verdict').textContent = report().verdict;
+        const lines = shown.advice.filter((advice) => !advice.whole).slice(0, data.most_advice);
+        find('.findings').replaceChildren(...shown.advice.filter((advice) => advice.whole || lines.includes(advice)).map((advice) => {
+            if (advice.whole) return element('li', 'whole', element('b', '', 'launch'), ': ', element('span', '', advice.sentence));
             const button = element('button', '', element('b', '', lineName(advice.line)), ': ' + advice.sentence);
             button.type = 'button';
             button.addEventListener('click', () => choose(advice.line, true));
@@ -142,10 +147,7 @@
         if (entry.bytes) counts.push(['Bytes asked for', number(entry.bytes)]);
         if (entry.distinct_bytes) counts.push(['Distinct in each request', number(entry.distinct_bytes)]);
         parts.push(element('dl', 'facts', ...counts.map(([name, value]) => factOf({name, value}))));
-        const advice = adviceOf(entry);
-        if (advice) {
-            parts.push(element('p', 'advice', advice.sentence));
-        }
+        for (const advice of adviceOf(entry)) parts.push(element('p', 'advice', advice.sentence));
         const svg = data.pictures[entry.picture];
         if (entry.space === 'image') {
             parts.push(element('p', 'none', 'A GPU keeps images in an order of its own, which nobody documents: so there ' +
@@ -175,10 +177,9 @@
         if (text) parts.push(element('div', 'quoted', text.textContent.trim()));
         for (const entry of entriesOf(line)) parts.push(...entryParts(entry));
         for (const entry of controlOf(line)) {
-            parts.push(...statement(entry));
-            const advice = kernel().advice.find((one) => one.line === line && one.space === '' && one.access === '');
-            if (advice) parts.push(element('p', 'advice', advice.sentence));
+            for (const row of entry.rows) parts.push(...statement(row));
         }
+        for (const advice of adviceOn(line)) parts.push(element('p', 'advice', advice.sentence));
         detail.replaceChildren(...parts);
     }
 
@@ -203,7 +204,7 @@
     }
 
     function hottestLine() {
-        return kernel().advice[0]?.line ?? countedLines()[0] ?? null;
+        return kernel().advice.find((advice) => !advice.whole)?.line ?? countedLines()[0] ?? null;
     }
 
     function show() {

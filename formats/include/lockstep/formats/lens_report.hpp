@@ -5,6 +5,7 @@
 #include "lockstep/formats/json_reader.hpp"
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -133,18 +134,40 @@ struct LensSample
 /// The source of line 0: of instructions in a function whose code names no line.
 inline constexpr std::string_view no_line = "made by the compiler, no line";
 
-/// The requests of one kind that a source line makes.
+/// How an access to a vector is counted that the simulator makes element by element.
+enum class VectorCounting
+{
+    as_one,     ///< its compiler took the vector apart; a GPU's reads it whole
+    in_parts,   ///< so few elements are used that a GPU's compiler reads each by itself
+    one_by_one, ///< vload or vstore, which promise no more than an element's alignment
+};
+
+/// A vector that is accessed in one of these ways.
+struct LensVector
+{
+    unsigned elements = 0; ///< 0: none is
+    VectorCounting counting = VectorCounting::as_one;
+
+    auto operator<=>(const LensVector&) const = default;
+};
+
+std::string_view name_of(VectorCounting counting); ///< "as one"
+
+/// The requests of one kind that begin at one place of the source.
 struct LensLine
 {
-    int line = 0;       ///< of the program's text, from 1; 0: see no_line
-    std::string file;   ///< that it is a line of, as the compiler names it; empty: the program's own text
-    std::string source; ///< empty where the program's text lacks the line, as of a header
+    int line = 0;        ///< of the program's text, from 1; 0: see no_line
+    unsigned column = 0; ///< of the access in its line, from 1; 0: not known
+    std::string file;    ///< that it is a line of, as the compiler names it; empty: the program's own text
+    std::string source;  ///< empty where the program's text lacks the line, as of a header
+    LensVector vector;   ///< that is accessed in a way of its own
 
     MemoryAccess access = MemoryAccess::load;
     std::variant<GlobalCounts, LocalCounts, ImageCounts> counts; ///< of the memory that is accessed
     std::uint64_t lanes = 0;                                     ///< of atomics
     std::uint64_t same_address = 0;                              ///< of atomics
-    std::optional<LensSample> sample;                            ///< none of an image
+    std::string expression = {};      ///< that begins at the column: "a[i * n]"; the tool's to add
+    std::optional<LensSample> sample; ///< none of an image
 
     MemorySpace space() const;
     bool is_global() const { return space() == MemorySpace::global; }
@@ -166,7 +189,9 @@ struct LensControl
     std::uint64_t branches = 0; ///< conditional
     std::uint64_t divergent = 0;
     std::uint64_t loop_exits = 0; ///< of the divergent ones: some work-items leave a loop, and wait behind it
+    std::uint64_t skips = 0;      ///< of the divergent ones: an if without an else, which some do not enter
     std::uint64_t instructions = 0;
+    std::uint64_t alone = 0; ///< of the instructions: issued for one work-item alone
     double simd_efficiency = 1.0;
 
     bool operator==(const LensControl&) const = default;
@@ -218,6 +243,7 @@ struct LensDevice
     unsigned store_sector_bytes = 0;  ///< of stores and atomics; 0: as loads
     unsigned widest_sector_bytes = 0; ///< the largest of several transactions of a load; 0: there is one size
     std::vector<unsigned> load_group_16_bytes = {}; ///< as the profile's, see lens::LocalRules
+    unsigned compute_units = 0;                     ///< of the whole GPU; 0: not told
 
     /// What a request of that kind is counted in.
     unsigned sector_bytes_of(MemoryAccess access) const
@@ -228,18 +254,40 @@ struct LensDevice
     bool operator==(const LensDevice&) const = default;
 };
 
+/// What a person should know of a kernel: what is wrong, and what helps.
+struct LensFinding
+{
+    std::string kernel;
+    std::uint64_t launch = 0; ///< the first that it is true of
+    int line = 0; ///< of the program's text; 0: the kernel as a whole, or an instruction without a line
+    unsigned column = 0;
+    std::uint64_t source = 0; ///< index of the program's text
+    std::string rule;         ///< "stride", of a set that is listed in lens/report.schema.json
+    std::string cause;        ///< a sentence
+    std::string cure;         ///< another one
+    int chapter = 0;          ///< of this book; 0: none
+
+    bool operator==(const LensFinding&) const = default;
+};
+
 struct LensReport
 {
     LensDevice device;
     std::vector<LensKernel> kernels;
-    std::string basis = {};                ///< what the figures rest on: the tool's to add
-    std::vector<std::string> assumed = {}; ///< of the profile, as well
+    std::string basis = {};                 ///< what the figures rest on: the tool's to add
+    std::vector<std::string> assumed = {};  ///< of the profile, as well
+    std::string verdict = {};               ///< in a sentence, as well
+    std::vector<LensFinding> findings = {}; ///< the costliest of each kernel first, as well
 
     bool operator==(const LensReport&) const = default;
 };
 
-/// Of the files that hold it, the plugin's and the recordings.
-inline constexpr std::uint64_t lens_report_version = 1;
+/// Of the files that hold it: it rises when a key goes or means something else, not when one is added. What the keys are
+/// is told in lens/report.schema.json.
+inline constexpr std::uint64_t lens_report_version = 2;
+
+/// Of a chapter's lens.json.
+inline constexpr std::uint64_t lens_recording_version = 1;
 
 /// What one run of a program was counted to do, for one device or several.
 struct LensReports
@@ -250,7 +298,7 @@ struct LensReports
     bool operator==(const LensReports&) const = default;
 };
 
-/// {"version", "sources", "reports"}, or what report_json() makes of it. Throws Failure.
+/// {"version", "sources", "reports"}. Throws Failure.
 LensReports lens_reports_of(const JsonReader& root);
 
 /// A chapter's lens.json: what recording_text() writes. Throws Failure.
@@ -277,7 +325,7 @@ std::string plugin_text(const LensReports& reports);
 /// The file that the plugin leaves behind when it could not count: {"version", "error"}.
 std::string plugin_error_text(const std::string& message);
 
-/// The report for a person's own programs: one device's with the sources at its end, several devices' as they are.
+/// The same for other programs to read, and for people.
 std::string report_text(const LensReports& reports);
 
 /// A chapter's lens.json: of every kernel its launch, its sizes and the lines with their samples.

@@ -21,6 +21,4 @@ struct ForeignRun
 
 /// @param program the name of a program of tests/lens/foreign with its arguments, or a path, as the shell takes them
 /// @param options of `lockstep lens`
-/// @param wrapper a command that runs it
-ForeignRun under_lens(const std::string& program, const std::string& options = "",
-                      const std::string& wrapper = "");
+ForeignRun under_lens(const std::string& program, const std::string& options = "");

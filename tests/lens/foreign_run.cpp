@@ -38,7 +38,7 @@ std::vector<nlohmann::json> ForeignRun::of(const std::string& kernel) const
     return found;
 }
 
-ForeignRun under_lens(const std::string& program, const std::string& options, const std::string& wrapper)
+ForeignRun under_lens(const std::string& program, const std::string& options)
 {
     const lockstep::ScratchFolder scratch;
     const fs::path told = scratch.path() / "told";
@@ -46,9 +46,8 @@ ForeignRun under_lens(const std::string& program, const std::string& options, co
     const std::string path = program.substr(0, program.find(' ')).find('/') == std::string::npos
                                  ? FOREIGN_PREFIX + program
                                  : program;
-    const std::string command = wrapper + " '" LOCKSTEP_PROGRAM "' lens --verbose --json '" +
-                                report.string() + "' " + options + " -- " + path + " > '" + told.string() +
-                                "' 2>&1 < /dev/null";
+    const std::string command = "'" LOCKSTEP_PROGRAM "' lens --verbose --json '" + report.string() + "' " +
+                                options + " -- " + path + " > '" + told.string() + "' 2>&1 < /dev/null";
     ForeignRun run;
     const int status = std::system(command.c_str());
     run.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;

@@ -1,8 +1,8 @@
 // A parent that launches a kernel, forks a child that launches another one, and starts a third process of itself. With the
-// argument "wait" it launches once and then waits to be interrupted.
+// argument "waiting" it launches once and interrupts the lens.
 #include <CL/opencl.hpp>
 
-#include <cstdio>
+#include <csignal>
 #include <string>
 
 #include <sys/wait.h>
@@ -31,7 +31,10 @@ int main(int argc, char** argv)
 {
     const std::string role = argc > 1 ? argv[1] : "parent";
     launch(role);
-    if (role == "waiting") pause();
+    if (role == "waiting") {
+        kill(getppid(), SIGINT); // as Ctrl-C reaches the lens
+        pause();
+    }
     if (role != "parent") return 0;
     for (const bool same_program : {true, false}) {
         const pid_t child = fork();

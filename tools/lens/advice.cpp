@@ -133,8 +133,8 @@ std::optional<Advice> on_access(const LensLine& line, const LensDevice& device, 
                   .what = {},
                   .cure = std::move(pattern.cure),
                   .chapter = global ? 12 : 13,
-                   .loss = (actual - ideal) * weight,
-                   .file = line.file};
+                  .loss = (actual - ideal) * weight,
+                  .file = line.file};
     advice.what = fmt::format("each {} request {} {} {} where {} would do{}", advice.access,
                               global ? "touches" : "takes", amount(actual / requests),
                               global ? "sectors" : "passes through the banks", amount(ideal / requests),

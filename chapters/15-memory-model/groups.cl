@@ -2,8 +2,10 @@
 // Nobody waits for ever: who has looked `patience` times in vain gives up and says so.
 // 1D, any group size.
 // IN_STEP is how many work-items the compiler puts into one vector; 0: it does not tell.
+// PoCL 6's compiler crashes if a kernel asks for this and for nothing that needs the
+// group's size.
 #if defined(__opencl_c_subgroups) || defined(cl_khr_subgroups)
-#define IN_STEP get_max_sub_group_size()
+#define IN_STEP min(get_max_sub_group_size(), (uint)get_local_size(0))
 #else
 #define IN_STEP 0
 #endif

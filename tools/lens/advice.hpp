@@ -24,7 +24,7 @@ struct Advice
     int chapter = 0;       ///< 0: none
     double loss = 0.0;     ///< as loss_of() weighs it, or an image's bytes: what to look at first
     bool whole = false;    ///< it is about the kernel as a whole: its launch, not one of its lines
-    std::string file = {};   ///< that the line is of; empty: the program's own text
+    std::string file = {}; ///< that the line is of; empty: the program's own text
 };
 
 /// As many as a report explains of one kernel.

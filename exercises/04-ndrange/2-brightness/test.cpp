@@ -47,10 +47,10 @@ void check_pixels(std::vector<std::uint8_t> in, const Size2D& size, std::size_t 
             if (x >= launched.columns || y >= launched.rows) expected[i] = before[i];
         }
 
-    const auto& device_in = kept(input("in", in));
+    const auto& device_in = *kept(input("in", in));
     // Under Oclgrind out holds nothing, so that a kernel which reads padding, be it to write it back, is found.
     const auto& device_out =
-        kept(exercise.clean_stage() ? output<std::uint8_t>("out", before.size()) : input("out", before));
+        *kept(exercise.clean_stage() ? output<std::uint8_t>("out", before.size()) : input("out", before));
     exercise.launch(kernel,
                     {.global = cl::NDRange(launched.columns, launched.rows),
                      .local = cl::NDRange(size.group_columns, size.group_rows)},

@@ -61,13 +61,13 @@ const GuardedBuffer<float>& rows_on_device(const std::vector<float>& rows, std::
 {
     Exercise& exercise = Exercise::get();
     const auto& fields =
-        kept(exercise.clean_stage() ? output<float>("fields", rows.size()) : input("fields", rows));
+        *kept(exercise.clean_stage() ? output<float>("fields", rows.size()) : input("fields", rows));
     if (!exercise.clean_stage() || count == 0) return fields;
     // By a kernel: Oclgrind takes what the host writes to a part of a buffer for something else.
     static const cl::Program& program = *new cl::Program{exercise.context(), fill_source, true};
     cl::Kernel kernel{program, "fill"};
     exercise.launch(kernel, {.global = cl::NDRange(count, field_count), .local = cl::NDRange(1, 1)},
-                    kept(input("rows", rows)), fields, static_cast<cl_uint>(pitch_of(count)));
+                    *kept(input("rows", rows)), fields, static_cast<cl_uint>(pitch_of(count)));
     return fields;
 }
 
@@ -119,7 +119,7 @@ void check_split(const Trial& trial)
 
     // A buffer cannot be empty, though there may be no particles.
     const auto& device_particles =
-        kept(input("particles", particles.empty() ? std::vector<float>{0} : particles));
+        *kept(input("particles", particles.empty() ? std::vector<float>{0} : particles));
     const auto& fields = rows_on_device(before, size.count);
     exercise.launch(kernel, {.global = cl::NDRange(trial.launched()), .local = cl::NDRange(size.group)},
                     device_particles, fields, static_cast<cl_uint>(size.count), static_cast<cl_uint>(pitch));

@@ -26,7 +26,7 @@ struct Picture
 
 /// A plane that holds `before`. Under Oclgrind it holds nothing, so that a kernel which reads padding, be it to write it
 /// back, is found.
-const GuardedBuffer<std::uint8_t>& plane_on_device(const std::string& name,
+const GuardedBuffer<std::uint8_t>* plane_on_device(const std::string& name,
                                                    const std::vector<std::uint8_t>& before)
 {
     return kept(Exercise::get().clean_stage() ? output<std::uint8_t>(name, before.size())
@@ -79,10 +79,10 @@ void check_planes(const Picture& picture)
             }
     }
 
-    const auto& device_pixels = kept(input("pixels", pixels));
-    const auto& red = plane_on_device("red", before[0]);
-    const auto& green = plane_on_device("green", before[1]);
-    const auto& blue = plane_on_device("blue", before[2]);
+    const auto& device_pixels = *kept(input("pixels", pixels));
+    const auto& red = *plane_on_device("red", before[0]);
+    const auto& green = *plane_on_device("green", before[1]);
+    const auto& blue = *plane_on_device("blue", before[2]);
     exercise.launch(kernel,
                     {.global = picture.launched_columns == 0
                                    ? cl::NDRange(round_up((size.columns + 3) / 4, size.group_columns),

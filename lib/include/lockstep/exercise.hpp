@@ -92,10 +92,10 @@ GuardedBuffer<T> output(std::string name, std::size_t count)
 
 /// The buffer, never released: Oclgrind 21.10 takes what was written to one that was for written to the next in its place.
 template <typename T>
-const GuardedBuffer<T>& kept(GuardedBuffer<T> buffer)
+const GuardedBuffer<T>* kept(GuardedBuffer<T> buffer)
 {
     static std::deque<GuardedBuffer<T>>& buffers = *new std::deque<GuardedBuffer<T>>;
-    return buffers.emplace_back(std::move(buffer));
+    return &buffers.emplace_back(std::move(buffer));
 }
 
 /// A one-dimensional problem and the work-group to try it with.

@@ -27,20 +27,20 @@ struct ControlCounts
 };
 
 /// The accesses of one kind that begin at one place of the source.
-struct Place
+struct AccessPlace
 {
     unsigned line = 0;
     unsigned column = 0; ///< 0: not known
     AccessKind kind{};
     formats::LensVector vector; ///< that is accessed, or a part of it
 
-    auto operator<=>(const Place&) const = default;
+    auto operator<=>(const AccessPlace&) const = default;
 };
 
 /// One device's counts of a launch.
 struct DeviceCounts
 {
-    std::map<Place, AccessCounts> lines;
+    std::map<AccessPlace, AccessCounts> lines;
     std::map<unsigned, ControlCounts> control; ///< by source line
 
     void add(const Worker& worker, std::size_t profile);

@@ -93,7 +93,8 @@ std::optional<cl_int> answer(const Identity& told, cl_device_info what, const An
     case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
         return to.give(cl_ulong{told.global_bytes / 4});
     case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE:
-        return to.give(cl_device_mem_cache_type{told.cache_bytes > 0 ? CL_READ_WRITE_CACHE : CL_NONE});
+        return to.give(
+            static_cast<cl_device_mem_cache_type>(told.cache_bytes > 0 ? CL_READ_WRITE_CACHE : CL_NONE));
     case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE:
         return to.give(cl_ulong{told.cache_bytes});
     case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE:

@@ -98,10 +98,10 @@ std::string device_difference(const LensReport& before, const LensReport& now)
             text += fmt::format("\n{}   was not launched before\n", styled(name, Style::strong));
             continue;
         }
-        std::string rows = other_launches(before, now, name);
+        std::string differences = other_launches(before, now, name);
         for (const Change& change : changes)
-            if (change.kernel == name) rows += row(change);
-        if (!rows.empty()) text += fmt::format("\n{}\n{}", styled(name, Style::strong), rows);
+            if (change.kernel == name) differences += row(change);
+        if (!differences.empty()) text += fmt::format("\n{}\n{}", styled(name, Style::strong), differences);
     }
     for (const std::string& name : known)
         if (std::ranges::find(names, name) == names.end())

@@ -32,7 +32,7 @@ LensLine load_of(int line, std::uint64_t sectors, std::uint64_t ideal)
 }
 
 /// A kernel that loads in line 3 and issues a hundred instructions in line 4.
-LensKernel launch_of(const std::string& name, std::uint64_t sectors, double simd = 1.0)
+LensKernel kernel_of(const std::string& name, std::uint64_t sectors, double simd = 1.0)
 {
     LensKernel kernel;
     kernel.name = name;
@@ -78,40 +78,40 @@ TEST_SUITE("lens_hints")
 {
     TEST_CASE("the kernel that loses most stands first, all its launches together")
     {
-        LensKernel second_launch = launch_of("b", 90);
+        LensKernel second_launch = kernel_of("b", 90);
         second_launch.launch = 1;
         const LensReport report = report_of(
-            {launch_of("a", 100), launch_of("b", 90), second_launch, launch_of("c", 64), launch_of("d", 64)});
+            {kernel_of("a", 100), kernel_of("b", 90), second_launch, kernel_of("c", 64), kernel_of("d", 64)});
         CHECK(order_of(report) == std::vector<std::string>{"b", "a", "c", "d"});
     }
 
     TEST_CASE("sectors, passes and idle lanes weigh as they are said to")
     {
-        LensKernel passes = launch_of("passes", 64);
+        LensKernel passes = kernel_of("passes", 64);
         LensLine local;
         local.counts = LocalCounts{.requests = 1, .wavefronts = 33, .conflicts = 32, .bytes = 128};
         passes.lines.push_back(local);
         CHECK(loss_of(passes, h200).weight == 32);
-        CHECK(loss_of(launch_of("sectors", 64 + 32), h200).weight == 32);
-        const Loss lanes = loss_of(launch_of("lanes", 64, 0.75), h200);
+        CHECK(loss_of(kernel_of("sectors", 64 + 32), h200).weight == 32);
+        const Loss lanes = loss_of(kernel_of("lanes", 64, 0.75), h200);
         CHECK(lanes.idle_lanes == 800);
         CHECK(lanes.weight == 800.0 / 128);
         LensDevice wide = h200;
         wide.sector_bytes = 128;
-        CHECK(loss_of(launch_of("sectors", 64 + 32), wide).weight == 128);
+        CHECK(loss_of(kernel_of("sectors", 64 + 32), wide).weight == 128);
     }
 
     TEST_CASE("the verdict names the kernel, what it loses and the line")
     {
-        CHECK(verdict_of(report_of({launch_of("a", 64), launch_of("b", 256)})) ==
+        CHECK(verdict_of(report_of({kernel_of("a", 64), kernel_of("b", 256)})) ==
               "'b' loses most: 192 of its 256 sectors are more than it needs. Line 3: each load request "
               "touches 16 "
               "sectors where 4 would do.");
-        CHECK(verdict_of(report_of({launch_of("a", 64)}))
+        CHECK(verdict_of(report_of({kernel_of("a", 64)}))
                   .starts_with("'a' loses little of what the lens counts"));
-        CHECK(verdict_of(report_of({launch_of("a", 64), launch_of("b", 64)}))
+        CHECK(verdict_of(report_of({kernel_of("a", 64), kernel_of("b", 64)}))
                   .starts_with("None of the 2 kernels loses much"));
-        LensKernel lone = launch_of("a", 64);
+        LensKernel lone = kernel_of("a", 64);
         lone.work_groups = 1;
         CHECK(verdict_of(report_of({lone})) ==
               "'a': One work-group is all there is, so one compute unit works and 131 stand idle.");
@@ -120,7 +120,7 @@ TEST_SUITE("lens_hints")
     TEST_CASE("the terminal tells of the kernels that lose most, and ranks all of them")
     {
         const LensReport report =
-            report_of({launch_of("first", 64), launch_of("worst", 256), launch_of("second", 96)});
+            report_of({kernel_of("first", 64), kernel_of("worst", 256), kernel_of("second", 96)});
         const std::string all = terminal_report(report);
         CHECK(all.find("\nworst   1024") < all.find("\nsecond   1024"));
         CHECK(all.find("\nsecond   1024") < all.find("\nfirst   1024"));
@@ -135,7 +135,7 @@ TEST_SUITE("lens_hints")
     TEST_CASE("no line of the terminal is longer than eighty columns, whatever it tells")
     {
         LensKernel kernel =
-            launch_of("a_kernel_whose_name_alone_takes_almost_all_of_the_columns_of_a_terminal", 1 << 20);
+            kernel_of("a_kernel_whose_name_alone_takes_almost_all_of_the_columns_of_a_terminal", 1 << 20);
         kernel.lines[0].source = std::string(200, 'x');
         kernel.lines[0].column = 12;
         kernel.lines[0].expression = "a[very * long + expression]";
@@ -151,7 +151,7 @@ TEST_SUITE("lens_hints")
                             .limit = "sub-groups, groups, local memory",
                             .refusal = ""};
         kernel.launches = 12;
-        LensReport report = report_of({kernel, launch_of("b", 64)});
+        LensReport report = report_of({kernel, kernel_of("b", 64)});
         report.assumed = {std::string(50, 'y'), std::string(50, 'z')};
         for (const std::string& line : split_lines(terminal_report(report))) {
             CAPTURE(line);
@@ -161,7 +161,7 @@ TEST_SUITE("lens_hints")
 
     TEST_CASE("a group that does not fill its sub-groups is told, with a size that does")
     {
-        LensKernel kernel = launch_of("a", 64, 0.25);
+        LensKernel kernel = kernel_of("a", 64, 0.25);
         kernel.local_size = {8, 1, 1};
         CHECK(told(kernel, "group-size") ==
               "Work-groups of 8 work-items fill 8 of the 32 lanes of their sub-group. "
@@ -182,7 +182,7 @@ TEST_SUITE("lens_hints")
 
     TEST_CASE("one group for all compute units is told, and two are not")
     {
-        LensKernel kernel = launch_of("a", 64);
+        LensKernel kernel = kernel_of("a", 64);
         kernel.work_groups = 1;
         CHECK(told(kernel, "one-group") == "One work-group is all there is, so one compute unit works and "
                                            "131 stand idle. If this is not just a small "
@@ -195,7 +195,7 @@ TEST_SUITE("lens_hints")
 
     TEST_CASE("one work-item that does a quarter of the work alone is told at its line")
     {
-        LensKernel kernel = launch_of("a", 64, 0.4);
+        LensKernel kernel = kernel_of("a", 64, 0.4);
         kernel.control = {{.line = 4, .source = "if", .instructions = 40, .alone = 5},
                           {.line = 7, .source = "s += a[i]", .instructions = 60, .alone = 20}};
         CHECK(
@@ -214,7 +214,7 @@ TEST_SUITE("lens_hints")
 
     TEST_CASE("atomics that meet are told from a quarter on, with another cure in each memory")
     {
-        LensKernel kernel = launch_of("a", 64);
+        LensKernel kernel = kernel_of("a", 64);
         LensLine line = load_of(5, 8, 8);
         line.access = MemoryAccess::atomic;
         line.lanes = 64;
@@ -258,7 +258,7 @@ TEST_SUITE("lens_hints")
     TEST_CASE(
         "two accesses in one statement are told apart by their columns, and a single one is told without")
     {
-        LensKernel kernel = launch_of("a", 256);
+        LensKernel kernel = kernel_of("a", 256);
         kernel.lines[0].column = 12;
         CHECK_FALSE(contains(terminal_report(report_of({kernel})), "@12"));
         LensLine other = load_of(3, 64, 64);
@@ -278,7 +278,7 @@ TEST_SUITE("lens_hints")
 
     TEST_CASE("how a vector is counted that is not read as the source says is told at its row")
     {
-        LensKernel kernel = launch_of("a", 64);
+        LensKernel kernel = kernel_of("a", 64);
         const auto note = [&](VectorCounting counting) {
             kernel.lines[0].vector = {4, counting};
             return told_line(kernel.lines[0], h200, false).note;
@@ -294,7 +294,7 @@ TEST_SUITE("lens_hints")
     TEST_CASE(
         "the instructions of a line are told from a tenth of the kernel's on, or where work-items are idle")
     {
-        LensKernel kernel = launch_of("a", 64);
+        LensKernel kernel = kernel_of("a", 64);
         kernel.control = {{.line = 4, .source = "a", .instructions = 10},
                           {.line = 5, .source = "b", .instructions = 9},
                           {.line = 6, .source = "c", .instructions = 1, .simd_efficiency = 0.5}};
@@ -328,7 +328,7 @@ TEST_SUITE("lens_hints")
     {
         LensReports counts;
         for (const char* id : {"h200", "mi300x", "gtx285", "gtx480", "arc-a770", "hd5870"}) {
-            LensReport report = report_of({launch_of("small", 64), launch_of("big", 256, 0.5)});
+            LensReport report = report_of({kernel_of("small", 64), kernel_of("big", 256, 0.5)});
             report.device.id = id;
             counts.reports.push_back(report);
         }
@@ -349,7 +349,7 @@ TEST_SUITE("lens_hints")
     TEST_CASE("findings are told kernel by kernel as ranked, each with its cause and its cure")
     {
         const std::vector<LensFinding> findings =
-            findings_of(report_of({launch_of("a", 128), launch_of("b", 256), launch_of("b", 256)}));
+            findings_of(report_of({kernel_of("a", 128), kernel_of("b", 256), kernel_of("b", 256)}));
         REQUIRE(findings.size() == 2);
         CHECK(findings[0].kernel == "b");
         CHECK(findings[0].line == 3);

@@ -156,11 +156,11 @@ std::string_view name_of(VectorCounting counting); ///< "as one"
 /// The requests of one kind that begin at one place of the source.
 struct LensLine
 {
-    int line = 0;        ///< of the program's text, from 1; 0: see no_line
-    unsigned column = 0; ///< of the access in its line, from 1; 0: not known
-    std::string file;    ///< that it is a line of, as the compiler names it; empty: the program's own text
-    std::string source;  ///< empty where the program's text lacks the line, as of a header
-    LensVector vector;   ///< that is accessed in a way of its own
+    int line = 0;          ///< of the program's text, from 1; 0: see no_line
+    unsigned column = 0;   ///< of the access in its line, from 1; 0: not known
+    std::string file = {}; ///< that it is a line of, as the compiler names it; empty: the program's own text
+    std::string source;    ///< empty where the program's text lacks the line, as of a header
+    LensVector vector;     ///< that is accessed in a way of its own
 
     MemoryAccess access = MemoryAccess::load;
     std::variant<GlobalCounts, LocalCounts, ImageCounts> counts; ///< of the memory that is accessed

@@ -184,7 +184,7 @@ struct LensLine
 struct LensControl
 {
     int line = 0;
-    std::string file;
+    std::string file = {};
     std::string source;
     std::uint64_t branches = 0; ///< conditional
     std::uint64_t divergent = 0;

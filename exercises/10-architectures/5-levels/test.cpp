@@ -86,6 +86,8 @@ TEST_CASE("of the repetitions at a size the shortest counts")
                     sweep[i].ns.end());
     }
     check_levels(sweep, {{64 * kib, 2.0}, {0, 9.8}});
+    for (Measured& size : sweep) size.ns.insert(size.ns.begin(), 100, 1000.0);
+    check_levels(sweep, {{64 * kib, 2.0}, {0, 9.8}});
 }
 
 TEST_CASE("times of a plateau may be 15 percent apart")

@@ -14,8 +14,8 @@
 #pragma OPENCL EXTENSION cl_khr_subgroup_shuffle : enable
 #endif
 
-#if WAY ==                                                                                 \
-    LOCAL_MEMORY // the fallback: a tree, as in chapter 17, and steps, as in chapter 19
+// The fallback: a tree, as in chapter 17, and steps, as in chapter 19.
+#if WAY == LOCAL_MEMORY
 float sum_of_group(float x, local float* places)
 {
     const uint i = get_local_id(0);

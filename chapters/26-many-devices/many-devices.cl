@@ -8,8 +8,7 @@ kernel void product(global const float* a, global const float4* b, global float4
 {
     const uint x = get_global_id(0), y = first_row + get_global_id(1);
     if (x >= columns_by_4) return;
-    const uint end =
-        triangular ? y + 1 : inner; // a triangular a has zeros behind its diagonal
+    const uint end = triangular ? y + 1 : inner; // behind a triangle's diagonal are zeros
     float4 sum = 0;
     for (uint k = 0; k < end; ++k) sum += a[y * inner + k] * b[k * columns_by_4 + x];
     c[y * columns_by_4 + x] = sum;

@@ -60,8 +60,8 @@ public:
         }
     }
 
-    bool triangular =
-        false; // whether a has zeros behind its diagonal, which are then not multiplied
+    // Whether a has zeros behind its diagonal, which are then not multiplied.
+    bool triangular = false;
 
     //! [rows]
     // Computes some rows on one member and fetches them to their place in the result.

@@ -14,7 +14,6 @@ struct Range
     std::size_t first, count;
 };
 
-//! [shares]
 // As many things for each as its speed is worth. Each boundary is rounded by itself, and a
 // share is what lies between two of them, so all shares together are `total`.
 inline std::vector<Range> shares(std::size_t total, const std::vector<double>& speeds)
@@ -33,7 +32,6 @@ inline std::vector<Range> shares(std::size_t total, const std::vector<double>& s
     result.back().count += total - first;
     return result;
 }
-//! [shares]
 
 //! [pieces]
 // Hands out pieces from the front to whoever asks, until nothing is left.

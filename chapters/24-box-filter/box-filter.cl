@@ -4,8 +4,9 @@
 #endif
 
 //! [box_mean]
-// Work-item (x, y) makes pixel (x, y): the mean of those pixels of its window that lie in the picture. `in` and
-// `out` have `rows` rows of `columns` floats. Groups of any shape; the launch may be larger than the picture.
+// Work-item (x, y) makes pixel (x, y): the mean of those pixels of its window that lie in
+// the picture. `in` and `out` have `rows` rows of `columns` floats. Groups of any shape; the
+// launch may be larger than the picture.
 kernel void box_mean(global const float* in, global float* out, uint columns, uint rows)
 {
     int x = get_global_id(0), y = get_global_id(1);

@@ -292,7 +292,7 @@ std::string recapture(std::string_view marked, std::string_view printed, std::st
             block = &old[entry++]; // it may be empty here and full elsewhere
             result += fmt::format("{}\n", open(*block));
         }
-        if (block != nullptr && match == entry) {
+        if (block != nullptr && match == entry && match < old.size()) {
             block = nullptr;
             result += fmt::format("{}\n", block_close);
         }

@@ -223,6 +223,13 @@ TEST_SUITE("captured_output")
               "# h\nall\n[[=*\nregisters [[|7]]\n\nspills [[=|3]]\n*]]\nright\n");
     }
 
+    TEST_CASE("a block at the end stays around what stands there")
+    {
+        const std::string last = "# h\none\n[[*\ntwo\nthree\n*]]\n";
+        CHECK(recapture(last, "one\ntwo\nthree\n", "h") == last);
+        CHECK(recapture(last, "one\nfour\n", "h") == "# h\none\n[[*\nfour\n*]]\n");
+    }
+
     TEST_CASE("lines that are new are kept without marks, and lines that are gone are dropped")
     {
         CHECK(recapture("# old\none [[a|1]]\nthree\n", "one 5\ntwo\nthree\n", "new") ==

@@ -105,8 +105,8 @@ void check_disturbed(cl::Kernel& kernel, const std::vector<float>& in, cl_uint o
         FAIL("work-item ", own, " has a better element than in[", before,
              "], and made no atomic operation that could put its place there");
     const cl_uint last = rivals.at(after.at(1) - 1);
-    INFO("work-item ", own, " saw ", before, " in *place; before it could change that, others had put ",
-         after.at(1), " places there, and ", last, " last");
+    INFO("work-item ", own, " saw ", before, " in *place; before it could change that, ", last,
+         " was put there (changes of *place so far: ", after.at(1), ")");
     expect_place(in, smallest_place(in, own, own + 1, last), after.front());
 }
 

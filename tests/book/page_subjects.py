@@ -40,6 +40,27 @@ return faults.slice(0, 5);
 """
 
 
+# What decides how a page's texts are coloured: each text's chain of elements, with their classes and own styles.
+STYLED = """
+const chains = new Map([[null, '']]);
+function chain(element) {
+    if (!chains.has(element)) {
+        const classes = [...element.classList].filter((name) => !name.includes(':')); // Doxygen's anchors are none
+        const own = [element.tagName, ...classes, element.getAttribute('style') ?? ''];
+        chains.set(element, chain(element.parentElement) + '>' + own.join('|'));
+    }
+    return chains.get(element);
+}
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+const texts = new Set();
+while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (walker.currentNode.data.trim() && !element.closest('svg, script, style, .MathJax_SVG')) texts.add(chain(element));
+}
+return [...texts];
+"""
+
+
 # Text whose contrast with what lies behind it is under WCAG 2.1 AA: 4.5, or 3 where it is large.
 FAINT = """
 const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
@@ -146,11 +167,15 @@ def contrast_of_page(driver, _text):
     return 2, faults + ([] if seen == {"dark", "light"} else ["the button does not change the colours"])
 
 
-def quiet_of_page(driver, _text):
-    """The page complains of nothing, and asks the network for nothing, its search included."""
+def open_search(driver):
+    """The same on every page: what it asks for is seen by the next look."""
     driver.execute_script("document.querySelector('.search-button').click()")
     wait_for(driver, "return document.querySelector('script[data-index]') !== null")
     driver.execute_script("document.querySelector('dialog[open]').close()")
+
+
+def quiet_of_page(driver, _text):
+    """The page complains of nothing, and asks the network for nothing."""
     urls = browser.requested(driver)
     faults = [f"asks for {url}" for url in urls if not url.startswith(("file:", "data:", "chrome:", "about:"))]
     faults += [entry["message"] for entry in driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
@@ -187,9 +212,8 @@ def check_pages(site, _source):
     from selenium.webdriver.common.keys import Keys
     order = reading_order(site)
     count, faults = 0, []
-    # Each page is looked at in both sizes, first in the one in which the page before was looked at last.
-    looks = [(DESK, (formulas_of_page, copies_of_page, contrast_of_page)), (PHONE, (phone_of_page, quiet_of_page))]
-    with browser.window(**DESK) as driver:
+    coloured = set()  # what was looked at in both colours, on this page or on one before
+    with browser.window(**PHONE) as driver:
         for name in order + [name for name in page_names(site) if name not in order]:
             if name in order[1:]:
                 driver.execute_script("document.querySelector('.turn .next').click()")
@@ -203,13 +227,20 @@ def check_pages(site, _source):
             # A listing in a fold is copied too; what is hidden cannot be clicked.
             driver.execute_script("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
             text = (site / name).read_text(encoding="utf-8")
-            for size, looks_in_it in looks:
-                resize_and_wait(driver, size)
-                for look in looks_in_it:
-                    seen, wrong = look(driver, text)
-                    count += seen
-                    faults += [f"{name}: {fault}" for fault in wrong]
-            looks.reverse()
+            looks = [formulas_of_page, copies_of_page, phone_of_page, quiet_of_page]
+            if name == order[0]:
+                open_search(driver)
+            if (styled := set(driver.execute_script(STYLED))) - coloured:
+                coloured |= styled
+                looks.append(contrast_of_page)
+            for look in looks:
+                if look is contrast_of_page:
+                    resize_and_wait(driver, DESK)
+                seen, wrong = look(driver, text)
+                count += seen
+                faults += [f"{name}: {fault}" for fault in wrong]
+            if contrast_of_page in looks:
+                resize_and_wait(driver, PHONE)
         driver.get((site / order[0]).as_uri())
         driver.find_element(By.TAG_NAME, "body").send_keys(Keys.ARROW_RIGHT)
         wait_for(driver, "return location.pathname.endsWith('/' + arguments[0])", order[1])

@@ -79,7 +79,7 @@ std::string singular_after_one(const std::string& text)
         "tasks",        "threads",   "tiles",       "times",      "values",   "work-items", "words",
         "instructions", "particles", "work-groups", "minutes",    "results",  "writes",     "transactions",
         "registers",    "workers",   "bakers",      "cases",      "frames",   "buffers",    "points",
-        "steps"};
+        "steps",        "events",    "queues"};
     const auto is_of_word = [](char c) {
         return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '-';
     };

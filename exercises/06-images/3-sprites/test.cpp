@@ -34,7 +34,8 @@ const std::vector<Pixel> rare_pixels{
     {{CL_R, CL_SIGNED_INT32}, 4},   {{CL_A, CL_UNSIGNED_INT8}, 1},   {{CL_A, CL_UNORM_INT16}, 2},
     {{CL_BGRA, CL_UNORM_INT8}, 4},  {{CL_RGBA, CL_SIGNED_INT16}, 8}, {{CL_LUMINANCE, CL_UNORM_INT8}, 1}};
 
-std::optional<Extent> said_extent; // what images say that their size is, if it is not their own
+std::optional<Extent> said_extent;   // what images say that their size is, if it is not their own
+constexpr std::size_t said_gap = 48; // bytes that images say to have behind each row; many devices' have
 
 constexpr std::size_t behind = 256; // bytes behind the sprites, which must stay as they are
 constexpr std::uint8_t untouched = 0xA7;
@@ -232,7 +233,9 @@ extern "C" cl_int clGetImageInfo(cl_mem image, cl_image_info question, size_t by
 {
     const cl_int code =
         real<decltype(clGetImageInfo)>("clGetImageInfo", image, question, bytes, answer, needed);
-    if (said_extent && answer != nullptr && inside_library == 0) {
+    if (answer == nullptr || inside_library != 0) return code;
+    if (question == CL_IMAGE_ROW_PITCH) *static_cast<std::size_t*>(answer) += said_gap;
+    if (said_extent) {
         if (question == CL_IMAGE_WIDTH) *static_cast<std::size_t*>(answer) = said_extent->columns;
         if (question == CL_IMAGE_HEIGHT) *static_cast<std::size_t*>(answer) = said_extent->rows;
     }
@@ -297,6 +300,8 @@ TEST_CASE("the row may begin anywhere in the picture")
     check_lay(four_bytes, {3, 2}, {1, 0}, {4, 1});
     check_lay(four_bytes, {2, 3}, {0, 2, 1}, {0, 5});
     check_lay(four_bytes, {2, 3}, {1, 1}, {7, 0});
+    check_lay(four_bytes, {2, 3}, {1, 0}, {300, 0});
+    check_lay(four_bytes, {2, 3}, {1, 0}, {0, 300});
 }
 
 TEST_CASE("no numbers are laid as well")

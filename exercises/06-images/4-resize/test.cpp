@@ -127,6 +127,13 @@ void check_floats(const Extent& from, const Size2D& to)
     check(rgba_float, random_picture(from), to);
 }
 
+/// Pixels that a device's images may have in a row or a column, up to 20,000.
+template <cl_device_info Limit>
+std::size_t most_pixels()
+{
+    return std::min<std::size_t>(Exercise::get().device().getInfo<Limit>(), 20000);
+}
+
 } // namespace
 
 TEST_CASE("a picture of the same size is the same")
@@ -187,6 +194,10 @@ TEST_CASE("every size and work-group is handled")
     check_floats({8191, 2}, {5003, 3, 16, 4});
     check_floats({2, 6007}, {3, 7993, 1, 32});
     check_floats({3, 3}, {5, 8001, 1, 32});
+    const std::size_t longest = most_pixels<CL_DEVICE_IMAGE2D_MAX_WIDTH>();
+    const std::size_t tallest = most_pixels<CL_DEVICE_IMAGE2D_MAX_HEIGHT>();
+    check_floats({longest, 2}, {longest - 3, 3, 16, 1});
+    check_floats({2, tallest}, {3, tallest - 3, 1, 16});
 }
 
 TEST_CASE("values may be of any size and sign")

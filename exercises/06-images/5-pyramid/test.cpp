@@ -383,6 +383,10 @@ TEST_CASE("a level goes on when one of its sizes is one")
 {
     for (const Extent& extent : {Extent{16, 1}, Extent{1, 9}, Extent{3, 20}, Extent{21, 2}})
         check_levels(extent, r_float);
+    if (Exercise::get().clean_stage()) return;
+    // As many levels as a pyramid can have on this device.
+    check_levels({Exercise::get().device().getInfo<CL_DEVICE_IMAGE2D_MAX_WIDTH>(), 1}, r_float);
+    check_levels({1, Exercise::get().device().getInfo<CL_DEVICE_IMAGE2D_MAX_HEIGHT>()}, r_float);
 }
 
 TEST_CASE("a picture of one pixel has one level")

@@ -5,6 +5,8 @@
 #include <lockstep/exercise.hpp>
 #include <lockstep/probes.hpp>
 
+#include <optional>
+
 using namespace lockstep;
 
 namespace
@@ -77,6 +79,21 @@ void watch(Look look)
 
 } // namespace
 
+TEST_CASE("the kernel has one work-item for each element")
+{
+    for (const std::size_t count : {std::size_t{1}, count_of_its_own("edge.cpp"), std::size_t{100}}) {
+        Data data{count, 1};
+        EventWitness witness;
+        // Nothing is run: work-items too many would write behind the buffer's end.
+        witness.instead([](EventWitness::Number) { return std::optional<cl_int>{CL_COMPLETE}; });
+        data.run({Exercise::get().context(), Exercise::get().device(), out_of_order});
+        const std::size_t items = witness.command(the_only(witness, "combine")).work_items;
+        if (items != count)
+            FAIL("The arrays have ", count, " elements, and the kernel was launched with ", items,
+                 " work-items.");
+    }
+}
+
 TEST_CASE("the results are right in every order that the queue may choose")
 {
     Exercise& exercise = Exercise::get();
@@ -125,7 +142,7 @@ TEST_CASE("the host waits once, and for the results")
             FAIL("The host waits ", witness.waits(), " times. The read's wait is enough.");
         if (witness.lost_patience_in_between())
             FAIL("The host waits for a command before the read is enqueued, in a way of its own.");
-        if (witness.events_alive() > 0) FAIL(witness.events_alive(), " events are not released.");
+        if (witness.events_alive() > 0) FAIL("combine leaves ", witness.events_alive(), " events behind.");
     });
 }
 

@@ -169,6 +169,15 @@ TEST_CASE("commands in any order, nested, equal and apart are summed up")
     }
 }
 
+TEST_CASE("many commands may begin or end at the same time")
+{
+    check_all(std::vector<Stamps>(500, running(10, 20)), {2500, 5000, 15, 10, 10},
+              "500 commands from 10 to 20");
+    std::vector<Stamps> commands;
+    for (std::uint64_t i = 0; i < 500; ++i) commands.push_back({5, 7, 10 + i % 3, 40 + i % 2});
+    check_all(commands, counted(commands, 0), "500 commands that begin at 10 to 12 and end at 40 or 41");
+}
+
 TEST_CASE("the list stays as it was")
 {
     const auto commands = random_commands(50, 77, 0, 100);

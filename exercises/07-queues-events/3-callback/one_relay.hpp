@@ -90,10 +90,18 @@ struct Run
     Run(const Run&) = delete;
     Run& operator=(const Run&) = delete;
 
-    /// Calls relay, and gives up what only the relay may keep.
+    /// Calls relay with a job that is gone when it returns, and gives up what only the relay may keep.
     void begin()
     {
-        done = relay(job);
+        {
+            const auto passing = std::make_unique<Relay>(job);
+            const struct Blank
+            {
+                Relay& it;
+                ~Blank() { it = Relay{}; }
+            } blank{*passing};
+            done = relay(*passing);
+        }
         job.change = nullptr;
     }
     bool ready() const

@@ -158,10 +158,14 @@ TEST_CASE("each step certainly comes after the one before")
 {
     for (const Order order : {Order::None, Order::OutOfOrder}) {
         EventWitness witness{patient(3)};
-        Run run{witness, order, 64, 4};
+        Run run{witness, order, 61, 4};
         run.begin();
         settle(witness, run);
         const auto numbers = steps(witness);
+        for (const std::size_t kernel : {0U, 3U})
+            if (const auto items = witness.command(numbers[kernel]).work_items; items != run.count)
+                FAIL("There are ", run.count, " values, and ", std::string{step_names[kernel]},
+                     " was launched with ", items, " work-items; it needs one for each.");
         for (std::size_t i = 1; i < numbers.size(); ++i)
             if (!witness.certainly_before(numbers[i - 1], numbers[i]))
                 FAIL(std::string{step_names[i]}, " may begin before ", std::string{step_names[i - 1]},
@@ -273,7 +277,7 @@ TEST_CASE("what cannot be enqueued is told to the caller, and nothing waits for 
                     if (witness.status(number) > CL_COMPLETE)
                         FAIL(witness.describe(number), " waits for ever.");
             if (run.changes > 0) FAIL("The host's step was taken nevertheless.");
-            if (witness.events_alive() > 0) FAIL(witness.events_alive(), " events are not released.");
+            if (witness.events_alive() > 0) FAIL("relay leaves ", witness.events_alive(), " events behind.");
             if (run.token.use_count() > 1) FAIL("The host's step is still kept.");
         }
 }
@@ -321,7 +325,7 @@ TEST_CASE("nothing is left behind")
         for (int i = 0; i < 300 && (witness.events_alive() > 0 || run.token.use_count() > 1); ++i)
             std::this_thread::sleep_for(std::chrono::milliseconds{10}); // somebody may still be about it
         if (witness.events_alive() > 0)
-            FAIL(witness.events_alive(), " events are not released, though the relay is over.");
+            FAIL("The relay is over, and leaves ", witness.events_alive(), " events behind.");
         if (run.token.use_count() > 1) FAIL("The host's step is still kept, though the relay is over.");
         if (witness.bad_events() > 0)
             FAIL("A call was given an event that was released already, or never was one.");

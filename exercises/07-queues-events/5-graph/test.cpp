@@ -139,7 +139,7 @@ void check_failures(const Edges& edges, const std::vector<std::size_t>& failing,
                 FAIL("The status of task ", i, " is ", statuses[i], "; expected ", expected, ".");
         }
     }
-    if (witness.events_alive() > 0) FAIL(witness.events_alive(), " events are not released.");
+    if (witness.events_alive() > 0) FAIL("run_graph leaves ", witness.events_alive(), " events behind.");
 }
 
 } // namespace
@@ -277,6 +277,7 @@ TEST_CASE("a task that waits for one that there is not is refused before anythin
     check_refused({{1}}, "one task waits for task 1");
     check_refused({{}, {0}, {0, 3}}, "of three tasks one waits for task 3");
     check_refused({{}, {SIZE_MAX}}, "a task waits for task SIZE_MAX");
+    check_refused({{}, {std::size_t{1} << 32U}}, "a task waits for task 2^32");
 }
 
 TEST_CASE("tasks that wait for each other in a circle are refused before anything is enqueued")
@@ -296,8 +297,8 @@ TEST_CASE("all events and queues are released")
         Graph graph{random_edges(50, 9)};
         EventWitness witness{{.out_of_order = out_of_order}};
         graph.run(witness);
-        if (witness.events_alive() > 0) FAIL(witness.events_alive(), " events are not released.");
-        if (witness.queues_alive() > 0) FAIL(witness.queues_alive(), " queues are not released.");
+        if (witness.events_alive() > 0) FAIL("run_graph leaves ", witness.events_alive(), " events behind.");
+        if (witness.queues_alive() > 0) FAIL("run_graph leaves ", witness.queues_alive(), " queues behind.");
         if (witness.bad_events() > 0) FAIL("A wait list names an event that there is not.");
         if (witness.user_events_open() > 0) FAIL("A user event was left without a status.");
     }

@@ -2,6 +2,7 @@
 #include "options.hpp"
 
 #include <lockstep/exercise.hpp>
+#include <lockstep/program.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -28,6 +29,7 @@ struct Made
 {
     cl_int radius;
     cl_int radius_of_if; ///< 1 where #if found it larger than 3
+    cl_int radius_is_int;
     cl_uint scale_bits;  ///< of SCALE as a float
     cl_uint scale_bytes; ///< of SCALE as it is: 4 for a float, 8 for a double
 };
@@ -40,6 +42,21 @@ std::string shown(float value)
     return text.str();
 }
 
+/// What the compiler says first; the log itself where its form is not known.
+std::string first_error(const std::string& log)
+{
+    for (const BuildMessage& message : parse_build_log(log))
+        if (message.severity == "error") return message.text;
+    return log;
+}
+
+/// The options, and of many no more than whole words of some 200 characters.
+std::string beginning(const std::string& options)
+{
+    if (options.size() <= 200) return options;
+    return options.substr(0, options.rfind(' ', 200)) + " …";
+}
+
 /// Builds a kernel that tells the macros of all these options, RADIUS and SCALE of number i being called RADIUS_i and SCALE_i.
 /// @param numbered false: there is one, and its macros keep their names.
 std::vector<Made> made_of(const std::string& options, std::size_t count, bool numbered)
@@ -49,10 +66,12 @@ std::vector<Made> made_of(const std::string& options, std::size_t count, bool nu
     source << "kernel void tell(global int* told)\n{\n";
     for (std::size_t i = 0; i < count; ++i) {
         const std::string end = numbered ? "_" + std::to_string(i) : "";
-        source << "    told[" << 4 * i << "] = RADIUS" << end << ";\n#if RADIUS" << end << " > 3\n    told["
-               << 4 * i + 1 << "] = 1;\n#else\n    told[" << 4 * i + 1 << "] = 0;\n#endif\n    told["
-               << 4 * i + 2 << "] = as_int((float)(SCALE" << end << "));\n    told[" << 4 * i + 3
-               << "] = sizeof(SCALE" << end << ");\n";
+        const std::string radius = "RADIUS" + end, scale = "SCALE" + end;
+        source << "    told[" << 5 * i << "] = " << radius << ";\n#if " << radius << " > 3\n    told["
+               << 5 * i + 1 << "] = 1;\n#else\n    told[" << 5 * i + 1 << "] = 0;\n#endif\n    told["
+               << 5 * i + 2 << "] = 0 * " << radius << " - 1 < 0 && sizeof(" << radius
+               << ") == sizeof(int);\n    told[" << 5 * i + 3 << "] = as_int((float)(" << scale
+               << "));\n    told[" << 5 * i + 4 << "] = sizeof(" << scale << ");\n";
     }
     source << "}\n";
     const cl::Program program{exercise.context(), source.str()};
@@ -62,8 +81,8 @@ std::vector<Made> made_of(const std::string& options, std::size_t count, bool nu
         std::string log;
         if (error.err() == CL_BUILD_PROGRAM_FAILURE)
             program.getBuildInfo(exercise.device(), CL_PROGRAM_BUILD_LOG, &log);
-        FAIL("A kernel that uses both macros does not build with the options \"", options.substr(0, 200),
-             "\". ", log.substr(0, log.find("error:") + 200));
+        FAIL("A kernel that uses both macros does not build with the options \"", beginning(options),
+             "\". The compiler says: ", first_error(log));
     }
     const cl::Buffer told{exercise.context(), CL_MEM_READ_WRITE, count * sizeof(Made)};
     cl::Kernel kernel{program, "tell"};
@@ -79,6 +98,8 @@ void expect_made(const Wanted& wanted, const Made& made, const std::string& opti
     INFO("smoothing_options(", wanted.radius, ", ", shown(wanted.scale), ") returned \"", options, "\"");
     if (made.radius != wanted.radius) FAIL("RADIUS became ", made.radius, ".");
     if (made.radius_of_if != (wanted.radius > 3 ? 1 : 0)) FAIL("#if RADIUS > 3 was answered wrongly.");
+    if (made.radius_is_int != 1)
+        FAIL("RADIUS became no int. Of an unsigned number, for example, -RADIUS is not less than 0.");
     if (made.scale_bytes != sizeof(float))
         FAIL("SCALE became a constant of ", made.scale_bytes,
              " bytes. A float has 4, and a constant is one when it ends in f.");

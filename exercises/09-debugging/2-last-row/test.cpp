@@ -58,8 +58,11 @@ void check_steps(std::size_t n, std::size_t group, std::size_t launched = 0)
     const auto device_steps = input("steps", expected);
     for (std::size_t i = 0; i + 1 < n && i < launch.global.get()[0]; ++i)
         expected[i] = values[i + 1] - values[i];
+    INFO(n, " values",
+         std::string{
+             n < 2 ? "; steps is a buffer for one number, which nobody may write, since none can be empty"
+                   : ""});
     exercise.launch(kernel, launch, device_values, static_cast<cl_uint>(n), device_steps);
-    INFO(n, " values");
     exercise.expect_same("steps", expected, device_steps.read());
     if (n > 0) exercise.expect_same("values", values, device_values.read());
 }
@@ -184,6 +187,28 @@ TEST_CASE("a launch of a part makes that part")
     check_steps(37, 8, 16);
     check_raise(37, 4, 4);
     check_smooth({13, 17}, 2, 4, 8);
+}
+
+TEST_CASE("there may be more values than an int counts")
+{
+    // Of so many there are the first, and work-item 3 is run alone.
+    constexpr cl_uint n = 3'000'000'000;
+    steps_kernel(); // its message is better when the file does not build
+    cl::Kernel steps = lonely_kernel(file, "steps");
+    cl::Kernel smooth = lonely_kernel(file, "smooth_columns");
+    cl::Kernel raise = lonely_kernel(file, "raise_fours");
+    const auto values = input("values", random_ints(18, 941));
+    const auto device_steps = input("steps", untouched(17)), row = input("out", untouched(17));
+    std::vector<std::int32_t> expected(18, 5);
+    const auto fours = input("values", expected);
+    std::fill(expected.begin() + 12, expected.begin() + 16, 6);
+    INFO("n, or columns, is 3,000,000,000");
+    launch_alone(steps, 3, values, n, device_steps);
+    expect_own_element("steps", 3, untouched(17), device_steps.read());
+    launch_alone(smooth, 3, values, row, n, cl_uint{1}, cl_uint{0});
+    expect_own_element("out", 3, untouched(17), row.read());
+    launch_alone(raise, 3, fours, n, cl_int{1});
+    Exercise::get().expect_same("values", expected, fours.read());
 }
 
 TEST_CASE("the last work-item does its own work and no more, and no other does it")

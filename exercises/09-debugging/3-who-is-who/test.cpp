@@ -180,6 +180,22 @@ TEST_CASE("more groups than blocks, and no values at all")
     check_random({0, 8}, 1);
 }
 
+TEST_CASE("there may be more values than an int counts")
+{
+    // Of so many there are the first eight, for one group.
+    constexpr cl_uint n = 3'000'000'000;
+    auto [peaks_kernel, turn] = plain_kernels();
+    const Launch launch{.global = cl::NDRange(8), .local = cl::NDRange(8)};
+    const Ints values = random_ints(8, 995);
+    const auto device_values = input("values", values), peaks = input("peaks", untouched(1)),
+               out = input("out", untouched(8));
+    INFO("n is 3,000,000,000");
+    Exercise::get().launch(peaks_kernel, launch, device_values, n, peaks);
+    Exercise::get().expect_same("peaks", peaks_of(values, {8, 8}), peaks.read());
+    Exercise::get().launch(turn, launch, device_values, n, out);
+    Exercise::get().expect_same("out", turned(values, {8, 8}), out.read());
+}
+
 TEST_CASE("a launch of a part makes that part")
 {
     check_mirror({17, 13, 4, 2}, {8, 6});

@@ -93,6 +93,10 @@ void check_sizes(const std::string& name)
     // Told of no values, it changes none.
     if (left_by(kernel, {7, 8, 9}, 0, 8, 1) != Ints{7, 8, 9})
         FAIL(name, ": n is 0, and values have changed.");
+    // Of so many values, which no int counts, there are the first eight.
+    const Ints block = random_ints(8);
+    if (left_by(kernel, block, 3'000'000'000, 8, 1) != made_of_block(name, block))
+        FAIL(name, ": n is 3,000,000,000, and of the first block not all values are right.");
 }
 
 // Every work-item plays the role of another one of its group.

@@ -232,6 +232,23 @@ TEST_CASE("each kernel keeps its promise in whatever order the work-items of a g
     check_kernels(program_of(reversed + kernels()), 64);
 }
 
+TEST_CASE("a mean is cut, however near the next number it is")
+{
+    for (const std::size_t columns : {300U, 3000U, 32'767U}) {
+        if (Exercise::get().clean_stage() && columns > 300) continue;
+        Ints pixels(columns, 65'000);
+        pixels.back() = 64'999; // the sum is one less than a multiple, which no float holds
+        cl::Kernel row_means{own_program(), "row_means"};
+        const auto device_pixels = input("pixels", pixels);
+        const auto means = output<cl_int>("means", 1);
+        Exercise::get().launch(row_means, {.global = cl::NDRange(64), .local = cl::NDRange(64)},
+                               device_pixels, static_cast<cl_uint>(columns), means,
+                               cl::Local(64 * sizeof(cl_int)));
+        INFO(columns, " pixels of 65000, the last of 64999");
+        Exercise::get().expect_same("means", Ints{64'999}, means.read());
+    }
+}
+
 TEST_CASE("the work-items of a group share a row")
 {
     if (Exercise::get().clean_stage()) return; // two play the same role, which is a race

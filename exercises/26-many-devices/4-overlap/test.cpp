@@ -266,7 +266,7 @@ TEST_CASE("everything has ended when step returns, and events are released")
         if (!witness.unwaited().empty())
             FAIL("step returned, and nobody had waited for ", witness.describe(witness.unwaited().front()),
                  ".");
-        if (witness.events_alive() > 0) FAIL(witness.events_alive(), " events are not released.");
+        if (witness.events_alive() > 0) FAIL("step leaves ", witness.events_alive(), " events behind.");
         if (witness.queues_made() != 2) FAIL("step made queues of its own.");
     });
 }

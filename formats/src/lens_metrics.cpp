@@ -44,7 +44,7 @@ constexpr LensMetric occupancy_metric(std::string_view name, bool is_ratio = fal
         if (!kernel.occupancy)
             throw Failure(
                 fmt::format("The lens's report does not say how many groups of '{}' fit.", kernel.name),
-                "count again: ./lockstep lens");
+                "count again with the lens");
         return static_cast<double>(std::invoke(Member, *kernel.occupancy));
     };
     return {name, MetricSubject::occupancy, is_ratio, of_kernel, nullptr};

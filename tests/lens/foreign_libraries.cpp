@@ -12,12 +12,30 @@
 namespace
 {
 
+namespace fs = std::filesystem;
+
 constexpr int missing = 77; // of our scripts, where their library is
 
 bool runs(const std::string& command)
 {
     const int status = std::system((command + " > /dev/null 2>&1 < /dev/null").c_str());
     return !WIFEXITED(status) || WEXITSTATUS(status) != missing;
+}
+
+/// The program of tests/lens/libraries that was built on a library; empty, and told, where the library is missing.
+std::string program_on(const std::string& library, const std::string& package)
+{
+    const std::string program = LIBRARY_PREFIX + library;
+    if (fs::exists(program)) return "'" + program + "'";
+    MESSAGE("Skipped: apt install " << package << " && cmake --preset default");
+    return "";
+}
+
+/// How many sectors a kernel's accesses of one kind moved, and how many would have done.
+void check_sectors(const nlohmann::json& kernel, const char* access, int sectors, int ideal)
+{
+    CHECK(kernel.at(access).at("sectors") == sectors);
+    CHECK(kernel.at(access).at("ideal_sectors") == ideal);
 }
 
 } // namespace
@@ -28,7 +46,7 @@ TEST_SUITE("foreign_libraries")
     {
         const std::string python = "/usr/bin/python3"; // to which Debian's packages belong
         const std::string script = FOREIGN_FOLDER "/pyopencl_sum.py";
-        if (!std::filesystem::exists(python) || !runs(python + " " + script)) {
+        if (!fs::exists(python) || !runs(python + " " + script)) {
             MESSAGE("Skipped: apt install python3-pyopencl");
             return;
         }
@@ -43,5 +61,59 @@ TEST_SUITE("foreign_libraries")
         const auto summed = run.of("reduce_kernel_stage1");
         REQUIRE(summed.size() == 1);
         CHECK(summed[0]["global_load"]["sectors"] == 32);
+    }
+
+    TEST_CASE("Boost.Compute: the kernel that it writes of an expression, and its sums in two steps")
+    {
+        const std::string program = program_on("boost_compute", "libboost-dev");
+        if (program.empty()) return;
+        const ForeignRun run = under_lens(program);
+        CAPTURE(run.told);
+        CHECK(run.status == 0);
+        const auto squared = run.of("copy");
+        REQUIRE(squared.size() == 1);
+        check_sectors(squared[0], "global_load", 32, 32);
+        check_sectors(squared[0], "global_store", 32, 32);
+        CHECK(squared[0]["lines"][0]["source"] == "_buf0[index]=_buf0[index]*_buf0[index];");
+        const auto summed = run.of("reduce");
+        REQUIRE(summed.size() == 2);
+        check_sectors(summed[0], "global_load", 32, 32);
+        check_sectors(summed[1], "global_load", 1, 1);
+    }
+
+    TEST_CASE(
+        "CLBlast: a sum of vectors and a product of matrices, from kernels of a thousand lines and more")
+    {
+        const std::string program = program_on("clblast", "libclblast-dev");
+        if (program.empty()) return;
+        const ForeignRun run = under_lens(program);
+        CAPTURE(run.told);
+        CHECK(run.status == 0);
+        const auto added = run.of("XaxpyFastest");
+        REQUIRE(added.size() == 1);
+        check_sectors(added[0], "global_load", 1024, 1024);
+        check_sectors(added[0], "global_store", 512, 512);
+        CHECK(added[0]["lines"][0]["source"] == "realV xvalue = xgm[id];");
+        const auto multiplied = run.of("XgemmDirectTN"); // a matrix in columns is what its rows are, turned
+        REQUIRE(multiplied.size() == 1);
+        check_sectors(multiplied[0], "global_load", 8192, 4096);
+        check_sectors(multiplied[0], "global_store", 1024, 512);
+    }
+
+    TEST_CASE("ViennaCL: vectors, and a matrix by one, with several loads on one line told apart")
+    {
+        const std::string program = program_on("viennacl", "libviennacl-dev");
+        if (program.empty()) return;
+        const ForeignRun run = under_lens(program);
+        CAPTURE(run.told);
+        CHECK(run.status == 0);
+        const auto added = run.of("avbv_cpu_cpu");
+        REQUIRE(added.size() == 1);
+        check_sectors(added[0], "global_load", 64, 64);
+        check_sectors(added[0], "global_store", 32, 32);
+        CHECK(added[0]["lines"].size() == 3);
+        const auto multiplied = run.of("vec_mul");
+        REQUIRE(multiplied.size() == 1);
+        check_sectors(multiplied[0], "global_load", 16384, 16384);
     }
 }

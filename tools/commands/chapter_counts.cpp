@@ -5,7 +5,7 @@
 #include "book/book.hpp"
 #include "book/lens_figure.hpp"
 #include "check/engine.hpp"
-#include "lens/lens_run.hpp"
+#include "commands/checkout_lens.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
@@ -29,7 +29,7 @@ using Json = nlohmann::ordered_json;
 std::optional<LensTools> lens_tools()
 {
     try {
-        return find_lens_tools(build_dir(), false);
+        return checkout_lens_tools(build_dir(), false);
     } catch (const Failure&) {
         return std::nullopt;
     }
@@ -88,7 +88,8 @@ std::optional<formats::LensReports> chapter_counts(const std::string& slug,
 
     LensRequest request{};
     request.limits = {.time = std::chrono::minutes{10}, .memory_bytes = std::size_t{1} << 40U};
-    for (const std::string& device : devices) request.profiles.push_back(find_profile(source_dir(), device));
+    for (const std::string& device : devices)
+        request.profiles.push_back(checkout_profile(source_dir(), device));
     std::vector<fs::path> files = code_of(chapter);
     files.insert(files.end(), {program, tools->plugin});
     files.insert(files.end(), request.profiles.begin(), request.profiles.end());

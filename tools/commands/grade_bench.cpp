@@ -2,11 +2,11 @@
 #include "commands/grade_bench.hpp"
 
 #include "base/paths.hpp"
+#include "commands/checkout_lens.hpp"
 #include "commands/counted_progress.hpp"
 #include "commands/turns.hpp"
 #include "grade/leaderboard.hpp"
 #include "grade/leaderboard_page.hpp"
-#include "lens/lens_run.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/random.hpp"
@@ -164,7 +164,7 @@ void count(const TurnRules& rules, const ExerciseInfo& exercise, const std::vect
            Leaderboard& board)
 {
     try {
-        find_lens_tools(build_dir(), true);
+        checkout_lens_tools(build_dir(), true);
     } catch (const Failure& failure) {
         fmt::print("The lens does not count: {}\n", failure.happened());
         return;

@@ -36,13 +36,13 @@ void place(Annotation& annotation, const Outcome& outcome,
 
 } // namespace
 
-LensOutcome::LensOutcome(const LensOutput& output) : output_(output)
+LensOutcome::LensOutcome(const LensOutput& output, const LensHome& home) : output_(output), home_(home)
 {
     for (const std::string& text : output.required) requirements_.push_back(parse_requirement(text));
     if (!output.diff.empty())
         before_ = formats::lens_reports_of(formats::JsonReader::read(
             output.diff,
-            fmt::format("write it again with this version: ./lockstep lens --json {} ...", output.diff)));
+            fmt::format("write it again with this version: {} --json {} ...", home.command, output.diff)));
 }
 
 bool LensOutcome::tell_requirements(const formats::LensReports& counts,
@@ -91,7 +91,7 @@ bool LensOutcome::tell(formats::LensReports counts, const std::string& title) co
         report.findings = findings_of(report);
     }
     if (!output_.json.empty()) write_output(output_.json, formats::report_text(counts) + "\n");
-    if (!output_.html.empty()) write_output(output_.html, lens_page(counts, title) + "\n");
+    if (!output_.html.empty()) write_output(output_.html, lens_page(counts, home_.page, title) + "\n");
     const bool quiet = output_.json == "-";
     std::FILE* const stream = quiet ? stderr : stdout;
     if (!quiet) tell_reports(counts);

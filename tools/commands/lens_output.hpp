@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lens/annotations.hpp"
+#include "lens/lens_home.hpp"
 #include "lens/requirements.hpp"
 #include "lockstep/formats/lens_report.hpp"
 
@@ -36,7 +37,7 @@ class LensOutcome
 {
 public:
     /// @throws Failure for a requirement or an older report that cannot be read.
-    explicit LensOutcome(const LensOutput& output);
+    LensOutcome(const LensOutput& output, const LensHome& home);
 
     /// Adds verdict and findings to the counts, and tells or writes all that is asked for.
     /// @return whether everything required is so.
@@ -50,6 +51,7 @@ private:
     void tell_reports(const formats::LensReports& counts) const;
 
     const LensOutput& output_;
+    const LensHome& home_;
     std::vector<Requirement> requirements_;
     std::optional<formats::LensReports> before_;
 };

@@ -1,7 +1,7 @@
 // Targets on what the lens counts.
 #include "commands/lens_stage.hpp"
 
-#include "lens/lens_run.hpp"
+#include "commands/checkout_lens.hpp"
 #include "lens/targets.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/formats/json_reader.hpp"
@@ -68,7 +68,7 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
         .name = "lens", .status = StageStatus::not_checked, .message = {}, .seconds = 0, .failed_cases = {}};
     std::optional<LensTools> tools;
     try {
-        tools = find_lens_tools(options.build, options.build_missing);
+        tools = checkout_lens_tools(options.build, options.build_missing);
     } catch (const Failure& failure) {
         stage.message = failure.what();
         return stage;
@@ -80,7 +80,7 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
         result = run_under_lens(*tools, {.program = {program.path.string(), "--no-colors"},
                                          .environment = program.environment,
                                          .folder = {},
-                                         .profiles = {find_profile(options.source, exercise.lens_device)},
+                                         .profiles = {checkout_profile(options.source, exercise.lens_device)},
                                          .groups = {},
                                          .limits = options.limits,
                                          .show_progress = false,

@@ -4,9 +4,9 @@
 #include "base/output.hpp"
 #include "base/paths.hpp"
 #include "base/terminal.hpp"
+#include "commands/checkout_lens.hpp"
 #include "commands/commands.hpp"
 #include "commands/occupancy_chart.hpp"
-#include "lens/lens_run.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/formats/occupancy_report.hpp"
 #include "lockstep/lens/occupancy_advice.hpp"
@@ -38,7 +38,7 @@ struct Options
 std::vector<lens::Profile> wanted_profiles(const std::string& device)
 {
     if (device.find('/') != std::string::npos || device.ends_with(".json")) // a file, as the lens takes it
-        return {lens::read_profile(find_profile(source_dir(), device))};
+        return {lens::read_profile(checkout_profile(source_dir(), device))};
     const fs::path folder = source_dir() / "lens" / "devices";
     const std::vector<std::string> ids = lens::profile_ids(folder);
     if (!device.empty() && std::find(ids.begin(), ids.end(), device) == ids.end())

@@ -2,8 +2,8 @@
 #include "commands/rung_counts.hpp"
 
 #include "base/paths.hpp"
+#include "commands/checkout_lens.hpp"
 #include "commands/commands.hpp"
-#include "lens/lens_run.hpp"
 #include "lens/targets.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
@@ -141,12 +141,12 @@ int show_rung_counts(const fs::path& runner, const std::vector<std::string>& wor
     const Wanted wanted = parse(words);
     std::optional<LensTools> tools;
     try {
-        tools = find_lens_tools(build_dir(), true);
+        tools = checkout_lens_tools(build_dir(), true);
     } catch (const Failure& failure) {
         fmt::print("Skipped: {}\n", failure.happened());
         return skipped;
     }
-    const fs::path profile = find_profile(source_dir(), device);
+    const fs::path profile = checkout_profile(source_dir(), device);
     const std::vector<ListedLadder> ladders = listed_ladders(runner, tools->oclgrind);
     for (const std::string& name : wanted.ladders)
         if (std::ranges::find(ladders, name, &ListedLadder::name) == ladders.end())

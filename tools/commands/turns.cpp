@@ -3,9 +3,9 @@
 
 #include "base/kernels_apart.hpp"
 #include "base/paths.hpp"
+#include "commands/checkout_lens.hpp"
 #include "commands/ladder_runner.hpp"
 #include "grade/names.hpp"
-#include "lens/lens_run.hpp"
 #include "lens/targets.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
@@ -112,7 +112,7 @@ std::optional<formats::BoardCounts> count_turn(const TurnRules& rules, const Con
                                         {"LOCKSTEP_SOURCE_DIR", source_dir().string()},
                                         {"HOME", writable.string()}},
                         .folder = {},
-                        .profiles = {find_profile(source_dir(), lens_device)},
+                        .profiles = {checkout_profile(source_dir(), lens_device)},
                         .groups = {},
                         .limits = rules.limits};
     if (!contestant.file.empty())
@@ -121,7 +121,7 @@ std::optional<formats::BoardCounts> count_turn(const TurnRules& rules, const Con
         request.sandbox = Sandbox{.readable = {runner, source_dir() / "kernels"}, .writable = writable};
     if (rules.sandboxed && !contestant.file.empty())
         request.sandbox->readable.push_back(contestant.file.parent_path());
-    const LensResult result = run_under_lens(find_lens_tools(build_dir(), true), request);
+    const LensResult result = run_under_lens(checkout_lens_tools(build_dir(), true), request);
     if (!result.process.ok() || !result.counts) return std::nullopt;
     const auto sum = all_launches(result.counts->reports.front());
     if (!sum) return std::nullopt;

@@ -276,24 +276,6 @@ void Canvas::cross(Point centre, double radius, const Pen& pen)
     line({centre.x - radius, centre.y + radius}, {centre.x + radius, centre.y - radius}, pen);
 }
 
-std::string Canvas::film(const Rect& rect, const Film& film, double seconds, int still)
-{
-    const std::string id = fmt::format("{}-film{}", name_, ++films_), runs = "runs-" + id;
-    const int width = film.columns * film.frames;
-    body_ += fmt::format(R"(<defs><g id="{}">)", id);
-    for (int frame = 0; frame < film.frames; ++frame)
-        body_ += fmt::format(R"(<image x="{}" width="{}" height="{}" href="{}"/>)", frame * film.columns,
-                             film.columns, film.rows, data_address(film, frame));
-    body_ += "</g></defs>";
-    body_ += fmt::format(
-        "\n<style>\n@keyframes {0} {{ from {{ transform: translateX(0) }} to {{ transform: "
-        "translateX(-{1}px) }} }}\n@media screen and (prefers-reduced-motion: no-preference) {{ .{0} "
-        "{{ animation: {0} {2}s steps({3}) infinite }} }}\n</style>\n",
-        runs, width, number(seconds), film.frames);
-    frame_of(rect, film, id, still, true);
-    return id;
-}
-
 void Canvas::frame(const Rect& rect, const Film& film, std::string_view film_name, int which)
 {
     frame_of(rect, film, film_name, which, false);

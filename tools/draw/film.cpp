@@ -1,10 +1,15 @@
-/// PNG through stb, and base64.
+/// Films: PNG through stb, base64, and the elements that run them.
 #include "film.hpp"
 
+#include "draw/canvas.hpp"
+
+#include <cmath>
 #include <cstdlib>
 #include <memory>
 #include <stdexcept>
 #include <string_view>
+
+#include <fmt/format.h>
 
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
@@ -54,6 +59,24 @@ std::string data_address(const Film& film, int frame)
         &std::free};
     if (png == nullptr) throw std::runtime_error("a frame of a figure cannot be compressed");
     return "data:image/png;base64," + base64({png.get(), static_cast<std::size_t>(length)});
+}
+
+std::string Canvas::film(const Rect& rect, const Film& film, double seconds, int still)
+{
+    const std::string id = fmt::format("{}-film{}", name_, ++films_), runs = "runs-" + id;
+    const int width = film.columns * film.frames;
+    body_ += fmt::format(R"(<defs><g id="{}">)", id);
+    for (int frame = 0; frame < film.frames; ++frame)
+        body_ += fmt::format(R"(<image x="{}" width="{}" height="{}" href="{}"/>)", frame * film.columns,
+                             film.columns, film.rows, data_address(film, frame));
+    body_ += "</g></defs>";
+    body_ += fmt::format(
+        "\n<style>\n@keyframes {0} {{ from {{ transform: translateX(0) }} to {{ transform: "
+        "translateX(-{1}px) }} }}\n@media screen and (prefers-reduced-motion: no-preference) {{ .{0} "
+        "{{ animation: {0} {2:g}s steps({3}) infinite }} }}\n</style>\n",
+        runs, width, std::round(seconds * 10) / 10, film.frames);
+    frame_of(rect, film, id, still, true);
+    return id;
 }
 
 } // namespace figures

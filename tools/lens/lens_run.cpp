@@ -1,7 +1,6 @@
 // Oclgrind, the plugin, and what they need from the environment.
 #include "lens/lens_run.hpp"
 
-#include "base/build.hpp"
 #include "lens/expressions.hpp"
 #include "lens/identity.hpp"
 #include "lens/run_progress.hpp"
@@ -32,15 +31,14 @@ namespace fs = std::filesystem;
 // Oclgrind 21.10 counts a local array once for every expression that points into it, so its limit must be far
 // above any device's; what really fits is the occupancy's to say. Of global memory it offers 128 MiB unless
 // asked for more, in 32 bits: 4 GiB would be none.
-constexpr const char* local_bytes = "1048576";
-constexpr const char* global_bytes = "4294963200";
+constexpr const char* offered_local_bytes = "1048576";
+constexpr const char* offered_global_bytes = "4294963200";
 
-std::optional<formats::LensReports> counts_in(const fs::path& file)
+std::optional<formats::LensReports> counts_in(const fs::path& file, const std::string& mend)
 {
     const std::string text = read_untrusted(file);
     if (text.empty()) return std::nullopt;
-    const auto root = formats::JsonReader::parse(text, "What the lens's plugin wrote",
-                                                 "cmake --build build --target lockstep-lens");
+    const auto root = formats::JsonReader::parse(text, "What the lens's plugin wrote", mend);
     if (!root.has("reports")) return std::nullopt; // it says why on standard error
     formats::LensReports counts = formats::lens_reports_of(root);
     const bool launched = std::ranges::any_of(
@@ -49,7 +47,7 @@ std::optional<formats::LensReports> counts_in(const fs::path& file)
 }
 
 // Of all processes that the program was, in the order in which they ended; each has left a file.
-std::optional<formats::LensReports> read_counts(const fs::path& folder)
+std::optional<formats::LensReports> read_counts(const fs::path& folder, const std::string& mend)
 {
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(folder))
@@ -57,7 +55,7 @@ std::optional<formats::LensReports> read_counts(const fs::path& folder)
     std::ranges::sort(files, {}, [](const fs::path& file) { return fs::last_write_time(file); });
     std::optional<formats::LensReports> sum;
     for (const fs::path& file : files) {
-        std::optional<formats::LensReports> counts = counts_in(file);
+        std::optional<formats::LensReports> counts = counts_in(file, mend);
         if (!counts) continue;
         if (!sum) {
             sum = std::move(counts);
@@ -142,30 +140,32 @@ void tell_programs_apart(formats::LensReport& report)
 
 } // namespace
 
-LensTools find_lens_tools(const fs::path& build, bool build_missing)
+LensTools find_lens_tools(const LensHome& home)
 {
-    LensTools tools{.oclgrind = find_program("oclgrind"), .plugin = build / "lib" / "liblockstep-lens.so"};
+    LensTools tools{.oclgrind = find_program("oclgrind"),
+                    .plugin = home.libraries / "liblockstep-lens.so",
+                    .mend = home.mend};
     if (tools.oclgrind.empty())
         throw Failure(
-            "The lens needs Oclgrind, and it is not installed. The rest of the book works without it.",
+            "The lens needs Oclgrind, and it is not installed.",
             "apt install oclgrind   (Debian 12, Ubuntu; elsewhere from github.com/jrprice/Oclgrind)");
-    if (!fs::exists(tools.plugin) && build_missing) build_target(build, "lockstep-lens");
-    if (!fs::exists(tools.plugin))
-        throw Failure(fmt::format("The lens's plugin, {}, is not built.", tools.plugin.string()),
-                      "cmake --build build --target lockstep-lens");
+    for (const char* library : {"liblockstep-lens.so", "liblockstep-lens-runtime.so"})
+        if (!fs::exists(home.libraries / library))
+            throw Failure(
+                fmt::format("A part of the lens, {}, is not there.", (home.libraries / library).string()),
+                home.mend);
     return tools;
 }
 
-fs::path find_profile(const fs::path& source, const std::string& wanted)
+fs::path find_profile(const fs::path& devices, const std::string& wanted)
 {
     if (wanted.find('/') != std::string::npos || wanted.ends_with(".json")) {
         if (fs::is_regular_file(wanted)) return fs::absolute(wanted);
         throw Failure(fmt::format("There is no profile file {}.", wanted));
     }
-    const fs::path folder = source / "lens" / "devices";
-    if (fs::exists(folder / (wanted + ".json"))) return folder / (wanted + ".json");
+    if (fs::exists(devices / (wanted + ".json"))) return devices / (wanted + ".json");
     throw Failure(fmt::format("There is no profile of a device '{}'. There are: {}.", wanted,
-                              fmt::join(lens::profile_ids(folder), ", ")),
+                              fmt::join(lens::profile_ids(devices), ", ")),
                   "--device h200, or --device with the path of a profile of your own");
 }
 
@@ -182,16 +182,19 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
     const fs::path counts = folder / "counts";
     fs::create_directory(counts);
     const fs::path progress = scratch.path() / "progress.json";
-    Command command{.arguments = {tools.oclgrind.string(), "--plugins", tools.plugin.string(),
-                                  "--local-mem-size", local_bytes, "--global-mem-size", global_bytes},
+    // The lists of plugins and of what is preloaded cannot have names with commas and spaces: paths without them.
+    const fs::path plugin = folder / "plugin.so";
+    const fs::path runtime = folder / "runtime.so";
+    fs::create_symlink(fs::absolute(tools.plugin), plugin);
+    fs::create_symlink(fs::absolute(tools.plugin.parent_path() / "liblockstep-lens-runtime.so"), runtime);
+    Command command{.arguments = {tools.oclgrind.string(), "--plugins", plugin.string(), "--local-mem-size",
+                                  offered_local_bytes, "--global-mem-size", offered_global_bytes},
                     .environment = request.environment,
                     .folder = request.folder,
                     .fixed_addresses = false,
                     .show = false,
                     .sandbox = request.sandbox};
     // Oclgrind puts its runtime before what is preloaded; a shell in between puts the lens's own before that.
-    const fs::path runtime = folder / "runtime.so"; // a path without spaces, which LD_PRELOAD cannot have
-    fs::create_symlink(fs::absolute(tools.plugin.parent_path() / "liblockstep-lens-runtime.so"), runtime);
     command.arguments.insert(
         command.arguments.end(),
         {"/bin/sh", "-c", "LD_PRELOAD=\"$0:$LD_PRELOAD\" exec \"$@\"", runtime.string()});
@@ -227,7 +230,7 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
             result.interrupted = true;
         }
     }
-    result.counts = read_counts(counts);
+    result.counts = read_counts(counts, tools.mend);
     if (result.interrupted && !(request.keep_interrupted && result.counts)) throw Interrupted{};
     if (!result.counts) return result;
     for (std::size_t i = 0; i < profiles.size() && i < result.counts->reports.size(); ++i) {

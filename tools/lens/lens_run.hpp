@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/process.hpp"
+#include "lens/lens_home.hpp"
 #include "lockstep/formats/lens_report.hpp"
 
 #include <filesystem>
@@ -18,15 +19,15 @@ struct LensTools
 {
     std::filesystem::path oclgrind;
     std::filesystem::path plugin;
+    std::string mend; ///< what to type where the plugin is of another version
 };
 
-/// Finds them, building the plugin when it is missing and `build_missing` says so.
-/// @throws Failure saying how to get what is missing.
-LensTools find_lens_tools(const std::filesystem::path& build, bool build_missing);
+/// Finds them. @throws Failure saying how to get what is missing.
+LensTools find_lens_tools(const LensHome& home);
 
-/// The profile a reader means: the id of one in SOURCE/lens/devices, or a JSON file.
+/// The profile a reader means: the id of one in the folder of the profiles, or a JSON file.
 /// @throws Failure listing the ids.
-std::filesystem::path find_profile(const std::filesystem::path& source, const std::string& wanted);
+std::filesystem::path find_profile(const std::filesystem::path& devices, const std::string& wanted);
 
 /// What a program's queries of its device are answered with.
 enum class Answers

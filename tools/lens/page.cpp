@@ -1,7 +1,6 @@
-// The lens report as one HTML file: the parts in tools/lens/page, the book's colours, and the report as data.
+// The lens report as one HTML file: its parts, the book's colours, and the report as data.
 #include "lens/page.hpp"
 
-#include "base/paths.hpp"
 #include "html/highlight.hpp"
 #include "html/standalone.hpp"
 #include "lens/advice.hpp"
@@ -11,7 +10,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <filesystem>
 #include <map>
 #include <regex>
 #include <tuple>
@@ -22,7 +20,6 @@ namespace lockstep::tool
 namespace
 {
 
-namespace fs = std::filesystem;
 using nlohmann::json; // its keys are sorted
 
 /// The pictures of a page: requests that look alike share one.
@@ -174,7 +171,8 @@ json highlighted_sources(const std::vector<std::string>& texts)
 
 } // namespace
 
-std::string lens_page(const formats::LensReports& all_reports, const std::string& title)
+std::string lens_page(const formats::LensReports& all_reports, const PageParts& parts,
+                      const std::string& title)
 {
     Pictures pictures;
     json reports = json::array();
@@ -184,15 +182,12 @@ std::string lens_page(const formats::LensReports& all_reports, const std::string
         {"reports", std::move(reports)},   {"sources", highlighted_sources(all_reports.sources)},
         {"pictures", pictures.drawings()}, {"most_pictures", most_pictures_of_a_page},
         {"most_advice", most_told_advice}, {"no_line", formats::no_line}};
-    const fs::path root = own_source_dir();
-    const fs::path theme = root / "book" / "theme";
-    return standalone_html(
-        {.command = "lens",
-         .title = title,
-         .folder = root / "tools" / "lens" / "page",
-         .styles = {theme / "1-base.css", theme / "4-code.css", root / "book" / "figures" / "figures.css"},
-         .data = data.dump(-1, ' ', false, json::error_handler_t::replace)},
-        root / "tools" / "html" / "standalone");
+    return standalone_html({.command = "lens",
+                            .title = title,
+                            .folder = parts.own,
+                            .styles = parts.styles,
+                            .data = data.dump(-1, ' ', false, json::error_handler_t::replace)},
+                           parts.common);
 }
 
 } // namespace lockstep::tool

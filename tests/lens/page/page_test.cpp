@@ -1,4 +1,5 @@
 // The lens's page as text: complete, escaped, free of addresses; and written where the browser tests find it.
+#include "commands/checkout_lens.hpp"
 #include "lens/page.hpp"
 #include "lens/terminal_report.hpp"
 
@@ -9,7 +10,6 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-using lockstep::tool::lens_page;
 using nlohmann::json;
 using namespace lockstep::formats;
 
@@ -38,6 +38,11 @@ std::size_t count(const std::string& text, const std::string& part)
     return found;
 }
 
+std::string page_of(const LensReports& reports, const std::string& title = "What the lens saw")
+{
+    return lockstep::tool::lens_page(reports, lockstep::tool::checkout_lens().page, title);
+}
+
 /// The data that the page carries.
 json data_of(const std::string& page)
 {
@@ -52,7 +57,7 @@ TEST_SUITE_BEGIN("page");
 
 TEST_CASE("the page is one file that asks for no other")
 {
-    const std::string page = lens_page(fixture(), "transpose & <others>");
+    const std::string page = page_of(fixture(), "transpose & <others>");
     std::ofstream(std::filesystem::path(PAGE_FOLDER) / "page.html") << page;
     CHECK(count(page, "<title>transpose &amp; &lt;others&gt;</title>") == 1);
     CHECK(count(page, "src=") == 0);
@@ -82,7 +87,7 @@ TEST_CASE("what the terminal says of each launch is written for the page to be h
 
 TEST_CASE("a branch at which work-items part is marked, and one that keeps them together is not")
 {
-    const json data = data_of(lens_page(fixture()));
+    const json data = data_of(page_of(fixture()));
     unsigned divergent = 0;
     for (const json& report : data["reports"])
         for (const json& kernel : report["kernels"])
@@ -96,7 +101,7 @@ TEST_CASE("a branch at which work-items part is marked, and one that keeps them 
 
 TEST_CASE("a source that closes a script does not close the page's")
 {
-    const std::string page = lens_page(fixture());
+    const std::string page = page_of(fixture());
     CHECK(count(page, "</script>") == 2);
     CHECK(count(page, "alert(") == 1);
     CHECK(data_of(page)["sources"][0][0].get<std::string>().find("&lt;/script&gt;") != std::string::npos);
@@ -104,7 +109,7 @@ TEST_CASE("a source that closes a script does not close the page's")
 
 TEST_CASE("requests that look alike share a picture")
 {
-    const json data = data_of(lens_page(fixture()));
+    const json data = data_of(page_of(fixture()));
     const auto& launches = data["reports"][0]["kernels"];
     REQUIRE(launches[0]["name"] == "transpose_naive");
     REQUIRE(launches[1]["name"] == "transpose_naive");
@@ -123,7 +128,7 @@ TEST_CASE("a page of very many requests keeps a stated number of pictures")
         lines.push_back(one);
         lines.back().sample->lanes[0].offset = 1000 + 4 * i;
     }
-    const json data = data_of(lens_page(many));
+    const json data = data_of(page_of(many));
     CHECK(data["pictures"].size() == lockstep::tool::most_pictures_of_a_page);
     CHECK(data["most_pictures"] == lockstep::tool::most_pictures_of_a_page);
     CHECK(data["reports"][0]["kernels"][0]["lines"].back()["picture"] == -1);
@@ -133,7 +138,7 @@ TEST_CASE("a report of one device makes a page as well")
 {
     json single = fixture_json();
     single["reports"].erase(0);
-    const json data = data_of(lens_page(reports_of(single.dump())));
+    const json data = data_of(page_of(reports_of(single.dump())));
     REQUIRE(data["reports"].size() == 1);
     CHECK(data["reports"][0]["device"] == "mi300x");
     CHECK(data["sources"].size() == 3);
@@ -141,7 +146,7 @@ TEST_CASE("a report of one device makes a page as well")
 
 TEST_CASE("requests to images have counts and no picture")
 {
-    const json data = data_of(lens_page(fixture()));
+    const json data = data_of(page_of(fixture()));
     const json& halve = data["reports"][0]["kernels"][4];
     CHECK(halve["image_read"]["bytes"] == 65536);
     CHECK(halve["advice"].empty());
@@ -152,7 +157,7 @@ TEST_CASE("a source that is not UTF-8 is shown all the same")
 {
     LensReports odd = fixture();
     odd.sources[0] = "// \xff\xfe latin\nkernel void f() {}\n";
-    CHECK(data_of(lens_page(odd))["sources"][0].size() == 2);
+    CHECK(data_of(page_of(odd))["sources"][0].size() == 2);
 }
 
 TEST_SUITE_END();

@@ -35,8 +35,8 @@ struct LabArguments
 };
 
 // What of the repository a student is not given, and what has no use without it.
-constexpr std::array kept_back{"solutions", "tests",          ".ci", ".github", "CONTRIBUTING.md",
-                               "README.md", "tools/skeletons"};
+constexpr std::array kept_back{"solutions", "tests",           ".ci",       ".github",
+                               "debian",    "CONTRIBUTING.md", "README.md", "tools/skeletons"};
 
 std::string run_or_fail(const std::vector<std::string>& arguments, const fs::path& folder,
                         const std::string& what, const std::string& next)

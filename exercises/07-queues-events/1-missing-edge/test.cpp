@@ -63,7 +63,8 @@ EventWitness::Number the_only(const EventWitness& witness, const std::string& na
 template <typename Look>
 void watch(Look look)
 {
-    for (const std::size_t count : {std::size_t{100}, std::size_t{1}, count_of_its_own("edge.cpp")}) {
+    for (const std::size_t count :
+         {std::size_t{100}, std::size_t{1}, count_of_its_own("edge.cpp"), std::size_t{300'007}}) {
         Data data{count, 1};
         EventWitness witness{{.patience = std::chrono::seconds{3}}};
         witness.reads_only("combine", 0);

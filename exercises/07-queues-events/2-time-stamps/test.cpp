@@ -203,6 +203,17 @@ TEST_CASE("a million commands are summed up in a second or two")
               "a million commands");
 }
 
+TEST_CASE("a million commands in the order of their starts are summed up in a second or two")
+{
+    constexpr std::uint64_t count = 1000000;
+    std::vector<Stamps> commands;
+    for (std::uint64_t i = 0; i < count; ++i) commands.push_back({10 * i, 10 * i, 10 * i, 10 * i + 5});
+    const Summary expected{0, 5 * count, 10 * count - 5, 5 * count, 0};
+    check_all(commands, expected, "a million commands, the first one first");
+    std::reverse(commands.begin(), commands.end());
+    check_all(commands, expected, "a million commands, the last one first");
+}
+
 TEST_CASE("a million commands that overlap are summed up in a second or two")
 {
     // Each begins a nanosecond behind the one before, and all run at the same time for a moment.

@@ -57,7 +57,7 @@ struct Graph
     Edges edges;
     std::vector<Task> tasks;
     std::vector<Number> numbers;       ///< the witness's, of each task's command
-    std::vector<std::size_t> failing;  ///< tasks whose command fails, with the status -1000 less its index
+    std::vector<std::size_t> failing;  ///< tasks whose command fails, with status_of its index
     std::vector<std::size_t> throwing; ///< tasks whose enqueue throws that
     std::vector<std::size_t> enqueued; ///< in order
     cl::Buffer buffer;
@@ -84,7 +84,8 @@ struct Graph
     {
         return std::find(list.begin(), list.end(), i) != list.end();
     }
-    static cl_int status_of(std::size_t i) { return -1000 - static_cast<cl_int>(i); }
+    /// One of OpenCL's own, or beyond them.
+    static cl_int status_of(std::size_t i) { return (i % 2 == 0 ? -1 : -1000) - static_cast<cl_int>(i); }
 
     /// @param small_stack on a thread with a stack of half a MiB, and without looking at what the host waited for.
     std::vector<cl_int> run(lockstep::EventWitness& witness, bool small_stack = false)

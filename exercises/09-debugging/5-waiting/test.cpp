@@ -83,6 +83,8 @@ void check_sizes(const std::string& name)
     for (const std::size_t n : {64U, 8U, 16U}) check(n, 8); // whole blocks first
     for (const std::size_t n : {1U, 2U, 7U, 9U, 37U, 63U, 65U}) check(n, 8, n % 2);
     check(5, 1);
+    check(5, 2);
+    check(11, 4);
     check(count_of_its_own(file), 48);
     check(1000, large_group(kernel));
     const auto most = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(Exercise::get().device());
@@ -111,7 +113,7 @@ void check_orders(const std::string& name)
         const std::string local = "#define get_local_id(d) (" + role + ")\n";
         const cl::Kernel kernel{program_behind(local + global, file), name.c_str()};
         INFO("the work-items of a group run in another order than that of their numbers");
-        for (const std::size_t size : {8U, 64U})
+        for (const std::size_t size : {8U, 64U, 4U, 2U})
             check_values(name, kernel, random_ints(3 * size + 5), size, 4);
     }
 }

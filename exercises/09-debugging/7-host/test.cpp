@@ -127,7 +127,9 @@ TEST_CASE("the sums are not used before they have arrived")
         FAIL("add_groups made ", launches, " launches and ", witness.reads, " reads; one of each is enough.");
     if (witness.reads_on_their_way() > 0)
         FAIL("add_groups returned while the read was still on its way: nobody waited for the read itself.");
-    if (!problem.agree) FAIL("All sums were right, but add_groups compared before the read had finished.");
+    if (!problem.agree)
+        FAIL("All sums were right, and agree is false: add_groups compared before the read had finished, or "
+             "with other sums than those of floats added up from the first to the last.");
 }
 
 TEST_CASE("every sum is compared, and every bit of it")
@@ -149,6 +151,11 @@ TEST_CASE("every sum is compared, and every bit of it")
     delivered = problem.right;
     std::swap(delivered[50], delivered[51]);
     check_verdict(problem, delivered, false, "Two sums had changed places");
+    if (Exercise::get().clean_stage()) return;
+    Problem large{100'003};
+    delivered = large.right;
+    delivered.back() += 1.0F;
+    check_verdict(large, delivered, false, "The last of 6251 sums was wrong");
 }
 
 TEST_CASE("zeros of both signs differ, and the same bits agree though they are no number")

@@ -84,6 +84,22 @@ void ImageCounts::add(const ImageCounts& other)
     distinct_bytes += other.distinct_bytes;
 }
 
+void LensCaches::add(const LensCaches& other)
+{
+    first_bytes = std::min(first_bytes, other.first_bytes);
+    groups_at_once = std::min(groups_at_once, other.groups_at_once);
+    first_sectors += other.first_sectors;
+    first_hits += other.first_hits;
+    second_read += other.second_read;
+    second_hits += other.second_hits;
+    second_written += other.second_written;
+    memory_read_bytes += other.memory_read_bytes;
+    memory_written_bytes += other.memory_written_bytes;
+    left_bytes += other.left_bytes;
+    footprint_bytes = std::max(footprint_bytes, other.footprint_bytes);
+    truncated = truncated || other.truncated;
+}
+
 MemorySpace LensLine::space() const
 {
     return std::holds_alternative<GlobalCounts>(counts)  ? MemorySpace::global

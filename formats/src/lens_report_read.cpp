@@ -176,6 +176,7 @@ LensKernel kernel_of(const JsonReader& entry)
     kernel.local_size_chosen = entry.truth_or("local_size_chosen", false);
     kernel.not_counted = entry.texts_or_none("not_counted");
     kernel.remarks = entry.texts_or_none("remarks");
+    if (const auto caches = entry.find("caches")) kernel.caches = caches_of(*caches);
     return kernel;
 }
 
@@ -277,6 +278,23 @@ ImageCounts image_counts_of(const JsonReader& entry)
                              .distinct_bytes = entry.at("distinct_bytes").count()};
     if (counts.distinct_bytes > counts.bytes) entry.at("distinct_bytes").refuse("must not exceed \"bytes\"");
     return counts;
+}
+
+LensCaches caches_of(const JsonReader& entry)
+{
+    return {.sector_bytes = small_count<unsigned>(entry.at("sector_bytes")),
+            .first_bytes = entry.at("first_bytes").count(),
+            .groups_at_once = entry.at("groups_at_once").count(),
+            .first_sectors = entry.at("first_sectors").count(),
+            .first_hits = entry.at("first_hits").count(),
+            .second_read = entry.at("second_read").count(),
+            .second_hits = entry.at("second_hits").count(),
+            .second_written = entry.at("second_written").count(),
+            .memory_read_bytes = entry.at("memory_read_bytes").count(),
+            .memory_written_bytes = entry.at("memory_written_bytes").count(),
+            .left_bytes = entry.at("left_bytes").count(),
+            .footprint_bytes = entry.at("footprint_bytes").count(),
+            .truncated = entry.truth_or("truncated", false)};
 }
 
 } // namespace lockstep::formats

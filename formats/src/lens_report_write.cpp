@@ -93,6 +93,24 @@ Json json_of(const ImageCounts& counts)
         {"requests", counts.requests}, {"bytes", counts.bytes}, {"distinct_bytes", counts.distinct_bytes}};
 }
 
+Json json_of(const LensCaches& caches)
+{
+    Json json{{"sector_bytes", caches.sector_bytes},
+              {"first_bytes", caches.first_bytes},
+              {"groups_at_once", caches.groups_at_once},
+              {"first_sectors", caches.first_sectors},
+              {"first_hits", caches.first_hits},
+              {"second_read", caches.second_read},
+              {"second_hits", caches.second_hits},
+              {"second_written", caches.second_written},
+              {"memory_read_bytes", caches.memory_read_bytes},
+              {"memory_written_bytes", caches.memory_written_bytes},
+              {"left_bytes", caches.left_bytes},
+              {"footprint_bytes", caches.footprint_bytes}};
+    if (caches.truncated) json["truncated"] = true;
+    return json;
+}
+
 Json json_of(const LensLine& line)
 {
     Json json{{"line", line.line},
@@ -161,6 +179,7 @@ Json json_of(const LensKernel& kernel)
     if (kernel.local_size_chosen) json["local_size_chosen"] = true;
     if (!kernel.not_counted.empty()) json["not_counted"] = kernel.not_counted;
     if (!kernel.remarks.empty()) json["remarks"] = kernel.remarks;
+    if (kernel.caches) json["caches"] = json_of(*kernel.caches);
     return json;
 }
 

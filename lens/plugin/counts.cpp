@@ -58,6 +58,7 @@ void DeviceCounts::add(const DeviceCounts& other)
 {
     for (const auto& [key, counts] : other.lines) lines[key].add(counts);
     for (const auto& [line, counts] : other.control) control[line].add(counts);
+    if (caches && other.caches) caches->add(*other.caches);
 }
 
 AccessCounts DeviceCounts::total(AccessKind kind) const

@@ -6,6 +6,7 @@
 
 #include <compare>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ struct AccessPlace
 /// One device's counts of a launch.
 struct DeviceCounts
 {
+    std::optional<formats::LensCaches> caches; ///< where they were asked for, and the profile tells enough
     std::map<AccessPlace, AccessCounts> lines;
     std::map<unsigned, ControlCounts> control; ///< by source line
 

@@ -139,6 +139,7 @@ formats::LensKernel kernel_of(const LaunchCounts& launch, const DeviceCounts& de
                       .conflicts = local_atomics.cost - local_atomics.ideal};
     kernel.image_read = image_counts(device.total(AccessKind::image_read));
     kernel.image_write = image_counts(device.total(AccessKind::image_write));
+    kernel.caches = device.caches;
     if (launch.uncounted.constant_memory) kernel.not_counted.emplace_back("constant memory");
     if (launch.uncounted.private_memory) kernel.not_counted.emplace_back("private memory");
     if (kernel.image_read.requests + kernel.image_write.requests > 0)

@@ -80,6 +80,7 @@ Launch::Launch(Session& owner, LaunchDescription what, std::size_t launch_number
 {
     while (first_sampled < group_count && !is_sampled(first_sampled, group_count, session.groups_wanted()))
         ++first_sampled;
+    begin_caches();
 }
 
 bool Launch::is_sampled(std::size_t index, std::size_t count, std::size_t wanted)
@@ -90,12 +91,15 @@ bool Launch::is_sampled(std::size_t index, std::size_t count, std::size_t wanted
 
 Worker* Launch::begin_group(const Size& group, const Size& size, Worker::ReadPointer read_pointer)
 {
-    const std::size_t index =
-        group[0] + description.groups[0] * (group[1] + description.groups[1] * group[2]);
-    if (failed || !is_sampled(index, group_count, session.groups_wanted())) return nullptr;
+    const std::size_t index = index_of(group);
+    if (failed || !is_sampled(index, group_count, session.groups_wanted())) {
+        add_to_caches(group, nullptr);
+        return nullptr;
+    }
     if (thread_worker.launch != id) {
         const std::lock_guard lock{mutex};
-        workers.push_back(std::make_unique<Worker>(session.profiles(), code, read_pointer));
+        workers.push_back(
+            std::make_unique<Worker>(session.profiles(), code, read_pointer, session.caches_wanted()));
         thread_worker = {id, workers.back().get()};
     }
     thread_worker.worker->begin_group(group, size, index == first_sampled);
@@ -107,9 +111,15 @@ void Launch::end_group(Worker* worker)
     if (worker) {
         worker->end_group();
         ++groups_recorded;
+        add_to_caches(worker->group_id(), worker);
     }
     ++groups_done;
     session.write_progress(*this);
+}
+
+std::size_t Launch::index_of(const Size& group) const
+{
+    return group[0] + description.groups[0] * (group[1] + description.groups[1] * group[2]);
 }
 
 LaunchCounts Launch::counts() const
@@ -125,6 +135,7 @@ LaunchCounts Launch::counts() const
     result.local_bytes = description.local_bytes;
     result.truncated = failed;
     result.devices.resize(session.profiles().size());
+    for (std::size_t i = 0; i < caches.size(); ++i) result.devices[i].caches = caches[i];
     for (const auto& worker : workers) {
         result.truncated = result.truncated || worker->truncated();
         result.uncounted.add(worker->uncounted());
@@ -140,6 +151,7 @@ Session::Session() : output(output_file()), progress(variable("LOCKSTEP_LENS_PRO
         if (!file.empty()) devices.push_back(read_profile(file));
     if (devices.empty()) throw std::runtime_error("LOCKSTEP_LENS_PROFILES names no GPU profile.");
     sampled_groups = std::strtoull(variable("LOCKSTEP_LENS_GROUPS").c_str(), nullptr, 10);
+    model_caches = !variable("LOCKSTEP_LENS_CACHES").empty();
     // So that a reader finds a report even when the program launches nothing.
     unwritten = true;
 }
@@ -154,6 +166,7 @@ std::unique_ptr<Launch> Session::begin_launch(LaunchDescription description)
 
 void Session::end_launch(Launch& launch)
 {
+    launch.end_caches();
     LaunchCounts counts = launch.counts();
     const std::lock_guard lock{mutex};
     const LaunchDescription& what = launch.description;

@@ -44,6 +44,8 @@ public:
     /// @return the calling thread's worker, when the group is to be recorded; else null
     Worker* begin_group(const Size& id, const Size& size, Worker::ReadPointer read_pointer);
     void end_group(Worker* worker);
+    /// After the last group: the caches take what is left.
+    void end_caches();
 
     /// Recording met an error: the launch is reported as truncated.
     void give_up() { failed = true; }
@@ -51,6 +53,10 @@ public:
     LaunchCounts counts() const;
 
 private:
+    void begin_caches();
+    void add_to_caches(const Size& group, Worker* worker);
+    std::size_t index_of(const Size& group) const;
+
     Session& session;
     LaunchDescription description;
     std::uint64_t id; // of this launch in the process
@@ -64,6 +70,8 @@ private:
     std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
     std::mutex mutex;
     std::vector<std::unique_ptr<Worker>> workers;
+    std::vector<std::unique_ptr<CacheReplay>> replays; // of each profile; null: without caches
+    std::vector<std::optional<formats::LensCaches>> caches;
 
     friend class Session;
 };
@@ -72,7 +80,7 @@ private:
 class Session
 {
 public:
-    /// Reads LOCKSTEP_LENS_PROFILES, _OUTPUT (a file, or a folder for one file a process), _GROUPS and _PROGRESS; LOCKSTEP_LENS_CASE, which names the test case of an
+    /// Reads LOCKSTEP_LENS_PROFILES, _OUTPUT (a file, or a folder for one file a process), _GROUPS, _CACHES (set: the model of caches is asked) and _PROGRESS; LOCKSTEP_LENS_CASE, which names the test case of an
     /// exercise that runs, is read at every launch.
     /// @throws std::runtime_error when a profile cannot be read
     Session();
@@ -88,6 +96,7 @@ public:
 
     const std::vector<Profile>& profiles() const { return devices; }
     std::size_t groups_wanted() const { return sampled_groups; }
+    bool caches_wanted() const { return model_caches; }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -99,6 +108,7 @@ private:
     std::string output;
     std::string progress;
     std::size_t sampled_groups = 0; // 0: all
+    bool model_caches = false;
 
     std::mutex mutex;
     std::vector<std::string> sources;

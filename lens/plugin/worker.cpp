@@ -71,9 +71,9 @@ private:
     std::size_t sub_group_;
 };
 
-Worker::Worker(std::span<const Profile> profiles, Code& code, ReadPointer read_pointer)
+Worker::Worker(std::span<const Profile> profiles, Code& code, ReadPointer read_pointer, bool for_caches)
     : profiles_(profiles), code_(code), read_pointer_(read_pointer), width_of_(profiles.size()),
-      accesses_(profiles.size())
+      accesses_(profiles.size()), cached_(for_caches ? profiles.size() : 0)
 {
     unit_ = 1;
     for (std::size_t i = 0; i < profiles.size(); ++i) {
@@ -100,6 +100,7 @@ void Worker::begin_group(const Size& group_id, const Size& group_size, bool samp
     last_ = nullptr;
     for (LaneTrace& trace : traces_) trace.clear();
     recorded_ = false;
+    for (Cached& cached : cached_) cached = {};
 }
 
 void Worker::end_group()
@@ -111,6 +112,11 @@ void Worker::barrier()
 {
     flush();
     count_copies();
+    for (Cached& cached : cached_)
+        if (cached.sub_group != Cached::no_sub_group) {
+            cached.trace.barrier();
+            cached.sub_group = Cached::no_sub_group;
+        }
     item_ = nullptr;
     last_ = nullptr;
 }
@@ -267,6 +273,7 @@ void Worker::count_request(const Width& width, std::size_t sub_group, std::size_
             cost = global.sectors;
             counts.ideal += global.ideal;
             counts.bytes += global.bytes;
+            if (!cached_.empty()) keep_request(profile, sub_group, kind, lanes);
         } else {
             const LocalCost local = local_cost(profiles_[profile], lanes, kind == AccessKind::local_load);
             cost = local.wavefronts;

@@ -3,6 +3,7 @@
 
 #include "counts.hpp"
 #include "lockstep/formats/lens_report.hpp"
+#include "lockstep/lens/cache_replay.hpp"
 #include "replay.hpp"
 
 #include <array>
@@ -44,7 +45,8 @@ public:
     /// Reads the address that a work-item has in a pointer.
     using ReadPointer = std::uint64_t (*)(const void* item, LlvmHandle pointer);
 
-    Worker(std::span<const Profile> profiles, Code& code, ReadPointer read_pointer);
+    /// @param for_caches whether each group's requests are kept for take_trace()
+    Worker(std::span<const Profile> profiles, Code& code, ReadPointer read_pointer, bool for_caches = false);
 
     /// @param sampled whether its requests may be drawn
     void begin_group(const Size& group_id, const Size& group_size, bool sampled);
@@ -92,6 +94,9 @@ public:
         return widths_[width_of_[profile]].issues;
     }
     const std::vector<const Segment*>& segments() const { return segments_; }
+    /// Of the group that has ended, for a profile: its requests to global memory. To be called once.
+    GroupTrace take_trace(std::size_t profile) { return std::exchange(cached_[profile].trace, {}); }
+    const Size& group_id() const { return group_id_; }
 
 private:
     /// The profiles whose sub-groups have the same size.
@@ -109,6 +114,15 @@ private:
         std::uint64_t source;
         bool begun = false;
         std::vector<Access> pieces;
+    };
+
+    /// A profile's requests of the group, for its caches.
+    struct Cached
+    {
+        GroupTrace trace;
+        std::size_t sub_group = no_sub_group; ///< whose requests stand last in the trace
+
+        static constexpr std::size_t no_sub_group = ~std::size_t{0};
     };
 
     class Counter;
@@ -135,6 +149,8 @@ private:
     std::size_t site_of(LlvmHandle instruction, AccessKind kind);
     void count_request(const Width& width, std::size_t sub_group, std::size_t site,
                        std::span<const LaneAccess> lanes);
+    void keep_request(std::size_t profile, std::size_t sub_group, AccessKind kind,
+                      std::span<const LaneAccess> lanes);
     static void count_texels(AccessCounts& counts, std::span<const LaneAccess> pieces);
 
     std::span<const Profile> profiles_;
@@ -154,6 +170,7 @@ private:
     std::map<std::pair<LlvmHandle, AccessKind>, std::size_t> site_index_;
     std::vector<std::vector<std::tuple<LlvmHandle, AccessKind, std::size_t>>> sites_of_segment_;
     std::vector<std::vector<AccessCounts>> accesses_; // [profile][site]
+    std::vector<Cached> cached_;                      // of each profile; none where caches are not asked for
 
     // The work-group.
     Size group_id_{};

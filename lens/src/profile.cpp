@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <initializer_list>
 #include <utility>
 
 namespace lockstep::lens
@@ -69,11 +70,11 @@ public:
         return found;
     }
 
-    /// What is said of the figures that no document gives, each text once.
-    std::vector<std::string> assumed() const
+    /// What is said of those sections' figures that no document gives, each text once.
+    std::vector<std::string> assumed(std::initializer_list<const char*> sections) const
     {
         std::vector<std::string> found;
-        for (const char* section : {"execution", "global", "local", "caches", "unit"}) {
+        for (const char* section : sections) {
             if (!root().has(section)) continue;
             for (const auto& [name, entry] : root().at(section).members())
                 if (const std::string text = entry.text_or("assumed", "");
@@ -179,6 +180,34 @@ void read_local(const Reader& reader, Profile& profile)
     read_load_groups(reader, profile, rules);
 }
 
+/// What the model of caches needs beyond their sizes.
+void read_cache_model(const Reader& reader, CacheRules& caches)
+{
+    constexpr unsigned most_sectors = 8; // of a line: the most that a word of a GroupTrace has room for
+    caches.line_bytes = reader.count("caches", "line_bytes", 16, 1024);
+    caches.second_sector_bytes = reader.count("caches", "second_sector_bytes", 4, caches.line_bytes);
+    caches.first_sector_bytes =
+        reader.count("caches", "first_sector_bytes", caches.second_sector_bytes, caches.line_bytes);
+    caches.second_fetch_bytes =
+        reader.count("caches", "second_fetch_bytes", caches.second_sector_bytes, caches.line_bytes);
+    for (const char* name : {"line_bytes", "first_sector_bytes", "second_sector_bytes", "second_fetch_bytes"})
+        if (!std::has_single_bit(reader.count("caches", name, 1, 1024)))
+            reader.refuse("caches", name, "must be a power of two");
+    if (caches.line_bytes / caches.second_sector_bytes > most_sectors)
+        reader.refuse("caches", "second_sector_bytes", "must be an eighth of the line or more");
+    caches.first_ways = reader.count("caches", "first_ways", 0, 1024);
+    caches.first_keeps_stored = reader.truth("caches", "first_keeps_stored");
+    if (reader.has("caches", "local_part_bytes")) {
+        caches.local_part_bytes = reader.counts("caches", "local_part_bytes", 0, caches.first_bytes);
+        if (!std::is_sorted(caches.local_part_bytes.begin(), caches.local_part_bytes.end()))
+            reader.refuse("caches", "local_part_bytes", "must be rising sizes");
+    }
+    caches.second_ways = reader.count("caches", "second_ways", 0, 1024);
+    caches.second_distinct_bytes =
+        reader.count("caches", "second_distinct_bytes", caches.line_bytes, caches.second_bytes);
+    caches.assumed = reader.assumed({"caches"});
+}
+
 void read_caches(const Reader& reader, Profile& profile)
 {
     constexpr unsigned most = 1U << 30U;
@@ -186,6 +215,7 @@ void read_caches(const Reader& reader, Profile& profile)
     profile.caches.first_bytes = reader.count("caches", "first_bytes", 0, 1U << 22U);
     profile.caches.second_bytes = reader.count("caches", "second_bytes", 0, most);
     profile.caches.last_bytes = reader.count("caches", "last_bytes", 0, most);
+    read_cache_model(reader, profile.caches);
 }
 
 void read_unit(const Reader& reader, Profile& profile)
@@ -232,7 +262,7 @@ Profile read_profile(const std::filesystem::path& file)
     profile.validated = root.at("validated").text();
     profile.sources = reader.sources();
     profile.notes = root.texts_or_none("notes");
-    profile.assumed = reader.assumed();
+    profile.assumed = reader.assumed({"execution", "global", "local", "unit"});
     read_execution(reader, profile);
     read_global(reader, profile);
     read_local(reader, profile);

@@ -150,7 +150,7 @@ TEST_SUITE("profiles")
     TEST_CASE("the GPU's second cache is larger than a unit's first, and a level behind it larger still")
     {
         for (const std::string& id : profile_ids(profile_folder)) {
-            const CacheSizes caches = read_profile(profile_folder / (id + ".json")).caches;
+            const CacheRules caches = read_profile(profile_folder / (id + ".json")).caches;
             INFO(id);
             CHECK((caches.second_bytes > 0) == (id != "gtx285")); // whose only caches are those of textures
             CHECK((caches.first_bytes < caches.second_bytes || id == "gtx285"));
@@ -172,7 +172,8 @@ TEST_SUITE("profiles")
         const json good = profile_json("h200");
         for (const char* section : {"execution", "global", "local", "caches", "unit"})
             for (const auto& [name, unused] : good.at(section).items()) {
-                if (name == "opencl_local_bytes") continue; // as a rule the hardware's
+                // As a rule the hardware's, and none.
+                if (name == "opencl_local_bytes" || name == "local_part_bytes") continue;
                 json bad = good;
                 bad[section].erase(name);
                 expect_complaint(bad, std::string(section) + "." + name);
@@ -290,6 +291,12 @@ TEST_SUITE("profiles")
             {"global", "segment_bytes", json::array({33})},
             {"global", "line_bytes", 48},
             {"global", "store_segment_bytes", 24},
+            {"caches", "line_bytes", 96},
+            {"caches", "first_sector_bytes", 16},
+            {"caches", "second_sector_bytes", 8},
+            {"caches", "second_fetch_bytes", 256},
+            {"caches", "local_part_bytes", json{8192, 0}},
+            {"caches", "second_distinct_bytes", 1U << 30U},
             {"local", "banks", 30},
             {"local", "lanes_8_bytes", 33},
             {"local", "broadcasts_every_word", 1},

@@ -102,6 +102,7 @@ def spoilt(report):
     yield changed(lambda one: kernel(one).pop("instructions"))
     yield changed(lambda one: kernel(one).update(simd_efficiency=1.5))
     yield changed(lambda one: kernel(one).update(truncated=0))
+    yield changed(lambda one: kernel(one).update(caches={"first_hits": 1}))
     yield changed(lambda one: kernel(one).update(global_size=[1, 2]))
     yield changed(lambda one: kernel(one)["lines"][0].update(space="private"))
     yield changed(lambda one: kernel(one)["lines"][0].update(line=-1))
@@ -112,7 +113,7 @@ def spoilt(report):
 def reports_of(tool, launcher):
     yield run(tool, launcher, "access.cl")[0]
     yield run(tool, launcher, "control.cl", "--device", "h200", "--device", "mi300x", "--device", "gtx480")[0]
-    yield run(tool, launcher, "hints.cl")[0]
+    yield run(tool, launcher, "hints.cl", "--caches")[0]
     yield run(tool, launcher, "access.cl", "--device", "gtx285", "--groups", "2", "--kernel", "strided")[0]
 
 
@@ -127,7 +128,8 @@ def check_schema(tool, launcher):
     for key in (".reports.kernels.lines.column", ".reports.kernels.lines.vector.counted", ".reports.kernels.control.skips",
                 ".reports.kernels.control.alone", ".reports.kernels.control.loop_exits", ".reports.findings.cure",
                 ".reports.verdict", ".reports.compute_units", ".reports.kernels.lines.same_address",
-                ".reports.kernels.lines.sample.lanes", ".reports.kernels.not_counted", ".reports.kernels.occupancy.limit"):
+                ".reports.kernels.lines.sample.lanes", ".reports.kernels.not_counted", ".reports.kernels.occupancy.limit",
+                ".reports.kernels.caches.second_hits"):
         expect(key in used, f"no report has {key}")
 
 

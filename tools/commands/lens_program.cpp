@@ -82,6 +82,8 @@ void add_lens_options(CLI::App& command, LensArguments& arguments)
             "count only that many work-groups of each launch, evenly spread")
         ->type_name("N")
         ->check(CLI::Range(1U, 1U << 30U));
+    command.add_flag("--caches", arguments.caches,
+                     "ask the model of the GPU's caches, too: how much comes from where");
     command.add_flag("--as-vendor", arguments.as_vendor,
                      "tell a program the names of the GPU and its vendor, too: libraries then take what they "
                      "have tuned for it, and may rely on work-items that run together");
@@ -97,7 +99,8 @@ LensRequest lens_request(const LensArguments& arguments, const LensHome& home)
                         .groups = arguments.groups,
                         .limits = {.time = std::chrono::hours{24}, .memory_bytes = std::size_t{1} << 40U},
                         .show_progress = isatty(STDERR_FILENO) == 1,
-                        .keep_interrupted = true};
+                        .keep_interrupted = true,
+                        .caches = arguments.caches};
     for (const std::string& device : arguments.devices)
         request.profiles.push_back(find_profile(home.devices, device));
     if (request.profiles.empty()) request.profiles.push_back(find_profile(home.devices, "h200"));

@@ -21,6 +21,7 @@ struct LensArguments
     LensOutput output;
     std::optional<unsigned> groups;
     bool verbose = false;
+    bool caches = false;    ///< the model of caches is asked, too
     bool as_vendor = false; ///< a program is told the vendor's and the device's name
 };
 

@@ -218,6 +218,7 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
         command.environment["OPENCV_OPENCL_CACHE_ENABLE"] = "0";
     }
     if (request.groups) command.environment["LOCKSTEP_LENS_GROUPS"] = std::to_string(*request.groups);
+    if (request.caches) command.environment["LOCKSTEP_LENS_CACHES"] = "1";
     if (request.show_progress) command.environment["LOCKSTEP_LENS_PROGRESS"] = progress.string();
 
     LensResult result;
@@ -237,6 +238,10 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
         formats::LensReport& report = result.counts->reports[i];
         report.basis = basis_of(profiles[i]);
         report.assumed = profiles[i].assumed;
+        if (request.caches)
+            for (const std::string& text : profiles[i].caches.assumed)
+                if (std::ranges::find(report.assumed, text) == report.assumed.end())
+                    report.assumed.push_back(text);
         add_occupancy(report, profiles[i]);
     }
     mark_chosen_sizes(*result.counts, chosen);

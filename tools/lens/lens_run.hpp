@@ -50,6 +50,7 @@ struct LensRequest
     std::optional<Sandbox> sandbox = {}; ///< the program is run inside of it, and the lens with it
     Answers answers = Answers::simulator;
     bool keep_interrupted = false; ///< what was counted before Ctrl-C is returned
+    bool caches = false;           ///< the model of caches is asked, too
 };
 
 /// What came of it.

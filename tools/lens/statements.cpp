@@ -129,6 +129,45 @@ std::vector<ToldTable> tables_of(const LensKernel& kernel)
     return tables;
 }
 
+namespace
+{
+
+// "1.5 MB", of a million bytes; less in thousands.
+std::string megabytes(std::uint64_t bytes)
+{
+    constexpr double million = 1e6;
+    const auto value = static_cast<double>(bytes);
+    return value < million / 10 ? fmt::format("{} kB", amount(value / 1e3))
+                                : fmt::format("{} MB", amount(value / million));
+}
+
+double share_of(std::uint64_t part, std::uint64_t whole)
+{
+    return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+void add_caches(std::vector<ToldFact>& facts, const formats::LensCaches& caches)
+{
+    facts.push_back(
+        {"first cache", fmt::format("{} of {} hit   ({} KiB a unit, {} on it at once)",
+                                    percent(share_of(caches.first_hits, caches.first_sectors)),
+                                    counted(caches.first_sectors, "loaded sector"), caches.first_bytes / 1024,
+                                    counted(caches.groups_at_once, "work-group"))});
+    facts.push_back({"second cache",
+                     fmt::format("gives {}, {} of them held; takes {}", counted(caches.second_read, "sector"),
+                                 percent(share_of(caches.second_hits, caches.second_read)),
+                                 with_commas(caches.second_written))});
+    facts.push_back(
+        {"memory", fmt::format("reads {}, writes {}; {} written stay in the second cache",
+                               megabytes(caches.memory_read_bytes), megabytes(caches.memory_written_bytes),
+                               megabytes(caches.left_bytes))});
+    facts.push_back(
+        {"footprint", fmt::format("{} in distinct sectors{}", megabytes(caches.footprint_bytes),
+                                  caches.truncated ? "; a work-group had too many requests to keep" : "")});
+}
+
+} // namespace
+
 std::vector<ToldFact> facts_of(const LensKernel& kernel, const formats::LensDevice& device)
 {
     std::vector<ToldFact> facts;
@@ -149,6 +188,7 @@ std::vector<ToldFact> facts_of(const LensKernel& kernel, const formats::LensDevi
     if (kernel.local_bytes > 0)
         facts.push_back(
             {"local memory", fmt::format("{} a work-group", counted(kernel.local_bytes, "byte"))});
+    if (kernel.caches) add_caches(facts, *kernel.caches);
     if (!kernel.not_counted.empty())
         facts.push_back({"not counted", fmt::format("{}", fmt::join(kernel.not_counted, ", "))});
     if (kernel.sampled_groups < kernel.work_groups)

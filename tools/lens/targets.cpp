@@ -87,6 +87,7 @@ void add_launch(LensKernel& sum, const LensKernel& more)
     add_control(sum.control, more.control);
     if (more.occupancy && (!sum.occupancy || more.occupancy->fraction < sum.occupancy->fraction))
         sum.occupancy = more.occupancy;
+    if (sum.caches && more.caches) sum.caches->add(*more.caches);
 }
 
 template <typename Wanted>

@@ -209,6 +209,29 @@ struct LensOccupancy
     bool operator==(const LensOccupancy&) const = default;
 };
 
+/// What the model of the device's caches says of a launch, each unit's first level and the second level being empty at
+/// its begin.
+struct LensCaches
+{
+    unsigned sector_bytes = 0;           ///< of the sectors below
+    std::uint64_t first_bytes = 0;       ///< of a unit's first level, without what local memory takes of it
+    std::uint64_t groups_at_once = 0;    ///< of a unit
+    std::uint64_t first_sectors = 0;     ///< that loads ask the first level for
+    std::uint64_t first_hits = 0;        ///< of these, held there
+    std::uint64_t second_read = 0;       ///< sectors that the second level gives: to loads and to atomics
+    std::uint64_t second_hits = 0;       ///< of these, held there
+    std::uint64_t second_written = 0;    ///< sectors that stores send to it
+    std::uint64_t memory_read_bytes = 0; ///< that the second level fetches
+    std::uint64_t memory_written_bytes = 0; ///< that it writes back to make room
+    std::uint64_t left_bytes = 0;           ///< written, and in the second level at the end
+    std::uint64_t footprint_bytes = 0;      ///< of the distinct sectors that are touched
+    bool truncated = false;                 ///< a work-group had too many requests to keep
+
+    /// Another launch's: sums, but of the sizes the smallest, and of the footprints the largest.
+    void add(const LensCaches& other);
+    bool operator==(const LensCaches&) const = default;
+};
+
 /// One launch of a kernel, or several summed.
 struct LensKernel : LensCounts
 {
@@ -228,6 +251,7 @@ struct LensKernel : LensCounts
     bool local_size_chosen = false;            ///< by the lens, since the program left it open
     std::vector<std::string> not_counted = {}; ///< of what the kernel did: "constant memory"
     std::vector<std::string> remarks = {}; ///< what else its reader must know, in sentences without an end
+    std::optional<LensCaches> caches = {}; ///< where they were asked for
 
     bool operator==(const LensKernel&) const = default;
 };
@@ -313,11 +337,13 @@ nlohmann::ordered_json json_of(const GlobalCounts& counts);
 nlohmann::ordered_json json_of(const LocalCounts& counts);
 nlohmann::ordered_json json_of(const AtomicCounts& counts);
 nlohmann::ordered_json json_of(const ImageCounts& counts);
+nlohmann::ordered_json json_of(const LensCaches& caches);
 
 GlobalCounts global_counts_of(const JsonReader& entry);
 LocalCounts local_counts_of(const JsonReader& entry);
 AtomicCounts atomic_counts_of(const JsonReader& entry);
 ImageCounts image_counts_of(const JsonReader& entry);
+LensCaches caches_of(const JsonReader& entry);
 
 /// The file that the plugin leaves behind.
 std::string plugin_text(const LensReports& reports);

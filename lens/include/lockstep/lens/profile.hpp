@@ -39,12 +39,29 @@ struct LocalRules
     std::vector<unsigned> load_group_16_bytes = {};
 };
 
-/// The caches between a compute unit and the memory, in bytes; 0 where there is no such level, or the profile does not tell.
-struct CacheSizes
+/// The caches between a compute unit and the memory: sizes in bytes; 0 where there is no such level, or the profile does
+/// not tell.
+struct CacheRules
 {
     unsigned first_bytes = 0;  ///< of one compute unit, with its local memory where both share one memory
     unsigned second_bytes = 0; ///< of the whole GPU
     unsigned last_bytes = 0;   ///< of the whole GPU: a level behind the second
+
+    unsigned line_bytes = 0; ///< of both levels; 0: the profile tells too little for the model of caches
+    unsigned first_sector_bytes = 0; ///< the smallest piece of a line that the first level takes in
+    unsigned first_ways = 0;         ///< lines of a set; 0: all of them are one
+    bool first_keeps_stored =
+        true; ///< false: what is stored leaves the first level; all stores go through it
+    std::vector<unsigned> local_part_bytes =
+        {}; ///< what local memory may take of the first level, rising; empty: nothing
+    unsigned second_sector_bytes = 0;   ///< the smallest piece of a line that the second level gives or takes
+    unsigned second_fetch_bytes = 0;    ///< the smallest piece that it fetches from memory
+    unsigned second_ways = 0;           ///< lines of a set; 0: all of them are one
+    unsigned second_distinct_bytes = 0; ///< of second_bytes, what holds data that is held nowhere else
+    std::vector<std::string> assumed = {}; ///< of the figures that no document gives, as Profile::assumed
+
+    /// Whether the profile tells enough for a model.
+    bool modelled() const { return line_bytes > 0; }
 };
 
 /// What one compute unit has for resident work-groups, and in what portions it gives it away.
@@ -93,7 +110,7 @@ struct Profile
     double peak_gbps = 0;         ///< global memory, 1e9 bytes a second
     GlobalRules global;           ///< the rules of global memory
     LocalRules local;             ///< the rules of local memory
-    CacheSizes caches;            ///< the sizes of the caches
+    CacheRules caches;            ///< the caches
     UnitLimits unit;              ///< what one of the compute units has
     std::string
         validated; ///< against which counters, with device, driver and date; empty: modelled from documents

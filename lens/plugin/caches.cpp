@@ -1,0 +1,67 @@
+// What of a launch reaches the model of caches, where it is asked for.
+#include "session.hpp"
+
+namespace lockstep::lens
+{
+
+void Worker::keep_request(std::size_t profile, std::size_t sub_group, AccessKind kind,
+                          std::span<const LaneAccess> lanes)
+{
+    const CacheRules& rules = profiles_[profile].caches;
+    if (!rules.modelled()) return;
+    Cached& cached = cached_[profile];
+    if (cached.sub_group != sub_group) cached.trace.begin_sub_group(sub_group);
+    cached.sub_group = sub_group;
+    cached.trace.request(rules,
+                         kind == AccessKind::global_load    ? CacheAccess::load
+                         : kind == AccessKind::global_store ? CacheAccess::store
+                                                            : CacheAccess::atomic,
+                         lanes);
+}
+
+void Launch::begin_caches()
+{
+    caches.resize(session.profiles().size());
+    if (!session.caches_wanted()) return;
+    const KernelResources resources{
+        .group_size = static_cast<unsigned>(description.local_size[0] * description.local_size[1] *
+                                            description.local_size[2]),
+        .registers_per_item = 0,
+        .local_bytes = static_cast<unsigned>(description.local_bytes)};
+    for (const Profile& profile : session.profiles())
+        replays.push_back(profile.caches.modelled()
+                              ? std::make_unique<CacheReplay>(profile, resources, group_count)
+                              : nullptr);
+}
+
+/// @param worker null: the group is not recorded
+void Launch::add_to_caches(const Size& group, Worker* worker)
+{
+    if (replays.empty()) return;
+    const std::lock_guard lock{mutex};
+    for (std::size_t i = 0; i < replays.size(); ++i)
+        if (replays[i]) replays[i]->add(index_of(group), worker ? worker->take_trace(i) : GroupTrace{});
+}
+
+void Launch::end_caches()
+{
+    for (std::size_t i = 0; i < replays.size(); ++i) {
+        if (!replays[i]) continue;
+        const CacheTraffic traffic = replays[i]->finish();
+        caches[i] = {.sector_bytes = session.profiles()[i].caches.second_sector_bytes,
+                     .first_bytes = replays[i]->first_bytes(),
+                     .groups_at_once = replays[i]->resident(),
+                     .first_sectors = traffic.first_sectors,
+                     .first_hits = traffic.first_hits,
+                     .second_read = traffic.second_read,
+                     .second_hits = traffic.second_hits,
+                     .second_written = traffic.second_written,
+                     .memory_read_bytes = traffic.memory_read_bytes,
+                     .memory_written_bytes = traffic.memory_written_bytes,
+                     .left_bytes = traffic.left_bytes,
+                     .footprint_bytes = traffic.footprint_bytes,
+                     .truncated = replays[i]->truncated()};
+    }
+}
+
+} // namespace lockstep::lens

@@ -42,6 +42,8 @@ struct DeviceCounts
 {
     std::map<AccessPlace, AccessCounts> lines;
     std::map<unsigned, ControlCounts> control; ///< by source line
+    SegmentWork work;
+    ReuseCounts reuse; ///< of several launches what they touched together
 
     void add(const Worker& worker, std::size_t profile);
     void add(const DeviceCounts& other);

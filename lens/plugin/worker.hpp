@@ -92,6 +92,7 @@ public:
         return widths_[width_of_[profile]].issues;
     }
     const std::vector<const Segment*>& segments() const { return segments_; }
+    const ReuseCounts& reuse(std::size_t profile) const { return reuse_[profile]; }
 
 private:
     /// The profiles whose sub-groups have the same size.
@@ -135,6 +136,8 @@ private:
     std::size_t site_of(LlvmHandle instruction, AccessKind kind);
     void count_request(const Width& width, std::size_t sub_group, std::size_t site,
                        std::span<const LaneAccess> lanes);
+    void count_reuse(std::size_t profile, AccessKind kind, std::uint64_t lines,
+                     std::span<const LaneAccess> lanes);
     static void count_texels(AccessCounts& counts, std::span<const LaneAccess> pieces);
 
     std::span<const Profile> profiles_;
@@ -154,6 +157,8 @@ private:
     std::map<std::pair<LlvmHandle, AccessKind>, std::size_t> site_index_;
     std::vector<std::vector<std::tuple<LlvmHandle, AccessKind, std::size_t>>> sites_of_segment_;
     std::vector<std::vector<AccessCounts>> accesses_; // [profile][site]
+    std::vector<ReuseCounts> reuse_;                  // of each profile
+    std::vector<Footprint> read_by_group_;            // of each profile
 
     // The work-group.
     Size group_id_{};

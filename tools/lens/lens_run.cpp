@@ -3,6 +3,7 @@
 
 #include "base/build.hpp"
 #include "lens/expressions.hpp"
+#include "lens/forecasts.hpp"
 #include "lens/identity.hpp"
 #include "lens/run_progress.hpp"
 #include "lens/statements.hpp"
@@ -235,6 +236,7 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
         report.basis = basis_of(profiles[i]);
         report.assumed = profiles[i].assumed;
         add_occupancy(report, profiles[i]);
+        add_forecasts(report, profiles[i]);
     }
     mark_chosen_sizes(*result.counts, chosen);
     if (request.answers != Answers::simulator)

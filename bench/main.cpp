@@ -38,6 +38,7 @@ struct Arguments
     std::optional<std::size_t> repeats;
     std::string turn;
     std::string parameters;
+    std::vector<std::size_t> extent;
     std::string json;
     std::string svg;
     std::string command;
@@ -144,6 +145,12 @@ std::optional<Parameters> parameters_of(const std::string& text)
     return parameters;
 }
 
+std::optional<Extent> extent_of(const std::vector<std::size_t>& words)
+{
+    if (words.empty()) return std::nullopt;
+    return Extent{.columns = words[0], .rows = words[1]};
+}
+
 void take_turn(Workbench& workbench, const Arguments& arguments)
 {
     const auto turn = arguments.limit
@@ -188,6 +195,7 @@ int main(int argc, char** argv)
     app.add_flag("--alone", arguments.wish.alone)->group("");
     app.add_option("--turn", arguments.turn)->group("");
     app.add_option("--parameters", arguments.parameters)->group("");
+    app.add_option("--extent", arguments.extent)->expected(2)->group("");
     app.add_flag("--limit", arguments.limit)->group("");
     CLI11_PARSE(app, argc, argv);
     if (arguments.wish.quick) arguments.wish.budget_seconds = std::min(arguments.wish.budget_seconds, 0.1);
@@ -209,7 +217,9 @@ int main(int argc, char** argv)
         else if (arguments.sizes)
             measure_curves(workbench, arguments);
         else if (arguments.once)
-            launch_once(workbench, arguments.wish);
+            launch_once(
+                workbench, arguments.wish,
+                {.extent = extent_of(arguments.extent), .parameters = parameters_of(arguments.parameters)});
         else
             measure(workbench, arguments);
     });

@@ -175,14 +175,14 @@ std::vector<Refusal> verify_ladders(Workbench& workbench, const Wish& wish, cons
     return refusals;
 }
 
-void launch_once(Workbench& workbench, const Wish& wish)
+void launch_once(Workbench& workbench, const Wish& wish, const OnceWish& how)
 {
     for (const Ladder* ladder : wanted_ladders(wish)) {
         const std::string input =
             wish.input.empty() ? ladder->cases().front() : wanted_cases(*ladder, wish).front();
-        const auto problem = ladder->problem(workbench, input, ladder->counted_extent());
+        const auto problem = ladder->problem(workbench, input, how.extent.value_or(ladder->counted_extent()));
         for (const Rung& rung : wanted_rungs(*ladder, workbench, wish)) {
-            const auto job = problem->job(rung, rung.candidates.front());
+            const auto job = problem->job(rung, how.parameters.value_or(rung.candidates.front()));
             if (const std::string why = why_wrong(workbench, *job); !why.empty())
                 throw Failure(fmt::format("{} of '{}' is wrong: {}", rung.name, ladder->name(), why));
         }

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,7 +51,14 @@ struct Refusal
 /// @throws Failure for a ladder, case or rung that does not exist.
 std::vector<Refusal> verify_ladders(Workbench& workbench, const Wish& wish, const Progress& progress);
 
-/// Launches every wanted rung once at its ladder's counted extent, for whoever counts what it does.
-void launch_once(Workbench& workbench, const Wish& wish);
+/// How a rung is launched for whoever counts what it does; nothing: at its ladder's counted extent, with its first parameters.
+struct OnceWish
+{
+    std::optional<Extent> extent;
+    std::optional<Parameters> parameters;
+};
+
+/// Launches every wanted rung once, for whoever counts what it does.
+void launch_once(Workbench& workbench, const Wish& wish, const OnceWish& how);
 
 } // namespace lockstep::bench

@@ -100,6 +100,21 @@ void LensCaches::add(const LensCaches& other)
     truncated = truncated || other.truncated;
 }
 
+void LensWork::add(const LensWork& other)
+{
+    issue_slots += other.issue_slots;
+    waits += other.waits;
+    local_waits += other.local_waits;
+    steps += other.steps;
+    lines += other.lines;
+    sectors_by_groups += other.sectors_by_groups;
+    sectors_read += other.sectors_read;
+    sectors_written += other.sectors_written;
+    atomic_lanes += other.atomic_lanes;
+    atomic_lines += other.atomic_lines;
+    atomic_passes += other.atomic_passes;
+}
+
 MemorySpace LensLine::space() const
 {
     return std::holds_alternative<GlobalCounts>(counts)  ? MemorySpace::global

@@ -138,6 +138,15 @@ LensOccupancy occupancy_of(const JsonReader& entry)
             .refusal = entry.text_or("refusal", "")};
 }
 
+LensForecast forecast_of(const JsonReader& entry)
+{
+    LensForecast forecast{
+        .microseconds = entry.at("microseconds").number(), .bound = entry.at("bound").text(), .terms = {}};
+    for (const auto& [name, value] : entry.at("terms").members())
+        forecast.terms.push_back({.name = name, .microseconds = value.number()});
+    return forecast;
+}
+
 /// What a recording holds of a kernel, and a report, too.
 LensKernel recorded_kernel_of(const JsonReader& entry)
 {
@@ -171,7 +180,9 @@ LensKernel kernel_of(const JsonReader& entry)
     kernel.branches = entry.at("branches").count();
     kernel.divergent_branches = entry.at("divergent_branches").count();
     for (const JsonReader& line : entry.at("control").list()) kernel.control.push_back(control_of(line));
+    if (const auto work = entry.find("work")) kernel.work = work_of(*work);
     if (const auto occupancy = entry.find("occupancy")) kernel.occupancy = occupancy_of(*occupancy);
+    if (const auto forecast = entry.find("forecast")) kernel.forecast = forecast_of(*forecast);
     kernel.test_case = entry.text_or("case", "");
     kernel.local_size_chosen = entry.truth_or("local_size_chosen", false);
     kernel.not_counted = entry.texts_or_none("not_counted");
@@ -211,6 +222,7 @@ LensReport report_of(const JsonReader& entry, KernelOf kernel_of_entry)
     report.basis = entry.text_or("basis", "");
     report.assumed = entry.texts_or_none("assumed");
     report.verdict = entry.text_or("verdict", "");
+    report.forecast_error = entry.text_or("forecast_error", "");
     if (const auto findings = entry.find("findings"))
         for (const JsonReader& finding : findings->list()) report.findings.push_back(finding_of(finding));
     for (const JsonReader& kernel : entry.at("kernels").list())
@@ -269,6 +281,21 @@ AtomicCounts atomic_counts_of(const JsonReader& entry)
             .lanes = entry.at("lanes").count(),
             .same_address = entry.at("same_address").count(),
             .conflicts = entry.at("conflicts").count()};
+}
+
+LensWork work_of(const JsonReader& entry)
+{
+    return {.issue_slots = entry.at("issue_slots").count(),
+            .waits = entry.at("waits").count(),
+            .local_waits = entry.at("local_waits").count(),
+            .steps = entry.at("steps").count(),
+            .lines = entry.at("lines").count(),
+            .sectors_by_groups = entry.at("sectors_by_groups").count(),
+            .sectors_read = entry.at("sectors_read").count(),
+            .sectors_written = entry.at("sectors_written").count(),
+            .atomic_lanes = entry.at("atomic_lanes").count(),
+            .atomic_lines = entry.at("atomic_lines").count(),
+            .atomic_passes = entry.at("atomic_passes").count()};
 }
 
 ImageCounts image_counts_of(const JsonReader& entry)

@@ -31,6 +31,13 @@ Json json_of(const LensOccupancy& occupancy)
     return json;
 }
 
+Json json_of(const LensForecast& forecast)
+{
+    Json terms = Json::object();
+    for (const LensForecast::Term& term : forecast.terms) terms[term.name] = term.microseconds;
+    return {{"microseconds", forecast.microseconds}, {"bound", forecast.bound}, {"terms", std::move(terms)}};
+}
+
 Json json_of(const LensFinding& finding)
 {
     Json json{{"kernel", finding.kernel}, {"launch", finding.launch}, {"source", finding.source},
@@ -47,6 +54,7 @@ Json json_of(const LensReport& report)
     if (!report.basis.empty()) json["basis"] = report.basis;
     if (!report.assumed.empty()) json["assumed"] = report.assumed;
     if (!report.verdict.empty()) json["verdict"] = report.verdict;
+    if (!report.forecast_error.empty()) json["forecast_error"] = report.forecast_error;
     for (const LensFinding& finding : report.findings) json["findings"].push_back(json_of(finding));
     json["kernels"] = Json::array();
     for (const LensKernel& kernel : report.kernels) json["kernels"].push_back(json_of(kernel));
@@ -109,6 +117,21 @@ Json json_of(const LensCaches& caches)
               {"footprint_bytes", caches.footprint_bytes}};
     if (caches.truncated) json["truncated"] = true;
     return json;
+}
+
+Json json_of(const LensWork& work)
+{
+    return {{"issue_slots", work.issue_slots},
+            {"waits", work.waits},
+            {"local_waits", work.local_waits},
+            {"steps", work.steps},
+            {"lines", work.lines},
+            {"sectors_by_groups", work.sectors_by_groups},
+            {"sectors_read", work.sectors_read},
+            {"sectors_written", work.sectors_written},
+            {"atomic_lanes", work.atomic_lanes},
+            {"atomic_lines", work.atomic_lines},
+            {"atomic_passes", work.atomic_passes}};
 }
 
 Json json_of(const LensLine& line)
@@ -174,7 +197,9 @@ Json json_of(const LensKernel& kernel)
     if (kernel.image_read.requests > 0) json["image_read"] = json_of(kernel.image_read);
     if (kernel.image_write.requests > 0) json["image_write"] = json_of(kernel.image_write);
     for (const LensControl& line : kernel.control) json["control"].push_back(json_of(line));
+    if (kernel.work) json["work"] = json_of(*kernel.work);
     if (kernel.occupancy) json["occupancy"] = json_of(*kernel.occupancy);
+    if (kernel.forecast) json["forecast"] = json_of(*kernel.forecast);
     if (!kernel.test_case.empty()) json["case"] = kernel.test_case;
     if (kernel.local_size_chosen) json["local_size_chosen"] = true;
     if (!kernel.not_counted.empty()) json["not_counted"] = kernel.not_counted;

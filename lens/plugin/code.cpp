@@ -142,6 +142,7 @@ void Code::add_block(LlvmHandle block, bool leaves_loop, bool skips, unsigned& o
 {
     const LlvmFunctions& llvm = llvm_functions();
     Segment segment;
+    SegmentChain chain;
     unsigned line = line_of(llvm.first_instruction(block));
     for (LlvmHandle instruction = llvm.first_instruction(block); instruction;
          instruction = llvm.next_instruction(instruction)) {
@@ -149,6 +150,7 @@ void Code::add_block(LlvmHandle block, bool leaves_loop, bool skips, unsigned& o
         if (const unsigned own = place_of(instruction)) line = own;
         if (!is_for_the_compiler(instruction)) {
             ++segment.instructions;
+            chain.add(instruction);
             count_line(segment, line);
             if (may_access_memory(instruction)) segment.memory.push_back(instruction);
         }
@@ -158,6 +160,8 @@ void Code::add_block(LlvmHandle block, bool leaves_loop, bool skips, unsigned& o
         segment.leaves_loop = leaves_loop && segment.end == SegmentEnd::branch;
         segment.skips = skips && segment.end == SegmentEnd::branch;
         segment.order = order++;
+        segment.work = chain.work();
+        chain = {};
         join_vector_accesses(segment.memory, vectors);
         segments.push_back(std::move(segment));
         by_first.emplace(segments.back().first, &segments.back());

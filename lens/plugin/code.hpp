@@ -3,6 +3,7 @@
 
 #include "llvm_functions.hpp"
 #include "vectors.hpp"
+#include "work.hpp"
 
 #include <cstdint>
 #include <deque>
@@ -38,6 +39,7 @@ struct Segment
     unsigned line = 0;                                ///< of its last instruction
     std::vector<std::pair<unsigned, unsigned>> lines; ///< source line, instructions of it
     std::vector<LlvmHandle> memory;                   ///< those that may access memory, in order
+    SegmentWork work;                                 ///< of one execution
 };
 
 /// What an instruction that accesses memory is.

@@ -21,6 +21,17 @@ void AccessCounts::add(const AccessCounts& other)
     }
 }
 
+void ReuseCounts::add(const ReuseCounts& other)
+{
+    lines += other.lines;
+    sectors_by_groups += other.sectors_by_groups;
+    global_atomic_lanes += other.global_atomic_lanes;
+    local_atomic_passes += other.local_atomic_passes;
+    read.add(other.read);
+    written.add(other.written);
+    atomic_lines.add(other.atomic_lines);
+}
+
 void ControlCounts::add(const ControlCounts& other)
 {
     instructions += other.instructions;
@@ -39,9 +50,11 @@ void DeviceCounts::add(const Worker& worker, std::size_t profile)
         const Site& site = worker.sites()[i];
         if (site.counted) lines[{site.line, site.column, site.kind, site.whole}].add(accesses[i]);
     }
+    reuse.add(worker.reuse(profile));
     const auto& issues = worker.issues(profile);
     for (std::size_t i = 0; i < issues.size(); ++i) {
         const Segment& segment = *worker.segments()[i];
+        work.add(segment.work, issues[i].times);
         for (const auto& [line, instructions] : segment.lines)
             control[line].add({.instructions = issues[i].times * instructions,
                                .lanes = issues[i].lanes * instructions,
@@ -59,6 +72,8 @@ void DeviceCounts::add(const DeviceCounts& other)
     for (const auto& [key, counts] : other.lines) lines[key].add(counts);
     for (const auto& [line, counts] : other.control) control[line].add(counts);
     if (caches && other.caches) caches->add(*other.caches);
+    work.add(other.work);
+    reuse.add(other.reuse);
 }
 
 AccessCounts DeviceCounts::total(AccessKind kind) const

@@ -1,6 +1,7 @@
 // What is counted: per access of an instruction, and per segment of the code.
 #pragma once
 
+#include "footprint.hpp"
 #include "lockstep/lens/memory_model.hpp"
 #include "trace.hpp"
 
@@ -35,6 +36,20 @@ struct AccessCounts
     Sample sample;
 
     void add(const AccessCounts& other);
+};
+
+/// What of its requests to global memory a launch repeats, on one device.
+struct ReuseCounts
+{
+    std::uint64_t lines = 0;               ///< cache lines of each request, summed
+    std::uint64_t sectors_by_groups = 0;   ///< sectors of loads, each once in a work-group
+    std::uint64_t global_atomic_lanes = 0; ///< work-items of atomics in global memory, summed
+    std::uint64_t local_atomic_passes = 0;
+    Footprint read;         ///< sectors
+    Footprint written;      ///< sectors, those of atomics included
+    Footprint atomic_lines; ///< cache lines that atomics change
+
+    void add(const ReuseCounts& other);
 };
 
 /// Memory that was accessed and is not counted.

@@ -44,6 +44,8 @@ struct DeviceCounts
     std::optional<formats::LensCaches> caches; ///< where they were asked for, and the profile tells enough
     std::map<AccessPlace, AccessCounts> lines;
     std::map<unsigned, ControlCounts> control; ///< by source line
+    SegmentWork work;
+    ReuseCounts reuse; ///< of several launches what they touched together
 
     void add(const Worker& worker, std::size_t profile);
     void add(const DeviceCounts& other);

@@ -111,6 +111,22 @@ std::vector<formats::LensControl> control_of(const DeviceCounts& device, SourceT
     return lines;
 }
 
+formats::LensWork work_of(const DeviceCounts& device)
+{
+    const ReuseCounts& reuse = device.reuse;
+    return {.issue_slots = device.work.slots,
+            .waits = device.work.waits,
+            .local_waits = device.work.local_waits,
+            .steps = device.work.steps,
+            .lines = reuse.lines,
+            .sectors_by_groups = reuse.sectors_by_groups,
+            .sectors_read = reuse.read.pieces(),
+            .sectors_written = reuse.written.pieces(),
+            .atomic_lanes = reuse.global_atomic_lanes,
+            .atomic_lines = reuse.atomic_lines.pieces(),
+            .atomic_passes = reuse.local_atomic_passes};
+}
+
 formats::LensKernel kernel_of(const LaunchCounts& launch, const DeviceCounts& device, const Profile& profile,
                               std::string_view text)
 {
@@ -149,6 +165,7 @@ formats::LensKernel kernel_of(const LaunchCounts& launch, const DeviceCounts& de
     kernel.instructions = control.instructions;
     kernel.branches = control.branches;
     kernel.divergent_branches = control.divergent;
+    kernel.work = work_of(device);
     SourceText source{text};
     kernel.lines = lines_of(device, source);
     kernel.control = control_of(device, source, profile.sub_group_size);

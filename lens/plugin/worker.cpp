@@ -73,7 +73,8 @@ private:
 
 Worker::Worker(std::span<const Profile> profiles, Code& code, ReadPointer read_pointer, bool for_caches)
     : profiles_(profiles), code_(code), read_pointer_(read_pointer), width_of_(profiles.size()),
-      accesses_(profiles.size()), cached_(for_caches ? profiles.size() : 0)
+      accesses_(profiles.size()), reuse_(profiles.size()), read_by_group_(profiles.size()),
+      cached_(for_caches ? profiles.size() : 0)
 {
     unit_ = 1;
     for (std::size_t i = 0; i < profiles.size(); ++i) {
@@ -101,6 +102,7 @@ void Worker::begin_group(const Size& group_id, const Size& group_size, bool samp
     for (LaneTrace& trace : traces_) trace.clear();
     recorded_ = false;
     for (Cached& cached : cached_) cached = {};
+    for (Footprint& footprint : read_by_group_) footprint.clear();
 }
 
 void Worker::end_group()
@@ -274,11 +276,13 @@ void Worker::count_request(const Width& width, std::size_t sub_group, std::size_
             counts.ideal += global.ideal;
             counts.bytes += global.bytes;
             if (!cached_.empty()) keep_request(profile, sub_group, kind, lanes);
+            count_reuse(profile, kind, global.lines, lanes);
         } else {
             const LocalCost local = local_cost(profiles_[profile], lanes, kind == AccessKind::local_load);
             cost = local.wavefronts;
             counts.ideal += local.ideal;
             counts.bytes += local.bytes;
+            if (kind == AccessKind::local_atomic) reuse_[profile].local_atomic_passes += cost;
         }
         ++counts.requests;
         counts.cost += cost;
@@ -294,6 +298,24 @@ void Worker::count_request(const Width& width, std::size_t sub_group, std::size_
             counts.worst = cost;
             counts.sample = {group_id_, sub_group, {lanes.begin(), lanes.end()}};
         }
+    }
+}
+
+void Worker::count_reuse(std::size_t profile, AccessKind kind, std::uint64_t lines,
+                         std::span<const LaneAccess> lanes)
+{
+    const GlobalRules& rules = profiles_[profile].global;
+    const bool is_load = kind == AccessKind::global_load;
+    const unsigned sector = rules.sector_bytes(is_load);
+    ReuseCounts& reuse = reuse_[profile];
+    reuse.lines += lines;
+    if (is_atomic(kind)) reuse.global_atomic_lanes += lanes.size();
+    for (const LaneAccess& lane : lanes) {
+        const std::uint64_t end = lane.address + lane.bytes;
+        if (is_load) reuse.sectors_by_groups += read_by_group_[profile].add(lane.address, end, sector);
+        (is_load ? reuse.read : reuse.written).add(lane.address, end, sector);
+        if (is_atomic(kind))
+            reuse.atomic_lines.add(lane.address, end, rules.line_bytes > 0 ? rules.line_bytes : sector);
     }
 }
 

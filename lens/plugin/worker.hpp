@@ -94,6 +94,7 @@ public:
         return widths_[width_of_[profile]].issues;
     }
     const std::vector<const Segment*>& segments() const { return segments_; }
+    const ReuseCounts& reuse(std::size_t profile) const { return reuse_[profile]; }
     /// Of the group that has ended, for a profile: its requests to global memory. To be called once.
     GroupTrace take_trace(std::size_t profile) { return std::exchange(cached_[profile].trace, {}); }
     const Size& group_id() const { return group_id_; }
@@ -149,6 +150,8 @@ private:
     std::size_t site_of(LlvmHandle instruction, AccessKind kind);
     void count_request(const Width& width, std::size_t sub_group, std::size_t site,
                        std::span<const LaneAccess> lanes);
+    void count_reuse(std::size_t profile, AccessKind kind, std::uint64_t lines,
+                     std::span<const LaneAccess> lanes);
     void keep_request(std::size_t profile, std::size_t sub_group, AccessKind kind,
                       std::span<const LaneAccess> lanes);
     static void count_texels(AccessCounts& counts, std::span<const LaneAccess> pieces);
@@ -170,6 +173,8 @@ private:
     std::map<std::pair<LlvmHandle, AccessKind>, std::size_t> site_index_;
     std::vector<std::vector<std::tuple<LlvmHandle, AccessKind, std::size_t>>> sites_of_segment_;
     std::vector<std::vector<AccessCounts>> accesses_; // [profile][site]
+    std::vector<ReuseCounts> reuse_;                  // of each profile
+    std::vector<Footprint> read_by_group_;            // of each profile
     std::vector<Cached> cached_;                      // of each profile; none where caches are not asked for
 
     // The work-group.

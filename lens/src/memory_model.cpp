@@ -208,6 +208,7 @@ GlobalCost global_cost(const Profile& profile, std::span<const LaneAccess> lanes
     for (const LaneAccess& lane : lanes) cost.bytes += lane.bytes;
     auto ranges = sorted_ranges(lanes, memory);
     cost.ideal = (distinct_bytes(ranges) + sector - 1) / sector;
+    cost.lines = distinct_blocks(ranges, profile.global.line_bytes > 0 ? profile.global.line_bytes : sector);
     if (profile.global.segment_bytes.size() == 1 && profile.global.lanes >= profile.sub_group_size) {
         cost.sectors = distinct_blocks(ranges, sector);
         return cost;

@@ -246,6 +246,29 @@ void read_unit(const Reader& reader, Profile& profile)
     if (unit.registers % unit.simds != 0) reader.refuse("unit", "simds", "must divide the registers evenly");
 }
 
+void read_rates(const Reader& reader, Profile& profile)
+{
+    if (!reader.root().has("rates")) return;
+    Rates& rates = profile.rates;
+    const auto read = [&](const char* name, double& rate) {
+        if (reader.has("rates", name)) rate = reader.amount("rates", name);
+    };
+    read("clock_ghz", rates.clock_ghz);
+    read("slots_per_clock", rates.slots_per_clock);
+    read("lines_per_clock", rates.lines_per_clock);
+    read("passes_per_clock", rates.passes_per_clock);
+    read("memory_gbps", rates.memory_gbps);
+    read("second_gbps", rates.second_gbps);
+    read("partial_per_ns", rates.partial_per_ns);
+    read("atomics_per_ns", rates.atomics_per_ns);
+    read("line_atomics_per_ns", rates.line_atomics_per_ns);
+    read("step_clocks", rates.step_clocks);
+    read("local_ns", rates.local_ns);
+    read("first_ns", rates.first_ns);
+    read("second_ns", rates.second_ns);
+    read("memory_ns", rates.memory_ns);
+}
+
 } // namespace
 
 Profile read_profile(const std::filesystem::path& file)
@@ -262,12 +285,13 @@ Profile read_profile(const std::filesystem::path& file)
     profile.validated = root.at("validated").text();
     profile.sources = reader.sources();
     profile.notes = root.texts_or_none("notes");
-    profile.assumed = reader.assumed({"execution", "global", "local", "unit"});
+    profile.assumed = reader.assumed({"execution", "global", "local", "unit", "rates"});
     read_execution(reader, profile);
     read_global(reader, profile);
     read_local(reader, profile);
     read_caches(reader, profile);
     read_unit(reader, profile);
+    read_rates(reader, profile);
     return profile;
 }
 

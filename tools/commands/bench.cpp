@@ -1,10 +1,11 @@
-// lockstep bench: climbs the ladders; the runner is build/bin/lockstep-bench. Around it: Oclgrind, and the lens.
+// lockstep bench: climbs the ladders; the runner is build/bin/lockstep-bench. Around it: Oclgrind, the lens, and its forecasts.
 #include "base/build.hpp"
 #include "base/paths.hpp"
 #include "base/process.hpp"
 #include "check/clean_stage.hpp"
 #include "check/oclgrind_log.hpp"
 #include "commands/commands.hpp"
+#include "commands/ladder_forecast.hpp"
 #include "commands/ladder_runner.hpp"
 #include "commands/rung_counts.hpp"
 #include "lockstep/failure.hpp"
@@ -26,6 +27,7 @@ struct Options
 {
     bool clean = false;
     bool lens = false;
+    bool forecast = false;
     std::string device = "h200";
 };
 
@@ -55,6 +57,7 @@ int check_clean(const std::vector<std::string>& words)
 int bench_command(const Options& options, const std::vector<std::string>& words)
 {
     if (options.clean) return check_clean(words);
+    if (options.forecast) return show_ladder_forecast(ladder_runner(), words, options.device);
     if (options.lens) return show_rung_counts(ladder_runner(), words, options.device);
     Command command{.arguments = {ladder_runner().string()}, .environment = {}, .folder = {}, .show = true};
     command.arguments.insert(command.arguments.end(), words.begin(), words.end());
@@ -79,6 +82,7 @@ void add_bench(CLI::App& app, Exit& exit)
     command->allow_extras();
     command->add_flag("--clean", options->clean, "verify every rung under Oclgrind");
     command->add_flag("--lens", options->lens, "what the lens counts in each rung");
+    command->add_flag("--forecast", options->forecast, "each rung's forecast beside what was measured");
     command->add_option("--device", options->device, "the lens's profile")->capture_default_str();
     command->callback(
         [options, command, &exit] { exit.status = bench_command(*options, command->remaining()); });

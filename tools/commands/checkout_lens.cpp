@@ -19,6 +19,7 @@ LensHome lens_of(const fs::path& source, const fs::path& build)
     return {.command = "./lockstep lens",
             .libraries = build / "lib",
             .devices = source / "lens" / "devices",
+            .records = source / "bench" / "results",
             .page = {.own = root / "tools" / "lens" / "page",
                      .common = root / "tools" / "html" / "standalone",
                      .styles = {theme / "1-base.css", theme / "4-code.css",

@@ -12,6 +12,7 @@ LensHome installed_lens(const std::filesystem::path& program)
     return {.command = "lockstep-lens",
             .libraries = (folder / LOCKSTEP_LENS_LIBRARIES).lexically_normal(),
             .devices = data / "devices",
+            .records = data / "records",
             .page = {.own = data / "page",
                      .common = data / "standalone",
                      .styles = {theme / "1-base.css", theme / "4-code.css", theme / "figures.css"}},

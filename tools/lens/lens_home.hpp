@@ -22,6 +22,7 @@ struct LensHome
     std::string command;             ///< "./lockstep lens"
     std::filesystem::path libraries; ///< the folder of the plugin and the runtime
     std::filesystem::path devices;   ///< the folder of the profiles
+    std::filesystem::path records;   ///< the folder of what was recorded of forecasts
     PageParts page;
     std::string mend; ///< what brings pieces that are missing, or not of this version
 };

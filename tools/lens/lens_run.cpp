@@ -2,6 +2,7 @@
 #include "lens/lens_run.hpp"
 
 #include "lens/expressions.hpp"
+#include "lens/forecasts.hpp"
 #include "lens/identity.hpp"
 #include "lens/run_progress.hpp"
 #include "lens/statements.hpp"
@@ -144,6 +145,7 @@ LensTools find_lens_tools(const LensHome& home)
 {
     LensTools tools{.oclgrind = find_program("oclgrind"),
                     .plugin = home.libraries / "liblockstep-lens.so",
+                    .records = home.records,
                     .mend = home.mend};
     if (tools.oclgrind.empty())
         throw Failure(
@@ -243,6 +245,7 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
                 if (std::ranges::find(report.assumed, text) == report.assumed.end())
                     report.assumed.push_back(text);
         add_occupancy(report, profiles[i]);
+        add_forecasts(report, profiles[i], tools.records);
     }
     mark_chosen_sizes(*result.counts, chosen);
     if (request.answers != Answers::simulator)

@@ -19,7 +19,8 @@ struct LensTools
 {
     std::filesystem::path oclgrind;
     std::filesystem::path plugin;
-    std::string mend; ///< what to type where the plugin is of another version
+    std::filesystem::path records; ///< as of LensHome
+    std::string mend;              ///< what to type where the plugin is of another version
 };
 
 /// Finds them. @throws Failure saying how to get what is missing.

@@ -4,6 +4,7 @@
 #include "html/highlight.hpp"
 #include "html/standalone.hpp"
 #include "lens/advice.hpp"
+#include "lens/forecasts.hpp"
 #include "lens/picture.hpp"
 #include "lens/ranking.hpp"
 #include "lens/statements.hpp"
@@ -92,6 +93,8 @@ json facts_json(const formats::LensKernel& kernel, const formats::LensDevice& de
     json facts = json::array();
     for (const ToldFact& fact : facts_of(kernel, device))
         facts.push_back({{"name", fact.name}, {"value", fact.value}, {"bad", fact.bad}});
+    if (kernel.forecast)
+        facts.push_back({{"name", "forecast"}, {"value", forecast_text(*kernel.forecast)}, {"bad", false}});
     return facts;
 }
 
@@ -156,6 +159,7 @@ json shown_report(const formats::LensReport& report, Pictures& pictures)
     shown["geometry"] = geometry_of(report.device);
     shown["basis"] = report.basis;
     shown["assumptions"] = assumptions_of(report);
+    shown["forecast_error"] = report.forecast_error;
     shown["kernels"] = json::array();
     for (const formats::LensKernel& kernel : report.kernels)
         shown["kernels"].push_back(shown_kernel(report.device, kernel, pictures));

@@ -83,6 +83,8 @@ void add_launch(LensKernel& sum, const LensKernel& more)
     for (const std::string& memory : more.not_counted)
         if (std::ranges::find(sum.not_counted, memory) == sum.not_counted.end())
             sum.not_counted.push_back(memory);
+    sum.forecast.reset(); // of several launches there is none
+    if (sum.work && more.work) sum.work->add(*more.work);
     add_lines(sum.lines, more.lines);
     add_control(sum.control, more.control);
     if (more.occupancy && (!sum.occupancy || more.occupancy->fraction < sum.occupancy->fraction))

@@ -3,6 +3,7 @@
 
 #include "base/terminal.hpp"
 #include "lens/advice.hpp"
+#include "lens/forecasts.hpp"
 #include "lens/ranking.hpp"
 #include "lens/report.hpp"
 #include "lens/statements.hpp"
@@ -234,6 +235,27 @@ std::string listing(const LensKernel& kernel, const formats::LensDevice& device)
     return text;
 }
 
+// Which launches of the kernel an entry is of, where there are several.
+std::string which(const ToldLaunches& told)
+{
+    if (told.only) return told.kernel.name;
+    return fmt::format("{}, launch{} {}", told.kernel.name, told.launches.size() > 1 ? "es" : "",
+                       ranges(told.launches));
+}
+
+// How long each launch would take, what its time consists of, and how far to believe it.
+std::string forecasts(const std::vector<ToldLaunches>& launches, const std::string& error)
+{
+    std::string rows;
+    for (const ToldLaunches& told : launches)
+        if (told.kernel.forecast)
+            rows += fmt::format("  {}\n      {}\n", which(told),
+                                wrapped(forecast_text(*told.kernel.forecast), 6, 6, report_width));
+    if (rows.empty() && error.empty()) return rows;
+    return fmt::format("\n{}\n{}  {}\n", styled("Forecast of each launch's time", Style::strong), rows,
+                       styled(wrapped(error, 2, 2, report_width), Style::faint));
+}
+
 } // namespace
 
 std::string terminal_report(const formats::LensReport& report, std::size_t top)
@@ -245,12 +267,15 @@ std::string terminal_report(const formats::LensReport& report, std::size_t top)
         if (!line.empty()) text += "  " + wrapped(line, 2, 2, report_width) + "\n";
     if (kernels.size() > 1) text += "\n" + ranking_text(kernels);
     const std::vector<ToldLaunches> launches = told_launches(report);
+    std::vector<ToldLaunches> shown;
     for (std::size_t i = 0; i < std::min(top, kernels.size()); ++i)
         for (const ToldLaunches& told : launches)
-            if (told.kernel.name == kernels[i].sum.name)
+            if (told.kernel.name == kernels[i].sum.name) {
                 text += fmt::format("\n{}{}{}", heading(told), sums(told.kernel, report.device),
                                     listing(told.kernel, report.device));
-    return text;
+                shown.push_back(told);
+            }
+    return text + forecasts(shown, report.forecast_error);
 }
 
 } // namespace lockstep::tool

@@ -232,6 +232,44 @@ struct LensCaches
     bool operator==(const LensCaches&) const = default;
 };
 
+/// What a forecast of a launch's time is made from, beside the requests.
+struct LensWork
+{
+    std::uint64_t issue_slots = 0;       ///< instructions that a GPU issues, vectors element by element
+    std::uint64_t waits = 0;             ///< of sub-groups for global memory, one after another
+    std::uint64_t local_waits = 0;       ///< for local memory, likewise
+    std::uint64_t steps = 0;             ///< other instructions on that way, likewise
+    std::uint64_t lines = 0;             ///< cache lines of each request to global memory, summed
+    std::uint64_t sectors_by_groups = 0; ///< sectors of global loads, each once in a work-group
+    std::uint64_t sectors_read = 0;      ///< the same, each once in the launch
+    std::uint64_t sectors_written = 0;   ///< by stores and atomics, each once in the launch
+    std::uint64_t atomic_lanes = 0;      ///< work-items of atomics in global memory, summed
+    std::uint64_t atomic_lines = 0;      ///< cache lines that those change, each once in the launch
+    std::uint64_t atomic_passes = 0;     ///< of atomics in local memory
+
+    void add(const LensWork& other);
+    bool operator==(const LensWork&) const = default;
+};
+
+/// How long a launch is expected to take on the device.
+struct LensForecast
+{
+    /// What the device needs for one part of the work, were it alone.
+    struct Term
+    {
+        std::string name; ///< "memory"
+        double microseconds = 0;
+
+        bool operator==(const Term&) const = default;
+    };
+
+    double microseconds = 0;
+    std::string bound;       ///< the name of the term that lasts longest
+    std::vector<Term> terms; ///< in the order of lens::forecast()
+
+    bool operator==(const LensForecast&) const = default;
+};
+
 /// One launch of a kernel, or several summed.
 struct LensKernel : LensCounts
 {
@@ -246,7 +284,9 @@ struct LensKernel : LensCounts
     std::uint64_t divergent_branches = 0;
     std::vector<LensLine> lines;
     std::vector<LensControl> control;
+    std::optional<LensWork> work = {};         ///< none in reports of earlier versions
     std::optional<LensOccupancy> occupancy;    ///< the tool's to add
+    std::optional<LensForecast> forecast = {}; ///< the tool's to add; none where the profile lacks figures
     std::string test_case = {};                ///< of an exercise, in which it was launched; empty: in none
     bool local_size_chosen = false;            ///< by the lens, since the program left it open
     std::vector<std::string> not_counted = {}; ///< of what the kernel did: "constant memory"
@@ -298,9 +338,11 @@ struct LensReport
 {
     LensDevice device;
     std::vector<LensKernel> kernels;
-    std::string basis = {};                 ///< what the figures rest on: the tool's to add
-    std::vector<std::string> assumed = {};  ///< of the profile, as well
-    std::string verdict = {};               ///< in a sentence, as well
+    std::string basis = {};                ///< what the figures rest on: the tool's to add
+    std::vector<std::string> assumed = {}; ///< of the profile, as well
+    std::string verdict = {};              ///< in a sentence, as well
+    /// How far forecasts were off where launches were measured, or why there is no forecast; the tool's to add.
+    std::string forecast_error = {};
     std::vector<LensFinding> findings = {}; ///< the costliest of each kernel first, as well
 
     bool operator==(const LensReport&) const = default;
@@ -336,12 +378,14 @@ nlohmann::ordered_json json_of(const LensControl& control);
 nlohmann::ordered_json json_of(const GlobalCounts& counts);
 nlohmann::ordered_json json_of(const LocalCounts& counts);
 nlohmann::ordered_json json_of(const AtomicCounts& counts);
+nlohmann::ordered_json json_of(const LensWork& work);
 nlohmann::ordered_json json_of(const ImageCounts& counts);
 nlohmann::ordered_json json_of(const LensCaches& caches);
 
 GlobalCounts global_counts_of(const JsonReader& entry);
 LocalCounts local_counts_of(const JsonReader& entry);
 AtomicCounts atomic_counts_of(const JsonReader& entry);
+LensWork work_of(const JsonReader& entry);
 ImageCounts image_counts_of(const JsonReader& entry);
 LensCaches caches_of(const JsonReader& entry);
 

@@ -23,6 +23,7 @@ struct GlobalCost
     std::uint64_t sectors = 0; ///< bytes moved, in units of the profile's smallest transaction
     std::uint64_t ideal = 0;   ///< the distinct bytes asked for, in the same unit, rounded up
     std::uint64_t bytes = 0;   ///< asked for, counted per work-item
+    std::uint64_t lines = 0;   ///< cache lines that the bytes lie in; sectors where the profile has no lines
 };
 
 /// What a request to local memory costs.

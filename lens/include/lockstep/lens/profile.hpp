@@ -64,6 +64,30 @@ struct CacheRules
     bool modelled() const { return line_bytes > 0; }
 };
 
+/// How fast the GPU does what the lens counts: what a forecast of a launch's time is made from. 0 where the profile does not
+/// tell.
+struct Rates
+{
+    double clock_ghz = 0;       ///< of the compute units
+    double slots_per_clock = 0; ///< instructions that a unit issues in a clock
+    double lines_per_clock =
+        0; ///< cache lines of its requests to global memory that a unit looks up in a clock
+    double passes_per_clock = 0;    ///< passes through the banks of a unit's local memory in a clock
+    double memory_gbps = 0;         ///< what a copy reaches, 1e9 bytes a second
+    double second_gbps = 0;         ///< of the second level of cache, 1e9 bytes a second
+    double partial_per_ns = 0;      ///< sectors of which a request writes a part, of the whole GPU
+    double atomics_per_ns = 0;      ///< atomics at addresses of their own, of the whole GPU
+    double line_atomics_per_ns = 0; ///< atomics at one address
+    double step_clocks = 0;         ///< from an instruction to the next one that needs its result
+    double local_ns = 0;            ///< from a load of local memory to its result
+    double first_ns = 0;            ///< from a load to its result, where the first level holds it
+    double second_ns = 0;           ///< ... where the second level holds it
+    double memory_ns = 0;           ///< ... where no cache holds it
+
+    /// The figures that are not told, by their names in the profile: "clock_ghz".
+    std::vector<std::string> missing() const;
+};
+
 /// What one compute unit has for resident work-groups, and in what portions it gives it away.
 struct UnitLimits
 {
@@ -112,6 +136,7 @@ struct Profile
     LocalRules local;             ///< the rules of local memory
     CacheRules caches;            ///< the caches
     UnitLimits unit;              ///< what one of the compute units has
+    Rates rates;                  ///< how fast it works
     std::string
         validated; ///< against which counters, with device, driver and date; empty: modelled from documents
     std::vector<Source> sources;    ///< of the figures above

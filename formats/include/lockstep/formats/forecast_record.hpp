@@ -1,0 +1,105 @@
+// bench/results/launch-counts.json, what the lens counts in each rung at two sizes, and DEVICE-forecast.json, what follows
+// from it for the size that was measured.
+#pragma once
+
+#include "lockstep/formats/ladder_results.hpp"
+#include "lockstep/formats/lens_report.hpp"
+#include "lockstep/formats/origin.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lockstep::formats
+{
+
+/// One launch of a kernel.
+struct CountedLaunch
+{
+    std::string kernel;
+    std::uint64_t work_groups = 0;
+    std::uint64_t group_size = 0; ///< in work-items
+    std::uint64_t local_bytes = 0;
+    std::uint64_t load_sectors = 0;
+    std::uint64_t store_sectors = 0;
+    std::uint64_t ideal_store_sectors = 0;
+    std::uint64_t local_passes = 0; ///< of loads and stores
+    LensWork work;
+
+    bool operator==(const CountedLaunch&) const = default;
+};
+
+struct CountedSize
+{
+    std::uint64_t columns = 0;
+    std::uint64_t rows = 0;
+    std::vector<CountedLaunch> launches;
+
+    bool operator==(const CountedSize&) const = default;
+};
+
+/// One rung of one case, with the parameters that a device was measured with.
+struct CountedRung
+{
+    std::string ladder;
+    std::string input; ///< the case: "random"
+    std::string rung;
+    Parameters parameters;
+    std::vector<CountedSize> sizes; ///< two, the smaller one first
+
+    bool operator==(const CountedRung&) const = default;
+};
+
+struct CountsAtTwoSizes
+{
+    std::string device; ///< the profile's id
+    std::vector<CountedRung> rungs;
+
+    bool operator==(const CountsAtTwoSizes&) const = default;
+};
+
+/// One rung's forecast beside its measurement.
+struct ForecastRow
+{
+    std::string ladder;
+    std::string input;
+    std::string rung;
+    std::string bound; ///< of the launch that takes longest
+    double forecast_ms = 0;
+    double measured_ms = 0;
+
+    double times() const
+    {
+        return measured_ms > 0 ? forecast_ms / measured_ms : 0;
+    } ///< too long by this factor
+};
+
+/// How far off some forecasts are.
+struct ForecastError
+{
+    std::string of; ///< a ladder's name, or "all"
+    std::uint64_t rungs = 0;
+    double rank_correlation = 0;     ///< Spearman's
+    double median_error_percent = 0; ///< the median of |forecast / measured - 1|
+    double within_twice_percent = 0; ///< how many are off by less than a factor of two
+};
+
+struct ForecastRecord
+{
+    Origin origin;                     ///< of the measurements
+    std::vector<ForecastError> errors; ///< of all first, then of each ladder
+    std::vector<ForecastRow> rows;
+};
+
+/// Throws Failure.
+CountsAtTwoSizes read_counts_at_two_sizes(const std::filesystem::path& file);
+CountsAtTwoSizes counts_at_two_sizes_of(const JsonReader& root);
+ForecastRecord read_forecast_record(const std::filesystem::path& file);
+ForecastRecord forecast_record_of(const JsonReader& root);
+
+/// The files' texts: a line for each rung. A record's rows are those of an experiment, which lessons quote; first come the errors.
+std::string text_of(const CountsAtTwoSizes& counts);
+std::string text_of(const ForecastRecord& record);
+
+} // namespace lockstep::formats

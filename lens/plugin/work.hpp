@@ -1,0 +1,49 @@
+// What a segment of code costs a GPU's scheduler, and how long its work-items wait in it; read from the code alone.
+#pragma once
+
+#include "llvm_functions.hpp"
+
+#include <cstdint>
+#include <unordered_map>
+
+namespace lockstep::lens
+{
+
+/// Of one execution of a segment by a sub-group, or of many summed.
+struct SegmentWork
+{
+    std::uint64_t slots = 0;       ///< instructions that a GPU issues for it, see SegmentChain::slots_of()
+    std::uint64_t waits = 0;       ///< loads of global memory of which each needs the one before
+    std::uint64_t local_waits = 0; ///< loads of local memory on the same way
+    std::uint64_t steps = 0;       ///< other instructions on the same way
+
+    void add(const SegmentWork& other, std::uint64_t times = 1);
+};
+
+/// The longest way through a segment whose instructions come one after another, each as soon as what it needs is there.
+class SegmentChain
+{
+public:
+    void add(LlvmHandle instruction);
+    const SegmentWork& work() const { return longest_; }
+
+    /// What a GPU issues for an instruction: one for each element of a vector that is computed with, one for an access to
+    /// memory, none for what only names or moves values (casts between integers and pointers, elements of vectors,
+    /// addresses at fixed distances, jumps without a condition).
+    static unsigned slots_of(LlvmHandle instruction);
+
+private:
+    /// Which memory an instruction brings a value from.
+    enum class Waits
+    {
+        no,
+        local,
+        global
+    };
+    static Waits waits_of(LlvmHandle instruction);
+
+    std::unordered_map<LlvmHandle, SegmentWork> done_; // when the value of each is there; slots are not used
+    SegmentWork longest_;
+};
+
+} // namespace lockstep::lens

@@ -1,0 +1,198 @@
+// The ladders' rungs, forecast from counts and beside what was measured.
+#include "commands/ladder_forecast.hpp"
+
+#include "base/paths.hpp"
+#include "commands/checkout_lens.hpp"
+#include "commands/commands.hpp"
+#include "lens/forecasts.hpp"
+#include "lens/lens_run.hpp"
+#include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+struct Wanted
+{
+    std::vector<std::string> ladders;
+    bool count = false;
+    bool record = false;
+};
+
+Wanted parse(const std::vector<std::string>& words)
+{
+    Wanted wanted;
+    for (const std::string& word : words)
+        if (word == "--count")
+            wanted.count = true;
+        else if (word == "--record")
+            wanted.record = true;
+        else if (word.starts_with('-'))
+            throw Failure(fmt::format("'{}' means nothing to --forecast.", word),
+                          "./lockstep bench --forecast [--count [LADDER…]] [--record]");
+        else
+            wanted.ladders.push_back(word);
+    return wanted;
+}
+
+fs::path results()
+{
+    return source_dir() / "bench" / "results";
+}
+
+fs::path counts_file()
+{
+    return results() / "launch-counts.json";
+}
+
+using TwoSizes = std::array<std::array<std::uint64_t, 2>, 2>;
+
+/// Small enough for Oclgrind, and whole tiles or ragged ones as the case is.
+TwoSizes counted_sizes(const formats::LadderResult& ladder)
+{
+    if (ladder.name == "first_ladder") return {{{4096, 64}, {4096, 256}}};
+    if (ladder.name == "n_body") return {{{512, 1}, {1024, 1}}};
+    if (ladder.name == "scan") return {{{32768, 1}, {131072, 1}}};
+    if (ladder.rows == 1) return {{{65536, 1}, {262144, 1}}};
+    const bool ragged = ladder.input == "ragged";
+    // A depth of 64 and of 128.
+    if (ladder.name == "matrix_multiply")
+        return ragged ? TwoSizes{{{127, 113}, {127, 127}}} : TwoSizes{{{128, 124}, {128, 128}}};
+    if (ladder.name == "transpose")
+        return ragged ? TwoSizes{{{127, 145}, {255, 273}}} : TwoSizes{{{128, 128}, {256, 256}}};
+    return ragged ? TwoSizes{{{63, 65}, {127, 129}}} : TwoSizes{{{64, 64}, {128, 128}}};
+}
+
+std::string option_of(const formats::Parameters& parameters)
+{
+    std::string text;
+    for (const auto& [name, value] : parameters)
+        text += fmt::format("{}{}={}", text.empty() ? "" : ",", name, value);
+    return text.empty() ? "-" : text;
+}
+
+formats::CountedRung counted_rung(const LensTools& tools, const fs::path& runner, const fs::path& profile,
+                                  const formats::LadderResult& ladder, const formats::RungResult& rung)
+{
+    formats::CountedRung counted{.ladder = ladder.name,
+                                 .input = ladder.input,
+                                 .rung = rung.name,
+                                 .parameters = rung.parameters.value_or(formats::Parameters{}),
+                                 .sizes = {}};
+    for (const auto& [columns, rows] : counted_sizes(ladder)) {
+        const LensResult result = run_under_lens(
+            tools, {.program = {runner.string(), "--once", ladder.name, "--case", ladder.input, "--rung",
+                                rung.name, "--parameters", option_of(counted.parameters), "--extent",
+                                std::to_string(columns), std::to_string(rows)},
+                    // One thread: a group that waits for another one would count its rounds.
+                    .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}, {"OCLGRIND_NUM_THREADS", "1"}},
+                    .folder = {},
+                    .profiles = {profile},
+                    .groups = {},
+                    .limits = {.time = std::chrono::minutes{10}, .memory_bytes = std::size_t{8} << 30U}});
+        if (!result.process.ok() || !result.counts)
+            throw Failure(fmt::format("The rung '{}' of '{}' does not run under the lens: {}", rung.name,
+                                      ladder.name, result.process.error));
+        formats::CountedSize& size = counted.sizes.emplace_back();
+        size.columns = columns;
+        size.rows = rows;
+        for (const formats::LensKernel& kernel : result.counts->reports.front().kernels)
+            size.launches.push_back(counted_launch(kernel));
+    }
+    return counted;
+}
+
+/// Counts the rungs that were measured; of the ladders that are not wanted, what the file has stays.
+int count(const fs::path& runner, const formats::DeviceResults& measured, const std::string& device,
+          const Wanted& wanted)
+{
+    std::optional<LensTools> tools;
+    try {
+        tools = checkout_lens_tools(build_dir(), true);
+    } catch (const Failure& failure) {
+        fmt::print("Skipped: {}\n", failure.happened());
+        return skipped;
+    }
+    formats::CountsAtTwoSizes earlier;
+    if (!wanted.ladders.empty() && fs::exists(counts_file()))
+        earlier = formats::read_counts_at_two_sizes(counts_file());
+    formats::CountsAtTwoSizes counts{.device = device, .rungs = {}};
+    for (const formats::LadderResult& ladder : measured.ladders) {
+        const bool is_wanted =
+            wanted.ladders.empty() || std::ranges::find(wanted.ladders, ladder.name) != wanted.ladders.end();
+        for (const formats::CountedRung& rung : earlier.rungs)
+            if (!is_wanted && rung.ladder == ladder.name && rung.input == ladder.input)
+                counts.rungs.push_back(rung);
+        for (const formats::RungResult& rung : ladder.rungs)
+            if (is_wanted && rung.figures)
+                counts.rungs.push_back(
+                    counted_rung(*tools, runner, checkout_profile(source_dir(), device), ladder, rung));
+    }
+    write_text(counts_file(), formats::text_of(counts));
+    return done;
+}
+
+void print(const formats::ForecastRecord& record)
+{
+    fmt::print("measured on an {}, {}\n  {:<16} {:<9} {:<20} {:>13} {:>13} {:>7}   {}\n",
+               record.origin.device, record.origin.date, "ladder", "case", "rung", "forecast ms",
+               "measured ms", "times", "bound by");
+    for (const formats::ForecastRow& row : record.rows)
+        fmt::print("  {:<16} {:<9} {:<20} {:>13.4g} {:>13.4g} {:>7.2f}   {}\n", row.ladder, row.input,
+                   row.rung, row.forecast_ms, row.measured_ms, row.times(), row.bound);
+    fmt::print("\n  {:<16} {:>6} {:>17} {:>13} {:>20}\n", "", "rungs", "rank correlation", "median error",
+               "within a factor 2");
+    for (const formats::ForecastError& error : record.errors)
+        fmt::print("  {:<16} {:>6} {:>17.2f} {:>11.0f} % {:>18.0f} %\n", error.of, error.rungs,
+                   error.rank_correlation, error.median_error_percent, error.within_twice_percent);
+}
+
+} // namespace
+
+int show_ladder_forecast(const fs::path& runner, const std::vector<std::string>& words,
+                         const std::string& device)
+{
+    const Wanted wanted = parse(words);
+    const lens::Profile profile = lens::read_profile(checkout_profile(source_dir(), device));
+    const auto measured = formats::read_device_results(results(), device);
+    for (const std::string& name : wanted.ladders)
+        if (std::ranges::find(measured.ladders, name, &formats::LadderResult::name) == measured.ladders.end())
+            throw Failure(fmt::format("No ladder '{}' was measured on the {}.", name, measured.origin.device),
+                          "./lockstep bench --forecast");
+    const auto curves = formats::find_size_curves(results(), device);
+    if (!curves)
+        throw Failure(fmt::format("Nothing was measured over sizes on '{}'.", device),
+                      fmt::format("./lockstep bench --sizes --json bench/results/{}-sizes.json", device));
+    if (const auto missing = profile.rates.missing(); !missing.empty())
+        throw Failure(forecast_error_of(profile, results()),
+                      "a section \"rates\" as in lens/devices/h200.json");
+    if (wanted.count)
+        if (const int status = count(runner, measured, device, wanted); status != done) return status;
+    const formats::ForecastRecord record =
+        forecast_record(profile, formats::read_counts_at_two_sizes(counts_file()), measured, *curves);
+    print(record);
+    std::size_t all = 0;
+    for (const formats::LadderResult& ladder : measured.ladders)
+        all += static_cast<std::size_t>(
+            std::ranges::count_if(ladder.rungs, [](const auto& rung) { return rung.figures.has_value(); }));
+    if (all > record.rows.size())
+        fmt::print(
+            "\n  {} more rungs were measured and are not counted yet: lockstep bench --forecast --count\n",
+            all - record.rows.size());
+    if (wanted.record)
+        write_text(results() / fmt::format("{}-forecast.json", device), formats::text_of(record));
+    return done;
+}
+
+} // namespace lockstep::tool

@@ -51,7 +51,10 @@ constexpr const char* text = R"json({
    "image_read": {"requests": 2, "bytes": 1024, "distinct_bytes": 528},
    "occupancy": {"groups": 0, "waves": 0, "fraction": 0.0, "limit": "", "refusal": "too many"},
    "case": "four groups", "local_size_chosen": true, "not_counted": ["private memory"],
-   "remarks": ["it has a remark"]}]}]
+   "remarks": ["it has a remark"],
+   "caches": {"sector_bytes": 32, "first_bytes": 253952, "groups_at_once": 8, "first_sectors": 40, "first_hits": 7,
+              "second_read": 33, "second_hits": 8, "second_written": 32, "memory_read_bytes": 1088,
+              "memory_written_bytes": 64, "left_bytes": 960, "footprint_bytes": 2080, "truncated": true}}]}]
 })json";
 
 /// The text with a value of its first kernel, or of the part that a path names, changed.

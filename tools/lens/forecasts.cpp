@@ -177,19 +177,19 @@ std::vector<ScaledLaunch> scaled_launches(const formats::CountedRung& rung, cons
     return {{scaled(less, more, sizes, units), launches}};
 }
 
-/// The rung's forecast in milliseconds, and the bound of its longest launch.
+/// The rung's forecast in milliseconds, and the bound of its longest_ns launch.
 std::pair<double, std::string> forecast_of(const formats::CountedRung& rung, const Sizes& sizes,
                                            const lens::Profile& profile)
 {
     double ns = 0;
-    double longest = -1;
+    double longest_ns = -1;
     std::string bound;
     for (const auto& [counted, times] : scaled_launches(rung, sizes, profile)) {
         const lens::Forecast made =
             lens::forecast(profile, counted.work, lens::occupancy(profile, counted.resources));
         ns += times * made.ns;
-        if (times * made.ns > longest) bound = lens::name_of(made.bound);
-        longest = std::max(longest, times * made.ns);
+        if (times * made.ns > longest_ns) bound = lens::name_of(made.bound);
+        longest_ns = std::max(longest_ns, times * made.ns);
     }
     return {ns * 1e-6, bound};
 }
@@ -236,14 +236,14 @@ formats::ForecastError error_of(const std::string& name, const std::vector<forma
 /// A part of the work that takes less than this of the whole is not told.
 constexpr double worth_a_word = 0.1;
 
+} // namespace
+
 std::string time_text(double us)
 {
     return us < 1      ? fmt::format("{:.3g} ns", us * 1e3)
            : us < 1000 ? fmt::format("{:.3g} us", us)
                        : fmt::format("{:.3g} ms", us * 1e-3);
 }
-
-} // namespace
 
 double rank_correlation(const std::vector<double>& left, const std::vector<double>& right)
 {

@@ -25,6 +25,9 @@ void add_forecasts(formats::LensReport& report, const lens::Profile& profile,
 /// @param records the folder in which DEVICE-forecast.json stands for a device on which forecasts were tried
 std::string forecast_error_of(const lens::Profile& profile, const std::filesystem::path& records);
 
+/// "218 ns", "2.1 us", "34.5 ms": microseconds with three digits.
+std::string time_text(double us);
+
 /// "about 2.1 us, bound by memory   (alone: latency 1.3 us)": what a report says of a launch, with the roofs that are nearly as
 /// low.
 std::string forecast_text(const formats::LensForecast& forecast);

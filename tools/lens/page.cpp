@@ -11,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <map>
 #include <regex>
 #include <tuple>
@@ -98,6 +99,20 @@ json facts_json(const formats::LensKernel& kernel, const formats::LensDevice& de
     return facts;
 }
 
+/// The forecast's roofs, the one that bounds the launch first, each as long as its share of that.
+json roofs_json(const formats::LensForecast& forecast)
+{
+    std::vector<formats::LensForecast::Term> roofs = forecast.terms;
+    std::ranges::stable_sort(roofs, std::ranges::greater{}, &formats::LensForecast::Term::microseconds);
+    json list = json::array();
+    for (const formats::LensForecast::Term& roof : roofs)
+        if (roof.microseconds > 0)
+            list.push_back({{"name", roof.name},
+                            {"time", time_text(roof.microseconds)},
+                            {"share", roof.microseconds / forecast.microseconds}});
+    return list;
+}
+
 json with_statement(json shown, const ToldLine& line)
 {
     shown["cells"] = line.cells;
@@ -143,6 +158,7 @@ json shown_kernel(const formats::LensDevice& device, formats::LensKernel kernel,
         lines.push_back(shown_line(device, line, is_one_of_several(line, kernel), pictures));
     kernel.lines.clear();
     json shown = formats::json_of(kernel);
+    if (kernel.forecast) shown["roofs"] = roofs_json(*kernel.forecast);
     shown["advice"] = std::move(advice);
     shown["tables"] = std::move(tables);
     shown["facts"] = std::move(facts);

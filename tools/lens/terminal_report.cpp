@@ -252,8 +252,10 @@ std::string forecasts(const std::vector<ToldLaunches>& launches, const std::stri
             rows += fmt::format("  {}\n      {}\n", which(told),
                                 wrapped(forecast_text(*told.kernel.forecast), 6, 6, report_width));
     if (rows.empty() && error.empty()) return rows;
-    return fmt::format("\n{}\n{}  {}\n", styled("Forecast of each launch's time", Style::strong), rows,
-                       styled(wrapped(error, 2, 2, report_width), Style::faint));
+    return fmt::format(
+        "\n{}\n{}  {}\n",
+        styled("Forecast of each launch's time, without the cost of starting it", Style::strong), rows,
+        styled(wrapped(error, 2, 2, report_width), Style::faint));
 }
 
 } // namespace

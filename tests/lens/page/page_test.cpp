@@ -99,6 +99,21 @@ TEST_CASE("a branch at which work-items part is marked, and one that keeps them 
     CHECK(divergent > 0);
 }
 
+TEST_CASE("a forecast shows its roofs, the one that bounds the launch first and as long as the row")
+{
+    LensReports forecast = fixture();
+    forecast.reports[0].kernels[1].forecast = {.microseconds = 20,
+                                               .bound = "local passes",
+                                               .terms = {{.name = "memory", .microseconds = 5},
+                                                         {.name = "local passes", .microseconds = 20},
+                                                         {.name = "atomics"}}};
+    const json data = data_of(page_of(forecast));
+    CHECK_FALSE(data["reports"][0]["kernels"][0].contains("roofs"));
+    CHECK(data["reports"][0]["kernels"][1]["roofs"] ==
+          json::parse(R"([{"name": "local passes", "time": "20 us", "share": 1.0},
+                          {"name": "memory", "time": "5 us", "share": 0.25}])"));
+}
+
 TEST_CASE("a source that closes a script does not close the page's")
 {
     const std::string page = page_of(fixture());

@@ -85,6 +85,15 @@
         element('p', entry.marked ? 'cells marked' : 'cells', ...entry.cells.slice(1).map((cell) => element('span', '', cell))),
         ...(entry.note ? [element('p', 'note', entry.note)] : [])];
 
+    function showRoofs(roofs) {
+        find('.roofs').hidden = roofs.length === 0;
+        find('.roofs dl').replaceChildren(...roofs.map(({name, time, share}, at) => {
+            const row = element('div', at === 0 ? 'bound' : '', element('dt', '', name), element('dd', '', time));
+            row.style.setProperty('--share', share);
+            return row;
+        }));
+    }
+
     function showSummary() {
         const shown = kernel();
         const facts = [{name: 'NDRange', value: shown.sizes.global}, {name: 'work-groups of', value: shown.sizes.local +
@@ -95,6 +104,7 @@
         find('.summary .facts').replaceChildren(...facts.map(factOf));
         find('.summary .table').replaceChildren(...shown.tables.map((one) =>
             table(['', ...one.titles], one.rows.map((row) => row.cells))));
+        showRoofs(shown.roofs ?? []);
         find('.verdict').textContent = report().verdict;
         const lines = shown.advice.filter((advice) => !advice.whole).slice(0, data.most_advice);
         find('.findings').replaceChildren(...shown.advice.filter((advice) => advice.whole || lines.includes(advice)).map((advice) => {

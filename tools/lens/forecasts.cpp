@@ -177,7 +177,7 @@ std::vector<ScaledLaunch> scaled_launches(const formats::CountedRung& rung, cons
     return {{scaled(less, more, sizes, units), launches}};
 }
 
-/// The rung's forecast in milliseconds, and the bound of its longest_ns launch.
+/// The rung's forecast in milliseconds, and the bound of its longest launch.
 std::pair<double, std::string> forecast_of(const formats::CountedRung& rung, const Sizes& sizes,
                                            const lens::Profile& profile)
 {

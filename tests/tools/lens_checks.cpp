@@ -65,9 +65,9 @@ bool met(const std::string& requirement, std::uint64_t sectors)
     return outcomes_of(parse_requirement(requirement), report_of({kernel_of("k", sectors)})).at(0).met;
 }
 
-const Change* change_of(const std::vector<Change>& changes, const std::string& metric)
+const MetricChange* change_of(const std::vector<MetricChange>& changes, const std::string& metric)
 {
-    const auto found = std::ranges::find(changes, metric, &Change::metric);
+    const auto found = std::ranges::find(changes, metric, &MetricChange::metric);
     return found == changes.end() ? nullptr : &*found;
 }
 
@@ -177,12 +177,12 @@ TEST_SUITE("lens_checks")
         LensKernel now = kernel_of("k", 16);
         now.simd_efficiency = 0.5;
         now.global_load.bytes = 512;
-        const std::vector<Change> changes = changes_between(report_of({before}), report_of({now}));
+        const std::vector<MetricChange> changes = changes_between(report_of({before}), report_of({now}));
         CHECK(changes.size() == 4);
-        CHECK(change_of(changes, "global_load.sectors")->kind == Change::Kind::better);
-        CHECK(change_of(changes, "global_load.efficiency")->kind == Change::Kind::better);
-        CHECK(change_of(changes, "simd_efficiency")->kind == Change::Kind::worse);
-        CHECK(change_of(changes, "global_load.bytes")->kind == Change::Kind::neither);
+        CHECK(change_of(changes, "global_load.sectors")->kind == MetricChange::Kind::better);
+        CHECK(change_of(changes, "global_load.efficiency")->kind == MetricChange::Kind::better);
+        CHECK(change_of(changes, "simd_efficiency")->kind == MetricChange::Kind::worse);
+        CHECK(change_of(changes, "global_load.bytes")->kind == MetricChange::Kind::neither);
         CHECK(changes_between(report_of({now}), report_of({now})).empty());
     }
 

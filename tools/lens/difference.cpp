@@ -25,15 +25,15 @@ using formats::LensMetric;
 using formats::LensReport;
 using formats::MetricSubject;
 
-Change::Kind kind_of(const LensMetric& metric, double before, double now)
+MetricChange::Kind kind_of(const LensMetric& metric, double before, double now)
 {
     const auto is_about = [&](std::string_view what) { return metric.name.ends_with(what); };
     if (metric.is_ratio || metric.subject == MetricSubject::occupancy)
-        return now > before ? Change::Kind::better : Change::Kind::worse;
+        return now > before ? MetricChange::Kind::better : MetricChange::Kind::worse;
     if (is_about("bytes") || is_about("ideal_sectors") || is_about("launches") || is_about("work_groups") ||
         is_about(".lanes"))
-        return Change::Kind::neither;
-    return now < before ? Change::Kind::better : Change::Kind::worse;
+        return MetricChange::Kind::neither;
+    return now < before ? MetricChange::Kind::better : MetricChange::Kind::worse;
 }
 
 std::vector<std::string> names_of(const LensReport& report)
@@ -49,7 +49,7 @@ std::string told(double value, bool is_ratio)
     return is_ratio ? percent(value) : with_commas(static_cast<std::uint64_t>(std::llround(value)));
 }
 
-std::string row(const Change& change)
+std::string row(const MetricChange& change)
 {
     std::string by;
     if (!change.is_ratio && change.before > 0)
@@ -58,11 +58,11 @@ std::string row(const Change& change)
         fmt::format("  {:<27}{:>14}  ->{:>14}  {:>9}  ", change.metric, told(change.before, change.is_ratio),
                     told(change.now, change.is_ratio), by);
     switch (change.kind) {
-    case Change::Kind::better:
+    case MetricChange::Kind::better:
         return text + styled("better", Style::good) + "\n";
-    case Change::Kind::worse:
+    case MetricChange::Kind::worse:
         return text + styled("worse", Style::bad) + "\n";
-    case Change::Kind::neither:
+    case MetricChange::Kind::neither:
         break;
     }
     return text + "\n";
@@ -89,7 +89,7 @@ std::string other_launches(const LensReport& before, const LensReport& now, cons
 
 std::string device_difference(const LensReport& before, const LensReport& now)
 {
-    const std::vector<Change> changes = changes_between(before, now);
+    const std::vector<MetricChange> changes = changes_between(before, now);
     std::string text;
     const std::vector<std::string> known = names_of(before);
     const std::vector<std::string> names = names_of(now);
@@ -99,26 +99,26 @@ std::string device_difference(const LensReport& before, const LensReport& now)
             continue;
         }
         std::string differences = other_launches(before, now, name);
-        for (const Change& change : changes)
+        for (const MetricChange& change : changes)
             if (change.kernel == name) differences += row(change);
         if (!differences.empty()) text += fmt::format("\n{}\n{}", styled(name, Style::strong), differences);
     }
     for (const std::string& name : known)
         if (std::ranges::find(names, name) == names.end())
             text += fmt::format("\n{}   is not launched any more\n", styled(name, Style::strong));
-    const auto of_kind = [&](Change::Kind kind) {
-        return static_cast<std::uint64_t>(std::ranges::count(changes, kind, &Change::kind));
+    const auto of_kind = [&](MetricChange::Kind kind) {
+        return static_cast<std::uint64_t>(std::ranges::count(changes, kind, &MetricChange::kind));
     };
     if (text.empty()) return fmt::format("nothing, in {}\n", counted(names.size(), "kernel"));
-    return fmt::format("{} better, {} worse\n{}", counted(of_kind(Change::Kind::better), "figure"),
-                       of_kind(Change::Kind::worse), text);
+    return fmt::format("{} better, {} worse\n{}", counted(of_kind(MetricChange::Kind::better), "figure"),
+                       of_kind(MetricChange::Kind::worse), text);
 }
 
 } // namespace
 
-std::vector<Change> changes_between(const LensReport& before, const LensReport& now)
+std::vector<MetricChange> changes_between(const LensReport& before, const LensReport& now)
 {
-    std::vector<Change> changes;
+    std::vector<MetricChange> changes;
     for (const std::string& name : names_of(now)) {
         const std::optional<LensKernel> old = all_launches(before, name);
         if (!old) continue;

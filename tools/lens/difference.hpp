@@ -10,7 +10,7 @@ namespace lockstep::tool
 {
 
 /// A metric of a kernel that is not what it was.
-struct Change
+struct MetricChange
 {
     enum class Kind
     {
@@ -28,7 +28,7 @@ struct Change
 };
 
 /// What changed in the kernels that both reports have, in the order of the new one.
-std::vector<Change> changes_between(const formats::LensReport& before, const formats::LensReport& now);
+std::vector<MetricChange> changes_between(const formats::LensReport& before, const formats::LensReport& now);
 
 /// The changes of every device as text, with the kernels that only one of them has, and those launched with other sizes.
 std::string difference_report(const formats::LensReports& before, const formats::LensReports& now,

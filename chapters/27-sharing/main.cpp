@@ -5,6 +5,8 @@
 
 #include <lockstep/run.hpp>
 
+#include <optional>
+
 #if LOCKSTEP_HAS_VULKAN
 #include "drawn.hpp"
 #else
@@ -25,15 +27,17 @@ void ask_opengl(const Lab&)
 }
 #endif
 
-// What may be missing here is a line, and not the end of the program.
+// What is missing here is a line and not yet the end of the program, which then says what to
+// install: `missing` is its first.
 template <typename Part>
-void where_possible(const char* what, const Part& part)
+void where_possible(const char* what, std::optional<Missing>& missing, const Part& part)
 {
     std::printf("\n%s\n", what);
     try {
         part();
-    } catch (const Missing& missing) {
-        std::printf("  not here: %s\n", missing.happened().c_str());
+    } catch (const Missing& error) {
+        std::printf("  not here: %s\n", error.happened().c_str());
+        if (!missing) missing = error;
     } catch (const cl::Error& error) {
         std::printf("  not here: %s returned %d\n", error.what(), error.err());
     }
@@ -57,11 +61,14 @@ int main(int count, char** arguments)
         measure_frames(lab);
         show_stars(lab);
         show_mesh(lab);
+        std::optional<Missing> missing;
         if (!lab.simulated) {
-            where_possible("drawn by Vulkan", [&] { draw_with_vulkan(lab, asked); });
-            where_possible("OpenGL without a display", [&] { ask_opengl(lab); });
+            where_possible("drawn by Vulkan", missing,
+                           [&] { draw_with_vulkan(lab, asked); });
+            where_possible("OpenGL without a display", missing, [&] { ask_opengl(lab); });
         }
         std::printf("\nThe scenes are in output-stars.png and output-mesh.png.\n");
+        if (missing) throw Missing{*missing};
     });
     return status == 0 && !right ? 1 : status;
 }

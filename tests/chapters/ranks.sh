@@ -15,18 +15,20 @@ fail() {
 }
 
 command -v mpirun >/dev/null || skip "mpirun is not installed (Debian: apt install openmpi-bin libopenmpi-dev)"
+# An MPI may give its ranks other devices than it has itself.
+ranks=(env ${OCL_ICD_FILENAMES+"OCL_ICD_FILENAMES=$OCL_ICD_FILENAMES"} "$program")
 output=$("$program" 2>&1)
 [[ $output == *"built without MPI"* ]] && skip "the program was built without MPI"
 
 more=(--oversubscribe)
 mpirun --version 2>&1 | grep -q "Open MPI" || more=()
 for shape in "1 64 33" "2 101 130" "3 7 1" "4 4 257"; do
-    read -r ranks rows columns <<<"$shape"
-    output=$(mpirun "${more[@]}" -np "$ranks" "$program" "$rows" "$columns" 2>&1) || fail "With $ranks ranks it fails."
-    [[ $(grep -c "bit by bit as one rank's: yes" <<<"$output") == 2 ]] || fail "$rows × $columns cells on $ranks ranks differ."
+    read -r count rows columns <<<"$shape"
+    output=$(mpirun "${more[@]}" -np "$count" "${ranks[@]}" "$rows" "$columns" 2>&1) || fail "With $count ranks it fails."
+    [[ $(grep -c "bit by bit as one rank's: yes" <<<"$output") == 2 ]] || fail "$rows × $columns cells on $count ranks differ."
 done
 
-output=$(mpirun "${more[@]}" -np 4 "$program" 3 2>&1) && fail "Three rows for four ranks were not refused."
+output=$(mpirun "${more[@]}" -np 4 "${ranks[@]}" 3 2>&1) && fail "Three rows for four ranks were not refused."
 [[ $output == *"3 rows cannot be divided among 4 ranks, because each needs at least one."* ]] ||
     fail "Three rows for four ranks were refused without the sentence."
 output=$("$program" many 2>&1) && fail "A number of rows that is none was not refused."

@@ -131,23 +131,34 @@ private:
         return *slot;
     }
 
-    /// The largest extent, full or halved again and again, at which the rung is not too slow to wait for.
+    /// The largest extent, full or halved again and again, at which the rung is not too slow to wait for. A small extent may
+    /// leave most of the device idle, so where the rung seems too slow, it is tried at the largest extent that seems bearable.
     Extent bearable(const Rung& rung)
     {
         const double most_ms = 1e3 * std::min(1.0, wish_.budget_seconds);
-        Extent small = full_;
-        for (int i = 0; i < 8; ++i) small = halved(small);
-        if (small.columns < 1024 && small.rows <= 1) return full_;
-        const auto job = problem(small).job(rung, rung.candidates.front());
+        Extent tried = full_;
+        for (int i = 0; i < 8; ++i) tried = halved(tried);
+        if (tried.columns < 1024 && tried.rows <= 1) return full_;
+        for (;;) {
+            const double per_element = once_ms(rung, tried) / ladder_.elements(tried);
+            Extent extent = full_;
+            while (per_element * ladder_.elements(extent) > most_ms &&
+                   ladder_.elements(extent) > ladder_.elements(tried))
+                extent = halved(extent);
+            if (ladder_.elements(extent) == ladder_.elements(tried) ||
+                ladder_.elements(extent) == ladder_.elements(full_))
+                return extent;
+            tried = extent;
+        }
+    }
+
+    /// How long the rung takes with its first choice, the second time.
+    double once_ms(const Rung& rung, const Extent& extent)
+    {
+        const auto job = problem(extent).job(rung, rung.candidates.front());
         job->enqueue();
         workbench_.queue().finish();
-        const double small_ms = run_ms(*job);
-        Extent extent = full_;
-        const double per_element = small_ms / ladder_.elements(small);
-        while (per_element * ladder_.elements(extent) > most_ms &&
-               ladder_.elements(extent) > ladder_.elements(small))
-            extent = halved(extent);
-        return extent;
+        return run_ms(*job);
     }
 
     /// Whether the device can do that: a limit that seems too low is measured again before a figure is refused.
@@ -213,7 +224,7 @@ private:
         time(*job, times, beside);
         const double after = limits_.measure(ladder_.limit());
         const double median = figure(on.work(), median_of(times));
-        if (!is_believable(median)) {
+        if (!is_believable(median * rung.operations)) {
             row.refused =
                 fmt::format("{} {} is more than the device can do", median, unit_of(ladder_.limit()));
             return;
@@ -224,7 +235,8 @@ private:
         figures.runs = times.size();
         const double limit = std::max(before, after);
         own_limits_.push_back(limit);
-        figures.of_limit = ratio(median, limit);
+        figures.of_limit = ratio(median * rung.operations, limit);
+        if (rung.operations < 1) figures.limit_times = ratio(1, rung.operations);
         for (std::size_t p = 0; p < peers_.size(); ++p) {
             const double peer = figure(peers_[p].work, median_of(beside[p]));
             figures.of_peer.push_back({peers_[p].name, ratio(median, peer)});

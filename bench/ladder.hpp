@@ -32,6 +32,8 @@ struct Rung
     std::vector<Parameters> candidates{{}};
     std::string language = {}; ///< the compiler's option where it is not OpenCL C 1.2: "-cl-std=CL3.0"
     bool is_readers = false;   ///< kernels of the reader's own file under the rung's names
+    double operations =
+        1; ///< what it needs of the operations that the ladder counts for a job: its limit is as much higher
 
     /// The name in tables: the reader's has a star.
     std::string shown_name() const { return is_readers ? name + "*" : name; }

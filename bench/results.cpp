@@ -87,6 +87,7 @@ std::string remarks(const RungResult& rung)
     std::string text;
     for (const auto& [name, value] : rung.parameters.value_or(formats::Parameters{}))
         text += fmt::format(" {}={}", name, value);
+    if (figures.limit_times) text += fmt::format(" (its limit is {:g} times that)", *figures.limit_times);
     if (figures.extent) text += fmt::format(" ({} × {})", figures.extent->columns, figures.extent->rows);
     if (figures.drift) text += fmt::format(" (the limit moved by {:.0f} % meanwhile)", 100 * *figures.drift);
     return text;

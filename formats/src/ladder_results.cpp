@@ -69,6 +69,7 @@ void visit_fields(Any& figures, Visitor& visit)
     visit("spread", figures.spread);
     visit("of_limit", figures.of_limit);
     visit("of_limit_spread", figures.of_limit_spread);
+    visit("limit_times", figures.limit_times);
     visit.unless_empty("of_peer", figures.of_peer);
     visit.unless_empty("of_peer_spread", figures.of_peer_spread);
     visit("error", figures.error);

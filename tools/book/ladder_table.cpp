@@ -115,6 +115,8 @@ std::string speed_cell(const RungResult* rung)
     if (rung == nullptr || !rung->figures) return "–";
     const formats::RungFigures& figures = *rung->figures;
     std::string cell = figure_cell(figures.median, figures.spread, figures.of_limit, figures.of_limit_spread);
+    if (figures.limit_times)
+        cell += " " + small(fmt::format("of {:g} times the limit", *figures.limit_times));
     if (rung->parameters && !rung->parameters->empty()) cell += "<br>" + small(in_words(*rung->parameters));
     if (figures.extent) cell += "<br>" + small(size_in_words(*figures.extent));
     if (figures.drift) cell += "<br>" + small(fmt::format("limit moved {}&nbsp;%", percent(*figures.drift)));

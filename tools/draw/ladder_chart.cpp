@@ -37,11 +37,11 @@ double part_of_peer(const LadderResult& ladder, const std::string& peer)
     double highest = 0;
     double part = 0;
     for (const RungResult& rung : ladder.rungs) {
-        if (!rung.figures || rung.figures->of_limit <= highest) continue;
+        if (!rung.figures || rung.figures->median <= highest) continue;
         const std::optional<double> ratio = rung.figures->of(peer);
         if (!ratio) continue;
-        highest = rung.figures->of_limit;
-        part = highest / *ratio;
+        highest = rung.figures->median;
+        part = rung.figures->of_limit * rung.figures->limit_times.value_or(1) / *ratio;
     }
     return part;
 }

@@ -71,8 +71,10 @@ struct RungFigures
     std::uint64_t runs = 0;               ///< timed launches, of all climbs together
     std::optional<std::uint64_t> repeats; ///< climbs, where there were several; the spreads are theirs
     std::optional<Spread> spread;
-    double of_limit = 0; ///< its part of the device's limit
+    double of_limit = 0; ///< its part of the device's limit, or of a multiple of that
     std::optional<Spread> of_limit_spread;
+    std::optional<double>
+        limit_times; ///< the multiple, for a rung that needs fewer operations than the ladder counts
     std::vector<PeerRatio> of_peer;
     Spreads of_peer_spread;
     std::optional<double> error;        ///< largest relative error, for rungs on floats

@@ -7,6 +7,9 @@
 #ifndef BLOCK_ROWS
 #define BLOCK_ROWS 18
 #endif
+#ifndef ALIGNED // 0: rows may begin anywhere, and not on multiples of four
+#define ALIGNED 1
+#endif
 #define RADIUS 4
 #define WINDOW 9
 #if BLOCK_ROWS % WINDOW || BLOCK_ROWS < WINDOW
@@ -47,34 +50,34 @@ void store_four(global float* restrict row, int x, int columns, float4 means)
 }
 
 //! [along]
-// The sums of the windows around four pixels of row y. Their own four are in each of them,
-// the last of the four before and the first of the four after in some.
+// The sums of the windows around the four pixels `own` of a row. These four are in each of
+// them, the last of the four before and the first of the four after in some.
+float4 sums_of_nine(float4 before, float4 own, float4 after)
+{
+    const float last_two = before.z + before.w, last_three = before.y + last_two;
+    const float first_two = after.x + after.y, first_three = first_two + after.z;
+    return (own.x + own.y) + (own.z + own.w) +
+           (float4)(before.x + last_three + after.x, last_three + first_two,
+                    last_two + first_three, before.w + first_three + after.w);
+}
+//! [along]
+
+// The same for pixels x … x + 3 of row y, wherever that is.
 float4 sums_along(global const float* restrict in, int x, int y, int columns, int rows)
 {
     const int there = clamp(y, 0, rows - 1);
     global const float* restrict row = in + there * columns;
-    const float4 before = load_four(row, x - 4, columns), own = load_four(row, x, columns),
-                 after = load_four(row, x + 4, columns);
-    const float last_two = before.z + before.w, last_three = before.y + last_two;
-    const float first_two = after.x + after.y, first_three = first_two + after.z;
-    const float4 sums = (own.x + own.y) + (own.z + own.w) +
-                        (float4)(before.x + last_three + after.x, last_three + first_two,
-                                 last_two + first_three, before.w + first_three + after.w);
+    const float4 sums =
+        sums_of_nine(load_four(row, x - 4, columns), load_four(row, x, columns),
+                     load_four(row, x + 4, columns));
     return there == y ? sums : 0;
 }
-//! [along]
 
 //! [quads]
-// Every other strip is walked upwards. Neighbours then read the rows that both need at
-// about the same time, and the second one finds them in the cache.
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-quads(global const float* restrict in, global float* restrict out, uint columns, uint rows)
+// Row `first` of a block, and `height` - 1 more in the direction of `step`.
+void walk(global const float* restrict in, global float* restrict out, int x, int first,
+          int height, int step, int columns, int rows)
 {
-    const int x = 4 * get_global_id(0), top = get_group_id(1) * BLOCK_ROWS;
-    if (x >= columns) return;
-    const int bottom = min(top + BLOCK_ROWS, (int)rows), height = bottom - top;
-    const int first = get_group_id(1) % 2 == 0 ? top : bottom - 1;
-    const int step = get_group_id(1) % 2 == 0 ? 1 : -1;
     const float4 share = 1 / (float4)(inside(x, columns), inside(x + 1, columns),
                                       inside(x + 2, columns), inside(x + 3, columns));
     float4 window[WINDOW], sum = 0;
@@ -98,4 +101,78 @@ quads(global const float* restrict in, global float* restrict out, uint columns,
         }
     }
 }
+
+// Every other block is walked upwards. Neighbours then read the rows that both need at
+// about the same time, and the second one finds them in the cache.
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+quads(global const float* restrict in, global float* restrict out, uint columns, uint rows)
+{
+    const int x = 4 * get_global_id(0), top = get_group_id(1) * BLOCK_ROWS;
+    if (x >= columns) return;
+    const int height = min(BLOCK_ROWS, (int)rows - top);
+    const bool upwards = get_group_id(1) % 2 != 0;
+    walk(in, out, x, upwards ? top + height - 1 : top, height, upwards ? -1 : 1, columns,
+         rows);
+}
 //! [quads]
+
+// The sums of the windows around the four pixels at `at`, all of which are in the picture.
+float4 sums_at(global const float* restrict at)
+{
+    if (ALIGNED)
+        return sums_of_nine(*(global const float4*)(at - 4), *(global const float4*)at,
+                            *(global const float4*)(at + 4));
+    return sums_of_nine(vload4(0, at - 4), vload4(0, at), vload4(0, at + 4));
+}
+
+//! [walk_inside]
+// As walk, for blocks all of whose windows are in the picture; `stride` is a row's length,
+// or its negative. There is no condition, so that the reads of later rows can be asked for
+// before a row is stored.
+void walk_inside(global const float* restrict in, global float* restrict out, int stride)
+{
+    float4 window[WINDOW], sum = 0;
+    window[WINDOW - 1] = 0;
+#pragma unroll
+    for (int k = 0; k < WINDOW - 1; ++k) {
+        window[k] = sums_at(in + (k - RADIUS) * stride);
+        sum += window[k];
+    }
+    for (int base = 0; base < BLOCK_ROWS; base += WINDOW) {
+#pragma unroll
+        for (int k = 0; k < WINDOW; ++k) {
+            const int place = (k + WINDOW - 1) % WINDOW;
+            const float4 enters = sums_at(in + (k + RADIUS) * stride);
+            sum += enters - window[place];
+            window[place] = enters;
+            if (ALIGNED)
+                *(global float4*)(out + k * stride) = sum * (1.0f / 81);
+            else
+                vstore4(sum * (1.0f / 81), 0, out + k * stride);
+        }
+        in += WINDOW * stride;
+        out += WINDOW * stride;
+    }
+}
+//! [walk_inside]
+
+//! [interior]
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+interior(global const float* restrict in, global float* restrict out, uint columns,
+         uint rows)
+{
+    const int x = 4 * get_global_id(0), top = get_group_id(1) * BLOCK_ROWS;
+    if (x >= columns) return;
+    const int height = min(BLOCK_ROWS, (int)rows - top);
+    const bool upwards = get_group_id(1) % 2 != 0;
+    const int first = upwards ? top + height - 1 : top, step = upwards ? -1 : 1;
+    const bool apart = (!ALIGNED || columns % 4 == 0) && height == BLOCK_ROWS &&
+                       x >= RADIUS && x + 8 <= columns && top >= RADIUS &&
+                       top + BLOCK_ROWS + RADIUS <= rows;
+    if (apart)
+        walk_inside(in + first * columns + x, out + first * columns + x,
+                    step * (int)columns);
+    else
+        walk(in, out, x, first, height, step, columns, rows);
+}
+//! [interior]

@@ -7,6 +7,7 @@
 #include <lockstep/random.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 #include <utility>
@@ -67,7 +68,7 @@ private:
         if (rung.name == "tile")
             return launch_of(divide_up(columns, parameter("GROUP") - 16),
                              divide_up(rows, parameter("TILE_ROWS")), parameter("GROUP"), 1);
-        if (rung.name == "quads")
+        if (rung.name == "quads" || rung.name == "interior")
             return launch_of(divide_up(columns, 4 * parameter("GROUP")),
                              divide_up(rows, parameter("BLOCK_ROWS")), parameter("GROUP"), 1);
         if (parameters.contains("STRIP")) // one work-item a group, which are numbered downwards
@@ -119,6 +120,11 @@ public:
               {{"GROUP", 128}, {"BLOCK_ROWS", 36}},
               {{"GROUP", 128}, {"BLOCK_ROWS", 72}},
               {{"GROUP", 128}, {"BLOCK_ROWS", 144}}}},
+            {"interior",
+             "no condition inside the picture",
+             "kernels/box_filter_quads.cl",
+             {"interior"},
+             interiors()},
         };
         if (workbench.is_cpu() || workbench.is_simulator()) {
             std::vector<Parameters> blocks;
@@ -158,7 +164,7 @@ public:
 
     std::vector<std::string> curve_rungs(const Workbench& workbench) const override
     {
-        if (!workbench.is_cpu()) return {"box_mean", "tile", "quads"};
+        if (!workbench.is_cpu()) return {"box_mean", "tile", "interior"};
         return {"box_mean", "fused", "streamed"};
     }
 
@@ -188,6 +194,17 @@ public:
                                },
                                means(true)});
         return picture_peers(random_floats(columns * rows, 24, lowest_pixel, highest_pixel), filters);
+    }
+
+private:
+    /// For rows that begin where vectors may, and for others.
+    static std::vector<Parameters> interiors()
+    {
+        std::vector<Parameters> choices;
+        for (const auto& [aligned, group, rows] : std::vector<std::array<int, 3>>{
+                 {1, 64, 18}, {1, 32, 18}, {1, 128, 9}, {1, 64, 36}, {0, 64, 18}, {0, 128, 27}, {0, 128, 9}})
+            choices.push_back({{"ALIGNED", aligned}, {"GROUP", group}, {"BLOCK_ROWS", rows}});
+        return choices;
     }
 };
 

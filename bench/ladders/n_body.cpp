@@ -16,6 +16,9 @@ namespace lockstep::bench
 namespace
 {
 
+// 15 for two pulls, where twelve are counted for each.
+constexpr double operations_of_pairs = 15.0 / 24;
+
 // Two for each of the twelve multiply-adds that a pair would take if it took nothing else.
 double operations(std::size_t n)
 {
@@ -105,7 +108,8 @@ public:
         cl::Kernel pull = kernel(0);
         if (rung.kernels.size() == 2) {
             job->in = {in_};
-            job->parts = workbench_.output(slices * in_.bytes());
+            const std::size_t blocks = items(each) / group;
+            job->parts = workbench_.output((slices + (name == "pull_pairs" ? blocks / 2 : 0)) * in_.bytes());
             set_arguments(pull, in_, job->parts, n, softening);
             cl::Kernel add = kernel(1);
             set_arguments(add, job->parts, job->out, n);
@@ -198,6 +202,14 @@ public:
             {"several", "several bodies a work-item", file, {"pull_several"}, several},
             {"slices", "the sources in slices", file, {"pull_of_slice", "add_slices"}, sliced},
             {"scaled", "the mass in the coordinates", file, {"pull_of_scaled_slice", "add_slices"}, sliced},
+            {"pairs",
+             "each pair once, both bodies pulled",
+             "kernels/n_body_pairs.cl",
+             {"pull_pairs", "add_pairs"},
+             paired(workbench),
+             {},
+             false,
+             operations_of_pairs},
         };
         if (gpu) return rungs;
         std::vector<Parameters> counts{{{"VECTORS", 2}}};
@@ -219,7 +231,7 @@ public:
 
     std::vector<Extent> verified_extents(const Workbench& workbench) const override
     {
-        std::vector<Extent> extents{{1}, {2}, {33}, {131}};
+        std::vector<Extent> extents{{1}, {2}, {17}, {33}, {131}};
         if (!workbench.is_simulator())
             for (const std::size_t n : {127U, 128U, 129U, 511U, 513U, 1021U, 4099U, 20011U})
                 extents.push_back({n});
@@ -274,6 +286,27 @@ public:
         if (!mistake.empty()) throw Failure("The C++ loop is wrong: " + mistake, "ctest -R bench");
         peers.push_back({"C++ loop", run_ms, work, native::threads()});
         return peers;
+    }
+
+private:
+    static std::vector<Parameters> paired(const Workbench& workbench)
+    {
+        std::vector<std::array<int, 4>> shapes;
+        if (workbench.is_simulator())
+            shapes = {{8, 2, 2, 3}};
+        else if (workbench.is_cpu())
+            shapes = {{128, 8, 1, 1}};
+        else
+            shapes = {{64, 8, 2, 33},  {128, 4, 2, 33}, {64, 8, 4, 33},
+                      {128, 4, 4, 33}, {32, 8, 2, 33},  {64, 4, 4, 33}};
+        std::vector<Parameters> choices;
+        for (const auto& [group, bodies, sources, slices] : shapes)
+            choices.push_back({{"GROUP", group},
+                               {"BODIES", bodies},
+                               {"SOURCES", sources},
+                               {"SLICES", slices},
+                               {"FLUSH", 1}});
+        return choices;
     }
 };
 

@@ -32,10 +32,12 @@ const std::string forged_answer =
     "static char forged[26];\nstatic void forge(std::uint64_t length)\n{\n    const double one = 1;\n"
     "    std::memcpy(forged, &length, 8);\n    std::memcpy(forged + 18, &one, 8);\n}\n";
 
+// `inside`: as if the exercise had no calls.cpp.
 nlohmann::json judged(const std::string& text, const std::vector<std::string>& how,
-                      const std::string& seconds = "60")
+                      const std::string& seconds = "60", bool inside = false)
 {
     const Fixture fixture{judged_outside};
+    if (inside) std::filesystem::remove(fixture.exercise() / "calls.cpp");
     // Without the stage clean, which would build everything once more.
     fixture.write(
         "exercises/" + std::string{judged_outside} + "/exercise.json",
@@ -86,7 +88,7 @@ TEST_SUITE("outside")
                    "    void* const page = (void*)((std::uintptr_t)__builtin_return_address(0) & ~4095ull);\n"
                    "    mprotect(page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC);\n"
                    "    std::memset(page, 0xc3, 4096);\n    return -right(s, w);",
-                   "6");
+                   "3");
         failure_of(
             "#include <cstdio>\n",
             "    std::FILE* const maps = std::fopen(\"/proc/self/maps\", \"r\");\n"
@@ -95,7 +97,42 @@ TEST_SUITE("outside")
             "        if (std::sscanf(line, \"%lx-%lx %4s\", &from, &to, rights) == 3 && rights[1] == 'w' &&\n"
             "            !std::strstr(line, \"[stack]\"))\n"
             "            std::memset((void*)from, 0, to - from);\n    return -right(s, w);",
-            "6");
+            "3");
+    }
+
+    TEST_CASE("tests, report and key are not where the student's functions are")
+    {
+        // The words of the tests stand backwards here, or the program would find its own.
+        const std::string found =
+            "    std::string here;\n    for (char** name = environ; *name != nullptr; ++name) here += "
+            "*name;\n"
+            "    std::ifstream program{\"/proc/self/exe\", std::ios::binary};\n"
+            "    here.append(std::istreambuf_iterator<char>{program}, {});\n"
+            "    for (std::string word : {\"TSETCOD\", \"YEK_PETSKCOL\", \"TROPER_PETSKCOL\", "
+            "\"TNAVRES_PETSKCOL\"}) {\n"
+            "        std::reverse(word.begin(), word.end());\n"
+            "        if (here.find(word) != std::string::npos) return -1;\n    }\n"
+            "    if (access(\"report\", F_OK) == 0 || access(\"../report\", F_OK) == 0) return -1;\n";
+        const std::string more =
+            "#include <algorithm>\n#include <fstream>\n#include <iterator>\n#include <string>\n";
+        const std::string text =
+            more + "double speed_up(double s, std::uint64_t w)\n{\n" + found + "    return right(s, w);\n}\n";
+        CHECK(judged(text, {"--sandbox"})["passed"] == true);
+        CHECK(judged(text, {})["passed"] == false);
+    }
+
+    TEST_CASE("an exercise without calls.cpp is judged inside of the sandbox, and no early exit passes there")
+    {
+        const auto message = [&](const std::string& body) {
+            const nlohmann::json entry = judged("double speed_up(double, std::uint64_t) { " + body + " }\n",
+                                                {"--sandbox"}, "60", true);
+            CHECK(entry["passed"] == false);
+            return std::string{stage(entry, "correct")["message"]};
+        };
+        CHECK(contains(message("_exit(0);"), "before its tests were through"));
+        // The report is in the one folder that it may write to; what lies in its place is not followed.
+        CHECK_FALSE(
+            contains(message("unlink(\"report\"); return symlink(\"/etc/passwd\", \"report\");"), "root:"));
     }
 
     TEST_CASE("answers that nobody asked for are no answers, whoever writes them")
@@ -130,8 +167,8 @@ TEST_SUITE("outside")
             return failure_of(forged_answer, "    forge(" + length +
                                                  ");\n    return right(s, w) + (write(3, forged, 26) < 0);");
         };
-        CHECK(contains(says("~0ull"), "answer to a call of speed_up is none (a message is too long)"));
-        CHECK(contains(says("(64ull << 20) + 1"), "(a message is too long)"));
+        CHECK(contains(says("(64ull << 20) + 1"),
+                       "answer to a call of speed_up is none (a message is too long)"));
         CHECK(contains(says("3"), "(a message is too short)"));
         // Of a length that is allowed, and then nothing comes.
         CHECK(contains(
@@ -149,6 +186,7 @@ TEST_SUITE("outside")
         CHECK(contains(failure_of("", "    throw 7;"), "unknown exception"));
         CHECK(contains(failure_of("", "    *(volatile int*)nullptr = 1;\n    return right(s, w);"),
                        "crashed: it touched memory"));
+        CHECK(contains(failure_of("", "    std::abort();"), "crashed (Aborted)"));
         CHECK(contains(failure_of("", "    _exit(3);"),
                        "ended the test program before its tests were through, in \""));
     }

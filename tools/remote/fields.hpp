@@ -82,10 +82,8 @@ concept Struct = std::is_aggregate_v<T> && !std::is_array_v<T> && !IsStdArray<T>
 template <typename T>
 consteval bool is_packed()
 {
-    if constexpr (std::is_same_v<T, bool>)
-        return false;
-    else if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>)
-        return true;
+    if constexpr (std::is_arithmetic_v<T> || std::is_enum_v<T>)
+        return !std::is_same_v<T, bool>;
     else if constexpr (IsStdArray<T>::value)
         return is_packed<typename T::value_type>();
     else if constexpr (Struct<T> && std::is_trivially_copyable_v<T>)

@@ -50,11 +50,21 @@ function(add_exercise chapter name)
     file(GLOB host_files CONFIGURE_DEPENDS "${folder}/*.cpp")
     list(REMOVE_ITEM host_files "${folder}/test.cpp")
     if(host_files)
-        add_library(${target} STATIC "${folder}/test.cpp")
+        set(given)
+        if(EXISTS "${folder}/given.cpp") # what the student's code may call
+            add_library(${target}-given OBJECT "${folder}/given.cpp")
+            lockstep_part_of_exercise(${target}-given)
+            set(given $<TARGET_OBJECTS:${target}-given>)
+        endif()
+        add_library(${target} STATIC "${folder}/test.cpp" ${given})
         target_include_directories(${target} PRIVATE "${folder}")
         set_target_properties(${target} PROPERTIES ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/exercises")
         add_dependencies(${target} lockstep-exercise)
-        lockstep_host_link(${target} "${folder}")
+        set(servant)
+        if(EXISTS "${folder}/calls.cpp")
+            lockstep_judge(${target} "${folder}" servant)
+        endif()
+        lockstep_host_link(${target} "${folder}" ${servant})
     else()
         add_executable(${target} "${folder}/test.cpp")
         set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/exercises")
@@ -73,6 +83,9 @@ function(add_exercise chapter name)
     lockstep_test(stub.${id} prove --stub ${id})
     lockstep_test(solution.${id} prove --solution ${id}) # builds the kernels of the tests that come after it
     set_tests_properties(stub.${id} PROPERTIES DEPENDS solution.${id})
+    if(EXISTS "${folder}/calls.cpp")
+        lockstep_test(outside.${id} prove --sandbox --solution ${id})
+    endif()
     lockstep_checks("${folder}" checks)
     foreach(check IN ITEMS clean lens)
         if(check IN_LIST checks)
@@ -97,6 +110,29 @@ function(add_exercise chapter name)
     endif()
 endfunction()
 
+# A host exercise whose tests can stand outside of the process that has the student's functions: calls.cpp says which those
+# are. Its judge is the tests with what calls.cpp defines; the result is what the student's file is linked with.
+function(lockstep_judge target folder result)
+    add_library(${target}-calls OBJECT "${folder}/calls.cpp")
+    target_include_directories(${target}-calls PRIVATE "${PROJECT_SOURCE_DIR}/tools")
+    lockstep_part_of_exercise(${target}-calls)
+    set(objects $<TARGET_OBJECTS:${target}-calls>)
+    if(TARGET ${target}-given)
+        list(APPEND objects $<TARGET_OBJECTS:${target}-given>)
+    endif()
+    add_executable(${target}-judge $<TARGET_OBJECTS:${target}> ${objects})
+    target_link_libraries(${target}-judge PRIVATE lockstep::exercise lockstep-judge lockstep-warnings)
+    set_target_properties(${target}-judge PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/exercises")
+    add_dependencies(${target}-judge lockstep-servant)
+    set(${result} ${objects} "$<TARGET_FILE:lockstep-servant>" PARENT_SCOPE)
+endfunction()
+
+# How what belongs to an exercise is compiled, besides its tests.
+function(lockstep_part_of_exercise target)
+    target_link_libraries(${target} PRIVATE lockstep::opencl lockstep-warnings)
+    target_compile_features(${target} PRIVATE cxx_std_20)
+endfunction()
+
 # The stages that an exercise's "checks" ask for.
 function(lockstep_checks folder result)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${folder}/exercise.json")
@@ -112,7 +148,8 @@ function(lockstep_checks folder result)
 endfunction()
 
 # How `lockstep check` compiles and links the file under test of a host exercise, as JSON. All of the harness is linked, and
-# first: it begins before the file under test, which can replace no function of it.
+# first: it begins before the file under test, which can replace no function of it. What is named besides is linked in place of
+# harness and tests where these stand outside.
 function(lockstep_host_link target folder)
     set(linker)
     if(LOCKSTEP_HAS_GOLD)
@@ -122,6 +159,11 @@ function(lockstep_host_link target folder)
     separate_arguments(everywhere UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
     list(TRANSFORM everywhere REPLACE "(.+)" "\"\\1\", ")
     string(JOIN "" everywhere ${everywhere})
+    set(servant)
+    if(ARGN)
+        string(JOIN "\", \"" servant ${ARGN})
+        set(servant "\"${servant}\"")
+    endif()
     string(JOIN "\", \"" system ${CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES})
     file(GENERATE OUTPUT "${PROJECT_BINARY_DIR}/exercises/${target}.json" CONTENT "{
   \"compiler\": \"${CMAKE_CXX_COMPILER}\",
@@ -133,6 +175,7 @@ function(lockstep_host_link target folder)
   \"system\": [\"${system}\"],
   \"harness\": [\"-Wl,--whole-archive\", \"$<TARGET_FILE:lockstep-exercise>\", \"$<TARGET_FILE:lockstep-lib>\",
     \"$<TARGET_FILE:lockstep-core>\", \"$<TARGET_FILE:${target}>\", \"-Wl,--no-whole-archive\"],
+  \"servant\": [${servant}],
   \"link\": [${everywhere}${linker}\"$<TARGET_FILE:fmt::fmt>\",
     \"$<TARGET_PROPERTY:OpenCL::OpenCL,IMPORTED_LOCATION>\", \"-pthread\"]
 }

@@ -135,8 +135,9 @@ private:
 
     void add(const std::string& text)
     {
-        constexpr std::size_t most = 5; // a loop that fails a thousand times is told five times
-        if (messages_.size() < most) messages_.push_back(singular_after_one(text));
+        constexpr std::size_t most = 5;        // a loop that fails a thousand times is told five times
+        constexpr std::size_t longest = 65536; // the code under test may have made the text
+        if (messages_.size() < most) messages_.push_back(singular_after_one(text.substr(0, longest)));
     }
 
     std::vector<std::string> messages_;

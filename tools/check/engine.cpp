@@ -2,7 +2,7 @@
 #include "check/engine.hpp"
 #include "lockstep/scratch.hpp"
 
-#include "base/build.hpp"
+#include "check/built_tests.hpp"
 #include "check/clean_stage.hpp"
 #include "check/confinement.hpp"
 #include "check/device_needs.hpp"
@@ -41,13 +41,18 @@ struct Stages
     StageResult verdict;
 };
 
-Stages run_correct(const ExerciseInfo& exercise, const TestProgram& tests, const CheckOptions& options)
+// @param servant of a host exercise that is judged outside; else empty.
+Stages run_correct(const ExerciseInfo& exercise, const TestProgram& tests, const fs::path& servant,
+                   const CheckOptions& options)
 {
     Stages result;
     TestProgram program = for_stage(tests, "correct");
     if (options.seed != 0) program.environment["LOCKSTEP_SEED"] = std::to_string(options.seed);
     if (options.sandboxed && !exercise.host())
         program = with_kernels_apart(std::move(program), options.build);
+    if (!servant.empty())
+        program = with_functions_apart(std::move(program), judge_of(exercise, options.build), servant,
+                                       options.build);
     const ProcessResult process = run_tests(program, {}, options.limits);
     const TestReport report = report_of(program);
     StageResult& correct = result.verdict;
@@ -94,31 +99,6 @@ std::string explained_by(const std::string& cause, const std::string& message)
     return fmt::format(
         "{}\nThis explains what comes of it: {}", cause,
         replace_all(message, " A work-item beyond the end must do nothing; guard the write.", ""));
-}
-
-// True when `built` is there and no older than `source`, if that is there.
-bool no_older(const fs::path& built, const fs::path& source)
-{
-    std::error_code missing;
-    const auto time = fs::last_write_time(built, missing);
-    if (missing) return false;
-    const auto changed = fs::last_write_time(source, missing);
-    return missing || time >= changed;
-}
-
-std::string test_target(const ExerciseInfo& exercise)
-{
-    return fmt::format("exercise-{}-{}", exercise.chapter, exercise.name);
-}
-
-// The test program of a kernel exercise, or the test archive of a host exercise, built when missing or old.
-void ensure_built(const ExerciseInfo& exercise, const CheckOptions& options)
-{
-    if (tests_are_built(exercise, options.source, options.build)) return;
-    if (!options.build_missing)
-        throw Failure(fmt::format("The test program of {} is not built.", exercise.id),
-                      "cmake --build build");
-    build_target(options.build, test_target(exercise));
 }
 
 } // namespace
@@ -196,10 +176,9 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         builds.message = correct.message = clean.message = lens.message = report.lacking->happened();
         return finish();
     }
-    ensure_built(exercise, options);
+    build_tests(exercise, options);
     const ScratchFolder scratch;
-    TestProgram program{.path = options.build / "exercises" /
-                                fmt::format("exercise-{}-{}", exercise.chapter, exercise.name),
+    TestProgram program{.path = options.build / "exercises" / test_target(exercise),
                         .report = scratch.path() / "report",
                         .key = {},
                         .environment = {{"LOCKSTEP_EXERCISE_FILES", fs::absolute(files).string()}},
@@ -224,12 +203,18 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
     const HostPlaces places{
         .files = files, .source = options.source, .build = options.build, .sandboxed = options.sandboxed};
     const bool sanitized_only = !options.correct && !wants_lens && !exercise.sanitizer.empty();
+    fs::path servant;
     if (exercise.host()) {
         HostBuild build = preprocess_host_exercise(exercise, places, scratch.path(), options.limits);
         builds.seconds = build.seconds;
         if (build.ok && !sanitized_only) { // the clean stage builds its own with a sanitizer
             program.path = scratch.path() / "program";
             build = build_host_exercise(exercise, places, scratch.path(), program.path, "", options.limits);
+            builds.seconds += build.seconds;
+        }
+        if (build.ok && options.correct && options.sandboxed && is_judged_outside(exercise)) {
+            servant = scratch.path() / "servant";
+            build = link_servant(exercise, places, servant, options.limits);
             builds.seconds += build.seconds;
         }
         if (!build.ok) return refuse(build.message);
@@ -245,7 +230,7 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         lens_later =
             std::async(std::launch::async, [&] { return options.lens_stage(exercise, program, options); });
     Stages stages{.verdict = untold("correct")};
-    if (options.correct) stages = run_correct(exercise, program, options);
+    if (options.correct) stages = run_correct(exercise, program, servant, options);
     correct = stages.verdict;
     if (wants_clean) {
         const CleanStage stage = clean_later.get();
@@ -264,27 +249,6 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         lens = untold("lens");
     }
     return finish();
-}
-
-void build_tests(const ExerciseInfo& exercise, const CheckOptions& options)
-{
-    ensure_built(exercise, options);
-}
-
-bool tests_are_built(const ExerciseInfo& exercise, const fs::path& source, const fs::path& build)
-{
-    const std::string target = test_target(exercise);
-    const fs::path built = build / "exercises" / (exercise.host() ? fmt::format("lib{}.a", target) : target);
-    // Of the harness what it and the tool must agree on.
-    const fs::path harness = exercise.host() ? build / "lib" / "liblockstep-exercise.a" : built;
-    bool fresh = true;
-    std::error_code gone;
-    for (const fs::directory_entry& entry : fs::directory_iterator{exercise.folder, gone})
-        if (entry.path().filename() == "test.cpp" || entry.path().extension() == ".hpp")
-            fresh = fresh && no_older(built, entry.path());
-    for (const char* file : {"exercise.cpp", "exercise_main.cpp", "handover.hpp"})
-        fresh = fresh && no_older(harness, source / "lib" / "src" / file);
-    return fresh;
 }
 
 nlohmann::json to_json(const std::vector<ExerciseReport>& reports)

@@ -95,14 +95,6 @@ struct CheckOptions
 ExerciseReport check_exercise(const ExerciseInfo& exercise, const std::filesystem::path& files,
                               const CheckOptions& options);
 
-/// Builds what an exercise is tested with, where it is missing or old. Two that build one tree at once disturb each other:
-/// who checks several exercises side by side calls this before. @throws Failure when it does not build.
-void build_tests(const ExerciseInfo& exercise, const CheckOptions& options);
-
-/// Whether check_exercise finds the exercise's tests built, and no older than what they are made from.
-bool tests_are_built(const ExerciseInfo& exercise, const std::filesystem::path& source,
-                     const std::filesystem::path& build);
-
 /// {"exercises": [{"id", "title", "points", "passed", "stages": [{"name", "status", "message", "seconds"}]}]}
 /// A stage with test cases that could not be judged here has "skipped" as well: [{"name", "reason"}].
 nlohmann::json to_json(const std::vector<ExerciseReport>& reports);

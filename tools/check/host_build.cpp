@@ -27,6 +27,7 @@ struct HowToBuild
     std::string compiler;
     std::vector<std::string> system; ///< folders that the compiler searches without being told
     std::vector<std::string> compile, harness, link;
+    std::vector<std::string> servant; ///< in place of the harness; none where the tests cannot run outside
 };
 
 HowToBuild how_to_build(const ExerciseInfo& exercise, const fs::path& build)
@@ -38,7 +39,8 @@ HowToBuild how_to_build(const ExerciseInfo& exercise, const fs::path& build)
             .system = root.at("system").texts(),
             .compile = root.at("compile").texts(),
             .harness = root.at("harness").texts(),
-            .link = root.at("link").texts()};
+            .link = root.at("link").texts(),
+            .servant = root.at("servant").texts()};
 }
 
 Command compiler(const HowToBuild& how)
@@ -54,6 +56,15 @@ Command compiler(const HowToBuild& how)
 void append(Command& command, const std::vector<std::string>& arguments)
 {
     command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
+}
+
+// What the student's files were compiled to, in `folder`.
+void append_objects(Command& command, const ExerciseInfo& exercise, const fs::path& folder)
+{
+    for (const std::string& file : exercise.edit)
+        if (file.ends_with(".cpp"))
+            command.arguments.push_back(
+                (folder / fs::path{file + ".ii"}.filename().replace_extension(".o")).string());
 }
 
 ProcessLimits generous(ProcessLimits limits)
@@ -79,10 +90,11 @@ std::vector<fs::path> header_folders(const HowToBuild& how)
     return folders;
 }
 
-std::vector<fs::path> archives_of(const HowToBuild& how)
+// What the linker reads of the build, for a program with the tests or for one without.
+std::vector<fs::path> archives_of(const HowToBuild& how, const std::vector<std::string>& own)
 {
     std::vector<fs::path> archives;
-    for (const std::vector<std::string>* list : {&how.harness, &how.link})
+    for (const std::vector<std::string>* list : {&own, &how.link})
         for (const std::string& argument : *list)
             if (argument.starts_with('/')) archives.emplace_back(argument);
     return archives;
@@ -197,7 +209,7 @@ HostBuild build_host_exercise(const ExerciseInfo& exercise, const HostPlaces& pl
     Command link = compiler(how);
     if (places.sandboxed) {
         compile.sandbox->readable.push_back(preprocessed);
-        link.sandbox = linker_sandbox(archives_of(how), into);
+        link.sandbox = linker_sandbox(archives_of(how, how.harness), into);
     }
     compile.folder = into; // where the objects go
     append(compile, how.compile);
@@ -208,11 +220,9 @@ HostBuild build_host_exercise(const ExerciseInfo& exercise, const HostPlaces& pl
             command->arguments.insert(command->arguments.end(), {"-g", "-fsanitize=" + sanitizer});
     append(link, how.harness); // first, so that nothing runs before it
     for (const std::string& file : exercise.edit)
-        if (file.ends_with(".cpp")) {
+        if (file.ends_with(".cpp"))
             compile.arguments.push_back((fs::absolute(preprocessed) / (file + ".ii")).string());
-            link.arguments.push_back(
-                (into / fs::path{file + ".ii"}.filename().replace_extension(".o")).string());
-        }
+    append_objects(link, exercise, into);
     append(link, how.link);
     link.arguments.insert(link.arguments.end(), {"-o", program.string()});
 
@@ -227,6 +237,32 @@ HostBuild build_host_exercise(const ExerciseInfo& exercise, const HostPlaces& pl
     std::string errors = errors_of_source(exercise, how, places, limits);
     if (errors.empty()) errors = first_errors(process.error, fs::absolute(places.files));
     result.message = fmt::format("{} does not compile.{}", exercise.edit.front(), errors);
+    return result;
+}
+
+bool is_judged_outside(const ExerciseInfo& exercise)
+{
+    return exercise.host() && fs::exists(exercise.folder / "calls.cpp");
+}
+
+HostBuild link_servant(const ExerciseInfo& exercise, const HostPlaces& places, const fs::path& servant,
+                       const ProcessLimits& limits)
+{
+    const HowToBuild how = how_to_build(exercise, places.build);
+    const fs::path into = servant.parent_path();
+    Command link = compiler(how);
+    if (places.sandboxed) link.sandbox = linker_sandbox(archives_of(how, how.servant), into);
+    append(link, how.compile);
+    append_objects(link, exercise, into); // first: of two weak functions, the student's is taken
+    append(link, how.servant);
+    append(link, how.link);
+    link.arguments.insert(link.arguments.end(), {"-o", servant.string()});
+    const ProcessResult process = run_process(link, generous(limits));
+    HostBuild result{.ok = process.ok(), .message = {}, .seconds = process.seconds};
+    if (!result.ok)
+        result.message =
+            fmt::format("{} cannot be linked to be run apart from its tests.{}", exercise.edit.front(),
+                        first_errors(process.error, fs::absolute(places.files)));
     return result;
 }
 

@@ -40,6 +40,14 @@ HostBuild build_host_exercise(const ExerciseInfo& exercise, const HostPlaces& pl
                               const std::filesystem::path& preprocessed, const std::filesystem::path& program,
                               const std::string& sanitizer, const ProcessLimits& limits);
 
+/// True when the exercise's tests can be run outside of the process that has the student's functions: it has a calls.cpp.
+bool is_judged_outside(const ExerciseInfo& exercise);
+
+/// Links what build_host_exercise() has compiled in the folder of `servant` to the program that has the student's functions, and
+/// neither tests nor harness: see tools/remote/functions.hpp.
+HostBuild link_servant(const ExerciseInfo& exercise, const HostPlaces& places,
+                       const std::filesystem::path& servant, const ProcessLimits& limits);
+
 /// True when the compiler of the build can build and link a program with this sanitizer.
 bool has_sanitizer(const ExerciseInfo& exercise, const std::filesystem::path& build,
                    const std::filesystem::path& scratch, const std::string& sanitizer);

@@ -25,7 +25,7 @@ struct TestProgram
     std::string only_case;      ///< runs this test case alone; empty: all
     bool first_failure = false; ///< ends at the first failed assertion
     bool fixed_addresses = false;
-    bool kernels_apart = false;          ///< what is sandboxed is a process that the program starts
+    bool starts_sandbox = false;         ///< what is sandboxed are processes that the program starts
     std::optional<Sandbox> sandbox = {}; ///< what is in it is not trusted; it has no writable folder yet
 };
 
@@ -37,6 +37,12 @@ TestProgram for_stage(TestProgram program, const std::string& stage);
 /// sandbox, and the test program, which has the expected results and writes the report, outside of it. To be called after
 /// for_stage(). @param build the build folder.
 TestProgram with_kernels_apart(TestProgram program, const std::filesystem::path& build);
+
+/// The same for a host exercise whose functions another process can call: a program is run in the place of the one that has
+/// tests and functions, and kernels are apart as well, because what a function returns may go into one.
+/// @param judge the tests, which run outside. @param servant the student's functions, which are in a sandbox of their own.
+TestProgram with_functions_apart(TestProgram program, const std::filesystem::path& judge,
+                                 const std::filesystem::path& servant, const std::filesystem::path& build);
 
 /// What a run of the program told.
 TestReport report_of(const TestProgram& program);

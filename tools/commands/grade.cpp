@@ -1,6 +1,7 @@
 // lockstep grade: grades a class.
 #include "base/paths.hpp"
 #include "base/terminal.hpp"
+#include "check/built_tests.hpp"
 #include "commands/commands.hpp"
 #include "commands/grade_bench.hpp"
 #include "grade/leaderboard.hpp"

@@ -2,6 +2,7 @@
 // of the lens, a solution must pass, and a wrong solution must be rejected by the stage and the test or target
 // that its catalogue names.
 #include "base/paths.hpp"
+#include "base/sandbox.hpp"
 #include "check/device_needs.hpp"
 #include "check/engine.hpp"
 #include "check/wrong_solutions.hpp"
@@ -42,6 +43,7 @@ struct ProveArguments
     bool clean = false;
     bool lens = false;
     bool set = false;
+    bool sandboxed = false;
     std::string mutant;
     std::string wrong_file; // of which an entry for the catalogue is wanted
 };
@@ -236,11 +238,17 @@ int prove(const ProveArguments& arguments)
         fmt::print("Skipped: {}, which {} needs.\n", missing->happened(), exercise.id);
         return skipped;
     }
+    if (arguments.sandboxed)
+        if (const std::string missing = sandbox_missing(); !missing.empty()) {
+            fmt::print("Skipped: {}.\n", missing);
+            return skipped;
+        }
     const CheckOptions options{.source = source_dir(),
                                .build = build_dir(),
                                .limits = {},
                                .build_missing = false,
-                               .lens_stage = run_lens_stage};
+                               .lens_stage = run_lens_stage,
+                               .sandboxed = arguments.sandboxed};
     if (!arguments.mutant.empty()) return prove_mutant(exercise, arguments.mutant, options);
     if (arguments.set) return prove_set(exercise, options);
     if (!arguments.wrong_file.empty()) return print_entry(exercise, arguments.wrong_file, options);
@@ -272,6 +280,8 @@ void add_prove(CLI::App& app, Exit& exit)
                      "prints a wrong solution's entry for tests/mutants, without its sentence")
         ->type_name("FILE");
     kind->require_option(1);
+    command->add_flag("--sandbox", arguments->sandboxed,
+                      "checked as a grader does: the tests stand outside, where they can");
     command->callback([arguments, &exit] { exit.status = prove(*arguments); });
 }
 

@@ -1,7 +1,7 @@
 // Taking turns at a ladder.
 #include "commands/turns.hpp"
 
-#include "base/kernels_apart.hpp"
+#include "base/apart.hpp"
 #include "base/paths.hpp"
 #include "commands/checkout_lens.hpp"
 #include "commands/ladder_runner.hpp"

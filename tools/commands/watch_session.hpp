@@ -3,6 +3,7 @@
 
 #include "base/file_watch.hpp"
 #include "base/paths.hpp"
+#include "check/built_tests.hpp"
 #include "commands/check_job.hpp"
 #include "commands/hint_text.hpp"
 #include "commands/solution_text.hpp"

@@ -1,7 +1,7 @@
 // The objects of OpenCL that the server holds for the other side.
 #pragma once
 
-#include "remote/wire.hpp"
+#include "remote/calls.hpp"
 
 #include <CL/cl.h>
 

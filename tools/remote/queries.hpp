@@ -1,7 +1,7 @@
 // What the server answers to questions about platforms, devices and objects.
 #pragma once
 
-#include "remote/wire.hpp"
+#include "remote/calls.hpp"
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 // One call of OpenCL as the client has it done by the server.
 #pragma once
 
-#include "remote/wire.hpp"
+#include "remote/calls.hpp"
 
 #include <CL/cl.h>
 

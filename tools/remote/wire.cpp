@@ -44,11 +44,11 @@ void send(int socket, const Writer& message)
     send_all(socket, message.bytes().data(), message.bytes().size());
 }
 
-Reader receive(int socket)
+Reader receive(int socket, std::uint64_t most)
 {
     std::uint64_t length = 0;
     receive_all(socket, &length, sizeof length);
-    if (length > longest) throw Broken{"a message is too long"};
+    if (length > most) throw Broken{"a message is too long"};
     std::vector<std::byte> bytes(static_cast<std::size_t>(length));
     receive_all(socket, bytes.data(), bytes.size());
     return Reader{std::move(bytes)};

@@ -1,4 +1,4 @@
-// What goes between a test program and the process that runs its kernels: the calls of OpenCL, one message each way.
+// Messages between a test program that judges and a process that runs what is judged.
 //
 // The answers come from a process that runs code which is not trusted, so whoever reads them believes no length in them.
 #pragma once
@@ -15,63 +15,6 @@
 
 namespace lockstep::remote
 {
-
-/// The calls that are carried over.
-enum class Call : std::uint32_t
-{
-    platform_ids,
-    device_ids,
-    info, ///< clGet…Info of any kind of object
-    build_info,
-    work_group_info,
-    argument_info,
-    retain,
-    release,
-    create_context,
-    create_queue,
-    create_buffer,
-    create_sub_buffer,
-    create_image,
-    create_program,
-    create_kernel,
-    build_program,
-    set_argument,
-    enqueue_kernel,
-    read_buffer,
-    write_buffer,
-    fill_buffer,
-    copy_buffer,
-    read_image,
-    write_image,
-    wait_for_events,
-    profiling_info,
-    finish
-};
-
-enum class Kind : std::uint32_t
-{
-    none,
-    platform,
-    device,
-    context,
-    queue,
-    memory,
-    image, ///< of clGetImageInfo only; an image's handle is one of memory
-    program,
-    kernel,
-    event
-};
-
-/// A handle as the test program has it: a number that no address and hardly any other value looks like, so that an argument
-/// of a kernel that is a memory object can be told from eight bytes of data.
-constexpr std::uint64_t handle_of(Kind kind, std::uint32_t index)
-{
-    return 0x4C53'0000'0000'0000U | static_cast<std::uint64_t>(kind) << 32U | index;
-}
-constexpr bool is_handle(std::uint64_t value, Kind kind)
-{
-    return value >> 32U == handle_of(kind, 0) >> 32U;
-}
 
 /// A message that is too short, too long, or not there.
 struct Broken : std::runtime_error
@@ -98,9 +41,7 @@ public:
         put(std::uint8_t{bytes != nullptr}).put(std::uint64_t{bytes != nullptr ? count : 0});
         return bytes != nullptr ? raw(bytes, count) : *this;
     }
-    const std::vector<std::byte>& bytes() const { return bytes_; }
-
-private:
+    /// Bytes whose number the other side knows.
     Writer& raw(const void* from, std::size_t count)
     {
         const std::size_t at = bytes_.size();
@@ -108,6 +49,9 @@ private:
         if (count > 0) std::memcpy(bytes_.data() + at, from, count);
         return *this;
     }
+    const std::vector<std::byte>& bytes() const { return bytes_; }
+
+private:
     std::vector<std::byte> bytes_;
 };
 
@@ -134,14 +78,18 @@ public:
         return there ? std::optional{bytes} : std::nullopt;
     }
 
-private:
+    /// What raw() put.
     std::span<const std::byte> take(std::uint64_t count)
     {
-        if (count > bytes_.size() - at_) throw Broken{"a message is too short"};
+        if (count > left().size()) throw Broken{"a message is too short"};
         const std::span<const std::byte> part{bytes_.data() + at_, static_cast<std::size_t>(count)};
         at_ += static_cast<std::size_t>(count);
         return part;
     }
+    /// What was not taken yet.
+    std::span<const std::byte> left() const { return std::span{bytes_}.subspan(at_); }
+
+private:
     std::vector<std::byte> bytes_;
     std::size_t at_ = 0;
 };
@@ -149,7 +97,7 @@ private:
 /// Sends a message, its length first. @throws Broken.
 void send(int socket, const Writer& message);
 
-/// Waits for a message. @throws Broken when the other side has gone.
-Reader receive(int socket);
+/// Waits for a message. @throws Broken when the other side has gone, or announces more than `most` bytes.
+Reader receive(int socket, std::uint64_t most = longest);
 
 } // namespace lockstep::remote

@@ -62,6 +62,7 @@ float cell(std::size_t row, std::size_t column)
 /// The memory of a rank before the exchange: its own rows, and nothing in the halos.
 std::vector<float> memory_of(const Part& part, const Shape& shape)
 {
+    if (part.rows > shape.rows) FAIL("A rank has ", part.rows, " rows of a grid of ", shape.rows, ".");
     std::vector<float> memory((part.rows + 2 * shape.halo) * shape.columns, untouched);
     for (std::size_t y = 0; y < part.rows; ++y)
         for (std::size_t x = 0; x < shape.columns; ++x)

@@ -1,4 +1,4 @@
-// Having the kernels of a trusted program run by another process, in a sandbox: see tools/remote.
+// Having a part of a trusted program done by another process, in a sandbox: see tools/remote.
 #pragma once
 
 #include "base/sandbox.hpp"
@@ -18,5 +18,12 @@ namespace lockstep::tool
 std::map<std::string, std::string> kernels_apart(const std::filesystem::path& folder,
                                                  const std::filesystem::path& file,
                                                  const std::filesystem::path& build);
+
+/// The same for a program linked with tools/remote/judge.cpp: a student's functions are called in a servant, in a sandbox
+/// that sees nothing but the servant and one folder.
+/// @param servant the program. @param folder, file as above.
+std::map<std::string, std::string> functions_apart(const std::filesystem::path& servant,
+                                                   const std::filesystem::path& folder,
+                                                   const std::filesystem::path& file);
 
 } // namespace lockstep::tool

@@ -78,24 +78,6 @@ struct CountingKernel
 void expect_shared_counting(const CountingKernel& kernel, const std::vector<std::uint8_t>& bytes,
                             std::size_t n, std::size_t counters);
 
-/// A kernel that transposes through square tiles: (global const float* in, global float* out, uint columns, uint rows).
-struct TileKernel
-{
-    std::string file;
-    std::size_t side;       ///< of a tile, in elements
-    cl::NDRange work_group; ///< two-dimensional; it turns one tile
-};
-
-/// Fails the test case unless the rows of work-items of a group share a tile. The work-items of one row take themselves for
-/// those of the next, so that nobody does their work: about their share of the tile must then be missing, wherever that is.
-/// @param kernel from Exercise::kernel.
-void expect_shared_tile(const cl::Kernel& kernel, const TileKernel& shape);
-
-/// Fails the test case unless a work-group that runs alone, told that it is one of those that the matrix needs, turns its own
-/// tile and writes nothing else. @param kernel from Exercise::kernel. @param columns,rows more than one tile each way.
-void expect_own_tile(const cl::Kernel& kernel, const TileKernel& shape, std::size_t columns,
-                     std::size_t rows);
-
 /// Fails the test case unless work-item `number`, run alone, has changed the element of its own number and no other; those
 /// with a number beyond the end change nothing. @param before,after the array around its launch.
 template <typename T>

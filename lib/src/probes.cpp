@@ -121,6 +121,17 @@ std::string groups_of(const Launch& whole)
                             "#define get_group_id(d) (get_global_id(d) / get_local_size(d))\n";
 }
 
+std::string without_a_row(std::size_t group_rows)
+{
+    return fmt::format(
+        "size_t absent_row(void) {{ return get_global_offset(1); }}\n"
+        "#define get_global_offset(d) ((size_t)0)\n"
+        "#define get_local_id(d) ((d) == 1 && get_local_id(1) == absent_row() ? (absent_row() + 1) % {} : "
+        "get_local_id(d))\n"
+        "#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))\n",
+        group_rows);
+}
+
 std::string item_of(const Launch& whole)
 {
     return groups_of(whole) + answer("get_local_size", size(whole.local, 0), size(whole.local, 1)) +

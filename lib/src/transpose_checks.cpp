@@ -5,8 +5,6 @@
 #include "lockstep/probes.hpp"
 #include "lockstep/random.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <limits>
 
@@ -110,14 +108,7 @@ void expect_transposed(const TileKernel& shape, const std::vector<float>& matrix
 void expect_shared_tile(const TileKernel& shape)
 {
     const std::size_t group_rows = shape.work_group.get()[1];
-    const std::string lines = fmt::format(
-        "size_t absent_row(void) {{ return get_global_offset(1); }}\n"
-        "#define get_global_offset(d) ((size_t)0)\n"
-        "#define get_local_id(d) ((d) == 1 && get_local_id(1) == absent_row() ? (absent_row() + 1) % {} : "
-        "get_local_id(d))\n"
-        "#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))\n",
-        group_rows);
-    cl::Kernel incomplete = transpose_behind(lines, shape);
+    cl::Kernel incomplete = transpose_behind(without_a_row(group_rows), shape);
     const std::size_t share = shape.side * shape.side / group_rows, least = share * 3 / 4,
                       most = share * 5 / 2;
     for (std::size_t row = 0; row < group_rows; ++row) {

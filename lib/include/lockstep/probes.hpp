@@ -42,6 +42,10 @@ std::string groups_of(const Launch& whole);
 /// others were there. No barriers.
 std::string item_of(const Launch& whole);
 
+/// Lines to put in front of a file, by which one row of work-items of a group does nothing of its own: they take themselves for those of
+/// the next row. Its number is the launch's offset in dimension 1. For launches of a single work-group.
+std::string without_a_row(std::size_t group_rows);
+
 /// The kernel as it is launched, and the same kernel told of a larger launch: what a work-item makes must be the same.
 /// @param kernel of `file`, from Exercise::kernel. @param lines the test's own, in front of the file.
 std::vector<cl::Kernel> plain_and_told(const cl::Kernel& kernel, const std::string& file, const Launch& whole,

@@ -121,15 +121,14 @@ std::string groups_of(const Launch& whole)
                             "#define get_group_id(d) (get_global_id(d) / get_local_size(d))\n";
 }
 
-std::string without_a_row(std::size_t group_rows)
+std::string without_a_part(std::size_t dimension, std::size_t items, std::size_t group_size)
 {
-    return fmt::format(
-        "size_t absent_row(void) {{ return get_global_offset(1); }}\n"
-        "#define get_global_offset(d) ((size_t)0)\n"
-        "#define get_local_id(d) ((d) == 1 && get_local_id(1) == absent_row() ? (absent_row() + 1) % {} : "
-        "get_local_id(d))\n"
-        "#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))\n",
-        group_rows);
+    return fmt::format("size_t absent_part(void) {{ return get_global_offset({0}); }}\n"
+                       "#define get_global_offset(d) ((size_t)0)\n"
+                       "#define get_local_id(d) ((d) == {0} && get_local_id({0}) / {1} == absent_part() ? "
+                       "(get_local_id({0}) + {1}) % {2} : get_local_id(d))\n"
+                       "#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))\n",
+                       dimension, items, group_size);
 }
 
 std::string item_of(const Launch& whole)

@@ -130,7 +130,7 @@ void expect_shared_work(const ProductKernel& kernel)
 {
     kernel_under_test(kernel); // ends the test when the file does not build: its message is better
     const std::size_t group_rows = kernel.work_group.get()[1];
-    cl::Kernel incomplete{program_behind(defined(kernel) + without_a_row(group_rows), kernel.file),
+    cl::Kernel incomplete{program_behind(defined(kernel) + without_a_part(1, 1, group_rows), kernel.file),
                           kernel.name.c_str()};
     const std::size_t share = kernel.tile_rows * kernel.tile_columns / group_rows;
     std::size_t bring = 0;

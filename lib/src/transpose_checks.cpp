@@ -108,7 +108,7 @@ void expect_transposed(const TileKernel& shape, const std::vector<float>& matrix
 void expect_shared_tile(const TileKernel& shape)
 {
     const std::size_t group_rows = shape.work_group.get()[1];
-    cl::Kernel incomplete = transpose_behind(without_a_row(group_rows), shape);
+    cl::Kernel incomplete = transpose_behind(without_a_part(1, 1, group_rows), shape);
     const std::size_t share = shape.side * shape.side / group_rows, least = share * 3 / 4,
                       most = share * 5 / 2;
     for (std::size_t row = 0; row < group_rows; ++row) {

@@ -42,9 +42,11 @@ std::string groups_of(const Launch& whole);
 /// others were there. No barriers.
 std::string item_of(const Launch& whole);
 
-/// Lines to put in front of a file, by which one row of work-items of a group does nothing of its own: they take themselves for those of
-/// the next row. Its number is the launch's offset in dimension 1. For launches of a single work-group.
-std::string without_a_row(std::size_t group_rows);
+/// Lines to put in front of a file, by which `items` neighbours of a work-group in a dimension do nothing of their own: they take themselves
+/// for the next ones. Which ones, the launch's offset in this dimension says: 1 stands for the second `items`. For launches of a
+/// single work-group.
+/// @param group_size in this dimension.
+std::string without_a_part(std::size_t dimension, std::size_t items, std::size_t group_size);
 
 /// The kernel as it is launched, and the same kernel told of a larger launch: what a work-item makes must be the same.
 /// @param kernel of `file`, from Exercise::kernel. @param lines the test's own, in front of the file.

@@ -152,7 +152,7 @@ TEST_CASE("the work-group brings the tile together")
         // No launch before has left these numbers in local memory.
         const std::vector<float> a = halves(group, 1605), b = halves(m, 1705 + absent);
         const auto device_a = input("a", a), device_b = input("b", b),
-                   device_c = input("c", std::vector<float>(group, -1));
+                   device_c = input("c", std::vector<float>(group, 0.1F)); // which is no result
         Exercise::get().launch(
             incomplete,
             {.global = cl::NDRange(group), .local = cl::NDRange(group), .offset = cl::NDRange(absent)},

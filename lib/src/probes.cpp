@@ -121,6 +121,16 @@ std::string groups_of(const Launch& whole)
                             "#define get_group_id(d) (get_global_id(d) / get_local_size(d))\n";
 }
 
+std::string without_a_part(std::size_t dimension, std::size_t items, std::size_t group_size)
+{
+    return fmt::format("size_t absent_part(void) {{ return get_global_offset({0}); }}\n"
+                       "#define get_global_offset(d) ((size_t)0)\n"
+                       "#define get_local_id(d) ((d) == {0} && get_local_id({0}) / {1} == absent_part() ? "
+                       "(get_local_id({0}) + {1}) % {2} : get_local_id(d))\n"
+                       "#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))\n",
+                       dimension, items, group_size);
+}
+
 std::string item_of(const Launch& whole)
 {
     return groups_of(whole) + answer("get_local_size", size(whole.local, 0), size(whole.local, 1)) +
@@ -161,50 +171,6 @@ void expect_shared_counting(const CountingKernel& kernel, const std::vector<std:
     }
     if (all != bytes.size())
         FAIL("four work-groups were run one at a time. Of ", bytes.size(), " bytes they counted ", all);
-}
-
-void expect_shared_tile(const cl::Kernel& kernel, const TileKernel& shape)
-{
-    const std::size_t side = shape.side, group_rows = size(shape.work_group, 1);
-    const std::size_t row = count_of_its_own(shape.file) % group_rows;
-    const std::string lines = fmt::format(
-        "#define get_local_id(d) ((d) == 1 && get_local_id(1) == {} ? (size_t){} : get_local_id(d))\n"
-        "#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))\n",
-        row, (row + 1) % group_rows);
-    cl::Kernel incomplete{program_behind(lines, shape.file), kernel_name(kernel).c_str()};
-    std::vector<float> matrix(side * side);
-    std::iota(matrix.begin(), matrix.end(), 1.0F);
-    const auto in = input("in", matrix);
-    const auto out = input("out", std::vector<float>(matrix.size(), -1.0F));
-    Exercise::get().launch(incomplete, {.global = shape.work_group, .local = shape.work_group}, in, out,
-                           static_cast<cl_uint>(side), static_cast<cl_uint>(side));
-    const std::vector<float> got = out.read();
-    const auto missing = static_cast<std::size_t>(std::count(got.begin(), got.end(), -1.0F));
-    const std::size_t share = matrix.size() / group_rows;
-    if (missing < share * 3 / 4 || missing > share * 3 / 2)
-        FAIL("a tile of ", side, " × ", side, " was turned without one of the ", group_rows,
-             " rows of work-items, and ", missing, " elements of out are missing. The share of a row is ",
-             share);
-}
-
-void expect_own_tile(const cl::Kernel& kernel, const TileKernel& shape, std::size_t columns, std::size_t rows)
-{
-    const auto tiles = [&](std::size_t length) { return round_up(length, shape.side) / shape.side; };
-    const Launch whole{.global = cl::NDRange(tiles(columns) * size(shape.work_group, 0),
-                                             tiles(rows) * size(shape.work_group, 1)),
-                       .local = shape.work_group};
-    cl::Kernel one{program_behind(told_of(whole), shape.file), kernel_name(kernel).c_str()};
-    std::vector<float> matrix(columns * rows), expected(columns * rows, -1.0F);
-    std::iota(matrix.begin(), matrix.end(), 1.0F);
-    const auto in = input("in", matrix);
-    const auto out = input("out", expected);
-    for (std::size_t y = 0; y < shape.side; ++y)
-        for (std::size_t x = 0; x < shape.side; ++x) expected[x * rows + y] = matrix[y * columns + x];
-    Exercise& exercise = Exercise::get();
-    exercise.launch(one, {.global = shape.work_group, .local = shape.work_group}, in, out,
-                    static_cast<cl_uint>(columns), static_cast<cl_uint>(rows));
-    INFO(columns, " columns, ", rows, " rows, launched: the work-group of the first tile only; out held -1");
-    exercise.expect_same("out", expected, out.read(), {}, rows);
 }
 
 } // namespace lockstep

@@ -51,6 +51,12 @@ cl::Kernel kernel_under_test(const ProductKernel& kernel)
         kernel.macro.empty() ? "" : fmt::format("-D {}={}", kernel.macro, kernel.value));
 }
 
+/// The option as a line in front of the file.
+std::string defined(const ProductKernel& kernel)
+{
+    return kernel.macro.empty() ? "" : fmt::format("#define {} {}\n", kernel.macro, kernel.value);
+}
+
 void expect(const ProductKernel& kernel, const ProductSize& size, const std::vector<float>& a,
             const std::vector<float>& b)
 {
@@ -67,6 +73,28 @@ void expect(const ProductKernel& kernel, const ProductSize& size, const std::vec
     exercise.expect_same("a", a, on_device_a.read(), {}, size.depth);
     exercise.expect_same("b", given, on_device_b.read(), {},
                          kernel.is_transposed ? size.depth : size.columns);
+}
+
+/// Makes one tile of c by one work-group, whose row of work-items with the number `absent` takes itself for the next.
+/// @return how many elements are wrong.
+std::size_t wrong_without_row(cl::Kernel& incomplete, const ProductKernel& kernel, std::size_t absent)
+{
+    // Deeper than any tile, so that every row has something to bring. All sums stay below 2^24.
+    const ProductSize size{kernel.tile_rows, kernel.tile_columns, 64};
+    // No launch before has left these numbers in local memory.
+    const std::vector<float> a = whole_numbers(size.rows * size.depth, 100 + absent, 100, 200, 1),
+                             b = whole_numbers(size.depth * size.columns, 200 + absent, 100, 200, 1);
+    const auto on_device_a = input("a", a), on_device_b = input("b", as_given(kernel, size, b)),
+               c = input("c", std::vector<float>(size.rows * size.columns, 0.5F));
+    Exercise::get().launch(
+        incomplete,
+        {.global = kernel.work_group, .local = kernel.work_group, .offset = cl::NDRange(0, absent)},
+        on_device_a, on_device_b, c, static_cast<cl_uint>(size.rows), static_cast<cl_uint>(size.columns),
+        static_cast<cl_uint>(size.depth));
+    const std::vector<float> expected = product(a, b, size.depth).values, got = c.read();
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < got.size(); ++i) wrong += got[i] != expected[i] ? 1U : 0U;
+    return wrong;
 }
 
 } // namespace
@@ -98,15 +126,36 @@ void expect_infinities_in_their_places(const ProductKernel& kernel, const Produc
     expect(kernel, size, a, b);
 }
 
+void expect_shared_work(const ProductKernel& kernel)
+{
+    kernel_under_test(kernel); // ends the test when the file does not build: its message is better
+    const std::size_t group_rows = kernel.work_group.get()[1];
+    cl::Kernel incomplete{program_behind(defined(kernel) + without_a_part(1, 1, group_rows), kernel.file),
+                          kernel.name.c_str()};
+    const std::size_t share = kernel.tile_rows * kernel.tile_columns / group_rows;
+    std::size_t bring = 0;
+    for (std::size_t row = 0; row < group_rows; ++row) {
+        const std::size_t wrong = wrong_without_row(incomplete, kernel, row);
+        if (wrong < share * 3 / 4)
+            FAIL("a work-group made its ", kernel.tile_rows, " × ", kernel.tile_columns,
+                 " elements of c without row ", row, " of its ", group_rows, " rows of work-items, and ",
+                 wrong, " elements are wrong. The share of a row is ", share,
+                 " elements, so who makes those of this row?");
+        bring += wrong > share * 3 / 2 ? 1U : 0U;
+    }
+    if (bring > 0 && bring * 4 < group_rows)
+        FAIL("a work-group made its elements of c without one of its ", group_rows,
+             " rows of work-items, each in its turn. Others missed what it brings to the tiles for ", bring,
+             " of them alone. Let a quarter of the rows or more bring the tiles");
+}
+
 void expect_own_tiles(const ProductKernel& kernel, const ProductSize& size)
 {
     Exercise& exercise = Exercise::get();
     kernel_under_test(kernel); // ends the test when the file does not build: its message is better
     const Launch whole = whole_launch(kernel, size);
     const std::size_t* items = kernel.work_group.get();
-    const std::string define =
-        kernel.macro.empty() ? "" : fmt::format("#define {} {}\n", kernel.macro, kernel.value);
-    cl::Kernel alone{program_behind(define + groups_of(whole), kernel.file), kernel.name.c_str()};
+    cl::Kernel alone{program_behind(defined(kernel) + groups_of(whole), kernel.file), kernel.name.c_str()};
     const std::vector<float> a = whole_numbers(size.rows * size.depth, 35, -9, 19, 1),
                              b = whole_numbers(size.depth * size.columns, 36, -8, 20, 1),
                              before(size.rows * size.columns, 0.5F);

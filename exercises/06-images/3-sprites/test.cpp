@@ -204,7 +204,8 @@ void noted_lay(MemoryWitness& witness, const cl::Image2D& picture, const Cell& c
 void expect_boxes(const MemoryWitness& witness, const Cell& cell, std::vector<Box> expected)
 {
     if (witness.image_boxes.size() != expected.size())
-        FAIL(expected.size(), " sprites are one copy each; there were ", witness.image_boxes.size(), ".");
+        FAIL("Every sprite is one copy, of which ", expected.size(), " were expected; there were ",
+             witness.image_boxes.size(), ".");
     const auto by_place = [](std::size_t y, std::size_t x) { return std::pair{y, x}; };
     std::vector<MemoryWitness::ImageBox> got = witness.image_boxes;
     std::sort(got.begin(), got.end(), [&](const auto& a, const auto& b) {

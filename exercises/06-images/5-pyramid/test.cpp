@@ -387,6 +387,8 @@ TEST_CASE("a level goes on when one of its sizes is one")
     // As many levels as a pyramid can have on this device.
     check_levels({Exercise::get().device().getInfo<CL_DEVICE_IMAGE2D_MAX_WIDTH>(), 1}, r_float);
     check_levels({1, Exercise::get().device().getInfo<CL_DEVICE_IMAGE2D_MAX_HEIGHT>()}, r_float);
+    // And one less: all of them are odd.
+    check_levels({Exercise::get().device().getInfo<CL_DEVICE_IMAGE2D_MAX_WIDTH>() - 1, 1}, r_float);
 }
 
 TEST_CASE("a picture of one pixel has one level")

@@ -183,6 +183,11 @@ TEST_CASE("the options make the two macros and do nothing else")
 {
     for (const Wanted& wanted : {Wanted{3, 0.5F}, Wanted{0, -0.1F}, Wanted{70000, 1e30F}}) {
         const std::string options = smoothing_options(wanted.radius, wanted.scale);
+        for (const char c : options)
+            if (c < ' ' || c > '~')
+                FAIL("The options are \"", options, "\", and hold the character ", int{c},
+                     ". What separates options is a space, and what else some compilers take for one, others "
+                     "do not.");
         std::istringstream words{options};
         std::vector<std::string> names;
         for (std::string word; words >> word;) {

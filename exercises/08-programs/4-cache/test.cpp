@@ -117,6 +117,13 @@ TEST_CASE("sources and options that differ in one character share nothing")
     bench.Bench::ask(bench.device, plain_source + " ", plain_options, From::source);
     bench.Bench::ask(bench.device, plain_source, plain_options + " ", From::source);
     bench.Bench::ask(bench.device, plain_source, " " + plain_options, From::source);
+    // For most compilers these are the same; a cache does not know for which.
+    for (const std::string options :
+         {"-D B=2 -D A=1", "-D A=1 -D B=2", "-D A=1  -D B=2", "-D a=1 -D B=2", "-DA=1 -D B=2"})
+        bench.Bench::ask(bench.device, plain_source, options, From::source);
+    for (const std::string source : {"kernel void k() {} // one", "kernel void k() {}  // one",
+                                     "kernel void k() {} // two", "kernel void K() {} // one"})
+        bench.Bench::ask(bench.device, source, plain_options, From::source);
     bench.ask(From::file);
 }
 

@@ -1,4 +1,4 @@
-// Tests of the products by fours against the host. All numbers are multiples of 1/2 below 10: every sum is exact.
+// Tests of the products by fours against the host. All numbers are odd multiples of 1/2 between -10 and 10: every sum is exact.
 #include <lockstep/kernel_set.hpp>
 #include <lockstep/probes.hpp>
 
@@ -12,8 +12,8 @@ namespace
 std::vector<float> halves(std::size_t count, std::uint64_t seed)
 {
     std::vector<float> numbers;
-    for (const std::uint32_t value : random_uints(count, seed, 19))
-        numbers.push_back(0.5F + static_cast<float>(value) / 2.0F);
+    for (const std::uint32_t value : random_uints(count, seed, 20))
+        numbers.push_back(static_cast<float>(value) - 9.5F);
     return numbers;
 }
 
@@ -91,6 +91,13 @@ TEST_CASE("b may be long, and work-groups may have any size")
     if (!Exercise::get().clean_stage()) check_products(5003, 6, 512);
 }
 
+TEST_CASE("there may be more numbers than 16 bits count, or a float")
+{
+    if (Exercise::get().clean_stage()) return;
+    check_products(3, 70001, 1);
+    check_products((1U << 24U) + 37, 3, 64);
+}
+
 TEST_CASE("the sums are of products")
 {
     const Factors factors = factors_of_large_b(30);
@@ -128,6 +135,28 @@ TEST_CASE("work-item i makes results 4 i to 4 i + 3")
     }
 }
 
+TEST_CASE("each work-item makes its own results and no others")
+{
+    constexpr float untouched = -1;
+    const std::vector<float> a = halves(250, 1604), b = halves(7, 1704);
+    const std::vector<float> all = products(a, b).values;
+    products_kernel(); // ends the test when the file does not build: its message is better
+    const Launch whole{.global = cl::NDRange(64), .local = cl::NDRange(64)};
+    cl::Kernel alone{program_behind(item_of(whole), "remainder.cl"), "products_by_four"};
+    for (const std::size_t number : {0U, 7U, 31U, 32U, 45U, 62U, 63U}) {
+        std::vector<float> expected(a.size(), untouched);
+        for (std::size_t i = 4 * number; i < std::min(4 * number + 4, a.size()); ++i) expected[i] = all[i];
+        const auto device_a = input("a", a), device_b = input("b", b),
+                   device_c = input("c", std::vector<float>(a.size(), untouched));
+        Exercise::get().launch(
+            alone, {.global = cl::NDRange(1), .local = cl::NDRange(1), .offset = cl::NDRange(number)},
+            device_a, device_b, device_c, static_cast<cl_uint>(a.size()), static_cast<cl_uint>(b.size()));
+        INFO("of a work-group of 64 for 250 results, work-item ", number,
+             " was run alone: the results of the others stay -1");
+        Exercise::get().expect_same("c", expected, device_c.read());
+    }
+}
+
 TEST_SUITE("lens")
 {
     TEST_CASE("4096 and 64 numbers under the lens")
@@ -138,5 +167,10 @@ TEST_SUITE("lens")
     TEST_CASE("4001 and 61 numbers under the lens")
     {
         check_products(4001, 61, 96);
+    }
+
+    TEST_CASE("2000 to 2018 and 127 numbers under the lens")
+    {
+        check_products(count_of_its_own("remainder.cl"), 127, 64);
     }
 }

@@ -1,4 +1,4 @@
-// Tests of the tiled products against the host. All numbers are multiples of 1/2 below 10: every sum is exact.
+// Tests of the tiled products against the host. All numbers are odd multiples of 1/2 between -10 and 10: every sum is exact.
 #include <lockstep/kernel_set.hpp>
 #include <lockstep/probes.hpp>
 
@@ -20,8 +20,8 @@ struct Problem
 std::vector<float> halves(std::size_t count, std::uint64_t seed)
 {
     std::vector<float> numbers;
-    for (const std::uint32_t value : random_uints(count, seed, 19))
-        numbers.push_back(0.5F + static_cast<float>(value) / 2.0F);
+    for (const std::uint32_t value : random_uints(count, seed, 20))
+        numbers.push_back(static_cast<float>(value) - 9.5F);
     return numbers;
 }
 
@@ -114,6 +114,7 @@ TEST_CASE("b may be long, and work-groups may have any size")
     if (Exercise::get().clean_stage()) return;
     check_products({600, 1100, 1000, 512});
     check_products({70, 7001, 3000, 32});
+    check_products({70, 7001, 7000, 32});
 }
 
 TEST_CASE("b may be longer than a float can count")
@@ -133,6 +134,44 @@ TEST_CASE("b may be longer than a float can count")
                            static_cast<cl_uint>(room));
     INFO("n 1, m ", m, ", room for ", room, "; only the first and the last value of b are not 0");
     Exercise::get().expect_same("c", std::vector<float>{9}, device_c.read());
+}
+
+TEST_CASE("there may be more results than a float can count")
+{
+    if (!Exercise::get().clean_stage()) check_products({(1U << 24U) + 37, 2, 3, 256});
+}
+
+TEST_CASE("the work-group brings the tile together")
+{
+    if (Exercise::get().clean_stage()) return; // what nobody brings to the tile is read from it
+    constexpr std::size_t group = 256, part = 32, m = 1024;
+    products_kernel(); // ends the test when the file does not build: its message is better
+    cl::Kernel incomplete{program_behind(without_a_part(0, part, group), "tiles.cl"), "products_tiled"};
+    std::size_t bring = 0;
+    for (std::size_t absent = 0; absent < group / part; ++absent) {
+        // No launch before has left these numbers in local memory.
+        const std::vector<float> a = halves(group, 1605), b = halves(m, 1705 + absent);
+        const auto device_a = input("a", a), device_b = input("b", b),
+                   device_c = input("c", std::vector<float>(group, 0.1F)); // which is no result
+        Exercise::get().launch(
+            incomplete,
+            {.global = cl::NDRange(group), .local = cl::NDRange(group), .offset = cl::NDRange(absent)},
+            device_a, device_b, device_c, static_cast<cl_uint>(group), static_cast<cl_uint>(m),
+            cl::Local(m * sizeof(float)), static_cast<cl_uint>(m));
+        const std::vector<float> expected = products(a, b).values, got = device_c.read();
+        std::size_t wrong = 0;
+        for (std::size_t i = 0; i < group; ++i) wrong += got[i] != expected[i] ? 1U : 0U;
+        if (wrong < part)
+            FAIL("A work-group of ", group, " was run without work-items ", absent * part, " to ",
+                 absent * part + part - 1, ", and ", wrong,
+                 " results are wrong. Somebody else makes their results.");
+        bring += wrong > group / 2 ? 1U : 0U;
+    }
+    if (bring > 0 && bring * 4 < group / part)
+        FAIL("A work-group of ", group,
+             " was run without some 32 of its work-items, each in their turn. For ", bring,
+             " such parts alone the others missed what they bring to the tile. Let the group bring it "
+             "together.");
 }
 
 TEST_CASE("the sums are of products")
@@ -186,5 +225,10 @@ TEST_SUITE("lens")
     TEST_CASE("256 and 60 numbers in a tile of 96")
     {
         check_products({256, 60, 96, 64});
+    }
+
+    TEST_CASE("200 and 450 to 468 numbers in tiles of 90")
+    {
+        check_products({200, 450 + count_of_its_own("tiles.cl") % 19, 90, 96});
     }
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -72,6 +73,7 @@ TEST_CASE("a median of an even number lies between two")
 {
     CHECK(median({1.0, 2.0}) == 1.5);
     CHECK(median({8.0, 2.0, 4.0, 100.0}) == 6.0);
+    CHECK(std::abs(median({1.0, 1.0 + 2e-9}) - (1.0 + 1e-9)) < 1e-14); // to the last digits of a double
 }
 
 TEST_CASE("all launches count, however many there are")
@@ -182,6 +184,15 @@ TEST_CASE("one lucky or unlucky launch decides nothing")
                    {Verdict::chosen, Verdict::slower});
     check_verdicts(roomy, {measured(small, {2, 4, 4, 4}), measured(small, {5, 3.5, 3.5, 3.5})},
                    {Verdict::slower, Verdict::chosen});
+}
+
+TEST_CASE("there may be many measurements")
+{
+    std::vector<Measurement> measurements(70001, measured(small, {3}));
+    measurements[70000].milliseconds = {2};
+    std::vector<Verdict> expected(measurements.size(), Verdict::slower);
+    expected.back() = Verdict::chosen;
+    check_verdicts(roomy, measurements, expected);
 }
 
 TEST_CASE("of equals the first is chosen")

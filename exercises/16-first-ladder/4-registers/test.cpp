@@ -1,4 +1,4 @@
-// Tests of the products in registers against the host. All numbers are multiples of 1/2 below 10: every sum is exact.
+// Tests of the products in registers against the host. All numbers are odd multiples of 1/2 between -10 and 10: every sum is exact.
 #include <lockstep/kernel_set.hpp>
 #include <lockstep/probes.hpp>
 
@@ -21,8 +21,8 @@ struct Problem
 std::vector<float> halves(std::size_t count, std::uint64_t seed)
 {
     std::vector<float> numbers;
-    for (const std::uint32_t value : random_uints(count, seed, 19))
-        numbers.push_back(0.5F + static_cast<float>(value) / 2.0F);
+    for (const std::uint32_t value : random_uints(count, seed, 20))
+        numbers.push_back(static_cast<float>(value) - 9.5F);
     return numbers;
 }
 
@@ -78,6 +78,8 @@ TEST_CASE("any number of results fits into a work-item")
 {
     for (const std::size_t results : {1U, 5U, 19U})
         check_products({.n = 32 * results * 2, .m = 12, .group = 32, .results = results});
+    if (!Exercise::get().clean_stage())
+        check_products({.n = 2000, .m = 12, .results = 20 + count_of_its_own("registers.cl") % 19});
     check_products({.n = 600, .m = 9, .group = 48, .results = 3});
     if (!Exercise::get().clean_stage()) {
         check_products({.n = 3000, .m = 9, .group = 256, .results = 2});
@@ -94,7 +96,40 @@ TEST_CASE("the last values of b count")
 TEST_CASE("b may be long")
 {
     check_products({.n = 32, .m = 600, .results = 1});
-    if (!Exercise::get().clean_stage()) check_products({.n = 40, .m = 20003});
+    if (!Exercise::get().clean_stage()) check_products({.n = 40, .m = 70003});
+}
+
+TEST_CASE("there may be more results than a float can count")
+{
+    if (!Exercise::get().clean_stage())
+        check_products({.n = (1U << 24U) + 37, .m = 5, .group = 64, .results = 8});
+}
+
+TEST_CASE("every work-item makes its share of the results")
+{
+    if (Exercise::get().clean_stage()) return; // the work-items of two parts write the same
+    constexpr std::size_t group = 128, results = 4, part = 32;
+    products_kernel(group, results); // ends the test when the file does not build: its message is better
+    cl::Kernel incomplete{
+        program_behind("#define GROUP 128\n#define RESULTS 4\n" + without_a_part(0, part, group),
+                       "registers.cl"),
+        "products_in_registers"};
+    for (std::size_t absent = 0; absent < group / part; ++absent) {
+        const std::vector<float> a = halves(group * results, 1605), b = halves(64, 1705 + absent);
+        const auto device_a = input("a", a), device_b = input("b", b),
+                   device_c = input("c", std::vector<float>(a.size(), 0.1F)); // which is no result
+        Exercise::get().launch(
+            incomplete,
+            {.global = cl::NDRange(group), .local = cl::NDRange(group), .offset = cl::NDRange(absent)},
+            device_a, device_b, device_c, static_cast<cl_uint>(a.size()), static_cast<cl_uint>(b.size()));
+        const std::vector<float> expected = products(a, b).values, got = device_c.read();
+        std::size_t wrong = 0;
+        for (std::size_t i = 0; i < got.size(); ++i) wrong += got[i] != expected[i] ? 1U : 0U;
+        if (wrong < part * results)
+            FAIL("A work-group of ", group, " with ", results, " results each was run without work-items ",
+                 absent * part, " to ", absent * part + part - 1, ", and ", wrong,
+                 " results are wrong. Somebody else makes their ", part * results, ".");
+    }
 }
 
 TEST_CASE("the sums are of products")
@@ -156,5 +191,10 @@ TEST_SUITE("lens")
     TEST_CASE("1201 and 123 numbers under the lens")
     {
         check_products({.n = 1201, .m = 123, .group = 96, .results = 5});
+    }
+
+    TEST_CASE("2000 to 2018 and 123 numbers under the lens")
+    {
+        check_products({.n = count_of_its_own("registers.cl"), .m = 123, .group = 64, .results = 6});
     }
 }

@@ -1,5 +1,5 @@
 // Tests of the smallest element of each work-group against a loop on the host.
-#include <lockstep/exercise.hpp>
+#include <lockstep/probes.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -161,6 +161,46 @@ TEST_CASE("groups that are not launched leave their places alone")
     exercise.expect_same("places", places, device_places.read());
 }
 
+TEST_CASE("nothing at all has no smallest")
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel = smallest_of_group();
+    const auto in = input("in", std::vector<float>{-5});
+    const auto values = output<float>("values", 2);
+    const auto places = output<cl_uint>("places", 2);
+    exercise.launch(kernel, {.global = cl::NDRange(64), .local = cl::NDRange(32)}, in, cl_uint{0}, values,
+                    places, cl::Local(32 * sizeof(float)), cl::Local(32 * sizeof(cl_uint)));
+    INFO("count 0, groups of 32");
+    exercise.expect_same("values", std::vector<float>{INFINITY, INFINITY}, values.read());
+    exercise.expect_same("places", std::vector<cl_uint>{0, 32}, places.read());
+}
+
+TEST_CASE("every work-item brings its own element")
+{
+    if (Exercise::get().clean_stage()) return; // what nobody brings is compared
+    constexpr std::size_t group = 256, part = 32;
+    smallest_of_group(); // ends the test when the file does not build: its message is better
+    cl::Kernel incomplete{program_behind(without_a_part(0, part, group), "smallest.cl"), "smallest_of_group"};
+    for (std::size_t absent = 0; absent < group / part; ++absent) {
+        std::vector<float> in = random_floats(group, 12 + absent);
+        const std::size_t at = absent * part + 5 + absent;
+        in[at] =
+            -100.0F - static_cast<float>(absent); // no launch before has left this number in local memory
+        const auto device_in = input("in", in), values = input("values", std::vector<float>{17});
+        const auto places = input("places", std::vector<cl_uint>{17});
+        Exercise::get().launch(
+            incomplete,
+            {.global = cl::NDRange(group), .local = cl::NDRange(group), .offset = cl::NDRange(absent)},
+            device_in, static_cast<cl_uint>(group), values, places, cl::Local(group * sizeof(float)),
+            cl::Local(group * sizeof(cl_uint)));
+        if (values.read().front() == in[at])
+            FAIL("A group of ", group, " was run without work-items ", absent * part, " to ",
+                 absent * part + part - 1, ". The smallest element is number ", at,
+                 ", which one of them brings, and it was found nevertheless: somebody "
+                 "else does their work.");
+    }
+}
+
 TEST_SUITE("lens")
 {
     TEST_CASE("16 groups of 256 under the lens")
@@ -171,5 +211,10 @@ TEST_SUITE("lens")
     TEST_CASE("4001 elements in groups of 64 under the lens")
     {
         check_smallest(random_floats(4001, 10), 64);
+    }
+
+    TEST_CASE("2000 to 2018 elements in groups of 128 under the lens")
+    {
+        check_smallest(random_floats(count_of_its_own("smallest.cl"), 13), 128);
     }
 }

@@ -1,6 +1,6 @@
 // Tests of the dot product. The factors are small multiples of a power of two: every sum is exact, in any
 // order.
-#include <lockstep/exercise.hpp>
+#include <lockstep/probes.hpp>
 
 #include <cmath>
 #include <numeric>
@@ -124,6 +124,28 @@ TEST_CASE("every group takes its share")
     }
 }
 
+TEST_CASE("the work-items of a group share its elements")
+{
+    if (Exercise::get().clean_stage()) return; // what nobody brings is added
+    constexpr std::size_t group = 256, part = 32, count = 5000;
+    check_dot({1, 1, 1}); // ends the test when the file does not build: its message is better
+    cl::Kernel incomplete{program_behind(without_a_part(0, part, group), "dot.cl"), "dot_parts"};
+    for (std::size_t absent = 0; absent < group / part; ++absent) {
+        // No launch before has left these sums in local memory.
+        const auto a = input("a", std::vector<float>(count, 1)),
+                   b = input("b", std::vector<float>(count, 3.0F + static_cast<float>(absent))),
+                   partial = input("partial", std::vector<float>{-1});
+        Exercise::get().launch(
+            incomplete,
+            {.global = cl::NDRange(group), .local = cl::NDRange(group), .offset = cl::NDRange(absent)}, a, b,
+            partial, static_cast<cl_uint>(count), cl::Local(group * sizeof(float)));
+        if (partial.read().front() == (3.0F + static_cast<float>(absent)) * static_cast<float>(count))
+            FAIL("A group of ", group, " was run alone over ", count, " elements, without work-items ",
+                 absent * part, " to ", absent * part + part - 1,
+                 ", and its part is that of all elements: somebody else does their work.");
+    }
+}
+
 TEST_CASE("numbers may be tiny or huge")
 {
     for (const float scale : {0x1p-40F, 0x1p40F}) check_dot({700, 64, 3}, scale);
@@ -135,11 +157,15 @@ TEST_CASE("there may be many groups")
     check_dot({9000, 48, 100});
     if (Exercise::get().clean_stage()) return;
     for (const std::size_t group : {129U, 200U}) check_dot({5003, group, 3});
+    check_dot({70001, 1, 70001});
 }
 
 TEST_CASE("a walk may be long")
 {
-    if (!Exercise::get().clean_stage()) check_dot({70001, 1, 1});
+    if (!Exercise::get().clean_stage()) {
+        check_dot({70001, 1, 1});
+        check_dot({(1U << 24U) + 37, 256, 64}); // more than a float can number
+    }
 }
 
 TEST_SUITE("lens")
@@ -152,5 +178,10 @@ TEST_SUITE("lens")
     TEST_CASE("seven groups of 96 take 16001 elements")
     {
         check_dot({16001, 96, 7});
+    }
+
+    TEST_CASE("six groups of 64 take 12000 to 12018 elements")
+    {
+        check_dot({10000 + count_of_its_own("dot.cl"), 64, 6});
     }
 }

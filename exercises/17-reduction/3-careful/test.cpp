@@ -1,6 +1,7 @@
 // Tests of the careful sum against a sum in double precision, which holds every one of these sums exactly or
 // nearly so.
 #include <lockstep/kernel_set.hpp>
+#include <lockstep/probes.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -147,6 +148,9 @@ TEST_CASE("many equal numbers are added up")
 {
     if (Exercise::get().clean_stage()) return;
     check_sum(std::vector<float>(2000003, 0.1F));
+    std::vector<float> in((1U << 25U) + 37, 0.1F); // more than a float can number
+    for (std::size_t i = 0; i < in.size(); i += 2) in[i] = 0.9F;
+    check_sum(in);
 }
 
 TEST_CASE("large and small are nothing absolute")
@@ -159,6 +163,28 @@ TEST_CASE("large and small are nothing absolute")
         in = random_floats(large_count() - 5, 6, 0.0F, 1.0F);
         for (float& value : in) value = std::ldexp(value, exponent);
         check_sum(in);
+    }
+}
+
+TEST_CASE("all work-items share the walk")
+{
+    if (Exercise::get().clean_stage()) return; // what nobody brings is added
+    constexpr std::size_t part = 32, count = 5000;
+    check_sum({1}); // ends the test when the file does not build: its message is better
+    cl::Kernel incomplete{program_behind(without_a_part(0, part, group), "careful.cl"), "careful_sum"};
+    for (std::size_t absent = 0; absent < group / part; ++absent) {
+        // No launch before has left these sums in local memory.
+        const float value = 3.0F + static_cast<float>(absent);
+        const auto in = input("in", std::vector<float>(count, value)),
+                   total = input("total", std::vector<float>{-1});
+        Exercise::get().launch(
+            incomplete,
+            {.global = cl::NDRange(group), .local = cl::NDRange(group), .offset = cl::NDRange(absent)}, in,
+            total, static_cast<cl_uint>(count));
+        if (total.read().front() == value * static_cast<float>(count))
+            FAIL("The kernel was run over ", count, " elements without work-items ", absent * part, " to ",
+                 absent * part + part - 1,
+                 ", and its sum is that of all elements: somebody else does their work.");
     }
 }
 

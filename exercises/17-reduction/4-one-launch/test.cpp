@@ -1,6 +1,7 @@
 // Tests of the sum in one launch. The elements are odd multiples of a power of two: every sum of them is
 // exact, in any order.
 #include <lockstep/kernel_set.hpp>
+#include <lockstep/probes.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -209,8 +210,11 @@ TEST_CASE("the sum of nothing is zero")
 TEST_CASE("groups and work-items may be more than usual")
 {
     if (clean()) return;
-    check_sum({600001, 1300, 64});
+    check_sum({800003, 3001, 64}); // every group has elements
     check_sum({50001, 3, 1024});
+    check_sum({3001, 70001, 64});
+    check_values(exact_values((1U << 24U) + 37, 21), {(1U << 24U) + 37, 16},
+                 1); // more than a float can number
 }
 
 TEST_CASE("what the exchange returns goes into the ticket")
@@ -226,6 +230,31 @@ TEST_CASE("every group takes its share")
     check_shares(130, 999999);
 }
 
+TEST_CASE("the work-items of a group share its elements")
+{
+    if (clean()) return; // what nobody brings is added
+    constexpr std::size_t group = 256, part = 32, count = 8000;
+    one_launch(group); // ends the test when the file does not build: its message is better
+    cl::Kernel incomplete{
+        program_behind("#define GROUP 256\n" + without_a_part(0, part, group), "one-launch.cl"),
+        "one_launch"};
+    for (std::size_t absent = 1; absent < group / part; ++absent) { // the first draw the tickets, and write
+        // No launch before has left these sums in local memory.
+        const float value = 3.0F + static_cast<float>(absent);
+        const Scratch scratch{{0.0F}, 0};
+        const auto in = input("in", std::vector<float>(count, value)),
+                   total = input("total", std::vector<float>{-1});
+        Exercise::get().launch(
+            incomplete,
+            {.global = cl::NDRange(group), .local = cl::NDRange(group), .offset = cl::NDRange(absent)}, in,
+            total, static_cast<cl_uint>(count), scratch.partial, scratch.finished);
+        if (total.read().front() == value * static_cast<float>(count))
+            FAIL("One group of ", group, " was run over ", count, " elements without work-items ",
+                 absent * part, " to ", absent * part + part - 1,
+                 ", and its sum is that of all elements: somebody else does their work.");
+    }
+}
+
 TEST_SUITE("lens")
 {
     TEST_CASE("eight groups of 256 take 65536 elements")
@@ -236,5 +265,10 @@ TEST_SUITE("lens")
     TEST_CASE("seven groups of 128 take 65531 elements")
     {
         check_sum({65531, 7, 128});
+    }
+
+    TEST_CASE("five groups of 128 take 42000 to 42018 elements")
+    {
+        check_sum({40000 + count_of_its_own("one-launch.cl"), 5, 128});
     }
 }

@@ -1,10 +1,8 @@
 // Tests of the transpose in place: every element has a number of its own, so each lost or misplaced one is seen.
 #include <lockstep/kernel_set.hpp>
 #include <lockstep/probes.hpp>
+#include <lockstep/transpose_checks.hpp>
 
-#include <array>
-#include <limits>
-#include <numeric>
 #include <utility>
 
 using namespace lockstep;
@@ -47,16 +45,9 @@ void check_matrix(const std::vector<float>& before, std::size_t n, int times = 1
         expect_agreed("matrix", transposed(before, n, n), matrix.read(), {}, n);
 }
 
-std::vector<float> numbered(std::size_t n)
-{
-    std::vector<float> matrix(n * n);
-    std::iota(matrix.begin(), matrix.end(), 1.0F);
-    return matrix;
-}
-
 void check_size(std::size_t n, int times = 1)
 {
-    check_matrix(numbered(n), n, times);
+    check_matrix(all_different(n * n), n, times);
 }
 
 /// How many pairs of tiles differ; a tile of the diagonal is a pair of its own.
@@ -97,23 +88,20 @@ TEST_CASE("a matrix that does not fill its tiles is transposed")
     check_size(515);
     check_size(1060);
     check_size(count_of_its_own("in_place.cl") / 8);
+    check_size(4111); // more than 2^24 elements
 }
 
 TEST_CASE("what is moved is not changed")
 {
-    constexpr float infinity = std::numeric_limits<float>::infinity();
-    constexpr std::array<float, 8> kinds{0.0F, 1e-30F,   -3e30F,    std::numeric_limits<float>::quiet_NaN(),
-                                         0.1F, infinity, -infinity, -1e-10F};
-    std::vector<float> matrix(std::size_t{40} * 40);
-    for (std::size_t i = 0; i < matrix.size(); ++i) matrix[i] = kinds[i * 5 % 11 % 8];
-    check_matrix(matrix, 40);
+    check_matrix(of_all_kinds(std::size_t{40} * 40), 40);
 }
 
 TEST_CASE("a work-group takes one pair of tiles at most")
 {
     // The work-groups are launched one at a time. Which pair each takes, or none, is the kernel's choice.
-    const std::size_t n = Exercise::get().clean_stage() ? 40 : 100, tiles = round_up(n, tile) / tile;
-    const std::vector<float> numbers = numbered(n);
+    const std::size_t n = Exercise::get().clean_stage() ? 40 : count_of_its_own("in_place.cl") / 8,
+                      tiles = round_up(n, tile) / tile;
+    const std::vector<float> numbers = all_different(n * n);
     Exercise& exercise = Exercise::get();
     const auto matrix = input("matrix", numbers);
     cl::Kernel kernel = group_alone(tiles);
@@ -138,6 +126,16 @@ TEST_CASE("a work-group takes one pair of tiles at most")
     exercise.expect_same("matrix", transposed(numbers, n, n).values, before, {}, n);
 }
 
+TEST_CASE("every work-item moves its own share of a tile")
+{
+    if (Exercise::get().clean_stage()) return; // what nobody brings to the tile is read from it
+    expect_shared_tile({.file = "in_place.cl",
+                        .name = "transpose_in_place",
+                        .side = tile,
+                        .work_group = cl::NDRange(tile, group_rows),
+                        .is_in_place = true});
+}
+
 TEST_CASE("transposed twice, a matrix is what it was, and transposed thrice it is not")
 {
     check_size(40, 2);
@@ -154,5 +152,10 @@ TEST_SUITE("lens")
     TEST_CASE("a matrix of 117 rows of 117")
     {
         check_size(117);
+    }
+
+    TEST_CASE("a matrix of 220 to 238 rows")
+    {
+        check_size(220 + count_of_its_own("in_place.cl") % 19);
     }
 }

@@ -45,7 +45,8 @@ TEST_CASE("large products are right")
     expect_product(by_transposed, {70001, 3, 5}); // more than 16 bits count
     expect_product(by_transposed, {3, 70001, 5});
     expect_product(by_transposed, {2, 3, 70001});
-    expect_product(by_transposed, {count_of_its_own("transposed.cl"), 131, 171}, 0x1p-30F);
+    expect_product(by_transposed, {count_of_its_own("transposed.cl"), 131, 171}, 0x1p-60F);
+    expect_product(by_transposed, {4099, 4111, 1}); // more than 2^24 elements
 }
 
 TEST_CASE("every digit of an element counts")
@@ -63,6 +64,12 @@ TEST_CASE("a work-group makes its own tile and no other")
     expect_own_tiles(by_transposed, {40, 50, 23});
 }
 
+TEST_CASE("every work-item makes its own element, and many bring the tiles")
+{
+    if (Exercise::get().clean_stage()) return; // what nobody brings to a tile is read from it
+    expect_shared_work(by_transposed);
+}
+
 TEST_SUITE("lens")
 {
     TEST_CASE("64 rows, 64 columns, 32 products a sum")
@@ -73,5 +80,10 @@ TEST_SUITE("lens")
     TEST_CASE("37 rows, 45 columns, 41 products a sum")
     {
         expect_product(by_transposed, {37, 45, 41});
+    }
+
+    TEST_CASE("40 rows, 50 to 68 columns, 39 products a sum")
+    {
+        expect_product(by_transposed, {40, 50 + count_of_its_own("transposed.cl") % 19, 39});
     }
 }

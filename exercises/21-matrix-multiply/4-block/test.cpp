@@ -57,6 +57,8 @@ TEST_CASE("blocks of other sizes are multiplied")
     expect_product(block_of(3), {50, 99, 11});
     expect_product(block_of(2), {33, 67, 12});
     expect_product(block_of(1), {16, 17, 8});
+    const ProductKernel larger = block_of(9 + static_cast<int>(count_of_its_own("block.cl") % 4));
+    expect_product(larger, {150, 2 * larger.tile_columns, 9});
     expect_own_tiles(block_of(4), {70, 80, 9});
     ProductKernel without_option = block_of(8);
     without_option.macro.clear();
@@ -69,7 +71,8 @@ TEST_CASE("large products are right")
     expect_product(block_of(2), {70001, 3, 5}); // more than 16 bits count
     expect_product(block_of(2), {3, 70001, 5});
     expect_product(block_of(1), {2, 3, 70001});
-    expect_product(block_of(4), {count_of_its_own("block.cl"), 131, 71}, 0x1p-30F);
+    expect_product(block_of(4), {count_of_its_own("block.cl"), 131, 71}, 0x1p-60F);
+    expect_product(block, {4099, 4111, 1}); // more than 2^24 elements
 }
 
 TEST_CASE("every digit of an element counts")
@@ -87,6 +90,12 @@ TEST_CASE("a work-group makes its own tile and no other")
     expect_own_tiles(block, {block.tile_rows + 12, block.tile_columns + 22, 5});
 }
 
+TEST_CASE("every work-item makes its share of the tile, and many bring what it needs")
+{
+    if (Exercise::get().clean_stage()) return; // what nobody brings to a tile is read from it
+    expect_shared_work(block);
+}
+
 TEST_SUITE("lens")
 {
     TEST_CASE("128 rows, 128 columns, 32 products a sum")
@@ -97,5 +106,10 @@ TEST_SUITE("lens")
     TEST_CASE("101 rows, 119 columns, 21 products a sum")
     {
         expect_product(block, {101, 119, 21});
+    }
+
+    TEST_CASE("110 rows, 130 to 148 columns, 19 products a sum")
+    {
+        expect_product(block, {110, 130 + count_of_its_own("block.cl") % 19, 19});
     }
 }

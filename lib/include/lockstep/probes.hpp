@@ -42,6 +42,12 @@ std::string groups_of(const Launch& whole);
 /// others were there. No barriers.
 std::string item_of(const Launch& whole);
 
+/// Lines to put in front of a file, by which `items` neighbours of a work-group in a dimension do nothing of their own: they take themselves
+/// for the next ones. Which ones, the launch's offset in this dimension says: 1 stands for the second `items`. For launches of a
+/// single work-group.
+/// @param group_size in this dimension.
+std::string without_a_part(std::size_t dimension, std::size_t items, std::size_t group_size);
+
 /// The kernel as it is launched, and the same kernel told of a larger launch: what a work-item makes must be the same.
 /// @param kernel of `file`, from Exercise::kernel. @param lines the test's own, in front of the file.
 std::vector<cl::Kernel> plain_and_told(const cl::Kernel& kernel, const std::string& file, const Launch& whole,
@@ -77,24 +83,6 @@ struct CountingKernel
 /// @param n what the kernel is told. @param counters length of `counts`.
 void expect_shared_counting(const CountingKernel& kernel, const std::vector<std::uint8_t>& bytes,
                             std::size_t n, std::size_t counters);
-
-/// A kernel that transposes through square tiles: (global const float* in, global float* out, uint columns, uint rows).
-struct TileKernel
-{
-    std::string file;
-    std::size_t side;       ///< of a tile, in elements
-    cl::NDRange work_group; ///< two-dimensional; it turns one tile
-};
-
-/// Fails the test case unless the rows of work-items of a group share a tile. The work-items of one row take themselves for
-/// those of the next, so that nobody does their work: about their share of the tile must then be missing, wherever that is.
-/// @param kernel from Exercise::kernel.
-void expect_shared_tile(const cl::Kernel& kernel, const TileKernel& shape);
-
-/// Fails the test case unless a work-group that runs alone, told that it is one of those that the matrix needs, turns its own
-/// tile and writes nothing else. @param kernel from Exercise::kernel. @param columns,rows more than one tile each way.
-void expect_own_tile(const cl::Kernel& kernel, const TileKernel& shape, std::size_t columns,
-                     std::size_t rows);
 
 /// Fails the test case unless work-item `number`, run alone, has changed the element of its own number and no other; those
 /// with a number beyond the end change nothing. @param before,after the array around its launch.

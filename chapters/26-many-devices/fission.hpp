@@ -93,7 +93,11 @@ inline void measure_fission(const std::vector<Member>& team, const DeviceEntry& 
     if (two.empty()) {
         std::printf(
             "  it cannot be divided: CL_DEVICE_PARTITION_PROPERTIES has no BY_COUNTS\n");
-        if (team.size() < 2) return;
+        if (team.size() < 2) {
+            std::printf("  %-28s %8s ms, at most %8s ms; ordinary: %6s a second\n",
+                        "kept free for it", "-", "-", "-");
+            return;
+        }
     }
     const Member kept = two.empty() ? team[1] : Member{"kept", two[0]};
     const Member rest = two.empty() ? whole : Member{"rest", two[1]};

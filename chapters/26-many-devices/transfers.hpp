@@ -100,7 +100,11 @@ inline void measure_transfers(const std::vector<Member>& team, Size size)
     const auto platform = [](const Member& member) {
         return member.device.getInfo<CL_DEVICE_PLATFORM>();
     };
-    if (team.size() < 2 || platform(team[0]) != platform(team[1])) {
+    if (team.size() < 2) {
+        std::printf("\none device: there is no other to copy to\n");
+        return;
+    }
+    if (platform(team[0]) != platform(team[1])) {
         std::printf("\nthe first two are of two platforms, which share no context\n");
         return;
     }

@@ -26,14 +26,16 @@ struct Variant
     cl::Kernel kernel;
     std::size_t work_items = 0;
     std::size_t work_group = 0;
-    double work = 0; ///< bytes or operations
+    double work = 0;       ///< bytes or operations
+    unsigned launches = 1; ///< of which the last is timed
 };
 
 double rate(const cl::CommandQueue& queue, const Variant& variant)
 {
     cl::Event event;
-    queue.enqueueNDRangeKernel(variant.kernel, cl::NullRange, cl::NDRange(variant.work_items),
-                               cl::NDRange(variant.work_group), nullptr, &event);
+    for (unsigned l = 0; l < variant.launches; ++l)
+        queue.enqueueNDRangeKernel(variant.kernel, cl::NullRange, cl::NDRange(variant.work_items),
+                                   cl::NDRange(variant.work_group), nullptr, &event);
     return variant.work / (1e6 * elapsed(event).count());
 }
 
@@ -133,17 +135,20 @@ DeviceLimits::DeviceLimits(Workbench& workbench, bool quick) : state_(std::make_
             for (const std::size_t each : {1U, 2U, 4U})
                 variants[LimitKind::copy].push_back({copy, vectors / each, 256, 2 * moved});
     }
-    // Where its pages lie makes one buffer faster to read than another, so that both are read.
-    const auto add_reads = [&](const Guarded& of, const Guarded& sums, std::size_t chains) {
+    // Where its pages lie makes one buffer faster to read than another, so that both are read; on a GPU also a part as large as
+    // what the ladders read, which is timed as they are, after a launch that read the same.
+    const auto add_reads = [&](const Guarded& of, const Guarded& sums, std::size_t chains,
+                               std::size_t stretch) {
         cl::Kernel read = workbench.kernel(
             file, "limit_read",
             fmt::format("-D VECTOR={} -D LANES={} -D CHUNKS={} -D CHAINS={}", type, lanes, int{cpu}, chains));
-        set_arguments(read, of, sums, static_cast<cl_ulong>(vectors));
+        set_arguments(read, of, sums, static_cast<cl_ulong>(stretch));
         const auto add = [&](std::size_t items, std::size_t group) {
             const std::size_t each =
-                vectors / items / chains * chains; // what the loop leaves out is not counted
+                stretch / items / chains * chains; // what the loop leaves out is not counted
+            if (each == 0) return;
             variants[LimitKind::read].push_back(
-                {read, items, group, static_cast<double>(each * items * lanes * 4)});
+                {read, items, group, static_cast<double>(each * items * lanes * 4), cpu ? 1U : 2U});
         };
         if (cpu)
             for (const std::size_t items : {units, 4 * units, 16 * units}) add(items, 1);
@@ -157,10 +162,12 @@ DeviceLimits::DeviceLimits(Workbench& workbench, bool quick) : state_(std::make_
                                                                   {4, 512}}) // groups of a compute unit
                 add(units * groups * group, group);
     };
-    for (const std::size_t chains : {2U, 4U, 8U}) {
-        add_reads(state_->from, state_->to, chains);
-        add_reads(state_->to, state_->from, chains);
-    }
+    const std::size_t quarter = vectors / 4;
+    for (const std::size_t stretch : cpu ? std::vector{vectors} : std::vector{vectors, quarter})
+        for (const std::size_t chains : {2U, 4U, 8U}) {
+            add_reads(state_->from, state_->to, chains, stretch);
+            add_reads(state_->to, state_->from, chains, stretch);
+        }
     const std::size_t fma_items = cpu ? units : units * 2048 * 4, chains = cpu ? 12 : 8;
     const cl_uint rounds = cpu ? quick ? 1U << 16U : 1U << 20U : 1U << 10U;
     cl::Kernel fma = workbench.kernel(

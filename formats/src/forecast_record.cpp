@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <string>
 
 namespace lockstep::formats
@@ -95,6 +96,15 @@ CountsAtTwoSizes counts_at_two_sizes_of(const JsonReader& root)
     CountsAtTwoSizes counts{.device = root.at("device").text(), .rungs = {}};
     for (const JsonReader& rung : root.at("rungs").list()) counts.rungs.push_back(rung_of(rung));
     return counts;
+}
+
+const CountedRung* CountsAtTwoSizes::find(const LadderResult& ladder, const RungResult& rung) const
+{
+    const auto found = std::ranges::find_if(rungs, [&](const CountedRung& counted) {
+        return counted.ladder == ladder.name && counted.input == ladder.input && counted.rung == rung.name &&
+               counted.parameters == rung.parameters.value_or(Parameters{});
+    });
+    return found == rungs.end() ? nullptr : &*found;
 }
 
 CountsAtTwoSizes read_counts_at_two_sizes(const std::filesystem::path& file)

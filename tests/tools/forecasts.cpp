@@ -20,9 +20,14 @@ namespace fs = std::filesystem;
 
 const fs::path results = source_dir() / "bench" / "results";
 
+lens::Profile profile_of(const std::string& id)
+{
+    return lens::read_profile(source_dir() / "lens" / "devices" / (id + ".json"));
+}
+
 lens::Profile h200()
 {
-    return lens::read_profile(source_dir() / "lens" / "devices" / "h200.json");
+    return profile_of("h200");
 }
 
 /// A launch that is bound by its instructions.
@@ -64,11 +69,12 @@ TEST_SUITE("forecasts")
     {
         const auto counts = formats::read_counts_at_two_sizes(results / "launch-counts.json");
         CHECK(read_text(results / "launch-counts.json") == formats::text_of(counts));
-        const auto curves = formats::find_size_curves(results, "h200");
-        REQUIRE(curves);
-        const auto record =
-            forecast_record(h200(), counts, formats::read_device_results(results, "h200"), *curves);
-        CHECK(read_text(results / "h200-forecast.json") == formats::text_of(record));
+        for (const std::string id : {"h200", "h100"}) {
+            const auto measured = formats::read_device_results(results, id);
+            const auto record = forecast_record(profile_of(id), counts, measured, curves_for(results, id));
+            CHECK(record.rows.size() == measured_rungs(measured).size());
+            CHECK(read_text(results / (id + "-forecast.json")) == formats::text_of(record));
+        }
     }
 
     TEST_CASE("counts grow by a part with the work and a part that stays")
@@ -99,7 +105,15 @@ TEST_SUITE("forecasts")
               doctest::Approx(2.0 * 268435456));
     }
 
-    TEST_CASE("a rung that was measured with other parameters is refused")
+    TEST_CASE("what an element's work is, a device without curves takes from another's")
+    {
+        CHECK_FALSE(formats::find_size_curves(results, "h100"));
+        const formats::SizeCurves curves = curves_for(results, "h100");
+        REQUIRE(curves.find("scan", ""));
+        CHECK(curves.find("scan", "")->work_per_element == 8); // a float read and a float written
+    }
+
+    TEST_CASE("where all rungs were measured with other parameters, nothing is forecast")
     {
         const auto curves = formats::find_size_curves(results, "h200");
         const formats::CountsAtTwoSizes counts{

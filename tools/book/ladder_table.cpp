@@ -143,28 +143,37 @@ std::vector<std::pair<std::string, std::string>> rungs_of(const std::vector<Colu
     return rungs;
 }
 
-/// A row with one column's cell; the others are empty.
-std::string row_of(const Column& own, const std::vector<Column>& columns, const std::string& head,
-                   const std::string& cell)
+using PeerKey = std::pair<std::string, std::optional<std::uint64_t>>; // a name, and its threads
+
+PeerKey key_of(const formats::PeerResult& peer)
 {
-    std::string row = fmt::format("<tr class=\"peer\"><td>{}</td><td>–</td>", head);
-    for (const Column& column : columns)
-        row += fmt::format("<td>{}</td>", column.ladder == own.ladder ? cell : "–");
+    return {peer.name, peer.threads};
+}
+
+std::string peer_row(const PeerKey& key, const std::vector<Column>& columns)
+{
+    const auto& [name, threads] = key;
+    std::string row = fmt::format("<tr class=\"peer\"><td>{}", escape_html(name));
+    if (threads) row += "<br>" + small(*threads == 1 ? "one thread" : fmt::format("{} threads", *threads));
+    row += "</td><td>–</td>";
+    for (const Column& column : columns) {
+        const auto peer = std::ranges::find(column.ladder->peers, key, key_of);
+        row += fmt::format("<td>{}</td>", peer == column.ladder->peers.end()
+                                              ? "–"
+                                              : figure_cell(peer->median, peer->spread, peer->of_limit,
+                                                            peer->of_limit_spread));
+    }
     return row + "</tr>";
 }
 
 std::string peer_rows(const std::vector<Column>& columns)
 {
+    std::vector<PeerKey> keys;
+    for (const Column& column : columns)
+        for (const formats::PeerResult& peer : column.ladder->peers)
+            if (std::ranges::find(keys, key_of(peer)) == keys.end()) keys.push_back(key_of(peer));
     std::string rows;
-    for (const Column& own : columns)
-        for (const formats::PeerResult& peer : own.ladder->peers) {
-            std::string head = escape_html(peer.name);
-            if (peer.threads)
-                head += "<br>" +
-                        small(*peer.threads == 1 ? "one thread" : fmt::format("{} threads", *peer.threads));
-            rows += row_of(own, columns, head,
-                           figure_cell(peer.median, peer.spread, peer.of_limit, peer.of_limit_spread));
-        }
+    for (const PeerKey& key : keys) rows += peer_row(key, columns);
     return rows;
 }
 

@@ -8,6 +8,7 @@
 #include "lens/lens_run.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/formats/shown_devices.hpp"
 
 #include <fmt/format.h>
 
@@ -58,11 +59,23 @@ fs::path counts_file()
 
 using TwoSizes = std::array<std::array<std::uint64_t, 2>, 2>;
 
+/// At least 512: what a group computes in full with fewer bodies would be counted as if each body took it.
+std::uint64_t bodies_of_a_group(const formats::Parameters& parameters)
+{
+    std::uint64_t bodies = 1;
+    for (const auto& [name, value] : parameters)
+        if (name == "GROUP" || name == "BODIES") bodies *= static_cast<std::uint64_t>(value);
+    return std::max<std::uint64_t>(bodies, 512);
+}
+
 /// Small enough for Oclgrind, and whole tiles or ragged ones as the case is.
-TwoSizes counted_sizes(const formats::LadderResult& ladder)
+TwoSizes counted_sizes(const formats::LadderResult& ladder, const formats::Parameters& parameters)
 {
     if (ladder.name == "first_ladder") return {{{4096, 64}, {4096, 256}}};
-    if (ladder.name == "n_body") return {{{512, 1}, {1024, 1}}};
+    if (ladder.name == "n_body") {
+        const std::uint64_t bodies = bodies_of_a_group(parameters);
+        return {{{bodies, 1}, {2 * bodies, 1}}};
+    }
     if (ladder.name == "scan") return {{{32768, 1}, {131072, 1}}};
     if (ladder.rows == 1) return {{{65536, 1}, {262144, 1}}};
     const bool ragged = ladder.input == "ragged";
@@ -90,7 +103,7 @@ formats::CountedRung counted_rung(const LensTools& tools, const fs::path& runner
                                  .rung = rung.name,
                                  .parameters = rung.parameters.value_or(formats::Parameters{}),
                                  .sizes = {}};
-    for (const auto& [columns, rows] : counted_sizes(ladder)) {
+    for (const auto& [columns, rows] : counted_sizes(ladder, counted.parameters)) {
         const LensResult result = run_under_lens(
             tools, {.program = {runner.string(), "--once", ladder.name, "--case", ladder.input, "--rung",
                                 rung.name, "--parameters", option_of(counted.parameters), "--extent",
@@ -113,7 +126,34 @@ formats::CountedRung counted_rung(const LensTools& tools, const fs::path& runner
     return counted;
 }
 
-/// Counts the rungs that were measured; of the ladders that are not wanted, what the file has stays.
+/// Where a rung's counts stand: behind the same rung's with other parameters, or at the end.
+std::vector<formats::CountedRung>::iterator
+after(formats::CountsAtTwoSizes& counts, const formats::LadderResult& ladder, const formats::RungResult& rung)
+{
+    const auto last =
+        std::find_if(counts.rungs.rbegin(), counts.rungs.rend(), [&](const formats::CountedRung& counted) {
+            return counted.ladder == ladder.name && counted.input == ladder.input &&
+                   counted.rung == rung.name;
+        });
+    return last == counts.rungs.rend() ? counts.rungs.end() : last.base();
+}
+
+/// What was counted by one profile is what another one counts if both have the same rules.
+/// @throws Failure when they have not.
+void need_same_rules(const lens::Profile& profile)
+{
+    if (!fs::exists(counts_file())) return;
+    const std::string by = formats::read_counts_at_two_sizes(counts_file()).device;
+    const lens::Profile other = lens::read_profile(checkout_profile(source_dir(), by));
+    if (other.sub_group_size != profile.sub_group_size || other.global != profile.global ||
+        other.local != profile.local)
+        throw Failure(fmt::format("The rungs were counted for an {}, which counts by other rules than an {}.",
+                                  other.name, profile.name),
+                      "./lockstep bench --forecast --device h200");
+}
+
+/// Counts the rungs of the named ladders; where none is named, those that were not counted yet with the parameters that they were
+/// measured with. What no device was measured with is left out.
 int count(const fs::path& runner, const formats::DeviceResults& measured, const std::string& device,
           const Wanted& wanted)
 {
@@ -124,21 +164,26 @@ int count(const fs::path& runner, const formats::DeviceResults& measured, const 
         fmt::print("Skipped: {}\n", failure.happened());
         return skipped;
     }
-    formats::CountsAtTwoSizes earlier;
-    if (!wanted.ladders.empty() && fs::exists(counts_file()))
-        earlier = formats::read_counts_at_two_sizes(counts_file());
     formats::CountsAtTwoSizes counts{.device = device, .rungs = {}};
-    for (const formats::LadderResult& ladder : measured.ladders) {
-        const bool is_wanted =
-            wanted.ladders.empty() || std::ranges::find(wanted.ladders, ladder.name) != wanted.ladders.end();
-        for (const formats::CountedRung& rung : earlier.rungs)
-            if (!is_wanted && rung.ladder == ladder.name && rung.input == ladder.input)
-                counts.rungs.push_back(rung);
-        for (const formats::RungResult& rung : ladder.rungs)
-            if (is_wanted && rung.figures)
-                counts.rungs.push_back(
-                    counted_rung(*tools, runner, checkout_profile(source_dir(), device), ladder, rung));
+    if (fs::exists(counts_file())) counts = formats::read_counts_at_two_sizes(counts_file());
+    const fs::path profile = checkout_profile(source_dir(), counts.device);
+    for (const auto& [ladder, rung] : measured_rungs(measured)) {
+        const formats::CountedRung* counted = counts.find(*ladder, *rung);
+        const bool named = std::ranges::find(wanted.ladders, ladder->name) != wanted.ladders.end();
+        if (!(named || (wanted.ladders.empty() && !counted))) continue;
+        formats::CountedRung now = counted_rung(*tools, runner, profile, *ladder, *rung);
+        if (counted)
+            counts.rungs[static_cast<std::size_t>(counted - counts.rungs.data())] = std::move(now);
+        else
+            counts.rungs.insert(after(counts, *ladder, *rung), std::move(now));
     }
+    std::erase_if(counts.rungs, [devices = formats::shown_devices(results())](const auto& rung) {
+        return std::ranges::none_of(devices, [&](const formats::ShownDevice& shown) {
+            const formats::LadderResult* ladder = shown.results.find_ladder(rung.ladder, rung.input);
+            const formats::RungResult* result = ladder ? ladder->find_rung(rung.rung) : nullptr;
+            return result && result->parameters.value_or(formats::Parameters{}) == rung.parameters;
+        });
+    });
     write_text(counts_file(), formats::text_of(counts));
     return done;
 }
@@ -170,26 +215,24 @@ int show_ladder_forecast(const fs::path& runner, const std::vector<std::string>&
         if (std::ranges::find(measured.ladders, name, &formats::LadderResult::name) == measured.ladders.end())
             throw Failure(fmt::format("No ladder '{}' was measured on the {}.", name, measured.origin.device),
                           "./lockstep bench --forecast");
-    const auto curves = formats::find_size_curves(results(), device);
-    if (!curves)
-        throw Failure(fmt::format("Nothing was measured over sizes on '{}'.", device),
-                      fmt::format("./lockstep bench --sizes --json bench/results/{}-sizes.json", device));
+    const formats::SizeCurves curves = curves_for(results(), device);
     if (const auto missing = profile.rates.missing(); !missing.empty())
         throw Failure(forecast_error_of(profile, results()),
                       "a section \"rates\" as in lens/devices/h200.json");
+    need_same_rules(profile);
     if (wanted.count)
         if (const int status = count(runner, measured, device, wanted); status != done) return status;
     const formats::ForecastRecord record =
-        forecast_record(profile, formats::read_counts_at_two_sizes(counts_file()), measured, *curves);
+        forecast_record(profile, formats::read_counts_at_two_sizes(counts_file()), measured, curves);
     print(record);
-    std::size_t all = 0;
-    for (const formats::LadderResult& ladder : measured.ladders)
-        all += static_cast<std::size_t>(
-            std::ranges::count_if(ladder.rungs, [](const auto& rung) { return rung.figures.has_value(); }));
-    if (all > record.rows.size())
-        fmt::print(
-            "\n  {} more rungs were measured and are not counted yet: lockstep bench --forecast --count\n",
-            all - record.rows.size());
+    if (const std::size_t all = measured_rungs(measured).size(); all > record.rows.size()) {
+        const std::string lack =
+            fmt::format("{} of {} rungs are not counted with the parameters that they were measured with.",
+                        all - record.rows.size(), all);
+        const std::string remedy = fmt::format("./lockstep bench --forecast --count --device {}", device);
+        if (wanted.record) throw Failure(lack, remedy + " --record");
+        fmt::print("\n  {}\n  try: {}\n", lack, remedy);
+    }
     if (wanted.record)
         write_text(results() / fmt::format("{}-forecast.json", device), formats::text_of(record));
     return done;

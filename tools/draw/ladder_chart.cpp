@@ -67,16 +67,23 @@ double length_of(double part)
     return bars_width * part / 1.05;
 }
 
-/// "CPU through PoCL: median of 5 runs; NVIDIA H200: one run".
+/// "5 runs, lowest to highest".
+std::string runs_of(const ChartedDevice& device)
+{
+    const std::uint64_t repeats = device.ladder.repeats();
+    return repeats > 1 ? fmt::format("{} runs, lowest to highest", repeats) : "one run";
+}
+
+/// "CPU through PoCL: 5 runs, lowest to highest; NVIDIA H200: one run"; where all have as many, that alone.
 std::string runs_in_words(const std::vector<ChartedDevice>& devices)
 {
     std::string words;
-    for (const ChartedDevice& device : devices) {
-        const std::uint64_t repeats = device.ladder.repeats();
-        words += fmt::format("{}{}: {}", words.empty() ? "" : "; ", device.name,
-                             repeats > 1 ? fmt::format("{} runs, lowest to highest", repeats) : "one run");
-    }
-    return words;
+    for (const ChartedDevice& device : devices)
+        words += fmt::format("{}{}: {}", words.empty() ? "" : "; ", device.name, runs_of(device));
+    const std::string first = runs_of(devices.front());
+    const bool same =
+        std::ranges::all_of(devices, [&](const ChartedDevice& device) { return runs_of(device) == first; });
+    return same ? "each " + first : words;
 }
 
 /// A peer's name, and that it has one thread only.

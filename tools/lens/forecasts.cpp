@@ -2,6 +2,7 @@
 #include "lens/forecasts.hpp"
 
 #include "lockstep/failure.hpp"
+#include "lockstep/formats/shown_devices.hpp"
 #include "lockstep/lens/occupancy.hpp"
 
 #include <fmt/format.h>
@@ -326,6 +327,24 @@ std::string forecast_text(const formats::LensForecast& forecast)
                        lower.empty() ? "" : lower + ")");
 }
 
+std::vector<MeasuredRung> measured_rungs(const formats::DeviceResults& measured)
+{
+    std::vector<MeasuredRung> rungs;
+    for (const formats::LadderResult& ladder : measured.ladders)
+        for (const formats::RungResult& rung : ladder.rungs)
+            if (rung.figures) rungs.push_back({&ladder, &rung});
+    return rungs;
+}
+
+formats::SizeCurves curves_for(const fs::path& results, const std::string& device)
+{
+    if (auto own = formats::find_size_curves(results, device)) return *own;
+    for (const formats::ShownDevice& other : formats::shown_devices(results))
+        if (auto curves = formats::find_size_curves(results, other.id)) return *curves;
+    throw Failure("Nothing was measured over sizes.",
+                  fmt::format("./lockstep bench --sizes --json bench/results/{}-sizes.json", device));
+}
+
 formats::ForecastRecord forecast_record(const lens::Profile& profile, const formats::CountsAtTwoSizes& counts,
                                         const formats::DeviceResults& measured,
                                         const formats::SizeCurves& curves)
@@ -333,16 +352,11 @@ formats::ForecastRecord forecast_record(const lens::Profile& profile, const form
     formats::ForecastRecord record{.origin = measured.origin, .errors = {}, .rows = {}};
     record.origin.command = fmt::format("lockstep bench --forecast --record --device {}", profile.id);
     std::vector<std::string> ladders;
-    for (const formats::CountedRung& rung : counts.rungs) {
-        const formats::LadderResult* ladder = measured.find_ladder(rung.ladder, rung.input);
-        const formats::RungResult* result = ladder ? ladder->find_rung(rung.rung) : nullptr;
-        const formats::SizeCurve* curve = curves.find(rung.ladder, "");
-        if (!result || !result->figures || !curve ||
-            result->parameters.value_or(formats::Parameters{}) != rung.parameters)
-            throw Failure(fmt::format("The rung '{}' of '{}' was measured with other parameters than it was "
-                                      "counted with, or not at all.",
-                                      rung.rung, rung.ladder),
-                          "./lockstep bench --forecast --count --record");
+    for (const auto& [ladder, result] : measured_rungs(measured)) {
+        const formats::CountedRung* counted = counts.find(*ladder, *result);
+        const formats::SizeCurve* curve = curves.find(ladder->name, "");
+        if (!counted || !curve) continue;
+        const formats::CountedRung& rung = *counted;
         const formats::ResultExtent extent =
             result->figures->extent.value_or(formats::ResultExtent{ladder->columns, ladder->rows});
         const CountedSize& small = rung.sizes.front();

@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace lockstep::tool
 {
@@ -32,6 +33,20 @@ std::string time_text(double us);
 /// low.
 std::string forecast_text(const formats::LensForecast& forecast);
 
+/// A rung that was measured, with its ladder.
+struct MeasuredRung
+{
+    const formats::LadderResult* ladder;
+    const formats::RungResult* rung;
+};
+
+/// Those with a figure. @param measured must outlive them.
+std::vector<MeasuredRung> measured_rungs(const formats::DeviceResults& measured);
+
+/// The device's own curves over sizes or, where none were measured, another device's: what an element's work is, a forecast reads
+/// there, and it is the ladder's. @throws Failure when no device has any.
+formats::SizeCurves curves_for(const std::filesystem::path& results, const std::string& device);
+
 /// Every rung's forecast beside its measurement, and how far off they are.
 ///
 /// What was counted at two sizes is scaled to the measured one: each count is the sum of a part that grows with the work of the ladder and
@@ -39,7 +54,8 @@ std::string forecast_text(const formats::LensForecast& forecast);
 /// forecasts.cpp lists them). Where the number of work-groups stays the same for elements in one row, it follows the device's compute units: then the second part and
 /// the groups are those of one unit. Where the number of launches differs, it grows with the logarithm if all launches are of one shape;
 /// else their sum is scaled.
-/// @throws Failure for a rung that was not measured.
+/// A rung that was not counted with the parameters that it was measured with is left out.
+/// @throws Failure when that leaves none.
 formats::ForecastRecord forecast_record(const lens::Profile& profile, const formats::CountsAtTwoSizes& counts,
                                         const formats::DeviceResults& measured,
                                         const formats::SizeCurves& curves);

@@ -1,4 +1,4 @@
-// bench/results/launch-counts.json, what the lens counts in each rung at two sizes, and DEVICE-forecast.json, what follows
+// bench/results/launch-counts.json, what the lens counts in each rung at two sizes with the parameters that the tuner chose on a device, and DEVICE-forecast.json, what follows
 // from it for the size that was measured.
 #pragma once
 
@@ -39,7 +39,7 @@ struct CountedSize
     bool operator==(const CountedSize&) const = default;
 };
 
-/// One rung of one case, with the parameters that a device was measured with.
+/// One rung of one case, with the parameters that some device was measured with.
 struct CountedRung
 {
     std::string ladder;
@@ -53,8 +53,12 @@ struct CountedRung
 
 struct CountsAtTwoSizes
 {
-    std::string device; ///< the profile's id
+    std::string
+        device; ///< the id of the profile by which was counted; what counts alike needs no counts of its own
     std::vector<CountedRung> rungs;
+
+    /// Nothing where that rung was not counted with the parameters that it was measured with.
+    const CountedRung* find(const LadderResult& ladder, const RungResult& rung) const;
 
     bool operator==(const CountsAtTwoSizes&) const = default;
 };

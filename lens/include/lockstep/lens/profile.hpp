@@ -22,6 +22,8 @@ struct GlobalRules
     {
         return is_load || store_segment_bytes == 0 ? segment_bytes.front() : store_segment_bytes;
     }
+
+    bool operator==(const GlobalRules&) const = default;
 };
 
 /// How local memory answers one instruction of one sub-group.
@@ -37,6 +39,8 @@ struct LocalRules
     bool joins_shared_loads = false;
     /// For each lane, which pass serves its load of 16 bytes, if those are no neighbours; empty: neighbours share a pass.
     std::vector<unsigned> load_group_16_bytes = {};
+
+    bool operator==(const LocalRules&) const = default;
 };
 
 /// The caches between a compute unit and the memory: sizes in bytes; 0 where there is no such level, or the profile does

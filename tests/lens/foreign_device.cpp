@@ -36,6 +36,16 @@ TEST_SUITE("foreign_device")
             CHECK_MESSAGE(tells(run, line), line);
     }
 
+    TEST_CASE("a program is told of less global memory where that is asked for")
+    {
+        const ForeignRun run = under_lens("queries", "--memory 16MiB");
+        CAPTURE(run.told);
+        CHECK(run.status == 0);
+        CHECK(tells(run, "global 16777216"));
+        CHECK(tells(run, "buffer 4194304"));
+        CHECK(under_lens("queries", "--memory 5GiB").status == 2); // more than there is
+    }
+
     TEST_CASE("the names of GPU and vendor are told where they are asked for")
     {
         const ForeignRun run = under_lens("queries", "--as-vendor --device mi300x");

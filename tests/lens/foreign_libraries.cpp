@@ -1,10 +1,13 @@
 // Libraries as Debian packages them, where they are installed.
 #include "foreign.hpp"
 
+#include "lockstep/scratch.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include <sys/wait.h>
@@ -31,6 +34,17 @@ std::string program_on(const std::string& library, const std::string& package)
     return "";
 }
 
+/// Whether a program that was not built here can load the lens's plugin: told, where it cannot.
+bool loads_plugin()
+{
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+    MESSAGE("Skipped: a plugin with a sanitizer can be loaded only by a program that was built with it");
+    return false;
+#else
+    return true;
+#endif
+}
+
 /// How many sectors a kernel's accesses of one kind moved, and how many would have done.
 void check_sectors(const nlohmann::json& kernel, const char* access, int sectors, int ideal)
 {
@@ -50,6 +64,7 @@ TEST_SUITE("foreign_libraries")
             MESSAGE("Skipped: apt install python3-pyopencl");
             return;
         }
+        if (!loads_plugin()) return;
         const ForeignRun run = under_lens(python + " " + script);
         CAPTURE(run.told);
         CHECK(run.status == 0);
@@ -98,6 +113,50 @@ TEST_SUITE("foreign_libraries")
         REQUIRE(multiplied.size() == 1);
         check_sectors(multiplied[0], "global_load", 8192, 4096);
         check_sectors(multiplied[0], "global_store", 1024, 512);
+    }
+
+    TEST_CASE(
+        "clpeak: on a small device that ends which would take hours on a GPU's, and its counts are whole")
+    {
+        const std::string clpeak = "/usr/bin/clpeak";
+        if (!fs::exists(clpeak)) {
+            MESSAGE("Skipped: apt install clpeak");
+            return;
+        }
+        if (!loads_plugin()) return;
+        // It takes as many work-items as fill the device: one unit, and groups of one sub-group.
+        const lockstep::ScratchFolder scratch;
+        auto profile = nlohmann::json::parse(std::ifstream{LOCKSTEP_SOURCE_DIR "/lens/devices/h200.json"});
+        profile["id"] = "small";
+        profile["execution"]["compute_units"]["value"] = 1;
+        profile["unit"]["max_group_size"]["value"] = 32;
+        const fs::path small = scratch.path() / "small.json";
+        std::ofstream{small} << profile;
+        const std::string device = "--device '" + small.string() + "'";
+
+        // Sixteen loads of one to sixteen floats each, from as many numbers as an eighth of a buffer holds.
+        const ForeignRun bandwidth = under_lens(clpeak + " --global-bandwidth", device + " --memory 256KiB");
+        CAPTURE(bandwidth.told);
+        CHECK(bandwidth.status == 0);
+        for (const int width : {1, 2, 4, 8, 16})
+            for (const char* offset : {"_local_offset", "_global_offset"}) {
+                const auto launches = bandwidth.of("global_bandwidth_v" + std::to_string(width) + offset);
+                CAPTURE(width);
+                REQUIRE(launches.size() == 52);
+                // Loads of more than 16 bytes are several, whose sectors are shared with the next one.
+                check_sectors(launches[51], "global_load", width > 4 ? 2048 : 1024, 1024);
+                check_sectors(launches[51], "global_store", 64 / width, 64 / width);
+            }
+
+        const ForeignRun latency = under_lens(clpeak + " --kernel-latency", device);
+        CAPTURE(latency.told);
+        CHECK(latency.status == 0);
+        const auto launches = latency.of("global_bandwidth_v1_local_offset");
+        REQUIRE(launches.size() == 65); // beyond 64 they are one entry
+        CHECK(launches[64]["launches"] == 20002 - 64);
+        check_sectors(launches[63], "global_load", 64, 64);
+        check_sectors(launches[64], "global_load", 64 * (20002 - 64), 64 * (20002 - 64));
+        check_sectors(launches[64], "global_store", 4 * (20002 - 64), 4 * (20002 - 64));
     }
 
     TEST_CASE("ViennaCL: vectors, and a matrix by one, with several loads on one line told apart")

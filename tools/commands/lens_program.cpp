@@ -4,6 +4,7 @@
 #include "base/terminal.hpp"
 #include "check/oclgrind_log.hpp"
 #include "commands/commands.hpp"
+#include "lens/identity.hpp"
 #include "lockstep/failure.hpp"
 
 #include <fmt/format.h>
@@ -87,6 +88,14 @@ void add_lens_options(CLI::App& command, LensArguments& arguments)
     command.add_flag("--as-vendor", arguments.as_vendor,
                      "tell a program the names of the GPU and its vendor, too: libraries then take what they "
                      "have tuned for it, and may rely on work-items that run together");
+    command
+        .add_option_function<std::uint64_t>(
+            "--memory", [&arguments](std::uint64_t bytes) { arguments.memory_bytes = bytes; },
+            "tell a program that the GPU has so much global memory, such as 16MiB (default, and the most: "
+            "4GiB); benchmarks size their work by it")
+        ->type_name("SIZE")
+        ->transform(CLI::AsSizeValue(false).description(""))
+        ->check(CLI::Range(std::uint64_t{1} << 10U, most_global_bytes).description(""));
     command.add_flag("--verbose", arguments.verbose, "show what the program prints, on standard error");
 }
 
@@ -113,6 +122,7 @@ void take_program(LensRequest& request, const std::vector<std::string>& words, c
     request.program = words;
     request.program.front() = find_executable(words.front(), home.command);
     request.answers = arguments.as_vendor ? Answers::vendor : Answers::profile;
+    if (arguments.memory_bytes) request.global_bytes = *arguments.memory_bytes;
 }
 
 int run_and_tell(const LensTools& tools, const LensRequest& request, const LensArguments& arguments,

@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,8 +22,9 @@ struct LensArguments
     LensOutput output;
     std::optional<unsigned> groups;
     bool verbose = false;
-    bool caches = false;    ///< the model of caches is asked, too
-    bool as_vendor = false; ///< a program is told the vendor's and the device's name
+    bool caches = false;                       ///< the model of caches is asked, too
+    bool as_vendor = false;                    ///< a program is told the vendor's and the device's name
+    std::optional<std::uint64_t> memory_bytes; ///< global memory that a program is told of
 };
 
 void add_lens_options(CLI::App& command, LensArguments& arguments);

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdint>
 #include <map>
 
 namespace lockstep::tool
@@ -11,9 +10,6 @@ namespace lockstep::tool
 
 namespace
 {
-
-/// Of the machine that simulates, not of the GPU: programs that fill the memory they are told of must still run.
-constexpr std::uint64_t global_bytes = std::uint64_t{4} << 30U;
 
 struct Vendor
 {
@@ -32,7 +28,7 @@ Vendor vendor_of(const lens::Profile& profile)
 
 } // namespace
 
-std::string identity_of(const lens::Profile& profile, bool vendor)
+std::string identity_of(const lens::Profile& profile, std::uint64_t global_bytes, bool vendor)
 {
     std::string text = fmt::format("compute_units={}\ngroup_size={}\nsub_group={}\nlocal_bytes={}\n"
                                    "global_bytes={}\ncache_bytes={}\nline_bytes={}\n",

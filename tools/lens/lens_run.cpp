@@ -214,7 +214,7 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
     command.environment["LOCKSTEP_LENS_OUTPUT"] = counts.string();
     if (request.answers != Answers::simulator) {
         command.environment["LOCKSTEP_LENS_DEVICE"] =
-            identity_of(profiles.front(), request.answers == Answers::vendor);
+            identity_of(profiles.front(), request.global_bytes, request.answers == Answers::vendor);
         // What comes from a binding's cache of binaries has no source.
         command.environment["PYOPENCL_NO_CACHE"] = "1";
         command.environment["OPENCV_OPENCL_CACHE_ENABLE"] = "0";

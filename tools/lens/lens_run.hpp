@@ -2,9 +2,11 @@
 #pragma once
 
 #include "base/process.hpp"
+#include "lens/identity.hpp"
 #include "lens/lens_home.hpp"
 #include "lockstep/formats/lens_report.hpp"
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -50,8 +52,9 @@ struct LensRequest
     bool show_progress = false;          ///< on standard error, which must be a terminal
     std::optional<Sandbox> sandbox = {}; ///< the program is run inside of it, and the lens with it
     Answers answers = Answers::simulator;
-    bool keep_interrupted = false; ///< what was counted before Ctrl-C is returned
-    bool caches = false;           ///< the model of caches is asked, too
+    std::uint64_t global_bytes = most_global_bytes; ///< of memory, in the answers
+    bool keep_interrupted = false;                  ///< what was counted before Ctrl-C is returned
+    bool caches = false;                            ///< the model of caches is asked, too
 };
 
 /// What came of it.

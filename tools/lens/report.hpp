@@ -16,7 +16,7 @@ struct ToldLaunches
     std::vector<std::uint64_t> launches; ///< their numbers, from 1, among all launches of the program
     std::uint64_t times = 1;             ///< how many they are
     bool only = true;                    ///< the kernel has no other launches
-    bool summed = false;                 ///< they differ, and the entry is their sum
+    bool summed = false; ///< the entry is their sum, as they differ or are too many to be kept
 };
 
 /// The launches of a report in the order of their first: those of the same kernel, sizes and counts together;

@@ -57,7 +57,9 @@ std::string heading(const ToldLaunches& told)
     const LensKernel& kernel = told.kernel;
     std::string sentence;
     if (told.summed) {
-        sentence = fmt::format("the sum of {} launches that differ", told.times);
+        // Those that the plugin summed, beyond the first of a kernel, may be alike.
+        sentence = fmt::format("the sum of {} launches{}", told.times,
+                               told.launches.size() > 1 ? " that differ" : "");
     } else {
         sentence = fmt::format("{} work-items in work-groups of {}", sizes(kernel.global_size),
                                sizes(kernel.local_size));

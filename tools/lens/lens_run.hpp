@@ -52,6 +52,7 @@ struct LensRequest
     Answers answers = Answers::simulator;
     bool keep_interrupted = false; ///< what was counted before Ctrl-C is returned
     bool caches = false;           ///< the model of caches is asked, too
+    bool skip_others = false; ///< with `groups`: the others are not run, so the program's results are wrong
 };
 
 /// What came of it.

@@ -175,6 +175,7 @@ json shown_report(const formats::LensReport& report, Pictures& pictures)
     shown["geometry"] = geometry_of(report.device);
     shown["basis"] = report.basis;
     shown["assumptions"] = assumptions_of(report);
+    shown["sampling"] = report.sampling;
     shown["forecast_error"] = report.forecast_error;
     shown["kernels"] = json::array();
     for (const formats::LensKernel& kernel : report.kernels)

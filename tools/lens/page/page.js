@@ -100,7 +100,7 @@
             (shown.local_size_chosen ? ' (left to the driver; the lens chose)' : '')}, ...shown.facts];
         if (shown.launches > 1) facts.unshift({name: 'launches', value: number(shown.launches) + ', added up'});
         find('.basis').replaceChildren(element('b', '', report().device_name), ' ' + [report().geometry, report().basis,
-            report().assumptions, report().forecast_error].filter((text) => text).join('; '));
+            report().assumptions, report().sampling, report().forecast_error].filter((text) => text).join('; '));
         find('.summary .facts').replaceChildren(...facts.map(factOf));
         find('.summary .table').replaceChildren(...shown.tables.map((one) =>
             table(['', ...one.titles], one.rows.map((row) => row.cells))));

@@ -201,6 +201,7 @@ LensFinding finding_of(const JsonReader& entry)
             .line = small_count<int>(entry.at("line")),
             .column = small_count_or_0(entry, "column"),
             .source = entry.at("source").count(),
+            .file = entry.text_or("file", ""),
             .rule = entry.at("rule").text(),
             .cause = entry.at("cause").text(),
             .cure = entry.at("cure").text(),

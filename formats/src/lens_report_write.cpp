@@ -43,6 +43,7 @@ Json json_of(const LensFinding& finding)
     Json json{{"kernel", finding.kernel}, {"launch", finding.launch}, {"source", finding.source},
               {"rule", finding.rule},     {"line", finding.line},     {"cause", finding.cause},
               {"cure", finding.cure}};
+    if (!finding.file.empty()) json["file"] = finding.file;
     if (finding.column > 0) json["column"] = finding.column;
     if (finding.chapter > 0) json["chapter"] = finding.chapter;
     return json;

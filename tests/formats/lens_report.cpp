@@ -26,7 +26,7 @@ constexpr const char* text = R"json({
   "assumed": ["that it is so"], "verdict": "'k' loses most.", "sampling": "estimates",
   "findings": [
    {"kernel": "k", "launch": 2, "source": 0, "rule": "stride", "line": 4, "cause": "It strides.", "cure": "Do not.",
-    "column": 9, "chapter": 12},
+    "file": "sums.clh", "column": 9, "chapter": 12},
    {"kernel": "k", "launch": 2, "source": 0, "rule": "one-group", "line": 0, "cause": "One group.", "cure": ""}],
   "kernels": [{
    "name": "k", "launch": 2, "launches": 3, "source": 0, "global_size": [64, 2, 1], "local_size": [32, 1, 1],

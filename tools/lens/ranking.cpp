@@ -53,7 +53,7 @@ std::string place_of(const Advice& advice)
 {
     return advice.whole       ? "The launch"
            : advice.line == 0 ? "A line made by the compiler"
-                              : fmt::format("Line {}", advice.line);
+                              : "Line " + line_name(advice.line, advice.file);
 }
 
 // The launches of a kernel that have something to say, each kernel's worst advice first.
@@ -147,6 +147,7 @@ std::vector<formats::LensFinding> findings_of(const LensReport& report)
                                     .line = advice.line,
                                     .column = advice.column,
                                     .source = launches.kernel.source,
+                                    .file = advice.file,
                                     .rule = advice.rule,
                                     .cause = cause_of(advice),
                                     .cure = advice.cure.empty() ? "" : advice.cure + ".",

@@ -127,9 +127,13 @@ void tell_where_to_look(Outcome& outcome, const LensKernel& kernel, const LensRe
 {
     const std::optional<Advice> advice = worst_for(kernel, report.device, subject);
     if (!advice) return;
+    outcome.look = sentence(*advice);
+    if (!advice->file.empty()) {
+        outcome.look = fmt::format("Line {}: {}", line_name(advice->line, advice->file), outcome.look);
+        return;
+    }
     outcome.line = advice->line;
     outcome.column = advice->column;
-    outcome.look = sentence(*advice);
 }
 
 } // namespace

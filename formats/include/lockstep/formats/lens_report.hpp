@@ -325,9 +325,10 @@ struct LensFinding
 {
     std::string kernel;
     std::uint64_t launch = 0; ///< the first that it is true of
-    int line = 0; ///< of the program's text; 0: the kernel as a whole, or an instruction without a line
+    int line = 0;             ///< of its file; 0: the kernel as a whole, or an instruction without a line
     unsigned column = 0;
     std::uint64_t source = 0; ///< index of the program's text
+    std::string file;         ///< that the line is of; empty: the program's own text
     std::string rule;         ///< "stride", of a set that is listed in lens/report.schema.json
     std::string cause;        ///< a sentence
     std::string cure;         ///< another one

@@ -80,7 +80,7 @@ void add_lens_options(CLI::App& command, LensArguments& arguments)
         .add_option_function<unsigned>(
             "--groups", [&arguments](unsigned groups) { arguments.groups = groups; },
             "count only that many work-groups of each launch, evenly spread, and scale the counts to all: "
-            "estimates; since the others are run all the same, this saves a tenth of the time at most")
+            "estimates; since the others are run all the same, this saves about a tenth of the time")
         ->type_name("N")
         ->check(CLI::Range(1U, 1U << 30U));
     command

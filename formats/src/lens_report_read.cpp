@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <limits>
 
 namespace lockstep::formats
@@ -166,6 +167,8 @@ LensKernel kernel_of(const JsonReader& entry)
     kernel.source = entry.at("source").count();
     kernel.work_groups = entry.at("work_groups").count();
     kernel.sampled_groups = entry.at("sampled_groups").count();
+    kernel.skipped_groups = entry.count_or("skipped_groups", 0);
+    kernel.estimated = entry.truth_or("estimated", false);
     kernel.local_bytes = entry.at("local_bytes").count();
     kernel.truncated = entry.at("truncated").truth();
     kernel.global_load = global_counts_of(entry.at("global_load"));
@@ -198,6 +201,7 @@ LensFinding finding_of(const JsonReader& entry)
             .line = small_count<int>(entry.at("line")),
             .column = small_count_or_0(entry, "column"),
             .source = entry.at("source").count(),
+            .file = entry.text_or("file", ""),
             .rule = entry.at("rule").text(),
             .cause = entry.at("cause").text(),
             .cure = entry.at("cure").text(),
@@ -222,6 +226,7 @@ LensReport report_of(const JsonReader& entry, KernelOf kernel_of_entry)
     report.basis = entry.text_or("basis", "");
     report.assumed = entry.texts_or_none("assumed");
     report.verdict = entry.text_or("verdict", "");
+    report.sampling = entry.text_or("sampling", "");
     report.forecast_error = entry.text_or("forecast_error", "");
     if (const auto findings = entry.find("findings"))
         for (const JsonReader& finding : findings->list()) report.findings.push_back(finding_of(finding));
@@ -236,14 +241,26 @@ void check_version(const JsonReader& root, std::uint64_t known)
     if (version.count() != known) version.refuse(fmt::format("must be {}", known));
 }
 
+bool has_sample(const LensReports& reports)
+{
+    return std::ranges::any_of(reports.reports, [](const LensReport& report) {
+        return std::ranges::any_of(report.kernels, [](const LensKernel& kernel) {
+            return kernel.sampled_groups < kernel.work_groups;
+        });
+    });
+}
+
 } // namespace
 
 LensReports lens_reports_of(const JsonReader& root)
 {
     LensReports reports;
-    check_version(root, lens_report_version);
+    // The version before had no estimates: of a sample it told what the counted groups did alone.
+    const bool before_estimates = root.at("version").count() + 1 == lens_report_version;
+    if (!before_estimates) check_version(root, lens_report_version);
     for (const JsonReader& report : root.at("reports").list())
         reports.reports.push_back(report_of(report, kernel_of));
+    if (before_estimates && has_sample(reports)) check_version(root, lens_report_version);
     reports.sources = root.at("sources").texts();
     return reports;
 }

@@ -43,6 +43,7 @@ Json json_of(const LensFinding& finding)
     Json json{{"kernel", finding.kernel}, {"launch", finding.launch}, {"source", finding.source},
               {"rule", finding.rule},     {"line", finding.line},     {"cause", finding.cause},
               {"cure", finding.cure}};
+    if (!finding.file.empty()) json["file"] = finding.file;
     if (finding.column > 0) json["column"] = finding.column;
     if (finding.chapter > 0) json["chapter"] = finding.chapter;
     return json;
@@ -54,6 +55,7 @@ Json json_of(const LensReport& report)
     if (!report.basis.empty()) json["basis"] = report.basis;
     if (!report.assumed.empty()) json["assumed"] = report.assumed;
     if (!report.verdict.empty()) json["verdict"] = report.verdict;
+    if (!report.sampling.empty()) json["sampling"] = report.sampling;
     if (!report.forecast_error.empty()) json["forecast_error"] = report.forecast_error;
     for (const LensFinding& finding : report.findings) json["findings"].push_back(json_of(finding));
     json["kernels"] = Json::array();
@@ -200,6 +202,8 @@ Json json_of(const LensKernel& kernel)
     if (kernel.work) json["work"] = json_of(*kernel.work);
     if (kernel.occupancy) json["occupancy"] = json_of(*kernel.occupancy);
     if (kernel.forecast) json["forecast"] = json_of(*kernel.forecast);
+    if (kernel.skipped_groups > 0) json["skipped_groups"] = kernel.skipped_groups;
+    if (kernel.estimated) json["estimated"] = true;
     if (!kernel.test_case.empty()) json["case"] = kernel.test_case;
     if (kernel.local_size_chosen) json["local_size_chosen"] = true;
     if (!kernel.not_counted.empty()) json["not_counted"] = kernel.not_counted;

@@ -39,12 +39,25 @@ void Launch::add_to_caches(const Size& group, Worker* worker)
 {
     if (replays.empty()) return;
     const std::lock_guard lock{mutex};
+    add_skipped_to_caches(index_of(group));
     for (std::size_t i = 0; i < replays.size(); ++i)
         if (replays[i]) replays[i]->add(index_of(group), worker ? worker->take_trace(i) : GroupTrace{});
 }
 
+/// Stands for the skipped groups up to `end`, which nobody tells of.
+void Launch::add_skipped_to_caches(std::size_t end)
+{
+    if (!skips_others) return;
+    for (; in_caches < end; ++in_caches) {
+        if (is_sampled(in_caches, group_count, session.groups_wanted())) continue;
+        for (const auto& replay : replays)
+            if (replay) replay->add(in_caches, {});
+    }
+}
+
 void Launch::end_caches()
 {
+    if (!replays.empty()) add_skipped_to_caches(group_count);
     for (std::size_t i = 0; i < replays.size(); ++i) {
         if (!replays[i]) continue;
         const CacheTraffic traffic = replays[i]->finish();

@@ -2,9 +2,17 @@
 #include "launch_counts.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep::lens
 {
+
+std::uint64_t Scale::of(std::uint64_t count) const
+{
+    if (part == 0) return count;
+    return static_cast<std::uint64_t>(std::llround(
+        static_cast<long double>(count) * static_cast<long double>(all) / static_cast<long double>(part)));
+}
 
 void AccessCounts::add(const AccessCounts& other)
 {
@@ -19,6 +27,14 @@ void AccessCounts::add(const AccessCounts& other)
         worst = other.worst;
         sample = other.sample;
     }
+}
+
+void AccessCounts::scale(const Scale& by)
+{
+    const Scale each{.all = by.of(requests), .part = requests};
+    requests = each.all;
+    for (std::uint64_t* count : {&cost, &ideal, &bytes, &distinct_bytes, &lanes, &same_address})
+        *count = each.of(*count);
 }
 
 void ReuseCounts::add(const ReuseCounts& other)
@@ -41,6 +57,16 @@ void ControlCounts::add(const ControlCounts& other)
     divergent += other.divergent;
     loop_exits += other.loop_exits;
     skips += other.skips;
+}
+
+void ControlCounts::scale(const Scale& by)
+{
+    const Scale each{.all = by.of(instructions), .part = instructions};
+    const Scale each_branch{.all = by.of(branches), .part = branches};
+    instructions = each.all;
+    branches = each_branch.all;
+    for (std::uint64_t* count : {&lanes, &alone}) *count = each.of(*count);
+    for (std::uint64_t* count : {&divergent, &loop_exits, &skips}) *count = each_branch.of(*count);
 }
 
 void DeviceCounts::add(const Worker& worker, std::size_t profile)
@@ -76,6 +102,12 @@ void DeviceCounts::add(const DeviceCounts& other)
     reuse.add(other.reuse);
 }
 
+void DeviceCounts::scale(const Scale& by)
+{
+    for (auto& [key, counts] : lines) counts.scale(by);
+    for (auto& [line, counts] : control) counts.scale(by);
+}
+
 AccessCounts DeviceCounts::total(AccessKind kind) const
 {
     AccessCounts sum;
@@ -96,10 +128,19 @@ void LaunchCounts::add(const LaunchCounts& other)
     launches += other.launches;
     groups += other.groups;
     sampled_groups += other.sampled_groups;
+    skipped_groups += other.skipped_groups;
+    estimated = estimated || other.estimated;
     truncated = truncated || other.truncated;
     uncounted.add(other.uncounted);
     local_bytes = std::max(local_bytes, other.local_bytes);
     for (std::size_t i = 0; i < devices.size(); ++i) devices[i].add(other.devices[i]);
+}
+
+void LaunchCounts::scale_to_all_groups()
+{
+    if (sampled_groups == 0 || sampled_groups >= groups) return;
+    for (DeviceCounts& device : devices) device.scale({.all = groups, .part = sampled_groups});
+    estimated = true;
 }
 
 } // namespace lockstep::lens

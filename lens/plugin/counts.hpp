@@ -22,6 +22,16 @@ struct Sample
     std::vector<LaneAccess> lanes;
 };
 
+/// So many times as much: of some groups' counts those of all.
+struct Scale
+{
+    std::uint64_t all = 1;
+    std::uint64_t part = 1; ///< none: as `all`, 1
+
+    /// Rounded; exact where `count` is a multiple of `part`.
+    std::uint64_t of(std::uint64_t count) const;
+};
+
 /// The requests of one instruction or one source line, or of a whole kernel.
 struct AccessCounts
 {
@@ -36,6 +46,8 @@ struct AccessCounts
     Sample sample;
 
     void add(const AccessCounts& other);
+    /// The sums keep their ratios to the requests.
+    void scale(const Scale& by);
 };
 
 /// What of its requests to global memory a launch repeats, on one device.

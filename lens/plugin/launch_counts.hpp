@@ -25,6 +25,7 @@ struct ControlCounts
     std::uint64_t skips = 0;      ///< of the divergent ones, those at an if without an else
 
     void add(const ControlCounts& other);
+    void scale(const Scale& by);
 };
 
 /// The accesses of one kind that begin at one place of the source.
@@ -49,6 +50,7 @@ struct DeviceCounts
 
     void add(const Worker& worker, std::size_t profile);
     void add(const DeviceCounts& other);
+    void scale(const Scale& by);
     AccessCounts total(AccessKind kind) const;
     ControlCounts total_control() const;
 };
@@ -64,12 +66,18 @@ struct LaunchCounts
     Size local_size{};
     std::size_t groups = 0;
     std::size_t sampled_groups = 0; ///< those that were recorded
+    std::size_t skipped_groups = 0; ///< those that were not even run
+    bool estimated = false;         ///< from those that were recorded, for all
     std::size_t local_bytes = 0;    ///< local memory of a group
     bool truncated = false;
     Uncounted uncounted;
     std::vector<DeviceCounts> devices; ///< one of each profile
 
     void add(const LaunchCounts& other);
+
+    /// Makes of the recorded groups' counts an estimate of what all groups would have counted. Not scaled is what many
+    /// groups share: the footprints, and the caches.
+    void scale_to_all_groups();
 };
 
 } // namespace lockstep::lens

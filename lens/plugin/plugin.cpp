@@ -2,6 +2,7 @@
 #include "oclgrind_interface.hpp"
 
 #include "loader.hpp"
+#include "pending_groups.hpp"
 #include "session.hpp"
 
 #include <atomic>
@@ -22,6 +23,7 @@ namespace
 {
 
 using lockstep::lens::AccessKind;
+using lockstep::lens::keep_groups;
 using lockstep::lens::Launch;
 using lockstep::lens::LaunchDescription;
 using lockstep::lens::Session;
@@ -92,6 +94,11 @@ public:
                 {kernel.getName(), kernel.getProgram()->getSource(), size_of(invocation->getGlobalSize()),
                  size_of(invocation->getLocalSize()), size_of(invocation->getNumGroups()),
                  local_bytes(kernel), kernel.getProgram()->getBuildOptions()});
+            if (launch->wants_others_skipped() &&
+                keep_groups(invocation, [this](const oclgrind::Size3& group) {
+                    return launch->is_recorded(size_of(group));
+                }))
+                launch->others_are_skipped();
         });
     }
 

@@ -140,6 +140,8 @@ formats::LensKernel kernel_of(const LaunchCounts& launch, const DeviceCounts& de
     std::copy(launch.local_size.begin(), launch.local_size.end(), kernel.local_size.begin());
     kernel.work_groups = launch.groups;
     kernel.sampled_groups = launch.sampled_groups;
+    kernel.skipped_groups = launch.skipped_groups;
+    kernel.estimated = launch.estimated;
     kernel.local_bytes = launch.local_bytes;
     kernel.truncated = launch.truncated;
     kernel.global_load = global_counts(device.total(AccessKind::global_load));
@@ -165,7 +167,7 @@ formats::LensKernel kernel_of(const LaunchCounts& launch, const DeviceCounts& de
     kernel.instructions = control.instructions;
     kernel.branches = control.branches;
     kernel.divergent_branches = control.divergent;
-    kernel.work = work_of(device);
+    if (!launch.estimated) kernel.work = work_of(device); // much of it is what groups share
     SourceText source{text};
     kernel.lines = lines_of(device, source);
     kernel.control = control_of(device, source, profile.sub_group_size);

@@ -48,6 +48,15 @@ std::string output_file()
     return (std::filesystem::path{output} / ("counts-" + std::to_string(getpid()) + ".json")).string();
 }
 
+/// A number that follows from `value` and looks drawn (SplitMix64).
+std::uint64_t scattered(std::uint64_t value)
+{
+    value += 0x9e3779b97f4a7c15U;
+    value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
+    value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
+    return value ^ (value >> 31U);
+}
+
 std::uint64_t next_launch_id()
 {
     static std::atomic<std::uint64_t> last = 0;
@@ -86,13 +95,25 @@ Launch::Launch(Session& owner, LaunchDescription what, std::size_t launch_number
 bool Launch::is_sampled(std::size_t index, std::size_t count, std::size_t wanted)
 {
     if (wanted == 0 || wanted >= count) return true;
-    return (index + 1) * wanted / count != index * wanted / count;
+    const std::size_t part = index * wanted / count;
+    const auto begin = [&](std::size_t of) { return (of * count + wanted - 1) / wanted; };
+    return index == begin(part) + scattered(part) % (begin(part + 1) - begin(part));
+}
+
+bool Launch::wants_others_skipped() const
+{
+    return session.others_skipped() && session.groups_wanted() > 0;
+}
+
+bool Launch::is_recorded(const Size& group) const
+{
+    return is_sampled(index_of(group), group_count, session.groups_wanted());
 }
 
 Worker* Launch::begin_group(const Size& group, const Size& size, Worker::ReadPointer read_pointer)
 {
     const std::size_t index = index_of(group);
-    if (failed || !is_sampled(index, group_count, session.groups_wanted())) {
+    if (failed || !is_recorded(group)) {
         add_to_caches(group, nullptr);
         return nullptr;
     }
@@ -133,6 +154,7 @@ LaunchCounts Launch::counts() const
     result.groups = group_count;
     result.sampled_groups = groups_recorded;
     result.local_bytes = description.local_bytes;
+    if (skips_others) result.skipped_groups = group_count - std::min(session.groups_wanted(), group_count);
     result.truncated = failed;
     result.devices.resize(session.profiles().size());
     for (std::size_t i = 0; i < caches.size(); ++i) result.devices[i].caches = caches[i];
@@ -141,6 +163,7 @@ LaunchCounts Launch::counts() const
         result.uncounted.add(worker->uncounted());
         for (std::size_t i = 0; i < result.devices.size(); ++i) result.devices[i].add(*worker, i);
     }
+    if (session.groups_wanted() > 0) result.scale_to_all_groups();
     return result;
 }
 
@@ -151,6 +174,7 @@ Session::Session() : output(output_file()), progress(variable("LOCKSTEP_LENS_PRO
         if (!file.empty()) devices.push_back(read_profile(file));
     if (devices.empty()) throw std::runtime_error("LOCKSTEP_LENS_PROFILES names no GPU profile.");
     sampled_groups = std::strtoull(variable("LOCKSTEP_LENS_GROUPS").c_str(), nullptr, 10);
+    skip_others = !variable("LOCKSTEP_LENS_SKIP_OTHERS").empty();
     model_caches = !variable("LOCKSTEP_LENS_CACHES").empty();
     // So that a reader finds a report even when the program launches nothing.
     unwritten = true;
@@ -226,11 +250,12 @@ void Session::write_progress(const Launch& launch)
     if (!next_progress.compare_exchange_strong(due, (now + progress_interval).time_since_epoch().count()))
         return;
     const std::chrono::duration<double> seconds = now - launch.begin;
-    const nlohmann::ordered_json entry{{"kernel", launch.description.kernel},
-                                       {"launch", launch.number},
-                                       {"groups_done", launch.groups_done.load()},
-                                       {"groups", launch.group_count},
-                                       {"seconds", seconds.count()}};
+    const nlohmann::ordered_json entry{
+        {"kernel", launch.description.kernel},
+        {"launch", launch.number},
+        {"groups_done", launch.groups_done.load()},
+        {"groups", launch.skips_others ? std::min(groups_wanted(), launch.group_count) : launch.group_count},
+        {"seconds", seconds.count()}};
     replace_file(progress, entry.dump() + "\n");
 }
 

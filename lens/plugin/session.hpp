@@ -37,13 +37,20 @@ class Launch
 public:
     Launch(Session& owner, LaunchDescription what, std::size_t number);
 
-    /// @return whether work-group `index` of `count` is recorded when `wanted` of them shall be, evenly
-    /// spread
+    /// @return whether work-group `index` of `count` is recorded when `wanted` of them shall be: one of each of as
+    /// many equal parts, each at another place of its part, so that they are not all of one column of a picture
     static bool is_sampled(std::size_t index, std::size_t count, std::size_t wanted);
 
     /// @return the calling thread's worker, when the group is to be recorded; else null
     Worker* begin_group(const Size& id, const Size& size, Worker::ReadPointer read_pointer);
     void end_group(Worker* worker);
+
+    /// Whether the groups that are not recorded need not be run either.
+    bool wants_others_skipped() const;
+    bool is_recorded(const Size& group) const;
+    /// Those groups will not begin.
+    void others_are_skipped() { skips_others = true; }
+
     /// After the last group: the caches take what is left.
     void end_caches();
 
@@ -55,6 +62,7 @@ public:
 private:
     void begin_caches();
     void add_to_caches(const Size& group, Worker* worker);
+    void add_skipped_to_caches(std::size_t end);
     std::size_t index_of(const Size& group) const;
 
     Session& session;
@@ -63,6 +71,7 @@ private:
     std::size_t number;
     std::size_t group_count;
     std::size_t first_sampled = 0;
+    bool skips_others = false;
     Code code;
     std::atomic<bool> failed = false;
     std::atomic<std::size_t> groups_done = 0;
@@ -72,6 +81,7 @@ private:
     std::vector<std::unique_ptr<Worker>> workers;
     std::vector<std::unique_ptr<CacheReplay>> replays; // of each profile; null: without caches
     std::vector<std::optional<formats::LensCaches>> caches;
+    std::size_t in_caches = 0; // the first group that was neither recorded nor told to them as skipped
 
     friend class Session;
 };
@@ -80,7 +90,7 @@ private:
 class Session
 {
 public:
-    /// Reads LOCKSTEP_LENS_PROFILES, _OUTPUT (a file, or a folder for one file a process), _GROUPS, _CACHES (set: the model of caches is asked) and _PROGRESS; LOCKSTEP_LENS_CASE, which names the test case of an
+    /// Reads LOCKSTEP_LENS_PROFILES, _OUTPUT (a file, or a folder for one file a process), _GROUPS, _SKIP_OTHERS (set: groups that are not recorded are not run), _CACHES (set: the model of caches is asked) and _PROGRESS; LOCKSTEP_LENS_CASE, which names the test case of an
     /// exercise that runs, is read at every launch.
     /// @throws std::runtime_error when a profile cannot be read
     Session();
@@ -96,6 +106,7 @@ public:
 
     const std::vector<Profile>& profiles() const { return devices; }
     std::size_t groups_wanted() const { return sampled_groups; }
+    bool others_skipped() const { return skip_others; }
     bool caches_wanted() const { return model_caches; }
 
 private:
@@ -108,6 +119,7 @@ private:
     std::string output;
     std::string progress;
     std::size_t sampled_groups = 0; // 0: all
+    bool skip_others = false;
     bool model_caches = false;
 
     std::mutex mutex;

@@ -18,15 +18,15 @@ const std::filesystem::path source = LOCKSTEP_SOURCE_DIR;
 
 /// The plugin's output for a kernel that uses all there is, and what the tool adds to it.
 constexpr const char* text = R"json({
- "version": 2,
+ "version": 3,
  "sources": ["kernel void k() {}\n"],
  "reports": [{
   "device": "h200", "device_name": "NVIDIA H200", "sub_group_size": 32, "sector_bytes": 32, "local_banks": 32,
   "store_sector_bytes": 16, "widest_sector_bytes": 64, "load_group_16_bytes": [0, 1], "compute_units": 132, "basis": "modelled",
-  "assumed": ["that it is so"], "verdict": "'k' loses most.",
+  "assumed": ["that it is so"], "verdict": "'k' loses most.", "sampling": "estimates",
   "findings": [
    {"kernel": "k", "launch": 2, "source": 0, "rule": "stride", "line": 4, "cause": "It strides.", "cure": "Do not.",
-    "column": 9, "chapter": 12},
+    "file": "sums.clh", "column": 9, "chapter": 12},
    {"kernel": "k", "launch": 2, "source": 0, "rule": "one-group", "line": 0, "cause": "One group.", "cure": ""}],
   "kernels": [{
    "name": "k", "launch": 2, "launches": 3, "source": 0, "global_size": [64, 2, 1], "local_size": [32, 1, 1],
@@ -50,6 +50,7 @@ constexpr const char* text = R"json({
                 "simd_efficiency": 0.5, "loop_exits": 1, "skips": 2, "alone": 3}],
    "image_read": {"requests": 2, "bytes": 1024, "distinct_bytes": 528},
    "occupancy": {"groups": 0, "waves": 0, "fraction": 0.0, "limit": "", "refusal": "too many"},
+   "skipped_groups": 1, "estimated": true,
    "case": "four groups", "local_size_chosen": true, "not_counted": ["private memory"],
    "remarks": ["it has a remark"],
    "caches": {"sector_bytes": 32, "first_bytes": 253952, "groups_at_once": 8, "first_sectors": 40, "first_hits": 7,
@@ -72,6 +73,15 @@ std::string without(const char* parent, const char* key)
     return json.dump();
 }
 
+/// The text as of the version before, with so many of its 4 work-groups counted.
+std::string with_version_2(unsigned sampled_groups)
+{
+    Json json = Json::parse(text);
+    json["version"] = 2;
+    json["reports"][0]["kernels"][0]["sampled_groups"] = sampled_groups;
+    return json.dump();
+}
+
 std::string refusal(const std::string& broken)
 {
     return refusal_of(broken, lens_reports_of);
@@ -81,6 +91,11 @@ std::string refusal(const std::string& broken)
 
 TEST_SUITE("lens_report")
 {
+    TEST_CASE("a report of the version before is read as long as nothing in it is a sample")
+    {
+        CHECK(lens_reports_of(JsonReader::parse(with_version_2(4), "FILE", "REMEDY")).reports.size() == 1);
+    }
+
     TEST_CASE("what the plugin writes is read and written again byte for byte")
     {
         const LensReports reports = lens_reports_of(JsonReader::parse(text, "text", ""));
@@ -135,7 +150,7 @@ TEST_SUITE("lens_report")
     TEST_CASE("sources that are no UTF-8 do not stop the writing")
     {
         CHECK(plugin_text({.sources = {"\xff"}, .reports = {}}).find("\uFFFD") != std::string::npos);
-        CHECK(plugin_error_text("no profile") == "{\n \"version\": 2,\n \"error\": \"no profile\"\n}\n");
+        CHECK(plugin_error_text("no profile") == "{\n \"version\": 3,\n \"error\": \"no profile\"\n}\n");
     }
 
     TEST_CASE("a key that is missing is named, with the file and the remedy")
@@ -178,7 +193,8 @@ TEST_SUITE("lens_report")
         CHECK(says(changed("local_size", {32, 1}), "local_size\" must have three sizes."));
         CHECK(says(changed("lines", "none"), "lines\" must be a list."));
         CHECK(
-            says(R"({"version": 1, "sources": [], "reports": []})", "FILE: \"version\" must be 2. | REMEDY"));
+            says(R"({"version": 1, "sources": [], "reports": []})", "FILE: \"version\" must be 3. | REMEDY"));
+        CHECK(says(with_version_2(3), "FILE: \"version\" must be 3. | REMEDY"));
         CHECK(says(changed("lines/0/vector/counted", "twice"),
                    "counted\" must be \"as one\", \"in parts\" or \"one by one\"."));
         CHECK(says(std::string(text).substr(0, 200), "FILE is not JSON"));

@@ -103,6 +103,8 @@ TEST_SUITE("plugin_caches")
         const json caches = caches_of(chapter_12, "shifted 4096 256 buffer:16388 buffer:16384 int:0",
                                       "LOCKSTEP_LENS_GROUPS=4");
         CHECK(caches["first_sectors"] == 4 * 32);
+        CHECK(caches_of(chapter_12, "shifted 4096 256 buffer:16388 buffer:16384 int:0",
+                        "LOCKSTEP_LENS_GROUPS=4 LOCKSTEP_LENS_SKIP_OTHERS=1") == caches);
     }
 
     TEST_CASE("nothing is said of caches where they are not asked for, or the profile knows none")

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 
 using nlohmann::json;
 
@@ -81,8 +82,87 @@ TEST_SUITE("plugin_session")
             {"access.cl", "words 512 32 buffer:2048 buffer:2048", {"h200"}, "LOCKSTEP_LENS_GROUPS=4"});
         CHECK(kernels[0]["work_groups"] == 16);
         CHECK(kernels[0]["sampled_groups"] == 4);
-        CHECK(kernels[0]["global_load"]["requests"] == 4);
         CHECK(kernels[0]["lines"][0].contains("sample"));
+    }
+
+    TEST_CASE("of groups that are alike, a sample's estimate is what all of them count")
+    {
+        const Simulation all{"control.cl", "unequal_parity 512 32 buffer:2048", {"h200", "mi300x"}, ""};
+        for (const char* environment :
+             {"LOCKSTEP_LENS_GROUPS=3", "LOCKSTEP_LENS_GROUPS=3 LOCKSTEP_LENS_SKIP_OTHERS=1"})
+            for (const std::size_t profile : {0U, 1U}) {
+                Simulation part = all;
+                part.environment = environment;
+                json whole = kernels_of(all, profile).at(0);
+                json estimate = kernels_of(part, profile).at(0);
+                CHECK(estimate["sampled_groups"] == 3);
+                CHECK(estimate["estimated"] == true);
+                CHECK_FALSE(estimate.contains("work"));
+                CHECK(estimate.value("skipped_groups", 0) == (part.environment.ends_with("=1") ? 13 : 0));
+                for (const char* of_a_sample : {"sampled_groups", "skipped_groups", "estimated", "work"}) {
+                    whole.erase(of_a_sample);
+                    estimate.erase(of_a_sample);
+                }
+                // Each draws a request of its first counted group.
+                for (json* kernel : {&whole, &estimate})
+                    for (json& line : kernel->at("lines")) line.erase("sample");
+                CHECK(estimate == whole);
+            }
+    }
+
+    TEST_CASE("a launch without fewer groups than all is no estimate")
+    {
+        const json kernel = kernels_of({"access.cl",
+                                        "words 512 32 buffer:2048 buffer:2048",
+                                        {"h200"},
+                                        "LOCKSTEP_LENS_GROUPS=16 LOCKSTEP_LENS_SKIP_OTHERS=1"})
+                                .at(0);
+        CHECK_FALSE(kernel.contains("estimated"));
+        CHECK_FALSE(kernel.contains("skipped_groups"));
+        CHECK(kernel.contains("work"));
+    }
+
+    TEST_CASE("groups that are not counted are run, unless they are to be skipped")
+    {
+        // The buffers end behind the first group's part: each work-item of another that runs reads beyond it.
+        const auto strays = [](const std::string& environment) {
+            const std::string errors =
+                simulate({"access.cl", "words 512 32 buffer:128 buffer:128", {"h200"}, environment}).errors;
+            std::size_t found = 0;
+            for (std::size_t at = errors.find("Invalid read"); at != std::string::npos;
+                 at = errors.find("Invalid read", at + 1))
+                ++found;
+            return found;
+        };
+        CHECK(strays("") == 15 * 32);
+        CHECK(strays("LOCKSTEP_LENS_GROUPS=2") == 15 * 32);
+        const std::size_t skipped = strays("LOCKSTEP_LENS_GROUPS=2 LOCKSTEP_LENS_SKIP_OTHERS=1");
+        CHECK(skipped >= 32);
+        CHECK(skipped <= 2 * 32);
+    }
+
+    TEST_CASE("launches beyond those that are kept are scaled each by itself")
+    {
+        // Of the launches after the 64th, one is counted whole and one from 4 of its 16 groups.
+        std::string launches;
+        for (int i = 0; i < 65; ++i) launches += "words 128 32 buffer:2048 buffer:2048 -- ";
+        const json kernels = kernels_of({"access.cl",
+                                         launches + "words 512 32 buffer:2048 buffer:2048",
+                                         {"h200"},
+                                         "LOCKSTEP_LENS_GROUPS=4"});
+        REQUIRE(kernels.size() == 65);
+        CHECK(kernels[64]["launches"] == 2);
+        CHECK(kernels[64]["sampled_groups"] == 8);
+        CHECK(kernels[64]["global_load"]["requests"] == 4 + 16);
+    }
+
+    TEST_CASE("sampled groups are not all of one column")
+    {
+        // 16 of 64 rows of 16 columns: groups 15, 31, 47 ... would be the last column alone, which may be ragged.
+        std::set<std::size_t> columns;
+        for (std::size_t i = 0; i < 64 * 16; ++i)
+            if (lockstep::lens::Launch::is_sampled(i, 64 * 16, 64)) columns.insert(i % 16);
+        CHECK(columns.size() > 8);
     }
 
     TEST_CASE("sampled groups are as many as wanted, and evenly spread")
@@ -100,7 +180,7 @@ TEST_SUITE("plugin_session")
                     ++sampled;
                 }
                 CHECK(sampled == std::min(count, wanted));
-                CHECK(widest <= (count + wanted - 1) / wanted);
+                CHECK(widest < 2 * ((count + wanted - 1) / wanted));
             }
         CHECK(Launch::is_sampled(5, 10, 0));
     }
@@ -132,7 +212,7 @@ TEST_SUITE("plugin_session")
         const Outcome outcome = simulate({"access.cl", "words 32 32 buffer:128 buffer:128", {"no-such"}, ""});
         CHECK(outcome.status == 0);
         CHECK(outcome.errors.find("no-such") != std::string::npos);
-        CHECK(outcome.json.at("version") == 2);
+        CHECK(outcome.json.at("version") == 3);
         CHECK(outcome.json.at("error").get<std::string>().find("no-such") != std::string::npos);
         CHECK_FALSE(outcome.json.contains("reports"));
     }

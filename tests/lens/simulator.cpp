@@ -60,7 +60,7 @@ json kernels_of(const Simulation& simulation, std::size_t profile)
     REQUIRE(outcome.status == 0);
     REQUIRE(outcome.errors == "");
     REQUIRE(outcome.json.is_object());
-    REQUIRE(outcome.json.at("version") == 2);
+    REQUIRE(outcome.json.at("version") == 3);
     return outcome.json.at("reports").at(profile).at("kernels");
 }
 

@@ -260,7 +260,7 @@ TEST_SUITE("lens")
             tree.run({"lens", "--diff", (tree.root() / "first.json").string(), turn_id});
         CHECK(refused.status == 2);
         CHECK(contains(refused.error,
-                       "first.json: \"version\" must be 2.\n  try: write it again with this version"));
+                       "first.json: \"version\" must be 3.\n  try: write it again with this version"));
     }
 
     TEST_CASE("what is found is written for a forge, and one kernel alone is told of")
@@ -308,7 +308,25 @@ TEST_SUITE("lens")
     {
         const LensTree tree;
         const ProcessResult result = tree.run({"lens", "--groups", "8", turn_id});
-        CHECK(contains(result.output, "8 of 64 work-groups counted"));
+        CHECK(result.status == 0);
+        CHECK(contains(result.output,
+                       "\n  counts are estimates: those of the work-groups that were counted, "));
+        CHECK(contains(result.output, "\n  estimate          from 8 of 64 work-groups, scaled to all\n"));
+        CHECK(contains(result.output, "'turn': about 3,584 of its 4,608 sectors are more than it needs."));
+    }
+
+    TEST_CASE("groups that are not run make wrong results, which is told and is no failure")
+    {
+        const LensTree tree;
+        const ProcessResult result = tree.run({"lens", "--groups", "8", "--skip-others", turn_id});
+        CHECK(result.status == 0);
+        CHECK(contains(result.output, "'turn': about 3,584 of its 4,608 sectors are more than it needs."));
+        CHECK(contains(result.output, "what the program computes is wrong"));
+        CHECK(contains(result.error,
+                       "With --skip-others its results are wrong, so that counts as no failure."));
+        const ProcessResult alone = tree.run({"lens", "--skip-others", turn_id});
+        CHECK(alone.status == 2);
+        CHECK(contains(alone.error, "--groups"));
     }
 
     TEST_CASE("a kernel that does not build is told in the program's own words")

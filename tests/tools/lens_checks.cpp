@@ -161,9 +161,8 @@ TEST_SUITE("lens_checks")
         const auto said = [&](const std::string& requirement) {
             return refusal([&] { outcomes_of(parse_requirement(requirement), report_of({part})); });
         };
-        CHECK(contains(
-            said("k.global_load.sectors<=8"),
-            "Only 1 of 2 work-groups of 'k' were counted, so global_load.sectors is not what the whole"));
+        CHECK(contains(said("k.global_load.sectors<=8"), "Only 1 of 2 work-groups of 'k' were counted, so "
+                                                         "global_load.sectors is no more than an estimate."));
         CHECK(said("k.global_load.efficiency>=1") == "nothing is refused");
         CHECK(said("k.work_groups==2") == "nothing is refused");
         part.truncated = true;
@@ -210,6 +209,9 @@ TEST_SUITE("lens_checks")
               "What changed since old.json on h200: nothing, in 2 kernels\n");
         now.reports[0].device.id = "mi300x";
         CHECK(difference_report(before, now, "old.json") == "old.json has no counts for mi300x.\n");
+        LensReports estimated = before;
+        estimated.reports.at(0).sampling = "counts are estimates";
+        CHECK(contains(difference_report(before, estimated, "old.json"), "\nnow: counts are estimates\n"));
     }
 
     TEST_CASE("a program's text is found again in a file, also with lines before it")
@@ -253,6 +255,11 @@ TEST_SUITE("lens_checks")
         const auto unknown = annotations_of(counts, {std::nullopt});
         CHECK(workflow_commands(unknown).starts_with(
             "::warning title=k on h200 (stride)::Line 4 of the program's text: 100 %25"));
+        counts.reports[0].findings[0].file = "/kernels/sums.clh";
+        const auto included = annotations_of(counts, {file});
+        REQUIRE(included.size() == 2);
+        CHECK(workflow_commands(included).starts_with(
+            "::warning title=k on h200 (stride)::Line 4 of sums.clh: 100 %25"));
     }
 
     TEST_CASE("SARIF has a rule for each result, and a place in a file where one is known")

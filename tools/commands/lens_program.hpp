@@ -21,6 +21,7 @@ struct LensArguments
     std::vector<std::string> devices; ///< names or files of profiles; none: the H200's
     LensOutput output;
     std::optional<unsigned> groups;
+    bool skip_others = false; ///< the work-groups that are not counted are not run
     bool verbose = false;
     bool caches = false;                       ///< the model of caches is asked, too
     bool as_vendor = false;                    ///< a program is told the vendor's and the device's name

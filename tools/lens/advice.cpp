@@ -199,7 +199,8 @@ std::optional<Advice> on_image(const LensLine& line)
                                       amount(requests), access, requests == 1 ? " asks" : "s ask",
                                       amount(bytes / requests), requests == 1 ? "" : " each",
                                       amount(static_cast<double>(counts->distinct_bytes) / requests)),
-                  .loss = bytes};
+                  .loss = bytes,
+                  .file = line.file};
 }
 
 // Whether a metric of that subject counts a line's requests.
@@ -227,6 +228,12 @@ std::optional<Advice> on_occupancy(const LensKernel& kernel)
 }
 
 } // namespace
+
+std::string line_name(int line, const std::string& file)
+{
+    return file.empty() ? std::to_string(line)
+                        : fmt::format("{} of {}", line, file.substr(file.rfind('/') + 1));
+}
 
 std::string cause_of(const Advice& advice)
 {
@@ -273,7 +280,8 @@ std::optional<Advice> advice_on_atomics(const LensLine& line)
                     : "Keep several copies of the counters, one for each few work-items, and add them up at "
                       "the end",
         .chapter = 18,
-        .loss = static_cast<double>(line.same_address)};
+        .loss = static_cast<double>(line.same_address),
+        .file = line.file};
 }
 
 std::vector<Advice> advice_on(const LensKernel& kernel, const LensDevice& device)

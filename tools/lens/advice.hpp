@@ -27,6 +27,9 @@ struct Advice
     std::string file = {}; ///< that the line is of; empty: the program's own text
 };
 
+/// "7"; of another file than the program's text "7 of sums.clh", without its folders.
+std::string line_name(int line, const std::string& file);
+
 /// As many as a report explains of one kernel.
 inline constexpr std::size_t most_told_advice = 5;
 

@@ -1,6 +1,7 @@
 // Findings as workflow commands and in SARIF.
 #include "lens/annotations.hpp"
 
+#include "lens/advice.hpp"
 #include "lockstep/text.hpp"
 
 #include <fmt/format.h>
@@ -62,6 +63,9 @@ std::string as_uri(const std::string& path)
 std::string told(const Annotation& annotation)
 {
     if (annotation.file || annotation.line == 0) return annotation.message;
+    if (!annotation.included.empty())
+        return fmt::format("Line {}: {}", line_name(annotation.line, annotation.included),
+                           annotation.message);
     return fmt::format("Line {} of the program's text: {}", annotation.line, annotation.message);
 }
 
@@ -86,7 +90,7 @@ std::vector<Annotation> annotations_of(const formats::LensReports& counts,
 {
     std::vector<Annotation> annotations;
     const auto same = [](const Annotation& one) {
-        return std::tie(one.device, one.kernel, one.rule, one.line, one.column);
+        return std::tie(one.device, one.kernel, one.rule, one.included, one.line, one.column);
     };
     for (const formats::LensReport& report : counts.reports)
         for (const formats::LensFinding& finding : report.findings) {
@@ -96,8 +100,10 @@ std::vector<Annotation> annotations_of(const formats::LensReports& counts,
                                   .message = finding.cure.empty() ? finding.cause
                                                                   : finding.cause + " " + finding.cure,
                                   .line = finding.line,
-                                  .column = finding.column};
-            const auto file = finding.source < files.size() ? files[finding.source] : std::nullopt;
+                                  .column = finding.column,
+                                  .included = finding.file};
+            const bool own = finding.file.empty();
+            const auto file = own && finding.source < files.size() ? files[finding.source] : std::nullopt;
             if (const auto line = file && finding.line > 0 ? file->line(finding.line) : std::nullopt) {
                 annotation.file = file;
                 annotation.line = *line;

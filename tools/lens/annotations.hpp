@@ -22,6 +22,8 @@ struct Annotation
     std::optional<SourceFile> file = {};
     int line = 0; ///< of the file; where none is known, of the program's text; 0: none
     unsigned column = 0;
+    std::string included =
+        {}; ///< the file that the line is of where that is not the program's text, so `file` is none
 };
 
 /// The findings of every report, each place and rule once, with the file that the program's text comes from.

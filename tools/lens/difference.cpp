@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace lockstep::tool
 {
@@ -147,6 +148,10 @@ std::string difference_report(const formats::LensReports& before, const formats:
                     ? fmt::format("{} has no counts for {}.\n", name_before, report.device.id)
                     : fmt::format("What changed since {} on {}: {}", name_before, report.device.id,
                                   device_difference(*old, report));
+        if (old == before.reports.end()) continue;
+        for (const auto& [one, when] : {std::pair{&*old, "before"}, std::pair{&report, "now"}})
+            if (!one->sampling.empty())
+                text += "\n" + wrapped(fmt::format("{}: {}", when, one->sampling), 0, 2, report_width) + "\n";
     }
     return text;
 }

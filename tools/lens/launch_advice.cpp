@@ -42,7 +42,8 @@ std::optional<Advice> advice_on_one_lane(const LensKernel& kernel, const LensDev
             percent(share), others),
         .cure = "Share this work among the work-items of the group, as a tree does",
         .chapter = 17,
-        .loss = static_cast<double>(alone) * others / weighed_idle_lanes};
+        .loss = static_cast<double>(alone) * others / weighed_idle_lanes,
+        .file = most->file};
 }
 
 std::vector<Advice> advice_on_launch(const LensKernel& kernel, const LensDevice& device)

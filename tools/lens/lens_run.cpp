@@ -122,6 +122,19 @@ void mark_chosen_sizes(formats::LensReports& counts, const fs::path& chosen)
         }
 }
 
+// What to know of counts that are estimates; empty: none is.
+std::string sampling_of(const formats::LensReport& report)
+{
+    if (std::ranges::none_of(report.kernels, &formats::LensKernel::estimated)) return "";
+    const bool skipped = std::ranges::any_of(
+        report.kernels, [](const formats::LensKernel& kernel) { return kernel.skipped_groups > 0; });
+    return fmt::format("counts are estimates: those of the work-groups that were counted, scaled to all{}",
+                       skipped
+                           ? "; the other groups were not run, so what the program computes is wrong, and so "
+                             "are counts that depend on what was computed before"
+                           : "");
+}
+
 // Kernels of one name in several programs, which are told apart.
 void tell_programs_apart(formats::LensReport& report)
 {
@@ -220,6 +233,7 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
         command.environment["OPENCV_OPENCL_CACHE_ENABLE"] = "0";
     }
     if (request.groups) command.environment["LOCKSTEP_LENS_GROUPS"] = std::to_string(*request.groups);
+    if (request.skip_others) command.environment["LOCKSTEP_LENS_SKIP_OTHERS"] = "1";
     if (request.caches) command.environment["LOCKSTEP_LENS_CACHES"] = "1";
     if (request.show_progress) command.environment["LOCKSTEP_LENS_PROGRESS"] = progress.string();
 
@@ -244,6 +258,7 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
             for (const std::string& text : profiles[i].caches.assumed)
                 if (std::ranges::find(report.assumed, text) == report.assumed.end())
                     report.assumed.push_back(text);
+        report.sampling = sampling_of(report);
         add_occupancy(report, profiles[i]);
         add_forecasts(report, profiles[i], tools.records);
     }

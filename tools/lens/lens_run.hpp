@@ -55,6 +55,7 @@ struct LensRequest
     std::uint64_t global_bytes = most_global_bytes; ///< of memory, in the answers
     bool keep_interrupted = false;                  ///< what was counted before Ctrl-C is returned
     bool caches = false;                            ///< the model of caches is asked, too
+    bool skip_others = false; ///< with `groups`: the others are not run, so the program's results are wrong
 };
 
 /// What came of it.

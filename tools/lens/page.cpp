@@ -70,6 +70,7 @@ json advice_of(const formats::LensKernel& kernel, const formats::LensDevice& dev
     json list = json::array();
     for (const Advice& advice : advice_on(kernel, device))
         list.push_back({{"line", advice.line},
+                        {"file", advice.file},
                         {"space", advice.space},
                         {"access", advice.access},
                         {"column", advice.column},
@@ -113,6 +114,14 @@ json roofs_json(const formats::LensForecast& forecast)
     return list;
 }
 
+/// With the text of its line, where that is of another file than the program's text: of those there are only such lines.
+template <typename Line>
+json with_text(json shown, const Line& line)
+{
+    if (!line.file.empty()) shown["html"] = highlight(line.source, "opencl");
+    return shown;
+}
+
 json with_statement(json shown, const ToldLine& line)
 {
     shown["cells"] = line.cells;
@@ -125,10 +134,11 @@ json with_statement(json shown, const ToldLine& line)
 json shown_line(const formats::LensDevice& device, formats::LensLine line, bool several, Pictures& pictures)
 {
     const ToldLine statement = told_line(line, device, several);
-    if (!line.sample || line.sample->lanes.empty()) return with_statement(formats::json_of(line), statement);
+    if (!line.sample || line.sample->lanes.empty())
+        return with_statement(with_text(formats::json_of(line), line), statement);
     const int picture = pictures.number_of(device, line);
     line.sample.reset();
-    json shown = formats::json_of(line);
+    json shown = with_text(formats::json_of(line), line);
     shown["picture"] = picture;
     return with_statement(std::move(shown), statement);
 }
@@ -136,7 +146,7 @@ json shown_line(const formats::LensDevice& device, formats::LensLine line, bool 
 /// How control flowed through a line, with the rows that the terminal tells of it.
 json shown_control(const formats::LensControl& line, const formats::LensKernel& kernel)
 {
-    json shown = formats::json_of(line);
+    json shown = with_text(formats::json_of(line), line);
     shown["rows"] = json::array();
     for (const ToldLine& row : told_control(line, kernel)) shown["rows"].push_back(with_statement({}, row));
     shown["marked"] = advice_on_control(line).has_value();
@@ -175,6 +185,7 @@ json shown_report(const formats::LensReport& report, Pictures& pictures)
     shown["geometry"] = geometry_of(report.device);
     shown["basis"] = report.basis;
     shown["assumptions"] = assumptions_of(report);
+    shown["sampling"] = report.sampling;
     shown["forecast_error"] = report.forecast_error;
     shown["kernels"] = json::array();
     for (const formats::LensKernel& kernel : report.kernels)

@@ -33,25 +33,27 @@ std::string lost(std::uint64_t part, std::uint64_t whole)
 }
 
 // The part of the loss that weighs most, as a clause about the kernel.
-std::string worst_loss(const Loss& loss, const formats::LensDevice& device)
+std::string worst_loss(const Loss& loss, const formats::LensDevice& device, bool estimated)
 {
+    const char* const about = estimated ? "about " : "";
     const double sectors = static_cast<double>(loss.sectors) * device.sector_bytes / weighed_sector_bytes;
     const auto passes = static_cast<double>(loss.passes);
     const double lanes = static_cast<double>(loss.idle_lanes) / weighed_idle_lanes;
     if (sectors >= passes && sectors >= lanes)
-        return fmt::format("{} of its {} are more than it needs", with_commas(loss.sectors),
+        return fmt::format("{}{} of its {} are more than it needs", about, with_commas(loss.sectors),
                            counted(loss.sectors_max, "sector"));
     if (passes >= lanes)
-        return fmt::format("{} of its {} through the banks are conflicts", with_commas(loss.passes),
+        return fmt::format("{}{} of its {} through the banks are conflicts", about, with_commas(loss.passes),
                            counted(loss.passes_max, "pass"));
-    return fmt::format("{} of its lanes stand idle", percent(share(loss.idle_lanes, loss.lanes_max)));
+    return fmt::format("{}{} of its lanes stand idle", about,
+                       percent(share(loss.idle_lanes, loss.lanes_max)));
 }
 
 std::string place_of(const Advice& advice)
 {
     return advice.whole       ? "The launch"
            : advice.line == 0 ? "A line made by the compiler"
-                              : fmt::format("Line {}", advice.line);
+                              : "Line " + line_name(advice.line, advice.file);
 }
 
 // The launches of a kernel that have something to say, each kernel's worst advice first.
@@ -117,7 +119,7 @@ std::string verdict_of(const LensReport& report)
                                 : fmt::format("None of the {} kernels loses much", kernels.size()));
     if (loss.weight == 0) return fmt::format("'{}': {}", sum.name, cause_of(*worst));
     return fmt::format("'{}'{}: {}. {}: {}.", sum.name, kernels.size() == 1 ? "" : " loses most",
-                       worst_loss(loss, report.device), place_of(*worst), worst->what);
+                       worst_loss(loss, report.device, sum.estimated), place_of(*worst), worst->what);
 }
 
 ToldTable ranking_table(const std::vector<RankedKernel>& kernels, std::size_t top)
@@ -145,6 +147,7 @@ std::vector<formats::LensFinding> findings_of(const LensReport& report)
                                     .line = advice.line,
                                     .column = advice.column,
                                     .source = launches.kernel.source,
+                                    .file = advice.file,
                                     .rule = advice.rule,
                                     .cause = cause_of(advice),
                                     .cure = advice.cure.empty() ? "" : advice.cure + ".",

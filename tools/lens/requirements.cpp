@@ -107,11 +107,10 @@ void require_whole_counts(const LensKernel& kernel, const LensMetric& metric)
             fmt::format("'{}' was not counted to its end, so nothing can be required of it.", kernel.name),
             "smaller launches, or fewer work-groups: --groups 64");
     if (kernel.sampled_groups < kernel.work_groups && needs_all_groups(metric))
-        throw Failure(
-            fmt::format("Only {} of {} of '{}' were counted, so {} is not what the whole launch takes.",
-                        with_commas(kernel.sampled_groups), counted(kernel.work_groups, "work-group"),
-                        kernel.name, metric.name),
-            "the same without --groups, or a ratio such as global_load.efficiency");
+        throw Failure(fmt::format("Only {} of {} of '{}' were counted, so {} is no more than an estimate.",
+                                  with_commas(kernel.sampled_groups),
+                                  counted(kernel.work_groups, "work-group"), kernel.name, metric.name),
+                      "the same without --groups, or a ratio such as global_load.efficiency");
 }
 
 // Whether a ratio is 1 because there is nothing that it could be a ratio of.
@@ -128,9 +127,13 @@ void tell_where_to_look(Outcome& outcome, const LensKernel& kernel, const LensRe
 {
     const std::optional<Advice> advice = worst_for(kernel, report.device, subject);
     if (!advice) return;
+    outcome.look = sentence(*advice);
+    if (!advice->file.empty()) {
+        outcome.look = fmt::format("Line {}: {}", line_name(advice->line, advice->file), outcome.look);
+        return;
+    }
     outcome.line = advice->line;
     outcome.column = advice->column;
-    outcome.look = sentence(*advice);
 }
 
 } // namespace

@@ -54,7 +54,7 @@ void ProgressLine::keep_telling()
         const double seconds = std::chrono::duration<double>(clock::now() - start).count();
         const bool slow = hint_ && seconds > 5.0;
         fmt::print(stderr, "{}{}, {:.0f} s{}", wipe, told(progress), seconds,
-                   slow ? "   (to count a sample: --groups 64)" : "");
+                   slow ? "   (to estimate instead: --groups 64 --skip-others)" : "");
         std::fflush(stderr);
         shown = true;
     }

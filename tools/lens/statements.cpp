@@ -191,7 +191,12 @@ std::vector<ToldFact> facts_of(const LensKernel& kernel, const formats::LensDevi
     if (kernel.caches) add_caches(facts, *kernel.caches);
     if (!kernel.not_counted.empty())
         facts.push_back({"not counted", fmt::format("{}", fmt::join(kernel.not_counted, ", "))});
-    if (kernel.sampled_groups < kernel.work_groups)
+    if (kernel.estimated)
+        facts.push_back(
+            {"estimate", fmt::format("from {} of {}, scaled to all{}", with_commas(kernel.sampled_groups),
+                                     counted(kernel.work_groups, "work-group"),
+                                     kernel.caches ? "; but the caches' figures are of these alone" : "")});
+    else if (kernel.sampled_groups < kernel.work_groups)
         facts.push_back({"sample", fmt::format("{} of {} counted", with_commas(kernel.sampled_groups),
                                                counted(kernel.work_groups, "work-group"))});
     if (kernel.truncated)

@@ -69,6 +69,8 @@ void add_launch(LensKernel& sum, const LensKernel& more)
     sum.launches += more.launches;
     sum.work_groups += more.work_groups;
     sum.sampled_groups += more.sampled_groups;
+    sum.skipped_groups += more.skipped_groups;
+    sum.estimated = sum.estimated || more.estimated;
     sum.instructions += more.instructions;
     sum.branches += more.branches;
     sum.divergent_branches += more.divergent_branches;
@@ -84,7 +86,10 @@ void add_launch(LensKernel& sum, const LensKernel& more)
         if (std::ranges::find(sum.not_counted, memory) == sum.not_counted.end())
             sum.not_counted.push_back(memory);
     sum.forecast.reset(); // of several launches there is none
-    if (sum.work && more.work) sum.work->add(*more.work);
+    if (sum.work && more.work)
+        sum.work->add(*more.work);
+    else
+        sum.work.reset();
     add_lines(sum.lines, more.lines);
     add_control(sum.control, more.control);
     if (more.occupancy && (!sum.occupancy || more.occupancy->fraction < sum.occupancy->fraction))

@@ -267,7 +267,7 @@ std::string terminal_report(const formats::LensReport& report, std::size_t top)
     const std::vector<RankedKernel> kernels = ranked(report);
     std::string text = styled(wrapped(verdict_of(report), 0, 0, report_width), Style::strong) + "\n\n";
     text += fmt::format("{}   {}\n", report.device.name, geometry_of(report.device));
-    for (const std::string& line : {report.basis, assumptions_of(report)})
+    for (const std::string& line : {report.basis, assumptions_of(report), report.sampling})
         if (!line.empty()) text += "  " + wrapped(line, 2, 2, report_width) + "\n";
     if (kernels.size() > 1) text += "\n" + ranking_text(kernels);
     const std::vector<ToldLaunches> launches = told_launches(report);

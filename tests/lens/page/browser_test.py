@@ -77,6 +77,26 @@ def check_lines():
         expect("Line 7" in text(driver, ".detail"), "a finding does not lead to its line")
 
 
+def check_files():
+    with browser.window() as driver:
+        from selenium.webdriver.common.by import By
+        from selenium.webdriver.support.ui import Select
+        opened(driver)
+        select = Select(driver.find_element(By.TAG_NAME, "select"))
+        expect(text(driver, ".remarks") == "", "a launch has another one's remarks")
+        select.select_by_index(3)
+        expect(text(driver, ".remarks").startswith("(of program 2 of the 2"), "the remarks are not told")
+        expect(text(driver, "#line-8 .marks") == "", "a line of the program's text has the counts of another file's")
+        expect("atomic_inc" in text(driver, "#line-1-8 .text"), "the other file's line is not listed")
+        driver.execute_script("document.querySelector('#line-1-8').click()")
+        expect(text(driver, ".detail h2") == "Line 8 of counts.h", "the chosen line does not name its file")
+        expect("line 8 of counts.h: " in text(driver, ".findings"), "the finding does not name its line's file")
+        expect("global atomic" in text(driver, ".detail"), "the other file's line has no counts")
+        driver.find_element(By.CSS_SELECTOR, ".lines").send_keys("\ue013")
+        expect(text(driver, ".detail h2") == "Line 7", "the arrow keys do not lead back to the program's text")
+        expect(not driver.get_log("browser"), "the console speaks")
+
+
 def check_keys():
     with browser.window() as driver:
         from selenium.webdriver.common.by import By
@@ -112,7 +132,7 @@ def check_launches():
         expect("transpose_tiled" in select.first_selected_option.text, "the launch changes with the profile")
         select.select_by_index(3)
         expect("atomics" in text(driver, ".summary"), "the atomics are not told")
-        expect("sample\n4 of " in text(driver, ".facts"), "the sampling is not told")
+        expect("estimate\nfrom 4 of 16 work-groups" in text(driver, ".facts"), "the sampling is not told")
         expect("active" in text(driver, "#line-4 .marks"), "idle work-items are not marked")
         expect(not driver.get_log("browser"), "the console speaks")
 
@@ -147,7 +167,8 @@ STATEMENTS = """
     }
     advice.push(...[...document.querySelectorAll('.findings .whole span')].map((a) => a.innerText));
     return {rows: rows, advice: advice.join(' '), verdict: document.querySelector('.verdict').innerText, source: document.querySelector('.lines').innerText,
-            basis: document.querySelector('.basis').innerText};"""
+            basis: document.querySelector('.basis').innerText, files: [...document.querySelectorAll('.lines .file')].map((f) => f.innerText),
+            remarks: document.querySelector('.remarks').innerText.replace(/\\s+/g, ' ')};"""
 
 
 def compare(page, terminal, kernel):
@@ -155,15 +176,15 @@ def compare(page, terminal, kernel):
     lines = [re.sub(r"\s+", " ", line).strip() for line in terminal.splitlines()]
     lines = lines[lines.index("") + 1:]  # the verdict of the launch alone
     head = lines.index("")
-    for line in re.split("; | (?=sub-groups|loads and|modelled|assumed)", " ".join(lines[:head])):
+    for line in re.split("; | (?=sub-groups|loads and|modelled|assumed|counts are)", " ".join(lines[:head])):
         expect(line in page["basis"], f"{kernel}: the page does not say '{line}'")
     stated = [row for row in page["rows"] if not row.startswith(("NDRange ", "work-groups of ", "launches "))]
     source = page["source"].replace("\n", " ")
     for line in filter(None, lines[head + 2:]):
-        known = line in stated or line.removeprefix("! ") in page["advice"] or (
+        known = line in stated or line.removeprefix("! ") in page["advice"] or line in page["remarks"] or line in page["files"] or (
             re.match(r"(\d+|-) ", line) and re.sub(r"^\S+ ", "", line).removesuffix("...") in re.sub(r"\s+", " ", source))
         expect(known, f"{kernel}: the page does not say '{line}', but {stated}")
-    for row in stated:
+    for row in [*stated, *page["files"]]:
         expect(row in lines, f"{kernel}: the terminal does not say '{row}'")
 
 

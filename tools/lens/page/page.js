@@ -2,7 +2,8 @@
 (function () {
     'use strict';
     const {data, find, element} = page;
-    const chosen = {profile: 0, kernel: 0, line: null}; // line 0: made by the compiler
+    // A place is a line, "7", or one of another file than the program's text, "2-7"; line 0 was made by the compiler.
+    const chosen = {profile: 0, kernel: 0, place: null};
 
     const number = (value) => value.toLocaleString('en-US', {maximumFractionDigits: 1});
     const plural = (count, word) => number(count) + ' ' + word + (count === 1 ? '' : word.endsWith('s') ? 'es' : 's');
@@ -11,6 +12,12 @@
 
     const controls = () => kernel().control;
 
+    const entries = () => [...kernel().lines, ...controls()];
+    const files = () => kernel().files ??= [...new Set(entries().map((entry) => entry.file ?? ''))].filter((file) => file).sort();
+    const placeOf = (entry) => entry.file ? (files().indexOf(entry.file) + 1) + '-' + entry.line : String(entry.line);
+    const nameOf = (entry) => (entry.line === 0 ? 'no line' : 'line ' + entry.line) +
+        (entry.file ? ' of ' + entry.file.split('/').pop() : '');
+
     const actualOf = (entry) => entry.sectors ?? entry.wavefronts ?? 0;
     const idealOf = (entry) => entry.ideal_sectors ?? (entry.wavefronts ?? 0) - (entry.conflicts ?? 0);
     const wasteOf = (entry) => actualOf(entry) - idealOf(entry);
@@ -18,10 +25,10 @@
     const levelOf = (times) => times <= 2.01 ? 1 : times <= 4.01 ? 2 : 3;
 
     // What stands in the margin of a line: how many times too much, and its share of all that is wasted.
-    function marksOf(line) {
+    function marksOf(place) {
         const shown = kernel();
         const wasted = shown.lines.reduce((sum, entry) => sum + wasteOf(entry), 0);
-        const marks = shown.lines.filter((entry) => entry.line === line && actualOf(entry) > 0).map((entry) => {
+        const marks = shown.lines.filter((entry) => placeOf(entry) === place && actualOf(entry) > 0).map((entry) => {
             const times = idealOf(entry) > 0 ? actualOf(entry) / idealOf(entry) : 1;
             return {
                 text: number(times) + '×',
@@ -32,7 +39,7 @@
             };
         });
         for (const entry of controls()) {
-            if (entry.line !== line) continue;
+            if (placeOf(entry) !== place) continue;
             if (entry.divergent > 0) {
                 const share = entry.divergent / entry.branches;
                 marks.push({
@@ -50,14 +57,15 @@
         return marks.sort((a, b) => b.level - a.level);
     }
 
-    const entriesOf = (line) => kernel().lines.filter((entry) => entry.line === line)
+    const entriesOf = (place) => kernel().lines.filter((entry) => placeOf(entry) === place)
         .sort((a, b) => wasteOf(b) - wasteOf(a));
-    const controlOf = (line) => controls().filter((entry) => entry.line === line);
-    const countedLines = () => [...new Set([...kernel().lines, ...controls()].map((entry) => entry.line))]
-        .sort((a, b) => (a || Infinity) - (b || Infinity)); // line 0 last
-    const adviceOf = (entry) => kernel().advice.filter((advice) => !advice.whole && advice.line === entry.line &&
+    const controlOf = (place) => controls().filter((entry) => placeOf(entry) === place);
+    // One entry of each place, in the order of the listing: the program's own lines, line 0, then those of each file.
+    const countedPlaces = () => [...new Map(entries().map((entry) => [placeOf(entry), entry])).entries()]
+        .sort(([, a], [, b]) => files().indexOf(a.file) - files().indexOf(b.file) || (a.line || Infinity) - (b.line || Infinity));
+    const adviceOf = (entry) => kernel().advice.filter((advice) => !advice.whole && placeOf(advice) === placeOf(entry) &&
         advice.space === entry.space && advice.access === entry.access && advice.column === (entry.column ?? 0));
-    const adviceOn = (line) => kernel().advice.filter((advice) => !advice.whole && advice.line === line &&
+    const adviceOn = (place) => kernel().advice.filter((advice) => !advice.whole && placeOf(advice) === place &&
         advice.space === '' && advice.access === '');
 
     function table(head, rows) {
@@ -78,7 +86,6 @@
 
     const factOf = ({name, value, bad}) =>
         element('div', bad ? 'bad' : '', element('dt', '', name), element('dd', '', value));
-    const lineName = (line) => line === 0 ? 'no line' : 'line ' + line;
 
     // What the terminal says of a line, in the same words.
     const statement = (entry) => [element('h3', '', entry.cells[0]),
@@ -100,7 +107,8 @@
             (shown.local_size_chosen ? ' (left to the driver; the lens chose)' : '')}, ...shown.facts];
         if (shown.launches > 1) facts.unshift({name: 'launches', value: number(shown.launches) + ', added up'});
         find('.basis').replaceChildren(element('b', '', report().device_name), ' ' + [report().geometry, report().basis,
-            report().assumptions, report().forecast_error].filter((text) => text).join('; '));
+            report().assumptions, report().sampling, report().forecast_error].filter((text) => text).join('; '));
+        find('.remarks').replaceChildren(...(shown.remarks ?? []).map((remark) => element('p', '', '(' + remark + ')')));
         find('.summary .facts').replaceChildren(...facts.map(factOf));
         find('.summary .table').replaceChildren(...shown.tables.map((one) =>
             table(['', ...one.titles], one.rows.map((row) => row.cells))));
@@ -109,39 +117,50 @@
         const lines = shown.advice.filter((advice) => !advice.whole).slice(0, data.most_advice);
         find('.findings').replaceChildren(...shown.advice.filter((advice) => advice.whole || lines.includes(advice)).map((advice) => {
             if (advice.whole) return element('li', 'whole', element('b', '', 'launch'), ': ', element('span', '', advice.sentence));
-            const button = element('button', '', element('b', '', lineName(advice.line)), ': ' + advice.sentence);
+            const button = element('button', '', element('b', '', nameOf(advice)), ': ' + advice.sentence);
             button.type = 'button';
-            button.addEventListener('click', () => choose(advice.line, true));
+            button.addEventListener('click', () => choose(placeOf(advice), true));
             return element('li', '', button);
         }));
     }
 
     function showSource() {
         const lines = data.sources[kernel().source ?? 0] ?? [];
-        const counted = new Set(countedLines());
-        const rows = lines.map((html, at) => [at + 1, html]);
-        if (counted.has(0)) rows.push([0, data.no_line]);
-        find('.lines').replaceChildren(...rows.map(([line, html]) => {
+        const counted = new Map(countedPlaces());
+        const rows = lines.map((html, at) => ({place: String(at + 1), line: at + 1, html}));
+        // Behind the program's text what is not in it: without a line, of another file, or of a binary.
+        for (const [place, entry] of counted) {
+            if (place === '0') rows.push({place, line: 0, html: data.no_line});
+            else if (entry.file) rows.push({place, line: entry.line, html: entry.html, file: entry.file});
+            else if (entry.line > lines.length) rows.push({place, line: entry.line, html: ''});
+        }
+        const shownRow = ({place, line, html}) => {
             const row = element('div', 'row');
-            row.id = 'line-' + line;
+            row.id = 'line-' + place;
             row.setAttribute('role', 'option');
             row.setAttribute('aria-selected', 'false');
-            const marks = element('span', 'marks', ...(counted.has(line) ? marksOf(line) : []).map((mark) => {
+            const marks = element('span', 'marks', ...(counted.has(place) ? marksOf(place) : []).map((mark) => {
                 const chip = element('span', 'heat level-' + mark.level, mark.text);
                 chip.style.setProperty('--share', mark.share);
                 chip.title = mark.title;
                 return chip;
             }));
             const text = element('span', 'text');
-            text.innerHTML = html || ' ';
+            text.innerHTML = html || (counted.has(place) ? '(not in the program\'s text)' : ' ');
             row.append(element('span', 'number', line === 0 ? '–' : String(line)), marks, text);
-            if (counted.has(line)) {
+            if (counted.has(place)) {
                 row.classList.add('counted');
-                row.addEventListener('click', () => choose(line, false));
+                row.addEventListener('click', () => choose(place, false));
             } else {
                 row.setAttribute('aria-disabled', 'true');
             }
             return row;
+        };
+        let last;
+        find('.lines').replaceChildren(...rows.flatMap((row) => {
+            const heading = row.file !== last ? [element('div', 'file', row.file)] : [];
+            last = row.file;
+            return [...heading, shownRow(row)];
         }));
         if (rows.length === 0) {
             find('.lines').replaceChildren(element('p', 'none', 'The source of this kernel is not in the report.'));
@@ -177,27 +196,28 @@
 
     function showLine() {
         const detail = find('.detail');
-        const line = chosen.line;
-        if (line === null) {
+        const place = chosen.place;
+        if (place === null) {
             detail.replaceChildren(element('p', 'none', 'This launch touched no memory and took no branch.'));
             return;
         }
-        const parts = [element('h2', '', line === 0 ? 'No line' : 'Line ' + line)];
-        const text = find('#line-' + line + ' .text');
+        const name = nameOf(new Map(countedPlaces()).get(place));
+        const parts = [element('h2', '', name[0].toUpperCase() + name.slice(1))];
+        const text = find('#line-' + place + ' .text');
         if (text) parts.push(element('div', 'quoted', text.textContent.trim()));
-        for (const entry of entriesOf(line)) parts.push(...entryParts(entry));
-        for (const entry of controlOf(line)) {
+        for (const entry of entriesOf(place)) parts.push(...entryParts(entry));
+        for (const entry of controlOf(place)) {
             for (const row of entry.rows) parts.push(...statement(row));
         }
-        for (const advice of adviceOn(line)) parts.push(element('p', 'advice', advice.sentence));
+        for (const advice of adviceOn(place)) parts.push(element('p', 'advice', advice.sentence));
         detail.replaceChildren(...parts);
     }
 
-    function choose(line, lead) {
-        chosen.line = line;
+    function choose(place, lead) {
+        chosen.place = place;
         const list = find('.lines');
         for (const row of list.querySelectorAll('[aria-selected="true"]')) row.setAttribute('aria-selected', 'false');
-        const row = line === null ? null : find('#line-' + line);
+        const row = place === null ? null : find('#line-' + place);
         if (row) {
             row.setAttribute('aria-selected', 'true');
             list.setAttribute('aria-activedescendant', row.id);
@@ -213,14 +233,15 @@
         }
     }
 
-    function hottestLine() {
-        return kernel().advice.find((advice) => !advice.whole)?.line ?? countedLines()[0] ?? null;
+    function hottestPlace() {
+        const worst = kernel().advice.find((advice) => !advice.whole);
+        return worst ? placeOf(worst) : countedPlaces()[0]?.[0] ?? null;
     }
 
     function show() {
         showSummary();
         showSource();
-        choose(countedLines().includes(chosen.line) ? chosen.line : hottestLine(), false);
+        choose(countedPlaces().some(([place]) => place === chosen.place) ? chosen.place : hottestPlace(), false);
     }
 
     function showLaunches() {
@@ -235,13 +256,13 @@
     }
 
     find('.lines').addEventListener('keydown', (event) => {
-        const lines = countedLines();
-        const at = lines.indexOf(chosen.line);
-        const to = {ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1}[event.key];
-        if (to !== undefined && lines.length > 0) {
-            choose(lines[Math.min(Math.max(to, 0), lines.length - 1)], false);
+        const places = countedPlaces().map(([place]) => place);
+        const at = places.indexOf(chosen.place);
+        const to = {ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: places.length - 1}[event.key];
+        if (to !== undefined && places.length > 0) {
+            choose(places[Math.min(Math.max(to, 0), places.length - 1)], false);
         } else if (event.key === 'Enter' || event.key === ' ') {
-            choose(chosen.line, true);
+            choose(chosen.place, true);
         } else {
             return;
         }
@@ -249,7 +270,7 @@
     });
     find('select').addEventListener('change', (event) => {
         chosen.kernel = Number(event.target.value);
-        chosen.line = null;
+        chosen.place = null;
         show();
     });
 

@@ -279,12 +279,14 @@ struct LensKernel : LensCounts
     Size3 global_size{};
     Size3 local_size{};
     std::uint64_t sampled_groups = 0; ///< those that were counted
+    std::uint64_t skipped_groups = 0; ///< those that were not even run
+    bool estimated = false;           ///< the counts are those of the counted groups, scaled to all
     bool truncated = false;
     std::uint64_t branches = 0;
     std::uint64_t divergent_branches = 0;
     std::vector<LensLine> lines;
     std::vector<LensControl> control;
-    std::optional<LensWork> work = {};         ///< none in reports of earlier versions
+    std::optional<LensWork> work = {};         ///< none where the counts are estimated
     std::optional<LensOccupancy> occupancy;    ///< the tool's to add
     std::optional<LensForecast> forecast = {}; ///< the tool's to add; none where the profile lacks figures
     std::string test_case = {};                ///< of an exercise, in which it was launched; empty: in none
@@ -323,9 +325,10 @@ struct LensFinding
 {
     std::string kernel;
     std::uint64_t launch = 0; ///< the first that it is true of
-    int line = 0; ///< of the program's text; 0: the kernel as a whole, or an instruction without a line
+    int line = 0;             ///< of its file; 0: the kernel as a whole, or an instruction without a line
     unsigned column = 0;
     std::uint64_t source = 0; ///< index of the program's text
+    std::string file;         ///< that the line is of; empty: the program's own text
     std::string rule;         ///< "stride", of a set that is listed in lens/report.schema.json
     std::string cause;        ///< a sentence
     std::string cure;         ///< another one
@@ -343,6 +346,7 @@ struct LensReport
     std::string verdict = {};              ///< in a sentence, as well
     /// How far forecasts were off where launches were measured, or why there is no forecast; the tool's to add.
     std::string forecast_error = {};
+    std::string sampling = {};              ///< why counts are estimates, as well; empty: none is
     std::vector<LensFinding> findings = {}; ///< the costliest of each kernel first, as well
 
     bool operator==(const LensReport&) const = default;
@@ -350,7 +354,7 @@ struct LensReport
 
 /// Of the files that hold it: it rises when a key goes or means something else, not when one is added. What the keys are
 /// is told in lens/report.schema.json.
-inline constexpr std::uint64_t lens_report_version = 2;
+inline constexpr std::uint64_t lens_report_version = 3;
 
 /// Of a chapter's lens.json.
 inline constexpr std::uint64_t lens_recording_version = 1;

@@ -242,6 +242,7 @@ TEST_SUITE("lens_checks")
         LensFinding finding{.kernel = "k",
                             .line = 4,
                             .column = 5,
+                            .file = {},
                             .rule = "stride",
                             .cause = "100 % is lost: everything.",
                             .cure = "Do\nless."};

@@ -100,6 +100,19 @@ TEST_CASE("the order in which an image stores its channels plays no part")
     }
 }
 
+TEST_CASE("the sampler does not mix pixels")
+{
+    swap_kernel(); // which has the better messages
+    try {
+        // Pixels alone cannot tell: on many devices a linear sampler reads integers as the other one does.
+        program_behind("#undef CLK_FILTER_LINEAR\n#define CLK_FILTER_LINEAR undefined_for_integers\n", file);
+    } catch (const cl::Error&) {
+        FAIL("The sampler has CLK_FILTER_LINEAR, which mixes neighbours and is for images of floats. ",
+             "What read_imageui returns by it is undefined, even if it is right on this device. ",
+             "Take CLK_FILTER_NEAREST.");
+    }
+}
+
 TEST_CASE("channels may be wider than a byte")
 {
     const Size2D size{13, 5, 4, 4};

@@ -145,6 +145,9 @@ void check_fails(const Bench& bench, const Wish& wish, const std::string& where,
             FAIL("\"", where, "\" failed, and the LinkFailure says \"", failure.where, "\".");
         if (failure.code != code)
             FAIL(where, " failed with ", code, ", and the LinkFailure says ", failure.code, ".");
+        if (failure.log.size() != log.size() && log.size() >= 1000)
+            FAIL("The log of ", where, " has ", log.size(), " characters, and that of the LinkFailure ",
+                 failure.log.size(), ".");
         if (failure.log != log)
             FAIL("The log of ", where, " is \"", log, "\", and the LinkFailure has \"", failure.log, "\".");
     } catch (const cl::Error& error) {
@@ -238,7 +241,7 @@ TEST_CASE("a source that does not compile is named, with its own log")
 
 TEST_CASE("a log of any length is told in full")
 {
-    for (const std::size_t length : {1000U, 5000U, 100'000U}) {
+    for (const std::size_t length : {1000U, 5000U, 100'000U, 3'000'037U}) {
         Wish wish = usual;
         wish.sources[1].text += "\n#error " + std::string(length, '+') + "\n";
         check_fails(Bench{}, wish, "draw.cl", CL_COMPILE_PROGRAM_FAILURE,

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace lockstep
@@ -75,6 +76,17 @@ void expect(const ProductKernel& kernel, const ProductSize& size, const std::vec
                          kernel.is_transposed ? size.depth : size.columns);
 }
 
+/// One element of c. The others may be too many for the product of kernel_set.hpp.
+float element_of_product(const std::vector<float>& a, const std::vector<float>& b, const ProductSize& size,
+                         std::size_t row, std::size_t column)
+{
+    double sum = 0;
+    for (std::size_t k = 0; k < size.depth; ++k)
+        sum +=
+            static_cast<double>(a[row * size.depth + k]) * static_cast<double>(b[k * size.columns + column]);
+    return static_cast<float>(sum);
+}
+
 /// Makes one tile of c by one work-group, whose row of work-items with the number `absent` takes itself for the next.
 /// @return how many elements are wrong.
 std::size_t wrong_without_row(cl::Kernel& incomplete, const ProductKernel& kernel, std::size_t absent)
@@ -95,6 +107,48 @@ std::size_t wrong_without_row(cl::Kernel& incomplete, const ProductKernel& kerne
     std::size_t wrong = 0;
     for (std::size_t i = 0; i < got.size(); ++i) wrong += got[i] != expected[i] ? 1U : 0U;
     return wrong;
+}
+
+using Tile = std::pair<std::size_t, std::size_t>; // across, down
+
+Tile last_tile(const ProductKernel& kernel, const ProductSize& size)
+{
+    const Launch whole = whole_launch(kernel, size);
+    return {whole.global.get()[0] / kernel.work_group.get()[0] - 1,
+            whole.global.get()[1] / kernel.work_group.get()[1] - 1};
+}
+
+/// Runs the work-group of each of these tiles alone.
+void expect_tiles(const ProductKernel& kernel, const ProductSize& size, const std::vector<Tile>& tiles)
+{
+    Exercise& exercise = Exercise::get();
+    kernel_under_test(kernel); // ends the test when the file does not build: its message is better
+    const Launch whole = whole_launch(kernel, size);
+    const std::size_t* items = kernel.work_group.get();
+    cl::Kernel alone{program_behind(defined(kernel) + groups_of(whole), kernel.file), kernel.name.c_str()};
+    const std::vector<float> a = whole_numbers(size.rows * size.depth, 35, -9, 19, 1),
+                             b = whole_numbers(size.depth * size.columns, 36, -8, 20, 1),
+                             before(size.rows * size.columns, 0.5F);
+    for (const auto& [across, down] : tiles) {
+        const auto on_device_a = input("a", a), on_device_b = input("b", as_given(kernel, size, b)),
+                   c = input("c", before);
+        exercise.launch(alone,
+                        {.global = kernel.work_group,
+                         .local = kernel.work_group,
+                         .offset = cl::NDRange(across * items[0], down * items[1])},
+                        on_device_a, on_device_b, c, static_cast<cl_uint>(size.rows),
+                        static_cast<cl_uint>(size.columns), static_cast<cl_uint>(size.depth));
+        std::vector<float> expected = before;
+        const std::size_t left = across * kernel.tile_columns, top = down * kernel.tile_rows,
+                          right = std::min(left + kernel.tile_columns, size.columns),
+                          bottom = std::min(top + kernel.tile_rows, size.rows);
+        for (std::size_t row = top; row < bottom; ++row)
+            for (std::size_t column = left; column < right; ++column)
+                expected[row * size.columns + column] = element_of_product(a, b, size, row, column);
+        INFO("work-group (", across, ", ", down,
+             ") was run alone: elements of c outside of its tile stay 0.5");
+        exercise.expect_same("c", expected, c.read(), {}, size.columns);
+    }
 }
 
 } // namespace
@@ -151,38 +205,13 @@ void expect_shared_work(const ProductKernel& kernel)
 
 void expect_own_tiles(const ProductKernel& kernel, const ProductSize& size)
 {
-    Exercise& exercise = Exercise::get();
-    kernel_under_test(kernel); // ends the test when the file does not build: its message is better
-    const Launch whole = whole_launch(kernel, size);
-    const std::size_t* items = kernel.work_group.get();
-    cl::Kernel alone{program_behind(defined(kernel) + groups_of(whole), kernel.file), kernel.name.c_str()};
-    const std::vector<float> a = whole_numbers(size.rows * size.depth, 35, -9, 19, 1),
-                             b = whole_numbers(size.depth * size.columns, 36, -8, 20, 1),
-                             before(size.rows * size.columns, 0.5F);
-    const Reference<float> all = product(a, b, size.depth);
-    const std::size_t last_across = whole.global.get()[0] / items[0] - 1,
-                      last_down = whole.global.get()[1] / items[1] - 1;
-    for (const auto& [across, down] : {std::pair{std::size_t{0}, std::size_t{0}},
-                                       {last_across, std::size_t{0}},
-                                       {std::size_t{0}, last_down},
-                                       {last_across, last_down}}) {
-        const auto on_device_a = input("a", a), on_device_b = input("b", as_given(kernel, size, b)),
-                   c = input("c", before);
-        exercise.launch(alone,
-                        {.global = kernel.work_group,
-                         .local = kernel.work_group,
-                         .offset = cl::NDRange(across * items[0], down * items[1])},
-                        on_device_a, on_device_b, c, static_cast<cl_uint>(size.rows),
-                        static_cast<cl_uint>(size.columns), static_cast<cl_uint>(size.depth));
-        std::vector<float> expected = before;
-        for (std::size_t i = 0; i < expected.size(); ++i)
-            if (i % size.columns / kernel.tile_columns == across &&
-                i / size.columns / kernel.tile_rows == down)
-                expected[i] = all.values[i];
-        INFO("work-group (", across, ", ", down,
-             ") was run alone: elements of c outside of its tile stay 0.5");
-        exercise.expect_same("c", expected, c.read(), {}, size.columns);
-    }
+    const auto [across, down] = last_tile(kernel, size);
+    expect_tiles(kernel, size, {{0, 0}, {across, 0}, {0, down}, {across, down}});
+}
+
+void expect_last_tile(const ProductKernel& kernel, const ProductSize& size)
+{
+    expect_tiles(kernel, size, {last_tile(kernel, size)});
 }
 
 } // namespace lockstep

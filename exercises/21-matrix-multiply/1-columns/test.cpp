@@ -50,6 +50,9 @@ TEST_CASE("large products are right")
     expect_product(usual, {count_of_its_own("product.cl"), 131, 17}, 0x1p-60F);
     expect_product(usual, {4099, 4111, 1}); // more than 2^24 elements
     expect_product(usual, {1, 4099, 4111});
+    constexpr std::size_t many = (1U << 24U) + 37; // rows, then columns: more than 24 bits or a float count
+    expect_last_tile(usual, {many, 1, 1});
+    expect_last_tile(usual, {1, many, 2});
 }
 
 TEST_CASE("every digit of an element counts")

@@ -45,7 +45,10 @@ TEST_CASE("large products are right")
     expect_product(tile, {3, 70001, 5});
     expect_product(tile, {2, 3, 70001});
     expect_product(tile, {count_of_its_own("tile.cl"), 131, 171}, 0x1p-60F);
-    expect_product(tile, {4099, 4111, 1}); // more than 2^24 elements
+    expect_product(tile, {4099, 4111, 1});         // more than 2^24 elements
+    constexpr std::size_t many = (1U << 24U) + 37; // rows, then columns: more than 24 bits or a float count
+    expect_last_tile(tile, {many, 1, 1});
+    expect_last_tile(tile, {1, many, 2});
 }
 
 TEST_CASE("every digit of an element counts")

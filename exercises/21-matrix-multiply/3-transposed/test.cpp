@@ -47,6 +47,9 @@ TEST_CASE("large products are right")
     expect_product(by_transposed, {2, 3, 70001});
     expect_product(by_transposed, {count_of_its_own("transposed.cl"), 131, 171}, 0x1p-60F);
     expect_product(by_transposed, {4099, 4111, 1}); // more than 2^24 elements
+    constexpr std::size_t many = (1U << 24U) + 37;  // rows, then columns: more than 24 bits or a float count
+    expect_last_tile(by_transposed, {many, 1, 1});
+    expect_last_tile(by_transposed, {1, many, 2});
 }
 
 TEST_CASE("every digit of an element counts")

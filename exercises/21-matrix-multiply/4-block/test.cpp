@@ -72,7 +72,10 @@ TEST_CASE("large products are right")
     expect_product(block_of(2), {3, 70001, 5});
     expect_product(block_of(1), {2, 3, 70001});
     expect_product(block_of(4), {count_of_its_own("block.cl"), 131, 71}, 0x1p-60F);
-    expect_product(block, {4099, 4111, 1}); // more than 2^24 elements
+    expect_product(block, {4099, 4111, 1});        // more than 2^24 elements
+    constexpr std::size_t many = (1U << 24U) + 37; // rows, then columns: more than 24 bits or a float count
+    expect_last_tile(block, {many, 1, 1});
+    expect_last_tile(block, {1, many, 2});
 }
 
 TEST_CASE("every digit of an element counts")

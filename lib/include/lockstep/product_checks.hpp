@@ -49,4 +49,7 @@ void expect_shared_work(const ProductKernel& kernel);
 /// nothing else.
 void expect_own_tiles(const ProductKernel& kernel, const ProductSize& size);
 
+/// The same for the last tile alone, for matrices of more rows or columns than a whole launch has time for.
+void expect_last_tile(const ProductKernel& kernel, const ProductSize& size);
+
 } // namespace lockstep

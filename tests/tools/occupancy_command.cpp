@@ -122,7 +122,7 @@ TEST_SUITE("occupancy_command")
         CHECK(result.status == 2);
         CHECK(result.output.empty());
         CHECK(contains(result.error, "There is no profile of a GPU 'voodoo2'."));
-        CHECK(contains(result.error, "arc-a770, gtx285, gtx480, h200, hd5870, mi300x, rx7900xtx"));
+        CHECK(contains(result.error, "arc-a770, gtx285, gtx480, h100, h200, hd5870, mi300x, rx7900xtx"));
     }
 
     TEST_CASE("a profile of one's own is read from its file, and a broken one is told with key and remedy")

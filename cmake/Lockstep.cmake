@@ -20,11 +20,12 @@ endfunction()
 
 # A chapter's program: target NN-slug, at build/chapters/NN-slug. A main.c beside main.cpp becomes NN-slug-c.
 # Its test runs it and compares what it prints with the chapter's output.txt. A chapter.cmake beside main.cpp adds what
-# the chapter uses where it is installed, and may append other programs to `targets`.
+# the chapter uses where it is installed, and may append other programs to `targets` and what its test needs to `test_environment`.
 function(add_chapter chapter)
     set(folder "${PROJECT_SOURCE_DIR}/chapters/${chapter}")
     add_executable(${chapter} "${folder}/main.cpp")
     set(targets ${chapter})
+    set(test_environment)
     if(EXISTS "${folder}/main.c")
         add_executable(${chapter}-c "${folder}/main.c")
         list(APPEND targets ${chapter}-c)
@@ -39,6 +40,7 @@ function(add_chapter chapter)
     if(BUILD_TESTING)
         lockstep_test(chapter.${chapter} run --verify ${chapter})
         lockstep_takes(8 chapter.${chapter})
+        set_tests_properties(chapter.${chapter} PROPERTIES ENVIRONMENT "${test_environment}")
     endif()
 endfunction()
 

@@ -39,6 +39,7 @@ struct Arguments
     std::string turn;
     std::string parameters;
     std::vector<std::size_t> extent;
+    std::size_t units = 0; ///< 0: the device's own
     std::string json;
     std::string svg;
     std::string command;
@@ -196,6 +197,7 @@ int main(int argc, char** argv)
     app.add_option("--turn", arguments.turn)->group("");
     app.add_option("--parameters", arguments.parameters)->group("");
     app.add_option("--extent", arguments.extent)->expected(2)->group("");
+    app.add_option("--units", arguments.units)->group("");
     app.add_flag("--limit", arguments.limit)->group("");
     CLI11_PARSE(app, argc, argv);
     if (arguments.wish.quick) arguments.wish.budget_seconds = std::min(arguments.wish.budget_seconds, 0.1);
@@ -216,11 +218,12 @@ int main(int argc, char** argv)
             verify(workbench, arguments.wish);
         else if (arguments.sizes)
             measure_curves(workbench, arguments);
-        else if (arguments.once)
+        else if (arguments.once) {
+            if (arguments.units > 0) workbench.act_with_units(arguments.units);
             launch_once(
                 workbench, arguments.wish,
                 {.extent = extent_of(arguments.extent), .parameters = parameters_of(arguments.parameters)});
-        else
+        } else
             measure(workbench, arguments);
     });
 }

@@ -69,11 +69,24 @@ public:
     bool is_simulator() const { return is_simulator_; } ///< Oclgrind: everything is a thousand times slower
     bool is_nvidia() const { return is_nvidia_; }
     std::size_t compute_units() const { return compute_units_; }
+    /// How many to spread groups over that stay the same for all elements: `simulated` where the device is the simulator, of
+    /// which each unit costs time.
+    std::size_t spread_over(std::size_t simulated) const
+    {
+        return is_simulator_ && !acts_with_units_ ? simulated : compute_units_;
+    }
     /// The compiler's option for kernels with sub-groups; empty where the device has none.
     const std::string& sub_group_language() const { return sub_group_language_; }
 
     /// Every rung must be right on every device: CPU's rungs on a GPU, and a GPU's on a CPU.
     void act_as_cpu(bool cpu) { is_cpu_ = cpu; }
+
+    /// The simulator launches what a GPU of that many compute units would.
+    void act_with_units(std::size_t units)
+    {
+        compute_units_ = units;
+        acts_with_units_ = true;
+    }
 
     /// A kernel of a file given relative to the repository's root (an absolute path is taken as it is); programs
     /// are compiled once for each set of options. @throws BuildFailure, Failure as build_program and find_kernel do.
@@ -105,6 +118,7 @@ private:
     bool is_cpu_ = false;
     bool is_simulator_ = false;
     bool is_nvidia_ = false;
+    bool acts_with_units_ = false;
     std::size_t compute_units_ = 0;
     std::string sub_group_language_;
     std::map<std::pair<std::string, std::string>, cl::Program> programs_;

@@ -1,7 +1,7 @@
 // Launches kernels of the book through the CUDA driver interface, which Nsight Compute can profile: NVIDIA's OpenCL
-// compiles the file, and the PTX that it makes is launched as a list says.
+// compiles the file, and the PTX that it makes is launched as a list says. What launch_recorder.cpp kept is launched, too.
 //
-// Usage: counters LAUNCHES.json. record.py writes the list, starts this and reads the counters.
+// Usage: counters LAUNCHES.json. record.py or rungs.py writes the list, starts this and reads the counters.
 #include <CL/opencl.hpp>
 #include <cuda.h>
 #include <nlohmann/json.hpp>
@@ -40,8 +40,19 @@ std::string read_file(const std::string& path)
     return {std::istreambuf_iterator<char>{stream}, {}};
 }
 
-/// What NVIDIA's OpenCL makes of a file. Outside of OpenCL the registers %envreg are not set: 0 to 2 and 3 to 5 are
-/// offsets, which are 0 in every launch here, and 6 to 8 the numbers of groups.
+/// Outside of OpenCL the registers %envreg are not set: 0 to 2 and 3 to 5 are offsets, which are 0 in every launch here,
+/// and 6 to 8 the numbers of groups.
+std::string without_environment(std::string text)
+{
+    std::erase(text, '\0');
+    text = std::regex_replace(text, std::regex{"%envreg[0-5]"}, "0");
+    const char* const groups[] = {"%nctaid.x", "%nctaid.y", "%nctaid.z"};
+    for (int d = 0; d < 3; ++d)
+        text = std::regex_replace(text, std::regex{"%envreg" + std::to_string(6 + d)}, groups[d]);
+    return text;
+}
+
+/// What NVIDIA's OpenCL makes of a file.
 std::string ptx_of(const std::string& source, const std::string& options)
 {
     std::vector<cl::Platform> platforms;
@@ -54,13 +65,7 @@ std::string ptx_of(const std::string& source, const std::string& options)
         const cl::Program program{context, read_file(source)};
         program.build(options.c_str());
         const auto binary = program.getInfo<CL_PROGRAM_BINARIES>().at(0);
-        std::string text{binary.begin(), binary.end()};
-        std::erase(text, '\0');
-        text = std::regex_replace(text, std::regex{"%envreg[0-5]"}, "0");
-        const char* const groups[] = {"%nctaid.x", "%nctaid.y", "%nctaid.z"};
-        for (int d = 0; d < 3; ++d)
-            text = std::regex_replace(text, std::regex{"%envreg" + std::to_string(6 + d)}, groups[d]);
-        return text;
+        return without_environment({binary.begin(), binary.end()});
     }
     throw std::runtime_error("NVIDIA's OpenCL is not here");
 }
@@ -87,8 +92,39 @@ CUdeviceptr make_buffer(const Json& buffer)
     return memory;
 }
 
-/// Launches one kernel. Arguments are names of buffers, whole numbers (32 bits), or numbers with a point (float).
-void launch(const Json& entry, const std::string& ptx, const std::map<std::string, CUdeviceptr>& buffers)
+using Buffers = std::map<std::string, CUdeviceptr>;
+
+Buffers make_buffers(const Json& list)
+{
+    Buffers buffers;
+    for (const auto& [name, buffer] : list.items()) buffers[name] = make_buffer(buffer);
+    return buffers;
+}
+
+/// An argument in as many bytes as it needs: {"bytes": HEXADECIMAL}, a whole number (32 bits), a number with a point (float),
+/// or a buffer's name.
+std::string bytes_of(const Json& argument, const Buffers& buffers)
+{
+    std::string bytes;
+    const auto add = [&](const auto& value) {
+        bytes.assign(reinterpret_cast<const char*>(&value), sizeof value);
+    };
+    if (argument.is_object()) {
+        const std::string digits = argument["bytes"];
+        for (std::size_t i = 0; i < digits.size(); i += 2)
+            bytes.push_back(static_cast<char>(std::stoi(digits.substr(i, 2), nullptr, 16)));
+    } else if (argument.is_string()) {
+        add(buffers.at(argument));
+    } else if (argument.is_number_float()) {
+        add(argument.get<float>());
+    } else {
+        add(argument.get<std::uint32_t>());
+    }
+    return bytes;
+}
+
+/// Launches one kernel, with its own buffers if it has any.
+void launch(const Json& entry, const std::string& ptx, const Buffers& of_all)
 {
     const unsigned registers = entry.value("registers", 0U);
     CUjit_option option = CU_JIT_MAX_REGISTERS;
@@ -99,20 +135,13 @@ void launch(const Json& entry, const std::string& ptx, const std::map<std::strin
     const std::string name = entry["kernel"];
     CUfunction function = nullptr;
     check(cuModuleGetFunction(&function, module, name.c_str()), name);
-    const Json& given = entry["arguments"];
-    std::vector<std::uint64_t> storage(given.size());
-    std::vector<void*> arguments(given.size());
-    for (std::size_t i = 0; i < given.size(); ++i) {
-        arguments[i] = &storage[i];
-        if (given[i].is_string()) {
-            storage[i] = buffers.at(given[i]);
-        } else if (given[i].is_number_float()) {
-            const float number = given[i];
-            std::memcpy(arguments[i], &number, sizeof number);
-        } else {
-            storage[i] = given[i].get<std::uint32_t>();
-        }
-    }
+    const bool has_own = entry.contains("buffers");
+    const Buffers own = has_own ? make_buffers(entry["buffers"]) : Buffers{};
+    std::vector<std::string> storage;
+    for (const Json& argument : entry["arguments"])
+        storage.push_back(bytes_of(argument, has_own ? own : of_all));
+    std::vector<void*> arguments;
+    for (std::string& bytes : storage) arguments.push_back(bytes.data());
     const auto at = [&](const char* key, std::size_t d) {
         return d < entry[key].size() ? entry[key][d].get<unsigned>() : 1U;
     };
@@ -121,6 +150,7 @@ void launch(const Json& entry, const std::string& ptx, const std::map<std::strin
                          at("local", 2), 0, nullptr, arguments.data(), nullptr),
           name);
     check(cuCtxSynchronize(), name);
+    for (const auto& [unused, memory] : own) check(cuMemFree(memory), "cuMemFree");
     check(cuModuleUnload(module), "cuModuleUnload");
 }
 
@@ -128,21 +158,22 @@ void run(const std::string& list_file)
 {
     const Json list = Json::parse(read_file(list_file));
     std::map<std::pair<std::string, std::string>, std::string> compiled; // by file and options
-    const auto named = [](const Json& entry) {
-        return std::pair{entry["source"].get<std::string>(), entry.value("options", "")};
+    const auto ptx_for = [&](const Json& entry) -> const std::string& {
+        const bool kept = entry.contains("ptx");
+        const std::pair key{entry[kept ? "ptx" : "source"].get<std::string>(), entry.value("options", "")};
+        if (!compiled.contains(key))
+            compiled[key] = kept ? without_environment(read_file(key.first)) : ptx_of(key.first, key.second);
+        return compiled[key];
     };
-    for (const Json& entry : list["launches"])
-        if (const auto [source, options] = named(entry); !compiled.contains({source, options}))
-            compiled[{source, options}] = ptx_of(source, options);
+    for (const Json& entry : list["launches"]) ptx_for(entry); // before anything is profiled
     check(cuInit(0), "cuInit");
     CUdevice device = 0;
     check(cuDeviceGet(&device, 0), "cuDeviceGet");
     CUcontext context = nullptr;
     check(cuDevicePrimaryCtxRetain(&context, device), "cuDevicePrimaryCtxRetain");
     check(cuCtxSetCurrent(context), "cuCtxSetCurrent");
-    std::map<std::string, CUdeviceptr> buffers;
-    for (const auto& [name, buffer] : list["buffers"].items()) buffers[name] = make_buffer(buffer);
-    for (const Json& entry : list["launches"]) launch(entry, compiled.at(named(entry)), buffers);
+    const Buffers buffers = make_buffers(list.value("buffers", Json::object()));
+    for (const Json& entry : list["launches"]) launch(entry, ptx_for(entry), buffers);
 }
 
 } // namespace

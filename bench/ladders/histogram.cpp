@@ -121,7 +121,7 @@ public:
             return job;
         }
         job->group = parameters.contains("GROUP") ? static_cast<std::size_t>(parameters.at("GROUP")) : 1;
-        const std::size_t units = workbench_.is_simulator() ? 1 : workbench_.compute_units();
+        const std::size_t units = workbench_.spread_over(1);
         const std::size_t most = units * static_cast<std::size_t>(parameters.at("GROUPS_PER_UNIT"));
         const std::size_t pieces = rung.name == "local_table" ? count_ : count_ / 16;
         job->work_items = std::clamp<std::size_t>(groups_for(pieces), 1, most) * job->group;

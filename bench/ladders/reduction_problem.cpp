@@ -189,7 +189,7 @@ private:
                                     : way == "many_elements" ? 1
                                                              : 4 * parameter("LOADS", 4);
         // The simulator has one compute unit; a few groups show more than one does.
-        const std::size_t units = workbench_.is_simulator() ? 4 : workbench_.compute_units();
+        const std::size_t units = workbench_.spread_over(4);
         const std::size_t most = parameter("GROUPS_PER_UNIT", 1) * units;
         const std::size_t groups = std::clamp<std::size_t>(divide_up(count_, group * at_once), 1, most);
         const auto additions = [&](std::size_t count, std::size_t groups_of_them) { // of one launch

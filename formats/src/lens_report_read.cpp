@@ -191,6 +191,7 @@ LensKernel kernel_of(const JsonReader& entry)
     kernel.not_counted = entry.texts_or_none("not_counted");
     kernel.remarks = entry.texts_or_none("remarks");
     if (const auto caches = entry.find("caches")) kernel.caches = caches_of(*caches);
+    kernel.registers = entry.count_or("registers", 0);
     return kernel;
 }
 

@@ -209,6 +209,7 @@ Json json_of(const LensKernel& kernel)
     if (!kernel.not_counted.empty()) json["not_counted"] = kernel.not_counted;
     if (!kernel.remarks.empty()) json["remarks"] = kernel.remarks;
     if (kernel.caches) json["caches"] = json_of(*kernel.caches);
+    if (kernel.registers > 0) json["registers"] = kernel.registers;
     return json;
 }
 

@@ -26,7 +26,7 @@ void Launch::begin_caches()
     const KernelResources resources{
         .group_size = static_cast<unsigned>(description.local_size[0] * description.local_size[1] *
                                             description.local_size[2]),
-        .registers_per_item = 0,
+        .registers_per_item = session.registers().of(description.kernel),
         .local_bytes = static_cast<unsigned>(description.local_bytes)};
     for (const Profile& profile : session.profiles())
         replays.push_back(profile.caches.modelled()

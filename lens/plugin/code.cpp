@@ -29,16 +29,6 @@ LlvmHandle callee(LlvmHandle instruction)
     return called ? llvm.as_function(called) : nullptr;
 }
 
-/// Instructions that no device executes.
-bool is_for_the_compiler(LlvmHandle instruction)
-{
-    if (llvm_functions().opcode(instruction) == llvm_phi) return true;
-    const LlvmHandle function = callee(instruction);
-    const std::string_view name = llvm_functions().name(function);
-    return function && (name.starts_with("llvm.dbg.") || name.starts_with("llvm.lifetime.") ||
-                        name.starts_with("llvm.assume") || name.starts_with("llvm.experimental.noalias"));
-}
-
 bool may_access_memory(LlvmHandle instruction)
 {
     const int opcode = llvm_functions().opcode(instruction);
@@ -133,12 +123,15 @@ void Code::add_function(LlvmHandle function)
     const std::vector<bool> exits = loop_exits(successors);
     std::vector<std::size_t> ordered(blocks.size());
     for (std::size_t i = 0; i < blocks.size(); ++i) ordered[positions[i]] = i;
+    const Unrolling unrolling{blocks, successors};
     unsigned order = 0;
     for (const std::size_t block : ordered)
-        add_block(blocks[block], exits[block], !exits[block] && skips_ahead(successors, block), order);
+        add_block(blocks[block], unrolling, exits[block], !exits[block] && skips_ahead(successors, block),
+                  order);
 }
 
-void Code::add_block(LlvmHandle block, bool leaves_loop, bool skips, unsigned& order)
+void Code::add_block(LlvmHandle block, const Unrolling& unrolling, bool leaves_loop, bool skips,
+                     unsigned& order)
 {
     const LlvmFunctions& llvm = llvm_functions();
     Segment segment;
@@ -150,7 +143,7 @@ void Code::add_block(LlvmHandle block, bool leaves_loop, bool skips, unsigned& o
         if (const unsigned own = place_of(instruction)) line = own;
         if (!is_for_the_compiler(instruction)) {
             ++segment.instructions;
-            chain.add(instruction);
+            chain.add(instruction, unrolling.rounds_for(instruction));
             count_line(segment, line);
             if (may_access_memory(instruction)) segment.memory.push_back(instruction);
         }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "llvm_functions.hpp"
+#include "unrolling.hpp"
 #include "vectors.hpp"
 #include "work.hpp"
 
@@ -62,7 +63,8 @@ public:
 
 private:
     void add_function(LlvmHandle function);
-    void add_block(LlvmHandle block, bool leaves_loop, bool skips, unsigned& order);
+    void add_block(LlvmHandle block, const Unrolling& unrolling, bool leaves_loop, bool skips,
+                   unsigned& order);
 
     std::mutex mutex;
     std::deque<Segment> segments;

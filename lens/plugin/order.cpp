@@ -108,7 +108,7 @@ std::vector<bool> natural_loop(const std::vector<std::vector<std::size_t>>& succ
 
 } // namespace
 
-std::vector<bool> loop_exits(const std::vector<std::vector<std::size_t>>& successors)
+std::vector<Loop> loops_of(const std::vector<std::vector<std::size_t>>& successors)
 {
     const std::vector<unsigned> order = reconvergence_order(successors);
     std::map<std::size_t, std::vector<bool>> loops; // by their heads
@@ -120,6 +120,14 @@ std::vector<bool> loop_exits(const std::vector<std::vector<std::size_t>>& succes
             for (std::size_t block = 0; block < body.size(); ++block)
                 loop[block] = loop[block] || body[block];
         }
+    std::vector<Loop> result;
+    for (auto& [head, blocks] : loops) result.push_back({head, std::move(blocks)});
+    return result;
+}
+
+std::vector<bool> loop_exits(const std::vector<std::vector<std::size_t>>& successors)
+{
+    const std::vector<Loop> loops = loops_of(successors);
     std::vector<bool> exits(successors.size(), false);
     for (std::size_t block = 0; block < successors.size(); ++block) {
         const std::vector<bool>* innermost = nullptr;

@@ -17,6 +17,15 @@ namespace lockstep::lens
 /// @return the position of every node; nodes that cannot be reached stand last
 std::vector<unsigned> reconvergence_order(const std::vector<std::vector<std::size_t>>& successors);
 
+/// The blocks of a loop; several ways back to one block are one loop.
+struct Loop
+{
+    std::size_t head = 0;
+    std::vector<bool> blocks; ///< of each block, whether it is in
+};
+
+std::vector<Loop> loops_of(const std::vector<std::vector<std::size_t>>& successors);
+
 /// Of each block, whether it ends with a branch that leaves the innermost loop it is in. Work-items that leave earlier
 /// than others wait behind the loop; they do not go another way.
 std::vector<bool> loop_exits(const std::vector<std::vector<std::size_t>>& successors);

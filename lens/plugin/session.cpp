@@ -176,6 +176,8 @@ Session::Session() : output(output_file()), progress(variable("LOCKSTEP_LENS_PRO
     sampled_groups = std::strtoull(variable("LOCKSTEP_LENS_GROUPS").c_str(), nullptr, 10);
     skip_others = !variable("LOCKSTEP_LENS_SKIP_OTHERS").empty();
     model_caches = !variable("LOCKSTEP_LENS_CACHES").empty();
+    if (const std::string registers = variable("LOCKSTEP_LENS_REGISTERS"); !registers.empty())
+        told_registers.tell(registers);
     // So that a reader finds a report even when the program launches nothing.
     unwritten = true;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "launch_counts.hpp"
+#include "lockstep/formats/told_registers.hpp"
 #include "lockstep/lens/profile.hpp"
 
 #include <atomic>
@@ -90,7 +91,7 @@ private:
 class Session
 {
 public:
-    /// Reads LOCKSTEP_LENS_PROFILES, _OUTPUT (a file, or a folder for one file a process), _GROUPS, _SKIP_OTHERS (set: groups that are not recorded are not run), _CACHES (set: the model of caches is asked) and _PROGRESS; LOCKSTEP_LENS_CASE, which names the test case of an
+    /// Reads LOCKSTEP_LENS_PROFILES, _OUTPUT (a file, or a folder for one file a process), _GROUPS, _SKIP_OTHERS (set: groups that are not recorded are not run), _CACHES (set: the model of caches is asked), _REGISTERS (as formats::ToldRegisters reads them) and _PROGRESS; LOCKSTEP_LENS_CASE, which names the test case of an
     /// exercise that runs, is read at every launch.
     /// @throws std::runtime_error when a profile cannot be read
     Session();
@@ -108,6 +109,7 @@ public:
     std::size_t groups_wanted() const { return sampled_groups; }
     bool others_skipped() const { return skip_others; }
     bool caches_wanted() const { return model_caches; }
+    const formats::ToldRegisters& registers() const { return told_registers; }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -121,6 +123,7 @@ private:
     std::size_t sampled_groups = 0; // 0: all
     bool skip_others = false;
     bool model_caches = false;
+    formats::ToldRegisters told_registers;
 
     std::mutex mutex;
     std::vector<std::string> sources;

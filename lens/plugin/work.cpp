@@ -10,6 +10,7 @@ namespace lockstep::lens
 namespace
 {
 
+constexpr unsigned private_space = 0;
 constexpr unsigned global_space = 1;
 constexpr unsigned local_space = 3;
 
@@ -26,6 +27,14 @@ std::string_view called_name(LlvmHandle call)
     const LlvmFunctions& llvm = llvm_functions();
     const LlvmHandle called = llvm.called(call);
     return llvm.name(called ? llvm.as_function(called) : nullptr);
+}
+
+bool calls_own_function(LlvmHandle call)
+{
+    const LlvmFunctions& llvm = llvm_functions();
+    const LlvmHandle called = llvm.called(call);
+    const LlvmHandle function = called ? llvm.as_function(called) : nullptr;
+    return function && !llvm.is_declaration(function);
 }
 
 bool contains(std::string_view text, std::string_view part)
@@ -61,7 +70,28 @@ unsigned pointer_space(LlvmHandle instruction, int operands)
     return space;
 }
 
+/// No GPU divides integers in one instruction.
+unsigned slots_of_division(LlvmHandle divisor)
+{
+    constexpr unsigned by_variable = 20; // "up to 20 instructions": CUDA C Programming Guide 4.0, 5.4.1
+    constexpr unsigned by_constant = 3;  // a multiplication, of which the high half is shifted
+    const LlvmFunctions& llvm = llvm_functions();
+    if (!llvm.as_constant_integer(divisor)) return by_variable;
+    const long long value = llvm.constant_integer(divisor);
+    return (value & (value - 1)) == 0 ? 1 : by_constant;
+}
+
 } // namespace
+
+bool is_for_the_compiler(LlvmHandle instruction)
+{
+    const int opcode = llvm_functions().opcode(instruction);
+    if (opcode == llvm_phi) return true;
+    if (opcode != llvm_call) return false;
+    const std::string_view name = called_name(instruction);
+    return name.starts_with("llvm.dbg.") || name.starts_with("llvm.lifetime.") ||
+           name.starts_with("llvm.assume") || name.starts_with("llvm.experimental.noalias");
+}
 
 void SegmentWork::add(const SegmentWork& other, std::uint64_t times)
 {
@@ -74,8 +104,8 @@ void SegmentWork::add(const SegmentWork& other, std::uint64_t times)
 unsigned SegmentChain::slots_of(LlvmHandle instruction)
 {
     const LlvmFunctions& llvm = llvm_functions();
-    const int opcode = llvm.opcode(instruction);
-    switch (opcode) {
+    if (is_for_the_compiler(instruction)) return 0;
+    switch (llvm.opcode(instruction)) {
     case llvm_return:
     case llvm_alloca:
     case llvm_truncate:
@@ -92,14 +122,21 @@ unsigned SegmentChain::slots_of(LlvmHandle instruction)
     case llvm_branch:
         return llvm.successor_count(instruction) > 1 ? 1 : 0;
     case llvm_element_address:
-        return has_fixed_distance(instruction) ? 0 : 1;
+        return has_fixed_distance(instruction) || pointer_space(instruction, 1) == private_space ? 0 : 1;
     case llvm_load:
+        return pointer_space(instruction, 1) == private_space ? 0 : 1;
     case llvm_store:
-        return 1;
+        return pointer_space(instruction, 2) == private_space ? 0 : 1;
     case llvm_call:
-        return contains(called_name(instruction), "vload")    ? elements_of(instruction)
+        return calls_own_function(instruction)                ? 0
+               : contains(called_name(instruction), "vload")  ? elements_of(instruction)
                : contains(called_name(instruction), "vstore") ? elements_of(llvm.operand(instruction, 0))
                                                               : elements_of(instruction);
+    case llvm_divide_unsigned:
+    case llvm_divide_signed:
+    case llvm_remainder_unsigned:
+    case llvm_remainder_signed:
+        return slots_of_division(llvm.operand(instruction, 1)) * elements_of(instruction);
     default:
         return elements_of(instruction);
     }
@@ -120,7 +157,7 @@ SegmentChain::Waits SegmentChain::waits_of(LlvmHandle instruction)
     return space == global_space ? Waits::global : space == local_space ? Waits::local : Waits::no;
 }
 
-void SegmentChain::add(LlvmHandle instruction)
+void SegmentChain::add(LlvmHandle instruction, unsigned rounds)
 {
     const LlvmFunctions& llvm = llvm_functions();
     SegmentWork done;
@@ -141,7 +178,7 @@ void SegmentChain::add(LlvmHandle instruction)
     // Nobody waits for an atomic function whose result is not used: what uses it counts it.
     const bool may_be_ignored = waits != Waits::no && llvm.opcode(instruction) == llvm_call &&
                                 contains(called_name(instruction), "atom");
-    const std::uint64_t all_slots = longest_.slots + slots;
+    const std::uint64_t all_slots = longest_.slots + std::uint64_t{slots} * parts_of_slot / rounds;
     if (!may_be_ignored && length(done) > length(longest_)) longest_ = done;
     longest_.slots = all_slots;
 }

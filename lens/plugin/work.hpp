@@ -9,10 +9,14 @@
 namespace lockstep::lens
 {
 
+/// Whether no device executes it.
+bool is_for_the_compiler(LlvmHandle instruction);
+
 /// Of one execution of a segment by a sub-group, or of many summed.
 struct SegmentWork
 {
-    std::uint64_t slots = 0;       ///< instructions that a GPU issues for it, see SegmentChain::slots_of()
+    std::uint64_t slots =
+        0; ///< instructions that a GPU issues for it, in parts of a slot; see SegmentChain::slots_of()
     std::uint64_t waits = 0;       ///< loads of global memory of which each needs the one before
     std::uint64_t local_waits = 0; ///< loads of local memory on the same way
     std::uint64_t steps = 0;       ///< other instructions on the same way
@@ -24,13 +28,19 @@ struct SegmentWork
 class SegmentChain
 {
 public:
-    void add(LlvmHandle instruction);
+    /// @param rounds for how many of a loop it is executed once, see Unrolling
+    void add(LlvmHandle instruction, unsigned rounds = 1);
     const SegmentWork& work() const { return longest_; }
 
     /// What a GPU issues for an instruction: one for each element of a vector that is computed with, one for an access to
     /// memory, none for what only names or moves values (casts between integers and pointers, elements of vectors,
-    /// addresses at fixed distances, jumps without a condition).
+    /// addresses at fixed distances, jumps without a condition), for private memory, which a GPU's compiler keeps in
+    /// registers, and for calls of the program's own functions, which it writes out where they are called. Divisions of
+    /// integers are made of several.
     static unsigned slots_of(LlvmHandle instruction);
+
+    /// Of which a slot is the sum.
+    static constexpr unsigned parts_of_slot = 840; // so that as many as 8 rounds share one without a rest
 
 private:
     /// Which memory an instruction brings a value from.

@@ -2,6 +2,7 @@
 #include "lockstep/lens/forecast.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace lockstep::lens
@@ -101,7 +102,9 @@ Forecast forecast(const Profile& profile, const LaunchWork& work, const Occupanc
     term(Bound::atomics) = std::max(work.atomic_lanes / rates.atomics_per_ns,
                                     ratio(work.atomic_lanes, work.atomic_lines) / rates.line_atomics_per_ns);
     const auto longest = std::max_element(result.terms_ns.begin(), result.terms_ns.end());
-    result.ns = *longest;
+    double squares = 0;
+    for (const double ns : result.terms_ns) squares += ns * ns;
+    result.ns = std::sqrt(squares);
     result.bound = static_cast<Bound>(longest - result.terms_ns.begin());
     return result;
 }

@@ -98,6 +98,19 @@ TEST_SUITE("plugin_caches")
               caches_of(chapter_12, launch, "OCLGRIND_NUM_THREADS=4"));
     }
 
+    TEST_CASE("told registers decide how many groups share a first level")
+    {
+        const std::string launch = "shifted 65536 256 buffer:262148 buffer:262144 int:0";
+        const auto at_once = [&](const std::string& told) {
+            return caches_of(chapter_12, launch, told)["groups_at_once"].get<int>();
+        };
+        // 65,536 registers of a unit, 256 work-items a group.
+        CHECK(at_once("") == 8);
+        CHECK(at_once("LOCKSTEP_LENS_REGISTERS=64") == 4);
+        CHECK(at_once("LOCKSTEP_LENS_REGISTERS=64,shifted=128") == 2);
+        CHECK(at_once("LOCKSTEP_LENS_REGISTERS=strided=128") == 8);
+    }
+
     TEST_CASE("of a sample only the recorded groups reach the caches")
     {
         const json caches = caches_of(chapter_12, "shifted 4096 256 buffer:16388 buffer:16384 int:0",

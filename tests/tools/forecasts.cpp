@@ -67,14 +67,36 @@ TEST_SUITE("forecasts")
 
     TEST_CASE("the recorded forecasts are those that the program makes of the recorded counts")
     {
-        const auto counts = formats::read_counts_at_two_sizes(results / "launch-counts.json");
+        auto counts = formats::read_counts_at_two_sizes(results / "launch-counts.json");
         CHECK(read_text(results / "launch-counts.json") == formats::text_of(counts));
+        tell_registers(counts, formats::read_device_counters(results / "h200-rung-counters.json"));
         for (const std::string id : {"h200", "h100"}) {
             const auto measured = formats::read_device_results(results, id);
             const auto record = forecast_record(profile_of(id), counts, measured, curves_for(results, id));
             CHECK(record.rows.size() == measured_rungs(measured).size());
             CHECK(read_text(results / (id + "-forecast.json")) == formats::text_of(record));
         }
+    }
+
+    TEST_CASE("registers are told of the rung, kernel and parameters that they were counted of")
+    {
+        const formats::CountedRung rung{.ladder = "turn",
+                                        .input = "square",
+                                        .rung = "whole",
+                                        .parameters = {{"GROUP", 64}},
+                                        .sizes = {{.columns = 1, .rows = 1, .launches = {launch(1, 1)}}}};
+        formats::CountsAtTwoSizes counts{.device = "h200", .rungs = {rung, rung}};
+        counts.rungs[1].parameters["GROUP"] = 32;
+        const std::string kernel = counts.rungs[0].sizes[0].launches[0].kernel;
+        formats::RungCounters counted{
+            .ladder = "turn",
+            .input = "square",
+            .rung = "whole",
+            .parameters = {{"GROUP", 64}},
+            .kernels = {{.name = kernel + "s", .registers = 99}, {.name = kernel, .registers = 24}}};
+        tell_registers(counts, {.origin = {}, .profiler = "", .rungs = {counted}});
+        CHECK(counts.rungs[0].sizes[0].launches[0].registers == 24);
+        CHECK(counts.rungs[1].sizes[0].launches[0].registers == 0);
     }
 
     TEST_CASE("counts grow by a part with the work and a part that stays")

@@ -329,6 +329,25 @@ TEST_SUITE("lens")
         CHECK(contains(alone.error, "--groups"));
     }
 
+    TEST_CASE("registers are counted where they are told, and nonsense is refused")
+    {
+        const LensTree tree;
+        const ProcessResult open = tree.run({"lens", "--json", "-", turn_id});
+        CHECK(contains(tree.run({"lens", turn_id}).output, "(registers not counted)"));
+        CHECK_FALSE(contains(open.output, "\"registers\""));
+        const ProcessResult told =
+            tree.run({"lens", "--registers", "255", "--registers", "turn=128", turn_id});
+        CHECK(told.status == 0);
+        CHECK(contains(told.output,
+                       "\n  limited by        registers   (128 registers a work-item, as told)\n"));
+        CHECK(contains(tree.run({"lens", "--json", "-", "--registers", "128", turn_id}).output,
+                       "\"registers\": 128"));
+        const ProcessResult refused = tree.run({"lens", "--registers", "turn=many", turn_id});
+        CHECK(refused.status == 2);
+        CHECK(contains(refused.error, "'turn=many' does not tell registers"));
+        CHECK(contains(refused.error, "--registers scan=40"));
+    }
+
     TEST_CASE("a kernel that does not build is told in the program's own words")
     {
         const LensTree tree;

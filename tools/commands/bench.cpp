@@ -7,6 +7,7 @@
 #include "commands/commands.hpp"
 #include "commands/ladder_forecast.hpp"
 #include "commands/ladder_runner.hpp"
+#include "commands/rung_caches.hpp"
 #include "commands/rung_counts.hpp"
 #include "lockstep/failure.hpp"
 
@@ -28,6 +29,7 @@ struct Options
     bool clean = false;
     bool lens = false;
     bool forecast = false;
+    bool caches = false;
     std::string device = "h200";
 };
 
@@ -58,6 +60,7 @@ int bench_command(const Options& options, const std::vector<std::string>& words)
 {
     if (options.clean) return check_clean(words);
     if (options.forecast) return show_ladder_forecast(ladder_runner(), words, options.device);
+    if (options.caches) return show_rung_caches(ladder_runner(), words, options.device);
     if (options.lens) return show_rung_counts(ladder_runner(), words, options.device);
     Command command{.arguments = {ladder_runner().string()}, .environment = {}, .folder = {}, .show = true};
     command.arguments.insert(command.arguments.end(), words.begin(), words.end());
@@ -74,6 +77,14 @@ fs::path ladder_runner()
     return program;
 }
 
+std::string runner_option(const formats::Parameters& parameters)
+{
+    std::string text;
+    for (const auto& [name, value] : parameters)
+        text += fmt::format("{}{}={}", text.empty() ? "" : ",", name, value);
+    return text.empty() ? "-" : text;
+}
+
 void add_bench(CLI::App& app, Exit& exit)
 {
     auto options = std::make_shared<Options>();
@@ -83,6 +94,7 @@ void add_bench(CLI::App& app, Exit& exit)
     command->add_flag("--clean", options->clean, "verify every rung under Oclgrind");
     command->add_flag("--lens", options->lens, "what the lens counts in each rung");
     command->add_flag("--forecast", options->forecast, "each rung's forecast beside what was measured");
+    command->add_flag("--caches", options->caches, "the model of caches beside a GPU's counters");
     command->add_option("--device", options->device, "the lens's profile")->capture_default_str();
     command->callback(
         [options, command, &exit] { exit.status = bench_command(*options, command->remaining()); });

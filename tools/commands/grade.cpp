@@ -1,5 +1,6 @@
 // lockstep grade: grades a class.
 #include "base/paths.hpp"
+#include "base/side_by_side.hpp"
 #include "base/terminal.hpp"
 #include "check/built_tests.hpp"
 #include "commands/commands.hpp"
@@ -14,7 +15,6 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <thread>
 
 namespace lockstep::tool
 {
@@ -32,7 +32,7 @@ struct GradeArguments
     std::string chapters;
     std::string lab;
     std::optional<std::uint64_t> seed;
-    unsigned at_once = std::max(1U, std::thread::hardware_concurrency());
+    unsigned at_once = processors();
     double seconds = 20.0;
     std::size_t mebibytes = 3072;
     bool unsafe = false;

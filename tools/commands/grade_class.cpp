@@ -3,6 +3,7 @@
 
 #include "base/paths.hpp"
 #include "base/process.hpp"
+#include "base/side_by_side.hpp"
 #include "commands/counted_progress.hpp"
 #include "commands/wrong_files.hpp"
 #include "grade/names.hpp"
@@ -17,10 +18,6 @@
 #include <nlohmann/json.hpp>
 
 #include <atomic>
-#include <exception>
-#include <functional>
-#include <mutex>
-#include <thread>
 
 namespace lockstep::tool
 {
@@ -41,27 +38,6 @@ fs::path own_program()
 {
     const fs::path running = "/proc/self/exe";
     return fs::exists(running) ? running : build_dir() / "bin" / "lockstep";
-}
-
-/// Does `work` for 0 to `count` - 1, `at_once` at a time. What one throws stops the others before their next, and is thrown.
-void side_by_side(std::size_t count, unsigned at_once, const std::function<void(std::size_t)>& work)
-{
-    std::atomic<std::size_t> next{0};
-    std::exception_ptr thrown;
-    std::mutex mutex;
-    const auto worker = [&] {
-        for (std::size_t at = next++; at < count; at = next++) try {
-                work(at);
-            } catch (...) {
-                const std::lock_guard lock{mutex};
-                if (!thrown) thrown = std::current_exception();
-                next = count;
-            }
-    };
-    std::vector<std::jthread> workers;
-    for (unsigned i = 0; i < at_once; ++i) workers.emplace_back(worker);
-    workers.clear();
-    if (thrown) std::rethrow_exception(thrown);
 }
 
 void take_one(const ClassRun& run, const Submission& submission)

@@ -2,8 +2,10 @@
 #include "commands/ladder_forecast.hpp"
 
 #include "base/paths.hpp"
+#include "base/side_by_side.hpp"
 #include "commands/checkout_lens.hpp"
 #include "commands/commands.hpp"
+#include "commands/ladder_runner.hpp"
 #include "lens/forecasts.hpp"
 #include "lens/lens_run.hpp"
 #include "lockstep/failure.hpp"
@@ -87,14 +89,6 @@ TwoSizes counted_sizes(const formats::LadderResult& ladder, const formats::Param
     return ragged ? TwoSizes{{{63, 65}, {127, 129}}} : TwoSizes{{{64, 64}, {128, 128}}};
 }
 
-std::string option_of(const formats::Parameters& parameters)
-{
-    std::string text;
-    for (const auto& [name, value] : parameters)
-        text += fmt::format("{}{}={}", text.empty() ? "" : ",", name, value);
-    return text.empty() ? "-" : text;
-}
-
 formats::CountedRung counted_rung(const LensTools& tools, const fs::path& runner, const fs::path& profile,
                                   const formats::LadderResult& ladder, const formats::RungResult& rung)
 {
@@ -106,7 +100,7 @@ formats::CountedRung counted_rung(const LensTools& tools, const fs::path& runner
     for (const auto& [columns, rows] : counted_sizes(ladder, counted.parameters)) {
         const LensResult result = run_under_lens(
             tools, {.program = {runner.string(), "--once", ladder.name, "--case", ladder.input, "--rung",
-                                rung.name, "--parameters", option_of(counted.parameters), "--extent",
+                                rung.name, "--parameters", runner_option(counted.parameters), "--extent",
                                 std::to_string(columns), std::to_string(rows)},
                     // One thread: a group that waits for another one would count its rounds.
                     .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}, {"OCLGRIND_NUM_THREADS", "1"}},
@@ -167,15 +161,22 @@ int count(const fs::path& runner, const formats::DeviceResults& measured, const 
     formats::CountsAtTwoSizes counts{.device = device, .rungs = {}};
     if (fs::exists(counts_file())) counts = formats::read_counts_at_two_sizes(counts_file());
     const fs::path profile = checkout_profile(source_dir(), counts.device);
-    for (const auto& [ladder, rung] : measured_rungs(measured)) {
-        const formats::CountedRung* counted = counts.find(*ladder, *rung);
-        const bool named = std::ranges::find(wanted.ladders, ladder->name) != wanted.ladders.end();
-        if (!(named || (wanted.ladders.empty() && !counted))) continue;
-        formats::CountedRung now = counted_rung(*tools, runner, profile, *ladder, *rung);
-        if (counted)
-            counts.rungs[static_cast<std::size_t>(counted - counts.rungs.data())] = std::move(now);
+    std::vector<MeasuredRung> to_count;
+    for (const MeasuredRung& one : measured_rungs(measured)) {
+        const bool named = std::ranges::find(wanted.ladders, one.ladder->name) != wanted.ladders.end();
+        if (named || (wanted.ladders.empty() && !counts.find(*one.ladder, *one.rung)))
+            to_count.push_back(one);
+    }
+    std::vector<formats::CountedRung> now(to_count.size());
+    side_by_side(to_count.size(), processors(), [&](std::size_t i) {
+        now[i] = counted_rung(*tools, runner, profile, *to_count[i].ladder, *to_count[i].rung);
+    });
+    for (std::size_t i = 0; i < to_count.size(); ++i) {
+        const auto& [ladder, rung] = to_count[i];
+        if (const formats::CountedRung* counted = counts.find(*ladder, *rung))
+            counts.rungs[static_cast<std::size_t>(counted - counts.rungs.data())] = std::move(now[i]);
         else
-            counts.rungs.insert(after(counts, *ladder, *rung), std::move(now));
+            counts.rungs.insert(after(counts, *ladder, *rung), std::move(now[i]));
     }
     std::erase_if(counts.rungs, [devices = formats::shown_devices(results())](const auto& rung) {
         return std::ranges::none_of(devices, [&](const formats::ShownDevice& shown) {
@@ -222,8 +223,10 @@ int show_ladder_forecast(const fs::path& runner, const std::vector<std::string>&
     need_same_rules(profile);
     if (wanted.count)
         if (const int status = count(runner, measured, device, wanted); status != done) return status;
-    const formats::ForecastRecord record =
-        forecast_record(profile, formats::read_counts_at_two_sizes(counts_file()), measured, curves);
+    formats::CountsAtTwoSizes counts = formats::read_counts_at_two_sizes(counts_file());
+    tell_registers(counts, formats::read_device_counters(
+                               results() / fmt::format("{}-rung-counters.json", counts.device)));
+    const formats::ForecastRecord record = forecast_record(profile, counts, measured, curves);
     print(record);
     if (const std::size_t all = measured_rungs(measured).size(); all > record.rows.size()) {
         const std::string lack =

@@ -92,6 +92,17 @@ void add_lens_options(CLI::App& command, LensArguments& arguments)
         ->needs("--groups");
     command.add_flag("--caches", arguments.caches,
                      "ask the model of the GPU's caches, too: how much comes from where");
+    command
+        .add_option_function<std::vector<std::string>>(
+            "--registers",
+            [&arguments](const std::vector<std::string>& words) {
+                for (const std::string& word : words) arguments.registers.tell(word);
+            },
+            "a work-item's registers, as the vendor's compiler tells them: N of every kernel, KERNEL=N of "
+            "one; "
+            "occupancy, caches and forecast then count them")
+        ->type_name("[KERNEL=]N")
+        ->allow_extra_args(false);
     command.add_flag("--as-vendor", arguments.as_vendor,
                      "tell a program the names of the GPU and its vendor, too: libraries then take what they "
                      "have tuned for it, and may rely on work-items that run together");
@@ -117,6 +128,7 @@ LensRequest lens_request(const LensArguments& arguments, const LensHome& home)
                         .show_progress = isatty(STDERR_FILENO) == 1,
                         .keep_interrupted = true,
                         .caches = arguments.caches,
+                        .registers = arguments.registers,
                         .skip_others = arguments.skip_others};
     for (const std::string& device : arguments.devices)
         request.profiles.push_back(find_profile(home.devices, device));

@@ -79,7 +79,7 @@ Counted counted_work(const CountedLaunch& launch, const lens::Profile& profile)
                      .atomic_lines = number(work.atomic_lines)},
             .groups = number(launch.work_groups),
             .resources = {.group_size = static_cast<unsigned>(launch.group_size),
-                          .registers_per_item = 0,
+                          .registers_per_item = static_cast<unsigned>(launch.registers),
                           .local_bytes = static_cast<unsigned>(launch.local_bytes)}};
 }
 
@@ -269,6 +269,7 @@ CountedLaunch counted_launch(const formats::LensKernel& kernel)
             .work_groups = kernel.work_groups,
             .group_size = kernel.local_size[0] * kernel.local_size[1] * kernel.local_size[2],
             .local_bytes = kernel.local_bytes,
+            .registers = kernel.registers,
             .load_sectors = kernel.global_load.sectors,
             .store_sectors = kernel.global_store.sectors,
             .ideal_store_sectors = kernel.global_store.ideal_sectors,
@@ -343,6 +344,19 @@ formats::SizeCurves curves_for(const fs::path& results, const std::string& devic
         if (auto curves = formats::find_size_curves(results, other.id)) return *curves;
     throw Failure("Nothing was measured over sizes.",
                   fmt::format("./lockstep bench --sizes --json bench/results/{}-sizes.json", device));
+}
+
+void tell_registers(formats::CountsAtTwoSizes& counts, const formats::DeviceCounters& counters)
+{
+    for (formats::CountedRung& rung : counts.rungs) {
+        const formats::RungCounters* of_rung =
+            counters.find(rung.ladder, rung.input, rung.rung, rung.parameters);
+        for (CountedSize& size : rung.sizes)
+            for (CountedLaunch& launch : size.launches)
+                if (const formats::KernelCounters* of_kernel =
+                        of_rung ? of_rung->find(launch.kernel) : nullptr)
+                    launch.registers = of_kernel->registers;
+    }
 }
 
 formats::ForecastRecord forecast_record(const lens::Profile& profile, const formats::CountsAtTwoSizes& counts,

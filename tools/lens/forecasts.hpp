@@ -1,6 +1,7 @@
 // Forecasts of launches that were counted, and of a ladder's rungs at the size at which those were measured.
 #pragma once
 
+#include "lockstep/formats/cache_record.hpp"
 #include "lockstep/formats/forecast_record.hpp"
 #include "lockstep/formats/ladder_results.hpp"
 #include "lockstep/formats/lens_report.hpp"
@@ -46,6 +47,9 @@ std::vector<MeasuredRung> measured_rungs(const formats::DeviceResults& measured)
 /// The device's own curves over sizes or, where none were measured, another device's: what an element's work is, a forecast reads
 /// there, and it is the ladder's. @throws Failure when no device has any.
 formats::SizeCurves curves_for(const std::filesystem::path& results, const std::string& device);
+
+/// Gives the launches of each rung the registers that a GPU's counters have of the same rung with the same parameters.
+void tell_registers(formats::CountsAtTwoSizes& counts, const formats::DeviceCounters& counters);
 
 /// Every rung's forecast beside its measurement, and how far off they are.
 ///

@@ -86,7 +86,7 @@ void add_occupancy(formats::LensReport& report, const lens::Profile& profile)
         const formats::Size3& size = kernel.local_size;
         const lens::Occupancy fits =
             lens::occupancy(profile, {.group_size = static_cast<unsigned>(size[0] * size[1] * size[2]),
-                                      .registers_per_item = 0,
+                                      .registers_per_item = static_cast<unsigned>(kernel.registers),
                                       .local_bytes = static_cast<unsigned>(kernel.local_bytes)});
         kernel.occupancy = {.groups = fits.groups,
                             .waves = fits.sub_groups,
@@ -235,6 +235,7 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
     if (request.groups) command.environment["LOCKSTEP_LENS_GROUPS"] = std::to_string(*request.groups);
     if (request.skip_others) command.environment["LOCKSTEP_LENS_SKIP_OTHERS"] = "1";
     if (request.caches) command.environment["LOCKSTEP_LENS_CACHES"] = "1";
+    if (!request.registers.empty()) command.environment["LOCKSTEP_LENS_REGISTERS"] = request.registers.text();
     if (request.show_progress) command.environment["LOCKSTEP_LENS_PROGRESS"] = progress.string();
 
     LensResult result;
@@ -259,6 +260,8 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
                 if (std::ranges::find(report.assumed, text) == report.assumed.end())
                     report.assumed.push_back(text);
         report.sampling = sampling_of(report);
+        for (formats::LensKernel& kernel : report.kernels)
+            kernel.registers = request.registers.of(kernel.name);
         add_occupancy(report, profiles[i]);
         add_forecasts(report, profiles[i], tools.records);
     }

@@ -38,7 +38,8 @@ void add_image(ToldTable& table, const char* name, const formats::ImageCounts& c
                                     with_commas(counts.distinct_bytes)}});
 }
 
-void add_occupancy(std::vector<ToldFact>& facts, const formats::LensOccupancy& occupancy)
+void add_occupancy(std::vector<ToldFact>& facts, const formats::LensOccupancy& occupancy,
+                   std::uint64_t registers)
 {
     if (!occupancy.refusal.empty()) {
         facts.push_back({"occupancy", "cannot be launched: " + occupancy.refusal, true});
@@ -47,7 +48,10 @@ void add_occupancy(std::vector<ToldFact>& facts, const formats::LensOccupancy& o
     facts.push_back({"occupancy", fmt::format("{}   ({}, {} on a compute unit)", percent(occupancy.fraction),
                                               counted(occupancy.groups, "work-group"),
                                               counted(occupancy.waves, "sub-group"))});
-    facts.push_back({"limited by", fmt::format("{}   (registers not counted)", occupancy.limit)});
+    facts.push_back(
+        {"limited by", fmt::format("{}   ({})", occupancy.limit,
+                                   registers > 0 ? counted(registers, "register") + " a work-item, as told"
+                                                 : "registers not counted")});
 }
 
 // How an access to a vector is counted, where that is not what the source says.
@@ -184,7 +188,7 @@ std::vector<ToldFact> facts_of(const LensKernel& kernel, const formats::LensDevi
         {"SIMD efficiency", fmt::format("{}   ({}, {} divergent)", percent(kernel.simd_efficiency),
                                         counted(kernel.branches, "conditional branch"),
                                         with_commas(kernel.divergent_branches))});
-    if (kernel.occupancy) add_occupancy(facts, *kernel.occupancy);
+    if (kernel.occupancy) add_occupancy(facts, *kernel.occupancy, kernel.registers);
     if (kernel.local_bytes > 0)
         facts.push_back(
             {"local memory", fmt::format("{} a work-group", counted(kernel.local_bytes, "byte"))});

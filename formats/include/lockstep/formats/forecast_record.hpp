@@ -21,6 +21,7 @@ struct CountedLaunch
     std::uint64_t work_groups = 0;
     std::uint64_t group_size = 0; ///< in work-items
     std::uint64_t local_bytes = 0;
+    std::uint64_t registers = 0; ///< of a work-item; 0: not told
     std::uint64_t load_sectors = 0;
     std::uint64_t store_sectors = 0;
     std::uint64_t ideal_store_sectors = 0;

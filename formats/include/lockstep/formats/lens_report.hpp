@@ -294,6 +294,7 @@ struct LensKernel : LensCounts
     std::vector<std::string> not_counted = {}; ///< of what the kernel did: "constant memory"
     std::vector<std::string> remarks = {}; ///< what else its reader must know, in sentences without an end
     std::optional<LensCaches> caches = {}; ///< where they were asked for
+    std::uint64_t registers = 0;           ///< of a work-item, as the lens was told; 0: it was not
 
     bool operator==(const LensKernel&) const = default;
 };

@@ -98,12 +98,6 @@ std::optional<CacheError> error_of(const std::string& ladder, const NamedFigure&
     return error;
 }
 
-/// To four digits, as measurements are recorded.
-double rounded(double value)
-{
-    return std::stod(fmt::format("{:.4g}", value));
-}
-
 } // namespace
 
 const KernelCounters* RungCounters::find(std::string_view kernel) const

@@ -75,12 +75,6 @@ Json json_of(const CountedRung& rung)
             {"sizes", std::move(sizes)}};
 }
 
-/// To four digits, as measurements are recorded.
-double rounded(double value)
-{
-    return std::stod(fmt::format("{:.4g}", value));
-}
-
 template <typename List>
 std::string lines_of(const List& list)
 {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
 namespace lockstep::formats
 {
 namespace
@@ -40,6 +42,11 @@ std::string member_text(const std::string& name, const Json& value)
 std::string in_words(const Origin& origin)
 {
     return fmt::format("{}, driver {}, {}", origin.device, origin.driver, origin.date);
+}
+
+double rounded(double value)
+{
+    return std::stod(fmt::format("{:.4g}", value));
 }
 
 std::string results_text(const Json& results)

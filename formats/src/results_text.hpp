@@ -21,6 +21,9 @@ void visit_fields(Any& origin, Visitor& visit)
     visit.unless_empty("command", origin.command);
 }
 
+/// To four digits, as measurements are recorded.
+double rounded(double value);
+
 /// A member of the whole a line; of "rows" a row, and of "ladders" and "curves" a rung or a peer.
 std::string results_text(const Json& results);
 

@@ -26,29 +26,6 @@ namespace
 
 namespace fs = std::filesystem;
 
-struct Wanted
-{
-    std::vector<std::string> ladders;
-    bool count = false;
-    bool record = false;
-};
-
-Wanted parse(const std::vector<std::string>& words)
-{
-    Wanted wanted;
-    for (const std::string& word : words)
-        if (word == "--count")
-            wanted.count = true;
-        else if (word == "--record")
-            wanted.record = true;
-        else if (word.starts_with('-'))
-            throw Failure(fmt::format("'{}' means nothing to --forecast.", word),
-                          "./lockstep bench --forecast [--count [LADDER…]] [--record]");
-        else
-            wanted.ladders.push_back(word);
-    return wanted;
-}
-
 fs::path results()
 {
     return source_dir() / "bench" / "results";
@@ -149,7 +126,7 @@ void need_same_rules(const lens::Profile& profile)
 /// Counts the rungs of the named ladders; where none is named, those that were not counted yet with the parameters that they were
 /// measured with. What no device was measured with is left out.
 int count(const fs::path& runner, const formats::DeviceResults& measured, const std::string& device,
-          const Wanted& wanted)
+          const LadderWords& wanted)
 {
     std::optional<LensTools> tools;
     try {
@@ -163,7 +140,7 @@ int count(const fs::path& runner, const formats::DeviceResults& measured, const 
     const fs::path profile = checkout_profile(source_dir(), counts.device);
     std::vector<MeasuredRung> to_count;
     for (const MeasuredRung& one : measured_rungs(measured)) {
-        const bool named = std::ranges::find(wanted.ladders, one.ladder->name) != wanted.ladders.end();
+        const bool named = wanted.names(one.ladder->name);
         if (named || (wanted.ladders.empty() && !counts.find(*one.ladder, *one.rung)))
             to_count.push_back(one);
     }
@@ -209,7 +186,8 @@ void print(const formats::ForecastRecord& record)
 int show_ladder_forecast(const fs::path& runner, const std::vector<std::string>& words,
                          const std::string& device)
 {
-    const Wanted wanted = parse(words);
+    const LadderWords wanted = ladder_words(words, "--forecast", {"--count", "--record"},
+                                            "./lockstep bench --forecast [--count [LADDER…]] [--record]");
     const lens::Profile profile = lens::read_profile(checkout_profile(source_dir(), device));
     const auto measured = formats::read_device_results(results(), device);
     for (const std::string& name : wanted.ladders)
@@ -221,7 +199,7 @@ int show_ladder_forecast(const fs::path& runner, const std::vector<std::string>&
         throw Failure(forecast_error_of(profile, results()),
                       "a section \"rates\" as in lens/devices/h200.json");
     need_same_rules(profile);
-    if (wanted.count)
+    if (wanted.has("--count"))
         if (const int status = count(runner, measured, device, wanted); status != done) return status;
     formats::CountsAtTwoSizes counts = formats::read_counts_at_two_sizes(counts_file());
     tell_registers(counts, formats::read_device_counters(
@@ -233,10 +211,10 @@ int show_ladder_forecast(const fs::path& runner, const std::vector<std::string>&
             fmt::format("{} of {} rungs are not counted with the parameters that they were measured with.",
                         all - record.rows.size(), all);
         const std::string remedy = fmt::format("./lockstep bench --forecast --count --device {}", device);
-        if (wanted.record) throw Failure(lack, remedy + " --record");
+        if (wanted.has("--record")) throw Failure(lack, remedy + " --record");
         fmt::print("\n  {}\n  try: {}\n", lack, remedy);
     }
-    if (wanted.record)
+    if (wanted.has("--record"))
         write_text(results() / fmt::format("{}-forecast.json", device), formats::text_of(record));
     return done;
 }

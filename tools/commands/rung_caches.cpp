@@ -26,31 +26,6 @@ using formats::CacheRow;
 using formats::KernelCounters;
 using formats::RungCounters;
 
-struct Wanted
-{
-    std::vector<std::string> ladders;
-    bool record = false;
-
-    bool has(const std::string& ladder) const
-    {
-        return ladders.empty() || std::ranges::find(ladders, ladder) != ladders.end();
-    }
-};
-
-Wanted parse(const std::vector<std::string>& words)
-{
-    Wanted wanted;
-    for (const std::string& word : words)
-        if (word == "--record")
-            wanted.record = true;
-        else if (word.starts_with('-'))
-            throw Failure(fmt::format("'{}' means nothing to --caches.", word),
-                          "./lockstep bench --caches [LADDER…] [--record]");
-        else
-            wanted.ladders.push_back(word);
-    return wanted;
-}
-
 double percent_of(std::uint64_t part, std::uint64_t whole)
 {
     return whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : -1;
@@ -144,7 +119,7 @@ std::vector<CacheRow> all_rows(const LensTools& tools, const fs::path& runner, c
     return all;
 }
 
-void print(const formats::CacheRecord& record, const Wanted& wanted)
+void print(const formats::CacheRecord& record, const LadderWords& wanted)
 {
     fmt::print("counted on an {}, {}\n  {:<16} {:<8} {:<18} {:<24} {:>13} {:>21} {:>21} {:>21}\n",
                record.origin.device, record.origin.date, "ladder", "case", "rung", "kernel", "hits %, model",
@@ -153,7 +128,7 @@ void print(const formats::CacheRecord& record, const Wanted& wanted)
         return fmt::format("{:.0f} {:>10.0f}", figure.counter, figure.model);
     };
     for (const CacheRow& row : record.rows)
-        if (wanted.has(row.ladder))
+        if (wanted.names_or_all(row.ladder))
             fmt::print("  {:<16} {:<8} {:<18} {:<24} {:>13} {:>21} {:>21} {:>21}\n", row.ladder, row.input,
                        row.rung, row.kernel,
                        row.first_hits_percent.counter < 0
@@ -171,7 +146,8 @@ void print(const formats::CacheRecord& record, const Wanted& wanted)
 
 int show_rung_caches(const fs::path& runner, const std::vector<std::string>& words, const std::string& device)
 {
-    const Wanted wanted = parse(words);
+    const LadderWords wanted =
+        ladder_words(words, "--caches", {"--record"}, "./lockstep bench --caches [LADDER…] [--record]");
     std::optional<LensTools> tools;
     try {
         tools = checkout_lens_tools(build_dir(), true);
@@ -185,7 +161,7 @@ int show_rung_caches(const fs::path& runner, const std::vector<std::string>& wor
         formats::read_device_counters(results / fmt::format("{}-rung-counters.json", device));
     std::vector<const RungCounters*> rungs;
     for (const RungCounters& rung : counters.rungs)
-        if (wanted.has(rung.ladder)) rungs.push_back(&rung);
+        if (wanted.names_or_all(rung.ladder)) rungs.push_back(&rung);
     for (const std::string& name : wanted.ladders)
         if (std::ranges::find(counters.rungs, name, &RungCounters::ladder) == counters.rungs.end())
             throw Failure(fmt::format("No ladder '{}' was counted on the {}.", name, counters.origin.device),
@@ -198,13 +174,13 @@ int show_rung_caches(const fs::path& runner, const std::vector<std::string>& wor
     const formats::CacheRecord before =
         fs::exists(file) ? formats::read_cache_record(file) : formats::CacheRecord{};
     for (const RungCounters& rung : counters.rungs) {
-        const auto& from = wanted.has(rung.ladder) ? fresh : before.rows;
+        const auto& from = wanted.names_or_all(rung.ladder) ? fresh : before.rows;
         for (const CacheRow& row : from)
             if (row.ladder == rung.ladder && row.input == rung.input && row.rung == rung.rung)
                 record.rows.push_back(row);
     }
     print(record, wanted);
-    if (wanted.record) write_text(file, formats::text_of(record));
+    if (wanted.has("--record")) write_text(file, formats::text_of(record));
     return done;
 }
 

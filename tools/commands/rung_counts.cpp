@@ -4,6 +4,7 @@
 #include "base/paths.hpp"
 #include "commands/checkout_lens.hpp"
 #include "commands/commands.hpp"
+#include "commands/ladder_runner.hpp"
 #include "lens/targets.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
@@ -22,30 +23,14 @@ namespace
 
 namespace fs = std::filesystem;
 
-struct Wanted
+/// Takes `--rung NAME` out of the words; empty where it is not among them.
+std::string take_rung(std::vector<std::string>& words)
 {
-    std::vector<std::string> ladders;
-    std::string rung;
-    bool record = false;
-    bool check = false;
-};
-
-Wanted parse(const std::vector<std::string>& words)
-{
-    Wanted wanted;
-    for (std::size_t i = 0; i < words.size(); ++i)
-        if (words[i] == "--rung" && i + 1 < words.size())
-            wanted.rung = words[++i];
-        else if (words[i] == "--record")
-            wanted.record = true;
-        else if (words[i] == "--check")
-            wanted.check = true;
-        else if (words[i].starts_with('-'))
-            throw Failure(fmt::format("'{}' means nothing to --lens.", words[i]),
-                          "./lockstep bench --lens [LADDER…] [--rung NAME] [--record | --check]");
-        else
-            wanted.ladders.push_back(words[i]);
-    return wanted;
+    const auto option = std::ranges::find(words, "--rung");
+    if (option == words.end() || option + 1 == words.end()) return "";
+    std::string rung = *(option + 1);
+    words.erase(option, option + 2);
+    return rung;
 }
 
 /// A rung as the runner lists it, with the parameters that it is launched with under the lens.
@@ -138,7 +123,11 @@ bool agrees(const fs::path& file, const std::string& text)
 
 int show_rung_counts(const fs::path& runner, const std::vector<std::string>& words, const std::string& device)
 {
-    const Wanted wanted = parse(words);
+    std::vector<std::string> others = words;
+    const std::string only = take_rung(others);
+    const LadderWords wanted =
+        ladder_words(others, "--lens", {"--record", "--check"},
+                     "./lockstep bench --lens [LADDER…] [--rung NAME] [--record | --check]");
     std::optional<LensTools> tools;
     try {
         tools = checkout_lens_tools(build_dir(), true);
@@ -153,15 +142,14 @@ int show_rung_counts(const fs::path& runner, const std::vector<std::string>& wor
             throw Failure(fmt::format("There is no ladder '{}'.", name), "./lockstep bench --lens");
     bool holds = true;
     for (const ListedLadder& ladder : ladders) {
-        if (!wanted.ladders.empty() && std::ranges::find(wanted.ladders, ladder.name) == wanted.ladders.end())
-            continue;
+        if (!wanted.names_or_all(ladder.name)) continue;
         formats::LadderCounts counts{.device = device, .rungs = {}};
         for (const ListedRung& rung : ladder.rungs)
-            if (wanted.rung.empty() || rung.name == wanted.rung)
+            if (only.empty() || rung.name == only)
                 counts.rungs.push_back(counts_of(*tools, runner, ladder.name, rung, profile));
         print(ladder.name, counts);
-        if (wanted.record) write_text(record_of(ladder.name), formats::text_of(counts));
-        if (wanted.check) holds = agrees(record_of(ladder.name), formats::text_of(counts)) && holds;
+        if (wanted.has("--record")) write_text(record_of(ladder.name), formats::text_of(counts));
+        if (wanted.has("--check")) holds = agrees(record_of(ladder.name), formats::text_of(counts)) && holds;
     }
     return holds ? done : check_failed;
 }

@@ -4,6 +4,12 @@ include(CheckLinkerFlag)
 # Host exercises are linked anew for every check, and gold takes half as long as binutils' other linker.
 check_linker_flag(CXX -fuse-ld=gold LOCKSTEP_HAS_GOLD)
 option(LOCKSTEP_COMPILE_TOGETHER "Compile several files of a library at once" ON)
+cmake_host_system_information(RESULT processors QUERY NUMBER_OF_LOGICAL_CORES)
+if(processors LESS 8)
+    set(LOCKSTEP_FILES_TOGETHER 24)
+else()
+    set(LOCKSTEP_FILES_TOGETHER 8)
+endif()
 set(LOCKSTEP_SKIPPED 77) # exit status by which a test says that it could not run here
 
 # Names of the subfolders of `parent` that match `pattern`, in order.
@@ -72,7 +78,6 @@ function(add_exercise chapter name)
         set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/exercises")
     endif()
     target_link_libraries(${target} PRIVATE lockstep::exercise lockstep-warnings)
-    target_compile_definitions(${target} PRIVATE SOURCE_DIR="${PROJECT_SOURCE_DIR}")
     lockstep_share_headers(${target} exercises lockstep::exercise <lockstep/exercise.hpp> <lockstep/probes.hpp>)
     if(NOT BUILD_TESTING)
         return()
@@ -82,9 +87,7 @@ function(add_exercise chapter name)
         lockstep_test(exercise.${id} check ${id})
         return()
     endif()
-    lockstep_test(stub.${id} prove --stub ${id})
-    lockstep_test(solution.${id} prove --solution ${id}) # builds the kernels of the tests that come after it
-    set_tests_properties(stub.${id} PROPERTIES DEPENDS solution.${id})
+    lockstep_test(solution.${id} prove --solution ${id})
     if(EXISTS "${folder}/calls.cpp")
         lockstep_test(outside.${id} prove --sandbox --solution ${id})
     endif()
@@ -99,17 +102,8 @@ function(add_exercise chapter name)
     if(NOT no_set)
         lockstep_test(solution.${id}/set prove --broken-set ${id})
     endif()
-    # Of the catalogue of wrong solutions only the headings, each of which is a name; `prove` reads the rest.
-    file(GLOB catalogue CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/mutants/${id}.md")
-    if(catalogue)
-        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${catalogue}")
-        file(STRINGS "${catalogue}" headings REGEX "^## ")
-        foreach(heading IN LISTS headings)
-            string(SUBSTRING "${heading}" 3 -1 mutant)
-            lockstep_test(mutant.${id}/${mutant} prove --mutant ${mutant} ${id})
-            set_tests_properties(mutant.${id}/${mutant} PROPERTIES DEPENDS solution.${id})
-        endforeach()
-    endif()
+    # The stub and every wrong solution of tests/mutants/NN-slug/N-name.md, with a verdict on each in the test's output.
+    lockstep_test(wrong.${id} prove --wrong ${id})
 endfunction()
 
 # A host exercise whose tests can stand outside of the process that has the student's functions: calls.cpp says which those
@@ -173,7 +167,7 @@ function(lockstep_host_link target folder)
     \"-I$<JOIN:$<TARGET_PROPERTY:lockstep-opencl,INTERFACE_INCLUDE_DIRECTORIES>,\", \"-I>\",
     \"-I$<JOIN:$<TARGET_PROPERTY:OpenCL::OpenCL,INTERFACE_INCLUDE_DIRECTORIES>,\", \"-I>\",
     \"-D$<JOIN:$<TARGET_PROPERTY:lockstep-opencl,INTERFACE_COMPILE_DEFINITIONS>,\", \"-D>\",
-    \"-DSOURCE_DIR=\\\"${PROJECT_SOURCE_DIR}\\\"\", \"-pthread\"],
+    \"-pthread\"],
   \"system\": [\"${system}\"],
   \"harness\": [\"-Wl,--whole-archive\", \"$<TARGET_FILE:lockstep-exercise>\", \"$<TARGET_FILE:lockstep-lib>\",
     \"$<TARGET_FILE:lockstep-core>\", \"$<TARGET_FILE:${target}>\", \"-Wl,--no-whole-archive\"],
@@ -203,17 +197,18 @@ function(add_ladder name)
     if(BUILD_TESTING AND EXISTS "${PROJECT_SOURCE_DIR}/tests/kernels/${name}.cpp")
         add_executable(ladder-${name} "${PROJECT_SOURCE_DIR}/tests/kernels/${name}.cpp")
         target_link_libraries(ladder-${name} PRIVATE lockstep::exercise lockstep-warnings)
-        target_compile_definitions(ladder-${name} PRIVATE SOURCE_DIR="${PROJECT_SOURCE_DIR}")
         add_test(NAME ladder.${name} COMMAND ladder-${name})
         set_tests_properties(ladder.${name} PROPERTIES
             ENVIRONMENT "LOCKSTEP_EXERCISE_FILES=${PROJECT_SOURCE_DIR}/kernels;POCL_CACHE_DIR=${PROJECT_BINARY_DIR}/pocl-cache")
     endif()
 endfunction()
 
-# A CTest test that is one call of the lockstep program.
+# A CTest test that is one call of the lockstep program. No test here has a limit on the clock but CTest's own of 1,500 s: on the
+# clock stands what its neighbours take as well. What runs programs under test limits what these take themselves
+# (tools/base/group_use.hpp).
 function(lockstep_test name)
     add_test(NAME ${name} COMMAND lockstep-tool ${ARGN})
-    set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${LOCKSTEP_SKIPPED} TIMEOUT 300)
+    set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${LOCKSTEP_SKIPPED})
 endfunction()
 
 # Seconds that long tests take, for ctest to begin with the longest while it has not run them yet.
@@ -223,11 +218,12 @@ function(lockstep_takes seconds)
     endforeach()
 endfunction()
 
-# Compiles several files of a library at once, which takes about half as long as one by one. Whoever changes them often is better off
-# with one by one, which the preset `develop` does.
+# Compiles several files of a library at once: 24 take about half as long as three times 8, and these half as long as one by one. With
+# many processors, smaller parts keep all of them busy. Whoever changes them often is better off with one by one, which the preset
+# `develop` does.
 function(lockstep_compile_together)
     if(LOCKSTEP_COMPILE_TOGETHER)
-        set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+        set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${LOCKSTEP_FILES_TOGETHER})
     endif()
 endfunction()
 

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <regex>
 #include <set>
 
@@ -148,31 +147,6 @@ cl::Device device_or_exit()
     }
 }
 
-// Builds the same file of other folders too, for later runs to find: LOCKSTEP_BUILD_BESIDE names a list of them,
-// "TEST CASE<tab>FOLDER" a line, for the test cases that the folders are tried in (none: in all). It is PoCL that keeps
-// what it compiled; and of its time for a program three quarters go into reading its built-in functions, which it
-// does once in a process.
-void build_beside(const cl::Context& context, const cl::Device& device, const std::string& file,
-                  const std::string& options)
-{
-    static const bool keeps =
-        cl::Platform{device.getInfo<CL_DEVICE_PLATFORM>()}.getInfo<CL_PLATFORM_NAME>() ==
-        "Portable Computing Language";
-    std::ifstream list{list_of_files_beside()};
-    std::string test_case;
-    std::string folder;
-    static std::set<std::string> done;
-    while (keeps && std::getline(list, test_case, '\t') && std::getline(list, folder)) {
-        const bool wanted = test_case.empty() || test_case == running_case();
-        if (!wanted || !done.insert(fmt::format("{} {} {}", folder, file, options)).second) continue;
-        try {
-            build_program(context, device, std::filesystem::path{folder} / file, options);
-        } catch (const Failure&) // told where it is tried
-        {
-        }
-    }
-}
-
 std::array<std::size_t, 3> sizes_of(const cl::NDRange& range, std::size_t fallback)
 {
     std::array<std::size_t, 3> sizes{1, 1, 1};
@@ -218,6 +192,18 @@ Exercise& Exercise::get()
 
 Exercise::Exercise() : stage_(stage_of(stage_name())), files_(files_under_test()) {}
 
+void Exercise::test_files_of(const std::filesystem::path& folder)
+{
+    files_ = folder;
+    programs_.clear();
+    last_launch_.reset();
+}
+
+void test_files_of(const std::filesystem::path& folder)
+{
+    Exercise::get().test_files_of(folder);
+}
+
 const Exercise::Opened& Exercise::opened() const
 {
     if (!opened_) opened_.emplace(Opened{.device = device_or_exit()});
@@ -238,19 +224,19 @@ std::vector<Size2D> Exercise::sizes_2d() const
     return {{1, 1, 8, 8}, {37, 5, 8, 8}, {5, 37, 16, 4}, {64, 32, 16, 4}, {333, 257, 16, 4}};
 }
 
+cl::Program Exercise::built_once(const std::string& key, const std::function<cl::Program()>& build)
+{
+    const auto known = programs_.find(key);
+    return known != programs_.end() ? known->second : programs_.emplace(key, build()).first->second;
+}
+
 cl::Kernel Exercise::kernel(const std::string& file, const std::string& name,
                             std::initializer_list<std::string> parameters, const std::string& options)
 {
     try {
-        const std::string key = file + " " + options;
-        auto built = std::find_if(programs_.begin(), programs_.end(),
-                                  [&](const BuiltProgram& p) { return p.key == key; });
-        if (built == programs_.end()) {
-            programs_.push_back({key, build_program(context(), device(), files_ / file, options)});
-            built = std::prev(programs_.end());
-        }
-        build_beside(context(), device(), file, options);
-        cl::Kernel kernel = find_kernel(built->program, name);
+        const cl::Program program = built_once(
+            file + " " + options, [&] { return build_program(context(), device(), files_ / file, options); });
+        cl::Kernel kernel = find_kernel(program, name);
         const std::vector<Parameter> parameters_found = parameters_of(kernel);
         const std::vector<std::string> found = texts_of(parameters_found);
         const std::vector<std::string> wanted{parameters};

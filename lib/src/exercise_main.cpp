@@ -13,6 +13,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -169,16 +170,6 @@ std::string files_under_test()
     return handover().files;
 }
 
-std::string list_of_files_beside()
-{
-    return handover().build_beside;
-}
-
-const std::string& running_case()
-{
-    return running;
-}
-
 void skip_case(const std::string& reason)
 {
     skipped_because = reason;
@@ -201,42 +192,73 @@ void report_no_device_and_exit(const std::string& message)
 namespace
 {
 
+/// What doctest finds a test case by: a comma would part two patterns.
+std::string pattern_of(std::string test_case)
+{
+    std::replace(test_case.begin(), test_case.end(), ',', '?');
+    return test_case;
+}
+
 /// The arguments and the filters of the stage.
-void configure(doctest::Context& context, bool whole_suite, const char* more = nullptr)
+void configure(doctest::Context& context, bool whole_suite, const std::string& test_case,
+               const char* more = nullptr)
 {
     std::vector<const char*> arguments;
     for (const std::string& argument : handover().arguments) arguments.push_back(argument.c_str());
     if (more != nullptr) arguments.push_back(more);
     context.applyCommandLine(static_cast<int>(arguments.size()), arguments.data());
+    if (!test_case.empty()) context.addFilter("test-case", pattern_of(test_case).c_str());
     if (handover().stage == "lens") context.addFilter("test-suite", "lens");
     if (handover().stage == "clean" && !whole_suite) context.addFilter("test-suite-exclude", "lens");
 }
 
 /// Names what will be run, without running it.
-void list_cases(bool whole_suite)
+void list_cases(bool whole_suite, const std::string& test_case)
 {
     doctest::Context context;
     std::ostringstream unread;
-    configure(context, whole_suite, "--list-test-cases");
+    configure(context, whole_suite, test_case, "--list-test-cases");
     context.setCout(&unread);
     context.run();
 }
 
-int run_all()
+/// Tests the files under test. @param test_case the only one to run; empty: all.
+int run_all(const std::string& test_case = "")
 {
-    draw_from(handover().seed);
     bool whole_suite = false;
-    list_cases(whole_suite);
+    list_cases(whole_suite, test_case);
     if (cases_to_run.empty() && handover().stage == "clean") // there is no other case than those of the suite
-        list_cases(whole_suite = true);
+        list_cases(whole_suite = true, test_case);
     report({{"event", "run"}, {"cases", cases_to_run}});
     doctest::Context context;
-    configure(context, whole_suite);
+    configure(context, whole_suite, test_case);
     std::ostringstream
         unread; // what doctest prints stands in the report, and the reader's own lines alone on the stream
     if (!handover().report.empty()) context.setCout(&unread);
     const int status = context.run();
     report({{"event", "end"}, {"cases", cases_to_run.size()}});
+    return status;
+}
+
+/// Tests the files of one folder after the other, which saves the start of a process and of its device for each: the list names
+/// them, "TEST CASE<tab>FOLDER" a line. What one breaks may break those behind it, and what ends the process ends the list, so
+/// whoever asks for it must not believe that something passed.
+int run_trials()
+{
+    std::ifstream list{handover().trials};
+    int status = 0;
+    for (std::string test_case, folder; std::getline(list, test_case, '\t') && std::getline(list, folder);) {
+        report({{"event", "trial"}, {"files", folder}});
+        test_files_of(folder);
+        status = run_all(test_case);
+    }
+    return status;
+}
+
+int run_tests()
+{
+    draw_from(handover().seed);
+    const int status = handover().trials.empty() ? run_all() : run_trials();
     return handover().keyed ? final_status(handover().key) : status;
 }
 
@@ -246,5 +268,5 @@ int run_all()
 
 int main()
 {
-    return lockstep::run_all();
+    return lockstep::run_tests();
 }

@@ -1,6 +1,7 @@
 // What a test program tells the tool that runs it: one JSON object a line in the file LOCKSTEP_REPORT, behind its seal.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 namespace lockstep
@@ -22,10 +23,7 @@ std::string stage_name();
 /// The folder of the files under test.
 std::string files_under_test();
 
-/// The list of what is to be built beside; empty when nothing is. See exercise.cpp.
-std::string list_of_files_beside();
-
-/// The test case that is running; empty between two.
-const std::string& running_case();
+/// Makes the files of another folder the ones under test, as if the process had just begun.
+void test_files_of(const std::filesystem::path& folder);
 
 } // namespace lockstep

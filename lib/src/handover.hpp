@@ -25,11 +25,11 @@ struct Handover
 {
     Key key; ///< nought when the program was started by hand
     bool keyed = false;
-    std::string stage;        ///< "correct", "clean" or "lens"
-    std::string report;       ///< empty: none is wanted
-    std::string files;        ///< the folder of the files under test
-    std::string build_beside; ///< see lib/src/exercise.cpp
-    std::uint64_t seed = 0;   ///< of the data; 0: the tests' own
+    std::string stage;      ///< "correct", "clean" or "lens"
+    std::string report;     ///< empty: none is wanted
+    std::string files;      ///< the folder of the files under test
+    std::string trials;     ///< a list of other files to test one after the other; empty: there is none
+    std::uint64_t seed = 0; ///< of the data; 0: the tests' own
     std::vector<std::string> arguments;
 };
 
@@ -52,7 +52,7 @@ enum Which : std::size_t
     stage,
     report,
     files,
-    build_beside,
+    trials,
     seed,
     device
 };
@@ -61,7 +61,7 @@ constinit std::array<Variable, 7> variables{{{"LOCKSTEP_KEY", true},
                                              {"LOCKSTEP_STAGE", true},
                                              {"LOCKSTEP_REPORT", true},
                                              {"LOCKSTEP_EXERCISE_FILES", false},
-                                             {"LOCKSTEP_BUILD_BESIDE", true},
+                                             {"LOCKSTEP_TRIALS", true},
                                              {"LOCKSTEP_SEED", true},
                                              {"LOCKSTEP_DEVICE", false}}};
 
@@ -138,7 +138,7 @@ Handover take_over()
     result.stage = text_of(stage, "correct");
     result.report = text_of(report);
     result.files = text_of(files, ".");
-    result.build_beside = text_of(build_beside);
+    result.trials = text_of(trials);
     result.seed = std::strtoull(text_of(seed, "0").c_str(), nullptr, 10);
     result.arguments.assign(arguments.begin(),
                             arguments.begin() + static_cast<std::ptrdiff_t>(argument_count));

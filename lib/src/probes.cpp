@@ -28,10 +28,13 @@ std::size_t large_group(const cl::Kernel& kernel)
 
 cl::Program program_behind(const std::string& lines, const std::string& file)
 {
-    const Exercise& exercise = Exercise::get();
-    cl::Program program{exercise.context(), lines + "#line 1\n" + read_kernel(exercise.files() / file).text};
-    program.build({exercise.device()});
-    return program;
+    Exercise& exercise = Exercise::get();
+    const std::string text = lines + "#line 1\n" + read_kernel(exercise.files() / file).text;
+    return exercise.built_once(text, [&] {
+        cl::Program program{exercise.context(), text};
+        program.build({exercise.device()});
+        return program;
+    });
 }
 
 namespace
@@ -129,6 +132,16 @@ std::string without_a_part(std::size_t dimension, std::size_t items, std::size_t
                        "(get_local_id({0}) + {1}) % {2} : get_local_id(d))\n"
                        "#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))\n",
                        dimension, items, group_size);
+}
+
+bool skipped_for_local_memory()
+{
+    // Intel's runtime for CPUs (2026.2) takes local memory from what its threads have just used for something else.
+    const auto platform =
+        cl::Platform{Exercise::get().device().getInfo<CL_DEVICE_PLATFORM>()}.getInfo<CL_PLATFORM_NAME>();
+    if (platform != "Intel(R) OpenCL") return false;
+    skip_case("local memory begins with arbitrary numbers on this device");
+    return true;
 }
 
 std::string item_of(const Launch& whole)

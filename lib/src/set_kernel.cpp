@@ -24,7 +24,8 @@ bool is_asked()
 cl::Kernel load(const SetKernel& kernel)
 {
     const char* other = std::getenv("LOCKSTEP_KERNELS");
-    const std::filesystem::path folder = other != nullptr ? other : LOCKSTEP_KERNELS;
+    const std::filesystem::path folder =
+        other != nullptr ? std::filesystem::path{other} : source_folder() / "kernels";
     static std::map<std::string, cl::Program>& built =
         *new std::map<std::string, cl::Program>; // outlives drivers
     const std::string key = kernel.file + " " + kernel.options;

@@ -107,7 +107,7 @@ TEST_SUITE("device_needs")
     {
         const ImagesExercise tree;
         const std::vector<std::vector<std::string>> proofs{
-            {"--stub"}, {"--solution"}, {"--clean-solution"}, {"--mutant", "off-by-one"}};
+            {"--wrong"}, {"--solution"}, {"--clean-solution"}, {"--mutant", "off-by-one"}};
         for (const std::vector<std::string>& proof : proofs) {
             CAPTURE(proof.front());
             std::vector<std::string> arguments{"prove", exercise_id};

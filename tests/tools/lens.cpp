@@ -115,7 +115,7 @@ TEST_SUITE("lens")
     TEST_CASE("a solution, a stub and a mutant are proven by the targets they meet and miss")
     {
         const LensTree tree{store_target};
-        CHECK(tree.run({"prove", "--stub", turn_id}).status == 0);
+        CHECK(tree.run({"prove", "--mutant", "stub", turn_id}).status == 0);
         const std::string solution = std::string{"solutions/"} + turn_id + "/turn.cl";
         tree.write(solution, naive_turn);
         CHECK(tree.run({"prove", "--solution", turn_id}).status == 0); // the targets are a test of their own

@@ -17,7 +17,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <future>
 
 namespace lockstep::tool
@@ -140,6 +139,12 @@ const StageResult* ExerciseReport::stage(std::string_view name) const
     return nullptr;
 }
 
+bool ExerciseReport::failed_in(std::string_view stage_name) const
+{
+    const StageResult* result = stage(stage_name);
+    return result != nullptr && result->status == StageStatus::failed;
+}
+
 ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& files,
                               const CheckOptions& options)
 {
@@ -178,18 +183,7 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
     }
     build_tests(exercise, options);
     const ScratchFolder scratch;
-    TestProgram program{.path = options.build / "exercises" / test_target(exercise),
-                        .report = scratch.path() / "report",
-                        .key = {},
-                        .environment = {{"LOCKSTEP_EXERCISE_FILES", fs::absolute(files).string()}},
-                        .only_case = options.only_case,
-                        .first_failure = options.first_failure,
-                        .fixed_addresses = false,
-                        .sandbox = {}};
-    if (std::getenv("POCL_CACHE_DIR") == nullptr)
-        program.environment["POCL_CACHE_DIR"] = (options.build / "pocl-cache").string();
-    if (!options.build_beside.empty())
-        program.environment["LOCKSTEP_BUILD_BESIDE"] = options.build_beside.string();
+    TestProgram program = test_program(exercise, files, scratch.path() / "report", options);
     const auto refuse = [&](const std::string& message) {
         builds.status = StageStatus::failed;
         builds.finding = formats::Finding::no_build;
@@ -200,8 +194,11 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         if (file.ends_with(".cl"))
             if (const std::string fault = kernel_fault(read_kernel(files / file), files); !fault.empty())
                 return refuse(fault);
-    const HostPlaces places{
-        .files = files, .source = options.source, .build = options.build, .sandboxed = options.sandboxed};
+    const HostPlaces places{.files = files,
+                            .source = options.source,
+                            .build = options.build,
+                            .headers = options.headers,
+                            .sandboxed = options.sandboxed};
     const bool sanitized_only = !options.correct && !wants_lens && !exercise.sanitizer.empty();
     fs::path servant;
     if (exercise.host()) {

@@ -61,6 +61,7 @@ struct ExerciseReport
     /// it.
     bool passed() const;
     const StageResult* stage(std::string_view name) const;
+    bool failed_in(std::string_view stage_name) const;
     /// The failed stage that tells the cause: the stage clean if it found one, else the first; null when none failed.
     const StageResult* cause() const;
 };
@@ -83,8 +84,9 @@ struct CheckOptions
     bool lens = true;          ///< run the lens stage
     LensStage
         lens_stage{}; ///< how; it comes from outside, since it needs the lens as well; empty: the stage is left out
-    bool first_failure = false;           ///< the stage correct ends at its first failed assertion
-    std::filesystem::path build_beside{}; ///< what else the test program builds; see lib/src/exercise.cpp
+    bool first_failure = false; ///< the stage correct ends at its first failed assertion
+    std::filesystem::path
+        headers{}; ///< precompile_header() made it, for many files of one host exercise; empty: none is
     std::string only_case{}; ///< of the stages correct and clean run this test case alone; empty: all
     bool sandboxed = false;  ///< what is of the student is compiled and run in a sandbox; see confinement.hpp
     std::uint64_t seed = 0;  ///< of the data in the stage correct; 0: the exercise's own

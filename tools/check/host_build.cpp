@@ -105,8 +105,15 @@ Command compiler_for(const HowToBuild& how, const HostPlaces& places, const fs::
 {
     Command command = compiler(how);
     if (!places.sandboxed) return command;
-    command.sandbox = compiler_sandbox(places.files, header_folders(how), into);
+    command.sandbox = compiler_sandbox(how.compiler, places.files, header_folders(how), into);
     return command;
+}
+
+// GCC leaves a mark in place of what a precompiled header holds. It looks there first.
+std::vector<std::string> precompiled(const fs::path& headers)
+{
+    if (headers.empty()) return {};
+    return {"-fpch-preprocess", "-I" + headers.string()};
 }
 
 HostBuild refused(const std::string& message, double seconds)
@@ -161,6 +168,25 @@ std::string first_errors(const std::string& log, const fs::path& folder)
     return text.empty() ? "\n" + log.substr(0, 2000) : text;
 }
 
+void precompile_header(const ExerciseInfo& exercise, const HostPlaces& places, const fs::path& into,
+                       const ProcessLimits& limits)
+{
+    const fs::path file = exercise.edit.front();
+    const std::string header = file.stem().string() + ".hpp";
+    if (file.extension() != ".cpp" || !fs::exists(exercise.folder / header)) return;
+    std::string text = fmt::format("#include \"{}\"\n", (exercise.folder / header).string());
+    for (const std::string& line : split_lines(read_text(places.files / file)))
+        if (line.starts_with("#include <")) text += line + "\n";
+    write_text(into / header, text);
+    const HowToBuild how = how_to_build(exercise, places.build);
+    Command command = compiler(how);
+    append(command, how.compile);
+    if (exercise.sanitizer == "thread") command.arguments.emplace_back("-D_GLIBCXX_TSAN=1");
+    command.arguments.insert(command.arguments.end(), {"-x", "c++-header", (into / header).string(), "-o",
+                                                       (into / header).string() + ".gch"});
+    run_process(command, generous(limits));
+}
+
 HostBuild preprocess_host_exercise(const ExerciseInfo& exercise, const HostPlaces& places,
                                    const fs::path& into, const ProcessLimits& limits)
 {
@@ -169,6 +195,7 @@ HostBuild preprocess_host_exercise(const ExerciseInfo& exercise, const HostPlace
     for (const std::string& file : exercise.edit) {
         if (!file.ends_with(".cpp")) continue;
         Command command = compiler_for(how, places, into);
+        append(command, precompiled(places.headers));
         append(command, how.compile);
         // What the standard library does under ThreadSanitizer it does in every build, or the sanitizer would find
         // races that are none.
@@ -209,7 +236,7 @@ HostBuild build_host_exercise(const ExerciseInfo& exercise, const HostPlaces& pl
     Command link = compiler(how);
     if (places.sandboxed) {
         compile.sandbox->readable.push_back(preprocessed);
-        link.sandbox = linker_sandbox(archives_of(how, how.harness), into);
+        link.sandbox = linker_sandbox(how.compiler, archives_of(how, how.harness), into);
     }
     compile.folder = into; // where the objects go
     append(compile, how.compile);
@@ -251,7 +278,7 @@ HostBuild link_servant(const ExerciseInfo& exercise, const HostPlaces& places, c
     const HowToBuild how = how_to_build(exercise, places.build);
     const fs::path into = servant.parent_path();
     Command link = compiler(how);
-    if (places.sandboxed) link.sandbox = linker_sandbox(archives_of(how, how.servant), into);
+    if (places.sandboxed) link.sandbox = linker_sandbox(how.compiler, archives_of(how, how.servant), into);
     append(link, how.compile);
     append_objects(link, exercise, into); // first: of two weak functions, the student's is taken
     append(link, how.servant);

@@ -22,11 +22,18 @@ struct HostBuild
 /// Where things are that a build takes from.
 struct HostPlaces
 {
-    std::filesystem::path files;  ///< the files under test
-    std::filesystem::path source; ///< the repository
-    std::filesystem::path build;  ///< its build folder
-    bool sandboxed = false;       ///< the compiler sees what it needs and nothing else
+    std::filesystem::path files;        ///< the files under test
+    std::filesystem::path source;       ///< the repository
+    std::filesystem::path build;        ///< its build folder
+    std::filesystem::path headers = {}; ///< what precompile_header() made; empty: nothing is precompiled
+    bool sandboxed = false;             ///< the compiler sees what it needs and nothing else
 };
+
+/// Compiles the exercise's header, and what else the solution includes, for whoever builds many files of one exercise: most of
+/// the time for a file goes into its headers. It does no harm where the compiler cannot use it.
+/// @param into a folder for HostPlaces::headers.
+void precompile_header(const ExerciseInfo& exercise, const HostPlaces& places,
+                       const std::filesystem::path& into, const ProcessLimits& limits);
 
 /// Preprocesses the edited files into `into`, NAME.ii, and refuses what they may not include or name. All builds of the
 /// exercise compile these: no macro can tell one from another.

@@ -30,6 +30,23 @@ std::string with_options(const char* variable, const std::string& options)
 
 } // namespace
 
+TestProgram test_program(const ExerciseInfo& exercise, const std::filesystem::path& files,
+                         const std::filesystem::path& report, const CheckOptions& options)
+{
+    TestProgram program{
+        .path = options.build / "exercises" / test_target(exercise),
+        .report = report,
+        .key = {},
+        .environment = {{"LOCKSTEP_EXERCISE_FILES", std::filesystem::absolute(files).string()}},
+        .only_case = options.only_case,
+        .first_failure = options.first_failure,
+        .fixed_addresses = false,
+        .sandbox = {}};
+    if (std::getenv("POCL_CACHE_DIR") == nullptr)
+        program.environment["POCL_CACHE_DIR"] = (options.build / "pocl-cache").string();
+    return program;
+}
+
 TestProgram for_stage(TestProgram program, const std::string& stage)
 {
     program.report += "." + stage;

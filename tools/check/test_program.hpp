@@ -29,6 +29,11 @@ struct TestProgram
     std::optional<Sandbox> sandbox = {}; ///< what is in it is not trusted; it has no writable folder yet
 };
 
+/// An exercise's test program as it is run on files of that folder.
+/// @param report the file that it is to write its report to.
+TestProgram test_program(const ExerciseInfo& exercise, const std::filesystem::path& files,
+                         const std::filesystem::path& report, const CheckOptions& options);
+
 /// The program as it is to be run in one stage: with a report and a key of that run's own, and if it is sandboxed with a
 /// folder of its own to write to, where the report and PoCL's cache are.
 TestProgram for_stage(TestProgram program, const std::string& stage);

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdint>
 #include <sstream>
 
 namespace lockstep::tool
@@ -35,6 +34,29 @@ void add(TestReport& report, const nlohmann::json& event)
         report.ended = event.value("cases", std::size_t{0}) == report.cases_to_run.size();
 }
 
+// The same, without what has a value of the wrong kind.
+void add_as_told(TestReport& report, const nlohmann::json& event)
+{
+    try {
+        add(report, event);
+    } catch (const nlohmann::json::exception&) {
+    }
+}
+
+std::vector<nlohmann::json> sealed_events(const std::filesystem::path& file, const Key& key)
+{
+    std::vector<nlohmann::json> events;
+    std::istringstream stream{read_untrusted(file)};
+    for (std::string line; std::getline(stream, line);) {
+        const std::size_t space = line.find(' ');
+        if (space == std::string::npos) continue;
+        const std::string text = line.substr(space + 1);
+        if (line.substr(0, space) != seal(key, events.size(), text)) continue;
+        events.push_back(nlohmann::json::parse(text, nullptr, false));
+    }
+    return events;
+}
+
 } // namespace
 
 bool TestReport::complete() const
@@ -50,21 +72,19 @@ bool TestReport::complete() const
 TestReport read_test_report(const std::filesystem::path& file, const Key& key)
 {
     TestReport report;
-    std::uint64_t number = 0;
-    std::istringstream stream{read_untrusted(file)};
-    for (std::string line; std::getline(stream, line);) {
-        const std::size_t space = line.find(' ');
-        if (space == std::string::npos) continue;
-        const std::string text = line.substr(space + 1);
-        if (line.substr(0, space) != seal(key, number, text)) continue;
-        ++number;
-        try {
-            add(report, nlohmann::json::parse(text));
-        } catch (const nlohmann::json::exception&) // a value of the wrong kind
-        {
-        }
-    }
+    for (const nlohmann::json& event : sealed_events(file, key)) add_as_told(report, event);
     return report;
+}
+
+std::vector<TestReport> read_trial_reports(const std::filesystem::path& file, const Key& key)
+{
+    std::vector<TestReport> reports;
+    for (const nlohmann::json& event : sealed_events(file, key))
+        if (event.value("event", "") == "trial")
+            reports.emplace_back();
+        else if (!reports.empty())
+            add_as_told(reports.back(), event);
+    return reports;
 }
 
 } // namespace lockstep::tool

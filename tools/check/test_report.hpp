@@ -38,4 +38,7 @@ struct TestReport
 /// short, and what the harness did not write. A missing file is an empty report.
 TestReport read_test_report(const std::filesystem::path& file, const Key& key = {});
 
+/// The same for a program that tested the files of several folders one after the other: a report for each that it began.
+std::vector<TestReport> read_trial_reports(const std::filesystem::path& file, const Key& key);
+
 } // namespace lockstep::tool

@@ -1,6 +1,5 @@
-// lockstep prove: what CTest asks of every exercise. A stub must fail in a named test or miss a named target
-// of the lens, a solution must pass, and a wrong solution must be rejected by the stage and the test or target
-// that its catalogue names.
+// lockstep prove: what CTest asks of every exercise. A solution must pass; a stub must fail in a named test or miss a named
+// target of the lens, and a wrong solution must be rejected by the stage and the test or target that its catalogue names.
 #include "base/paths.hpp"
 #include "base/sandbox.hpp"
 #include "check/device_needs.hpp"
@@ -8,6 +7,7 @@
 #include "check/wrong_solutions.hpp"
 #include "commands/commands.hpp"
 #include "commands/lens_stage.hpp"
+#include "commands/prove_wrong.hpp"
 #include "commands/wrong_files.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
@@ -29,17 +29,10 @@ namespace
 
 namespace fs = std::filesystem;
 
-// What a wrong solution that never ends is given: several times what a right one takes.
-constexpr std::chrono::seconds endless_limit{6};
-// What a stub or a solution is given: it ends, but on a machine that runs many tests at once some drivers wait for each other
-// with the processor busy (forty contexts, made while nineteen other programs used the same GPU, have taken 100 s), and the
-// solution of a kernel exercise builds the wrong ones beside.
-constexpr std::chrono::seconds patience{200};
-
 struct ProveArguments
 {
     std::string exercise;
-    bool stub = false;
+    bool wrong = false;
     bool solution = false;
     bool clean = false;
     bool lens = false;
@@ -59,12 +52,6 @@ void print_stages(const ExerciseReport& report)
                    stage.message);
 }
 
-bool failed_in(const ExerciseReport& report, std::string_view name)
-{
-    const StageResult* stage = report.stage(name);
-    return stage != nullptr && stage->status == StageStatus::failed;
-}
-
 // Says why a stage cannot be run here, in the line that `lockstep test` looks for.
 int skip(const StageResult& stage)
 {
@@ -79,62 +66,17 @@ int skip(const SkippedCase& skipped_case)
     return skipped;
 }
 
-int prove_stub(const ExerciseInfo& exercise, CheckOptions options)
-{
-    options.limits.time = patience;
-    options.clean = false;
-    const ExerciseReport report = check_exercise(exercise, exercise.folder, options);
-    print_stages(report);
-    for (const char* name : {"correct", "lens"})
-        if (failed_in(report, name) && !failed_in(report, "builds") &&
-            !report.stage(name)->failed_cases.empty()) {
-            fmt::print("The stub fails in \"{}\".\n", fmt::join(report.stage(name)->failed_cases, "\", \""));
-            return done;
-        }
-    const StageResult* lens = report.stage("lens");
-    if (report.passed() && lens != nullptr && lens->status == StageStatus::not_checked) return skip(*lens);
-    fmt::print("The stub must build, and fail in a named test or miss a target of the lens.\n");
-    return check_failed;
-}
-
-// The solution's files with a wrong solution's changes, in a folder.
-void write_files(const ExerciseInfo& exercise, const WrongSolutions& catalogue, const WrongSolution& wrong,
-                 const fs::path& folder)
-{
-    for (const auto& [file, text] : wrong_texts(exercise, catalogue, wrong)) write_text(folder / file, text);
-}
-
-// The list of an exercise's kernels for CheckOptions::build_beside, in `folder`.
-fs::path list_beside(const ExerciseInfo& exercise, const fs::path& folder)
-{
-    const fs::path list = folder / "list";
-    std::string lines = "\t" + exercise.folder.string() + "\n";
-    WrongSolutions catalogue;
-    if (fs::exists(catalogue_of(exercise))) catalogue = read_wrong_solutions(catalogue_of(exercise));
-    for (const WrongSolution& wrong : catalogue.entries) {
-        if (wrong.stage != "correct" && wrong.stage != "builds") continue; // others are built by Oclgrind
-        fs::create_directory(folder / wrong.name);
-        write_files(exercise, catalogue, wrong, folder / wrong.name);
-        lines += fmt::format("{}\t{}\n", wrong.test_case, (folder / wrong.name).string());
-    }
-    write_text(list, lines);
-    return list;
-}
-
-// `extra`: the one stage that is run beside correct; empty: none. The solution's run builds the stub and the wrong
-// solutions as well, so that their own runs need not.
+// `extra`: the one stage that is run beside correct; empty: none.
 int prove_solution(const ExerciseInfo& exercise, CheckOptions options, const std::string& extra)
 {
     options.clean = extra == "clean";
     options.lens = extra == "lens";
     options.correct = extra.empty(); // it has a test of its own
-    const ScratchFolder beside;
-    options.limits.time = patience;
-    if (extra.empty() && !exercise.host()) options.build_beside = list_beside(exercise, beside.path());
+    options.limits.time = proof_limit;
     const ExerciseReport report = check_exercise(exercise, solution_of(exercise), options);
     print_stages(report);
     const StageResult* stage = report.stage(extra.empty() ? "correct" : extra);
-    if (extra.empty() || failed_in(report, "correct")) {
+    if (extra.empty() || report.failed_in("correct")) {
         if (!report.passed()) return check_failed;
         return stage->skipped_cases.empty() ? done : skip(stage->skipped_cases.front());
     }
@@ -143,40 +85,28 @@ int prove_solution(const ExerciseInfo& exercise, CheckOptions options, const std
     return stage->skipped_cases.empty() ? done : skip(stage->skipped_cases.front());
 }
 
-int prove_mutant(const ExerciseInfo& exercise, const std::string& name, CheckOptions options)
+// One wrong solution of the catalogue, or the stub by that name, and all that each stage says of it.
+WrongVerdict verdict_on(const ExerciseInfo& exercise, const std::string& name, const CheckOptions& options)
 {
+    if (name == "stub") return judge_stub(exercise, options);
     const WrongSolutions catalogue = read_wrong_solutions(catalogue_of(exercise));
-    const WrongSolution& expected = catalogue.find(name);
-    const ScratchFolder scratch;
-    write_files(exercise, catalogue, expected, scratch.path());
+    return judge_wrong(exercise, catalogue, catalogue.find(name), options);
+}
 
-    options.first_failure = true;
-    if (expected.endless) options.limits.time = endless_limit;
-    options.clean = expected.stage == "clean";
-    options.lens = expected.stage == "lens";
-    options.correct = !options.clean && !options.lens;
-    if (!options.lens) options.only_case = expected.test_case;
-    const ExerciseReport report = check_exercise(exercise, scratch.path(), options);
-    print_stages(report);
-    const StageResult* stage = report.stage(expected.stage);
-    if (stage != nullptr && stage->status == StageStatus::not_checked && !failed_in(report, "builds") &&
-        !(expected.stage == "lens" && failed_in(report, "correct")))
-        return skip(*stage);
-    if (stage != nullptr && stage->status == StageStatus::passed)
-        for (const SkippedCase& skipped_case : stage->skipped_cases)
-            if (skipped_case.name == expected.test_case) return skip(skipped_case);
-    const bool in_stage = failed_in(report, expected.stage);
-    const bool in_case = expected.test_case.empty() ||
-                         (in_stage && std::find(stage->failed_cases.begin(), stage->failed_cases.end(),
-                                                expected.test_case) != stage->failed_cases.end());
-    const bool as_told = !expected.endless || (in_stage && stage->timed_out);
-    if (in_stage && in_case && as_told) return done;
-    fmt::print("The mutant must be rejected by {}{}.\n", expected.stage,
-               expected.test_case.empty() ? "" : fmt::format(" in \"{}\"", expected.test_case));
-    if (!in_stage && expected.stage == "lens" && failed_in(report, "correct"))
-        fmt::print("Its results are wrong: a mutant for the lens computes what it should.\n");
-    if (!as_told) fmt::print("The time limit must be what stops it.\n");
-    if (in_stage) fmt::print("It is rejected in \"{}\".\n", fmt::join(stage->failed_cases, "\", \""));
+int prove_mutant(const ExerciseInfo& exercise, const std::string& name, const CheckOptions& options)
+{
+    const WrongVerdict verdict = verdict_on(exercise, name, options);
+    fmt::print("{}", verdict.stages);
+    switch (verdict.end) {
+    case WrongVerdict::End::rejected:
+        return done;
+    case WrongVerdict::End::skipped:
+        fmt::print("Skipped: {}\n", verdict.reason);
+        return skipped;
+    case WrongVerdict::End::missed:
+        break;
+    }
+    fmt::print("{}: {}.\n", name, verdict.reason);
     return check_failed;
 }
 
@@ -201,8 +131,8 @@ int prove_set(const ExerciseInfo& exercise, CheckOptions options)
     options.first_failure = true;
     const ExerciseReport report = check_exercise(exercise, solution_of(exercise), options);
     print_stages(report);
-    if (failed_in(report, "correct") && report.stage("correct")->message.find(fmt::format(
-                                            "kernel '{}' of kernels/{}", kernel, file)) != std::string::npos)
+    if (report.failed_in("correct") && report.stage("correct")->message.find(fmt::format(
+                                           "kernel '{}' of kernels/{}", kernel, file)) != std::string::npos)
         return done;
     fmt::print("The broken kernel '{}' of kernels/{} must be noticed, and named.\n", kernel, file);
     return check_failed;
@@ -253,11 +183,8 @@ int prove(const ProveArguments& arguments)
     if (!arguments.mutant.empty()) return prove_mutant(exercise, arguments.mutant, options);
     if (arguments.set) return prove_set(exercise, options);
     if (!arguments.wrong_file.empty()) return print_entry(exercise, arguments.wrong_file, options);
-    return arguments.stub ? prove_stub(exercise, options)
-                          : prove_solution(exercise, options,
-                                           arguments.clean  ? "clean"
-                                           : arguments.lens ? "lens"
-                                                            : "");
+    if (arguments.wrong) return prove_wrong(exercise, options);
+    return prove_solution(exercise, options, arguments.clean ? "clean" : arguments.lens ? "lens" : "");
 }
 
 } // namespace
@@ -268,14 +195,15 @@ void add_prove(CLI::App& app, Exit& exit)
     CLI::App* command = app.add_subcommand("prove", "what the test suite asks of an exercise")->group("");
     command->add_option("exercise", arguments->exercise, "its id")->required();
     CLI::Option_group* kind = command->add_option_group("kind");
-    kind->add_flag("--stub", arguments->stub,
-                   "the stub builds, and fails in a named test or misses a target");
+    kind->add_flag("--wrong", arguments->wrong,
+                   "the stub and every wrong solution are rejected where the catalogue says");
     kind->add_flag("--solution", arguments->solution, "the solution passes");
     kind->add_flag("--clean-solution", arguments->clean, "the solution passes the clean stage");
     kind->add_flag("--lens-solution", arguments->lens, "the solution meets the targets of the lens");
     kind->add_flag("--broken-set", arguments->set,
                    "a broken kernel of the set that it is compared with is noticed");
-    kind->add_option("--mutant", arguments->mutant, "the wrong solution is rejected where its catalogue says")
+    kind->add_option("--mutant", arguments->mutant,
+                     "one wrong solution is rejected where its catalogue says; stub: the stub")
         ->type_name("NAME");
     kind->add_option("--catalogue", arguments->wrong_file,
                      "prints a wrong solution's entry for tests/mutants, without its sentence")

@@ -18,7 +18,7 @@ namespace
 /// The limits of a GPU, from its profile.
 Device device_of(const std::string& name)
 {
-    std::ifstream stream(std::string(SOURCE_DIR) + "/lens/devices/" + name + ".json");
+    std::ifstream stream(lockstep::source_folder() / "lens/devices" / (name + ".json"));
     const auto figures = nlohmann::json::parse(stream).at("execution");
     return {figures.at("peak_gflops").at("value"), figures.at("peak_gbps").at("value")};
 }

@@ -114,7 +114,7 @@ void check_matrix(const Matrix& matrix, std::size_t group)
 
     const cl::Program program =
         build_program(exercise.context(), exercise.device(),
-                      std::filesystem::path{SOURCE_DIR} / "exercises/11-divergence/4-unequal-rows/rows.cl");
+                      source_folder() / "exercises/11-divergence/4-unequal-rows/rows.cl");
     cl::Kernel multiply_pieces{program, "multiply_pieces"};
     cl::Kernel add_pieces{program, "add_pieces"};
     const auto device_runs = input("pieces", runs);

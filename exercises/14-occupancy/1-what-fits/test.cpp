@@ -17,7 +17,7 @@ namespace
 
 nlohmann::json json_of(const std::string& file)
 {
-    std::ifstream stream(std::string(SOURCE_DIR) + "/" + file);
+    std::ifstream stream(lockstep::source_folder() / file);
     return nlohmann::json::parse(stream);
 }
 

@@ -21,7 +21,7 @@ namespace
 /// The figures of a GPU, from its profile.
 Unit unit_of(const std::string& device)
 {
-    std::ifstream stream(std::string(SOURCE_DIR) + "/lens/devices/" + device + ".json");
+    std::ifstream stream(lockstep::source_folder() / "lens/devices" / (std::string{device} + ".json"));
     const auto profile = nlohmann::json::parse(stream);
     const auto figure = [&](const char* name) {
         return profile.at("unit").at(name).at("value").get<unsigned>();

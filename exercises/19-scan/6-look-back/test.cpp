@@ -108,7 +108,7 @@ void check_scan(const Numbers& in, std::size_t groups_a_launch = SIZE_MAX)
 void check_alone(const std::vector<Neighbour>& before, std::uint32_t expected)
 {
     scan_kernel(); // ends the test when the file does not build: its message is better
-    static const cl::Program& program = *new cl::Program{program_behind(answers(), "look-back.cl")};
+    const cl::Program program = program_behind(answers(), "look-back.cl");
     const std::size_t tile = before.size(), tiles = tile + 2; // two more follow, which nobody has begun
     const std::size_t words = area(), n = tiles * tile_size;
     Numbers states(5 * words + 4, 0);

@@ -24,7 +24,9 @@
 #include <cstring>
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -140,7 +142,10 @@ enum class Stage
 /// something in it fails.
 void skip_case(const std::string& reason);
 
-/// The exercise under test: one per process.
+/// The folder of the repository, for tests that compare with a file of the book.
+std::filesystem::path source_folder();
+
+/// The exercise under test: one per process, of one folder's files at a time.
 class Exercise
 {
 public:
@@ -151,6 +156,8 @@ public:
     bool clean_stage() const { return stage_ == Stage::clean; }
     /// The folder of the files under test.
     const std::filesystem::path& files() const { return files_; }
+    /// Tests the files of another folder from now on, without what was built of those before. The device stays open.
+    void test_files_of(const std::filesystem::path& folder);
 
     /// The device chosen, opened when it is first asked for: tests of host code may need none. Where there is none the program
     /// ends, and says so.
@@ -169,6 +176,9 @@ public:
     /// program as a failure of the stage "builds".
     cl::Kernel kernel(const std::string& file, const std::string& name,
                       std::initializer_list<std::string> parameters, const std::string& options = "");
+
+    /// The program that was built of the files under test by this key before, or else what `build` makes.
+    cl::Program built_once(const std::string& key, const std::function<cl::Program()>& build);
 
     /// Sets the arguments in order, launches, and waits. Arguments are guarded buffers, cl::Buffer, cl::Image2D,
     /// cl::Local(bytes) or plain values of the parameter's type.
@@ -215,16 +225,10 @@ private:
     };
     const Opened& opened() const;
 
-    struct BuiltProgram
-    {
-        std::string key;
-        cl::Program program;
-    };
-
     Stage stage_ = Stage::correct;
     std::filesystem::path files_;
     mutable std::optional<Opened> opened_;
-    std::vector<BuiltProgram> programs_;
+    std::map<std::string, cl::Program> programs_;
     std::optional<LaunchShape> last_launch_; ///< none for tests that launch nothing themselves
 };
 

@@ -48,6 +48,11 @@ std::string item_of(const Launch& whole);
 /// @param group_size in this dimension.
 std::string without_a_part(std::size_t dimension, std::size_t items, std::size_t group_size);
 
+/// Skips the test case where local memory begins with numbers that no kernel wrote, and says so: there, the part that a missing
+/// work-item should have brought is never an old value of a launch before, and nobody can tell that others brought it.
+/// @return whether it is skipped.
+bool skipped_for_local_memory();
+
 /// The kernel as it is launched, and the same kernel told of a larger launch: what a work-item makes must be the same.
 /// @param kernel of `file`, from Exercise::kernel. @param lines the test's own, in front of the file.
 std::vector<cl::Kernel> plain_and_told(const cl::Kernel& kernel, const std::string& file, const Launch& whole,

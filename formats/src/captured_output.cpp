@@ -258,6 +258,14 @@ bool captured_with(std::string_view header, std::string_view driver)
                               main_version(header.substr(at + before.size())) == main_version(driver));
 }
 
+RanOn ran_on(std::string_view header, const CaptureDevice& device)
+{
+    const bool alike =
+        captured_on(header, device) ||
+        (device.is_cpu && header.find(fmt::format(", {}, driver ", device.platform)) != std::string::npos);
+    return alike && captured_with(header, device.driver) ? RanOn::same_device : RanOn::other_device;
+}
+
 Capture capture_for(const std::filesystem::path& folder, const CaptureDevice& device)
 {
     const std::filesystem::path usual = folder / "output.txt";
@@ -269,11 +277,8 @@ Capture capture_for(const std::filesystem::path& folder, const CaptureDevice& de
     }
     for (const std::filesystem::path& file : captures)
         if (const std::string header = read_captured_output(file).header; captured_on(header, device))
-            return {file, captured_with(header, device.driver) ? RanOn::same_device : RanOn::other_device};
-    const std::string header = read_captured_output(usual).header;
-    const bool alike =
-        device.is_cpu && header.find(fmt::format(", {}, driver ", device.platform)) != std::string::npos;
-    return {usual, alike && captured_with(header, device.driver) ? RanOn::same_device : RanOn::other_device};
+            return {file, ran_on(header, device)};
+    return {usual, ran_on(read_captured_output(usual).header, device)};
 }
 
 std::string recapture(std::string_view marked, std::string_view printed, std::string_view header)

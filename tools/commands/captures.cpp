@@ -126,15 +126,13 @@ std::string missing_in(const std::string& error)
     return before.substr(before.rfind('\n') + 1); // npos + 1 is 0
 }
 
-Capture capture_to_compare(const fs::path& folder)
+// The device that programs run on, as captures name it.
+CaptureDevice capture_device(const DeviceEntry& used)
 {
-    const DeviceEntry used = device_in_use();
-    Capture capture = capture_for(folder, {.name = used.device_name,
-                                           .platform = used.platform_name,
-                                           .driver = used.driver_version,
-                                           .is_cpu = (used.type & CL_DEVICE_TYPE_CPU) != 0});
-    if (is_simulator(used.device)) capture.where = RanOn::simulator;
-    return capture;
+    return {.name = used.device_name,
+            .platform = used.platform_name,
+            .driver = used.driver_version,
+            .is_cpu = (used.type & CL_DEVICE_TYPE_CPU) != 0};
 }
 
 } // namespace
@@ -218,14 +216,18 @@ Verified verify_chapter(const ChapterProgram& chapter)
                    process.signal);
         return Verified::different;
     }
-    const Capture capture = capture_to_compare(chapter.info.folder);
+    const DeviceEntry used = device_in_use();
+    const CaptureDevice device = capture_device(used);
+    const bool simulator = is_simulator(used.device);
+    Capture capture = capture_for(chapter.info.folder, device);
+    if (simulator) capture.where = RanOn::simulator;
     if (const auto difference = compare_output(read_text(capture.file), process.output, capture.where)) {
         fmt::print("This is not what chapters/{}/{} says: {}{}\n", chapter.info.slug,
                    capture.file.filename().string(), *difference, capture_again(chapter.info.slug));
         return Verified::different;
     }
     const bool same = same_pictures(chapter) && timeline_holds(chapter.work, chapter.info.folder) &&
-                      sessions_hold(chapter.info.folder, capture.where) &&
+                      sessions_hold(chapter.info.folder, device, simulator) &&
                       chapter_lens_holds(chapter.info.slug, chapter.info.folder);
     return same ? Verified::same : Verified::different;
 }

@@ -100,20 +100,23 @@ std::string capture_again(const std::string& chapter)
                        chapter);
 }
 
-bool sessions_hold(const fs::path& folder, RanOn where)
+bool sessions_hold(const fs::path& folder, const CaptureDevice& device, bool simulator)
 {
     for (const fs::path& session : sessions_in(folder)) {
-        if (where == RanOn::simulator && session_command(session).find("check ") != std::string::npos) {
+        const std::string command = session_command(session);
+        const bool checks = command.find("check ") != std::string::npos;
+        if (simulator && checks) {
             fmt::print("{} is not checked: an exercise takes too long on a simulator.\n",
                        session.filename().string());
             continue;
         }
-        const std::string command = session_command(session);
-        if (const std::optional<std::string> why = obstacle(command, read_captured_output(session).header)) {
+        const std::string header = read_captured_output(session).header;
+        if (const std::optional<std::string> why = obstacle(command, header)) {
             fmt::print("{} is not checked: {}.\n", session.filename().string(), *why);
             continue;
         }
-        if (const auto difference = compare_output(read_text(session), run_session(command))) {
+        const RanOn where = checks ? ran_on(header, device) : RanOn::same_device; // others name theirs
+        if (const auto difference = compare_output(read_text(session), run_session(command), where)) {
             fmt::print("{} is not what its command prints now: {}{}\n", session.filename().string(),
                        *difference, capture_again(folder.filename().string()));
             return false;

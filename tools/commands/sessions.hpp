@@ -44,6 +44,7 @@ std::string run_session(const std::string& command);
 std::string capture_again(const std::string& chapter);
 
 /// Runs the sessions in a chapter's folder and compares; prints what differs, and what is not checked and why.
-bool sessions_hold(const std::filesystem::path& folder, RanOn where);
+/// @param device the one that an exercise is checked on, which a simulator is too slow for.
+bool sessions_hold(const std::filesystem::path& folder, const CaptureDevice& device, bool simulator);
 
 } // namespace lockstep::tool

@@ -259,6 +259,7 @@ TEST_CASE("every work-item brings its own cells to the tile")
 TEST_CASE("the neighbours around a group come from the tile as well")
 {
     if (Exercise::get().clean_stage()) return; // two play the same role, which is a race
+    if (skipped_for_local_memory()) return;
     smooth_kernel();
     // Nobody plays one work-item, whose numbers follow from those of the groups; groups beyond the third find no work. What it
     // should have brought keeps an older value, so every launch has values of its own.
@@ -302,7 +303,10 @@ TEST_CASE("the tiles are as large as they must be")
 {
     const std::size_t smooth_bytes = local_bytes(smooth_kernel());
     const std::size_t brightest_bytes = local_bytes(brightest_kernel());
-    if (!device_counts_local_arrays()) return;
+    if (!device_counts_local_arrays()) {
+        skip_case("this device does not say how large a kernel's local arrays are");
+        return;
+    }
     constexpr std::size_t spare = 12; // some drivers add a few bytes of their own
     if (smooth_bytes < 272 || smooth_bytes > 272 + spare)
         FAIL("smooth takes ", smooth_bytes, " bytes of local memory; its tile needs 272.");

@@ -127,6 +127,7 @@ TEST_CASE("every group takes its share")
 TEST_CASE("the work-items of a group share its elements")
 {
     if (Exercise::get().clean_stage()) return; // what nobody brings is added
+    if (skipped_for_local_memory()) return;
     constexpr std::size_t group = 256, part = 32, count = 5000;
     check_dot({1, 1, 1}); // ends the test when the file does not build: its message is better
     cl::Kernel incomplete{program_behind(without_a_part(0, part, group), "dot.cl"), "dot_parts"};

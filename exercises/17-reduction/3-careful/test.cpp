@@ -169,6 +169,7 @@ TEST_CASE("large and small are nothing absolute")
 TEST_CASE("all work-items share the walk")
 {
     if (Exercise::get().clean_stage()) return; // what nobody brings is added
+    if (skipped_for_local_memory()) return;
     constexpr std::size_t part = 32, count = 5000;
     check_sum({1}); // ends the test when the file does not build: its message is better
     cl::Kernel incomplete{program_behind(without_a_part(0, part, group), "careful.cl"), "careful_sum"};

@@ -27,16 +27,22 @@ inline std::size_t volume(const std::size_t* region)
     return region == nullptr ? 0 : region[0] * region[1] * region[2];
 }
 
-inline void note_box(const std::size_t* origin, const std::size_t* region, std::size_t row_pitch,
-                     std::size_t slice_pitch)
+/// Notes what a command on a box was given. @return whether the buffer holds the box: a command on one that it does not hold must
+/// fail with CL_INVALID_VALUE, and Intel's runtime (2026.2) crashes instead where a row has more bytes than 32 bits count.
+inline bool note_box(cl_mem buffer, const std::size_t* origin, const std::size_t* region,
+                     std::size_t row_pitch, std::size_t slice_pitch)
 {
     MemoryWitness* const w = witness();
-    if (w == nullptr || origin == nullptr || volume(region) == 0) return;
+    if (w == nullptr || origin == nullptr || volume(region) == 0) return true;
     const std::size_t row = row_pitch != 0 ? row_pitch : region[0]; // 0 says that there are no gaps
     const std::size_t slice = slice_pitch != 0 ? slice_pitch : row * region[1];
     const std::size_t begin = origin[0] + origin[1] * row + origin[2] * slice;
-    w->boxes.push_back(
-        {begin, begin + (region[1] - 1) * row + (region[2] - 1) * slice + region[0], volume(region)});
+    const std::size_t end = begin + (region[1] - 1) * row + (region[2] - 1) * slice + region[0];
+    w->boxes.push_back({begin, end, volume(region)});
+    std::size_t bytes = end; // of what is no buffer, let the driver say it
+    real<decltype(clGetMemObjectInfo)>("clGetMemObjectInfo", buffer, cl_mem_info{CL_MEM_SIZE}, sizeof(bytes),
+                                       static_cast<void*>(&bytes), static_cast<std::size_t*>(nullptr));
+    return end <= bytes;
 }
 
 } // namespace lockstep::memory_witness
@@ -134,7 +140,7 @@ extern "C"
                                    const cl_event* events, cl_event* event)
     {
         using namespace lockstep::memory_witness;
-        note_box(buffer_origin, region, row_pitch, slice_pitch);
+        if (!note_box(buffer, buffer_origin, region, row_pitch, slice_pitch)) return CL_INVALID_VALUE;
         return noted({"clEnqueueReadBufferRect", queue, buffer, blocking != CL_FALSE, 0, volume(region)},
                      real<decltype(clEnqueueReadBufferRect)>("clEnqueueReadBufferRect", queue, buffer,
                                                              blocking, buffer_origin, host_origin, region,
@@ -150,7 +156,7 @@ extern "C"
                                     cl_uint count, const cl_event* events, cl_event* event)
     {
         using namespace lockstep::memory_witness;
-        note_box(buffer_origin, region, row_pitch, slice_pitch);
+        if (!note_box(buffer, buffer_origin, region, row_pitch, slice_pitch)) return CL_INVALID_VALUE;
         return noted({"clEnqueueWriteBufferRect", queue, buffer, blocking != CL_FALSE, 0, volume(region)},
                      real<decltype(clEnqueueWriteBufferRect)>("clEnqueueWriteBufferRect", queue, buffer,
                                                               blocking, buffer_origin, host_origin, region,
@@ -187,7 +193,7 @@ extern "C"
                                    cl_uint count, const cl_event* events, cl_event* event)
     {
         using namespace lockstep::memory_witness;
-        note_box(from_origin, region, from_row_pitch, from_slice_pitch);
+        if (!note_box(from, from_origin, region, from_row_pitch, from_slice_pitch)) return CL_INVALID_VALUE;
         return noted({"clEnqueueCopyBufferRect", queue, from, false, 0, volume(region)},
                      real<decltype(clEnqueueCopyBufferRect)>("clEnqueueCopyBufferRect", queue, from, to,
                                                              from_origin, to_origin, region, from_row_pitch,

@@ -63,6 +63,10 @@ bool captured_on(std::string_view header, const CaptureDevice& device);
 /// @param driver its version; empty: any.
 bool captured_with(std::string_view header, std::string_view driver);
 
+/// Where a device stands to what has this header: a capture of its own, or of another CPU through the same platform, whatever the
+/// model, because programs choose their sizes by the kind of device; or one of another device or main version of the driver.
+RanOn ran_on(std::string_view header, const CaptureDevice& device);
+
 /// A captured output to compare with.
 struct Capture
 {
@@ -70,9 +74,7 @@ struct Capture
     RanOn where = RanOn::other_device;
 };
 
-/// Which of the outputs in a folder a device is compared with: one that was captured on it; else output.txt, which
-/// counts as a CPU's own when it was captured through the same platform, whatever the model, because programs choose
-/// their sizes by the kind of device.
+/// Which of the outputs in a folder a device is compared with: one that was captured on it; else output.txt.
 Capture capture_for(const std::filesystem::path& folder, const CaptureDevice& device);
 
 /// `printed` with the marks of `marked` put around the corresponding parts, under a new header. Lines that

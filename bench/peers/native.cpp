@@ -43,8 +43,12 @@ void stream(Floats values, std::byte* to)
 #if defined(__AVX512F__)
     _mm512_stream_ps(reinterpret_cast<float*>(to), std::bit_cast<__m512>(values));
 #else
-    const auto parts = std::bit_cast<std::array<__m128, 4>>(values);
-    for (std::size_t i = 0; i < 4; ++i) _mm_stream_ps(reinterpret_cast<float*>(to) + 4 * i, parts[i]);
+    struct Parts // a template's argument would lose the alignment
+    {
+        __m128 at[4];
+    };
+    const auto parts = std::bit_cast<Parts>(values);
+    for (std::size_t i = 0; i < 4; ++i) _mm_stream_ps(reinterpret_cast<float*>(to) + 4 * i, parts.at[i]);
 #endif
 }
 #endif

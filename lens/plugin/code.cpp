@@ -15,11 +15,6 @@ namespace
 
 constexpr unsigned constant_space = 2;
 
-bool contains(std::string_view text, std::string_view part)
-{
-    return text.find(part) != std::string_view::npos;
-}
-
 /// The function that a call names, null for other instructions.
 LlvmHandle callee(LlvmHandle instruction)
 {

@@ -94,6 +94,12 @@ struct LlvmFunctions
     std::string_view name(LlvmHandle value) const;
 };
 
+/// Whether a name holds a part, a mangled one that of a built-in function say.
+inline bool contains(std::string_view name, std::string_view part)
+{
+    return name.find(part) != std::string_view::npos;
+}
+
 /// Looks the functions up.
 /// @param oclgrind_library path of the loaded liboclgrind
 /// @return the first name that is missing; empty when all are there.

@@ -37,11 +37,6 @@ bool calls_own_function(LlvmHandle call)
     return function && !llvm.is_declaration(function);
 }
 
-bool contains(std::string_view text, std::string_view part)
-{
-    return text.find(part) != std::string_view::npos;
-}
-
 bool has_fixed_distance(LlvmHandle element_address)
 {
     const LlvmFunctions& llvm = llvm_functions();

@@ -38,7 +38,7 @@ struct Figure
     Unit unit = Unit::count;
 };
 
-struct Column
+struct FigureColumn
 {
     const char* head;
     std::vector<Figure> figures; ///< shown with " × " or " / " between them
@@ -48,7 +48,7 @@ struct Column
 struct Subject
 {
     const char* name;
-    std::vector<Column> columns;
+    std::vector<FigureColumn> columns;
 };
 
 const std::vector<Subject>& subjects()
@@ -115,11 +115,11 @@ std::string number(double value)
     return text;
 }
 
-std::string shown(const JsonReader& value, Unit unit)
+std::string shown_as(const JsonReader& value, Unit unit)
 {
     if (value.raw().is_array()) {
         std::vector<std::string> parts;
-        for (const JsonReader& part : value.list()) parts.push_back(shown(part, unit));
+        for (const JsonReader& part : value.list()) parts.push_back(shown_as(part, unit));
         return fmt::format("{}", fmt::join(parts, ", "));
     }
     const double found = value.number();
@@ -137,7 +137,7 @@ std::string shown(const JsonReader& value, Unit unit)
     return number(found);
 }
 
-std::string cell(const Site& site, const Gpu& gpu, const Column& column)
+std::string cell(const Site& site, const Gpu& gpu, const FigureColumn& column)
 {
     std::string text;
     for (const Figure& wanted : column.figures) {
@@ -146,7 +146,7 @@ std::string cell(const Site& site, const Gpu& gpu, const Column& column)
         text += (text.empty() ? "" : column.between) +
                 site.theme.fill(
                     figure.assumed ? "assumed-figure" : "value",
-                    {{"ORIGIN", escape_html(figure.origin)}, {"TEXT", shown(figure.value, wanted.unit)}});
+                    {{"ORIGIN", escape_html(figure.origin)}, {"TEXT", shown_as(figure.value, wanted.unit)}});
     }
     return text;
 }
@@ -154,12 +154,12 @@ std::string cell(const Site& site, const Gpu& gpu, const Column& column)
 std::string table_of(const Site& site, const std::vector<Gpu>& gpus, const Subject& subject)
 {
     std::string heads;
-    for (const Column& column : subject.columns)
+    for (const FigureColumn& column : subject.columns)
         heads += site.theme.fill("hardware-head", {{"TEXT", escape_html(column.head)}});
     std::string rows;
     for (const Gpu& gpu : gpus) {
         std::string cells;
-        for (const Column& column : subject.columns)
+        for (const FigureColumn& column : subject.columns)
             cells += site.theme.fill("hardware-cell", {{"TEXT", cell(site, gpu, column)}});
         rows += site.theme.fill("hardware-row",
                                 {{"ID", gpu.id}, {"NAME", escape_html(gpu.name)}, {"CELLS", cells}});
@@ -172,7 +172,7 @@ std::string sources_of(const Site& site, const Gpu& gpu)
 {
     std::string items;
     for (const Subject& subject : subjects())
-        for (const Column& column : subject.columns) {
+        for (const FigureColumn& column : subject.columns) {
             std::vector<std::string> origins;
             for (const Figure& wanted : column.figures) {
                 if (!gpu.figures.has(wanted.section, wanted.name)) continue;

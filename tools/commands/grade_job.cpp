@@ -24,7 +24,6 @@ namespace
 
 namespace fs = std::filesystem;
 using formats::ExerciseGrade;
-using formats::Outcome;
 
 constexpr const char* verdict_version = "1"; // changes when the same inputs get other words or points
 
@@ -75,12 +74,12 @@ ExerciseGrade grade_of(const ExerciseReport& report, const fs::path& scratch)
         grade.sentence = first_line(grade.stages.back().message);
     }
     if (report.lacking) {
-        grade.outcome = Outcome::not_checked;
+        grade.outcome = formats::Outcome::not_checked;
         grade.sentence = shown(report.lacking->happened());
     } else if (report.passed()) {
-        grade.outcome = Outcome::solved;
+        grade.outcome = formats::Outcome::solved;
     } else {
-        grade.outcome = Outcome::failed;
+        grade.outcome = formats::Outcome::failed;
         if (grade.sentence.empty()) grade.sentence = "The stage correct was not passed.";
     }
     return grade;
@@ -95,7 +94,7 @@ ExerciseGrade grade_run(const ExerciseInfo& exercise, const TakenExercise& taken
     for (const std::string& file : exercise.edit)
         if (!taken.files.contains(file))
             grade.notes.push_back(fmt::format("{} was not handed in; the one handed out was taken.", file));
-    if (grade.outcome == Outcome::failed)
+    if (grade.outcome == formats::Outcome::failed)
         grade.resembles = resembled(files, grade.stage, edited_texts(exercise, solution_of(exercise)),
                                     edited_texts(exercise, exercise.folder), known_mistakes(exercise));
     return grade;
@@ -140,7 +139,7 @@ std::string job_fingerprint(const ExerciseInputs& inputs, const TakenExercise& t
 
 std::optional<ExerciseGrade> grade_unrun(const ExerciseInfo& exercise, const Taken& taken)
 {
-    ExerciseGrade grade{.exercise = exercise.id, .outcome = Outcome::not_handed_in};
+    ExerciseGrade grade{.exercise = exercise.id, .outcome = formats::Outcome::not_handed_in};
     grade.sentence = taken.sentence;
     if (!grade.sentence.empty()) return grade;
     const auto found = taken.exercises.find(exercise.id);
@@ -155,7 +154,7 @@ std::optional<ExerciseGrade> grade_unrun(const ExerciseInfo& exercise, const Tak
             replace_all(text->second, "\r\n", "\n") != read_text(exercise.folder / file))
             return std::nullopt;
     }
-    grade.outcome = Outcome::not_begun;
+    grade.outcome = formats::Outcome::not_begun;
     grade.sentence = "It was handed in as it was handed out.";
     return grade;
 }

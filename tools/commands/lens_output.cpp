@@ -22,7 +22,7 @@ namespace
 {
 
 // With the file's line instead of the text's, where the file is known.
-void place(Annotation& annotation, const Outcome& outcome,
+void place(Annotation& annotation, const RequirementOutcome& outcome,
            const std::vector<std::optional<SourceFile>>& files)
 {
     annotation.line = outcome.line;
@@ -53,7 +53,7 @@ bool LensOutcome::tell_requirements(const formats::LensReports& counts,
     if (!requirements_.empty()) fmt::print(stream, "\n");
     for (const Requirement& requirement : requirements_)
         for (const formats::LensReport& report : counts.reports)
-            for (const Outcome& outcome : outcomes_of(requirement, report)) {
+            for (const RequirementOutcome& outcome : outcomes_of(requirement, report)) {
                 all = all && outcome.met;
                 const std::string where = outcome.line > 0 ? fmt::format("Line {}: ", outcome.line) : "";
                 const std::string look = outcome.look.empty() ? "" : " " + where + outcome.look;

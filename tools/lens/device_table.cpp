@@ -20,8 +20,8 @@ namespace
 using formats::LensKernel;
 using formats::LensReport;
 
-constexpr std::size_t name_width = 20;
-constexpr std::size_t column = 12;
+constexpr std::size_t table_name_width = 20;
+constexpr std::size_t device_column = 12;
 constexpr std::size_t most_devices = 5; // beside each other
 
 std::string used(std::uint64_t lost, std::uint64_t whole)
@@ -35,7 +35,7 @@ struct Row
     std::string (*cell)(const LensKernel&, const Loss&);
 };
 
-const std::array<Row, 4> rows{
+const std::array<Row, 4> loss_rows{
     {{"global memory",
       [](const LensKernel&, const Loss& loss) { return used(loss.sectors, loss.sectors_max); }},
      {"local memory", [](const LensKernel&, const Loss& loss) { return used(loss.passes, loss.passes_max); }},
@@ -48,21 +48,22 @@ const std::array<Row, 4> rows{
 std::string part(const std::vector<LensReport>& reports, std::size_t first)
 {
     const std::size_t last = std::min(first + most_devices, reports.size());
-    std::string titles = std::string(name_width, ' ');
-    for (std::size_t i = first; i < last; ++i) titles += fmt::format("{:>{}}", reports[i].device.id, column);
+    std::string titles = std::string(table_name_width, ' ');
+    for (std::size_t i = first; i < last; ++i)
+        titles += fmt::format("{:>{}}", reports[i].device.id, device_column);
     std::string text = styled(titles, Style::faint) + "\n";
     for (const RankedKernel& kernel : ranked(reports.front())) {
         text += styled(kernel.sum.name, Style::strong) + "\n";
-        for (const Row& row : rows) {
+        for (const Row& row : loss_rows) {
             std::string cells;
             bool any = false;
             for (std::size_t i = first; i < last; ++i) {
                 const auto sum = all_launches(reports[i], kernel.sum.name);
                 const std::string cell = sum ? row.cell(*sum, loss_of(*sum, reports[i].device)) : "";
                 any = any || !cell.empty();
-                cells += fmt::format("{:>{}}", cell.empty() ? "-" : cell, column);
+                cells += fmt::format("{:>{}}", cell.empty() ? "-" : cell, device_column);
             }
-            if (any) text += fmt::format("  {:<{}}{}\n", row.name, name_width - 2, cells);
+            if (any) text += fmt::format("  {:<{}}{}\n", row.name, table_name_width - 2, cells);
         }
     }
     return text;

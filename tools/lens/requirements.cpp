@@ -122,7 +122,7 @@ bool of_nothing(const LensKernel& kernel, const LensMetric& metric)
            formats::lens_metric(requests).of(kernel) == 0;
 }
 
-void tell_where_to_look(Outcome& outcome, const LensKernel& kernel, const LensReport& report,
+void tell_where_to_look(RequirementOutcome& outcome, const LensKernel& kernel, const LensReport& report,
                         MetricSubject subject)
 {
     const std::optional<Advice> advice = worst_for(kernel, report.device, subject);
@@ -170,17 +170,18 @@ std::string shown(const Requirement& requirement)
                        requirement.bound);
 }
 
-std::vector<Outcome> outcomes_of(const Requirement& requirement, const LensReport& report)
+std::vector<RequirementOutcome> outcomes_of(const Requirement& requirement, const LensReport& report)
 {
     const LensMetric& metric = formats::lens_metric(requirement.metric);
-    std::vector<Outcome> outcomes;
+    std::vector<RequirementOutcome> outcomes;
     for (const LensKernel& launch : report.kernels) {
         if (requirement.kernel != "*" && requirement.kernel != launch.name) continue;
-        if (std::ranges::find(outcomes, launch.name, &Outcome::kernel) != outcomes.end()) continue;
+        if (std::ranges::find(outcomes, launch.name, &RequirementOutcome::kernel) != outcomes.end()) continue;
         const LensKernel kernel = all_launches(report, launch.name).value();
         require_whole_counts(kernel, metric);
         const double value = metric.of(kernel);
-        Outcome outcome{.met = holds(value, requirement.relation, requirement.bound), .kernel = kernel.name};
+        RequirementOutcome outcome{.met = holds(value, requirement.relation, requirement.bound),
+                                   .kernel = kernel.name};
         Requirement own = requirement;
         own.kernel = kernel.name;
         outcome.sentence = fmt::format("{} on {}: it is {}", shown(own), report.device.id,

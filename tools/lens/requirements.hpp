@@ -36,7 +36,7 @@ Requirement parse_requirement(const std::string& text);
 std::string shown(const Requirement& requirement);
 
 /// What came of a requirement for one kernel on one device.
-struct Outcome
+struct RequirementOutcome
 {
     bool met = false;
     std::string kernel = {};
@@ -50,7 +50,8 @@ struct Outcome
 
 /// Holds a requirement against a report.
 /// @throws Failure for a kernel that was not launched, with the list of those that were, and for counts that are not whole.
-std::vector<Outcome> outcomes_of(const Requirement& requirement, const formats::LensReport& report);
+std::vector<RequirementOutcome> outcomes_of(const Requirement& requirement,
+                                            const formats::LensReport& report);
 
 /// The report with only those kernels; all of them when none is named. @throws Failure as above.
 formats::LensReport only_kernels(formats::LensReport report, const std::vector<std::string>& names);

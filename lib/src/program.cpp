@@ -84,7 +84,7 @@ std::string in_the_books_words(const std::string& text)
                                     "identifier|unknown type name) '([A-Za-z_0-9]+)'.*"};
     std::smatch match;
     if (!std::regex_search(text, match, unknown) || !is_of_later_opencl(match[1])) return text;
-    return fmt::format("'{}' is part of OpenCL C 2.0; the book's kernels are compiled as OpenCL C 1.2, which "
+    return fmt::format("'{}' is part of OpenCL C 2.0; the book's kernels are written in OpenCL C 1.2, which "
                        "does not have it",
                        match[1].str());
 }

@@ -134,7 +134,7 @@ TEST_SUITE("program")
                 CHECK(contains(
                     told(std::string{what} + name + "' is invalid in OpenCL"),
                     "a.cl:1: '" + std::string{name} +
-                        "' is part of OpenCL C 2.0; the book's kernels are compiled as OpenCL C 1.2"));
+                        "' is part of OpenCL C 2.0; the book's kernels are written in OpenCL C 1.2"));
             }
         CHECK(contains(told("unknown type name 'atomic_uint'"), "OpenCL C 2.0"));
         CHECK(contains(told("cannot combine with previous 'type-name' declaration specifier"),

@@ -48,5 +48,5 @@ add_library(lockstep::opencl ALIAS lockstep-opencl)
 target_include_directories(lockstep-opencl SYSTEM INTERFACE ${LOCKSTEP_CLHPP_INCLUDE})
 target_compile_definitions(lockstep-opencl INTERFACE CL_TARGET_OPENCL_VERSION=120
     CL_HPP_TARGET_OPENCL_VERSION=120 CL_HPP_MINIMUM_OPENCL_VERSION=120 CL_HPP_ENABLE_EXCEPTIONS
-    CL_HPP_CL_1_2_DEFAULT_BUILD) # kernels are OpenCL C 1.2 unless a build option says otherwise
+    CL_HPP_CL_1_2_DEFAULT_BUILD) # the bindings ask for no OpenCL C 2.0 of their own accord
 target_link_libraries(lockstep-opencl INTERFACE OpenCL::OpenCL)

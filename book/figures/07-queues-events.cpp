@@ -115,7 +115,7 @@ void draw_stamps(Canvas& canvas)
         State{"submitted", "handed over,\nwaits its turn", Colour::accent2_soft, Colour::accent2},
         State{"running", "the device\nworks", Colour::accent_soft, Colour::accent}};
     constexpr std::array stamps{"QUEUED", "SUBMIT", "START", "END"};
-    constexpr std::array causes{"clEnqueue…\nreturns", "flush, or the\ndriver's choice",
+    constexpr std::array causes{"clEnqueue…\ncalled", "flush, or the\ndriver's choice",
                                 "wait list done,\ndevice free", "results can be\nread by others"};
     constexpr double step = 178;
     constexpr double first = 62;

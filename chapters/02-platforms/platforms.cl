@@ -3,7 +3,7 @@
 kernel void device_view(global uint* form)
 {
     form[0] = __OPENCL_C_VERSION__; // 120 for 1.2, 300 for 3.0
-    form[1] = 8 * sizeof(size_t); // how wide an address is
+    form[1] = 8 * sizeof(size_t);   // how wide an address is
 #ifdef __ENDIAN_LITTLE__
     form[2] = 1;
 #else

@@ -40,7 +40,7 @@ typedef struct
 } Block;
 
 //! [pull_both]
-// What `other` does to `own`, and `own` to `other`: 15 operations and one root for two
+// What `other` does to `own`, and `own` to `other`: 16 operations and one root for two
 // pulls.
 void pull_both(float4 own, float4* sum, float4 other, float4* back, float softening)
 {

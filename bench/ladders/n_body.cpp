@@ -16,8 +16,8 @@ namespace lockstep::bench
 namespace
 {
 
-// 15 for two pulls, where twelve are counted for each.
-constexpr double operations_of_pairs = 15.0 / 24;
+// 16 for two pulls, where twelve are counted for each.
+constexpr double operations_of_pairs = 16.0 / 24;
 
 // Two for each of the twelve multiply-adds that a pair would take if it took nothing else.
 double operations(std::size_t n)

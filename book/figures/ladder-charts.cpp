@@ -81,7 +81,7 @@ Figure sizes(std::string name, const std::string& ladder, const std::string& inp
         figure.description =
             fmt::format("The figures of three rungs and of the peers against the number of elements, on two "
                         "logarithmic axes. They rise with the size while launches dominate, and level out "
-                        "below the device's limit: {}.",
+                        "near the device's limit: {}.",
                         what);
     } catch (const std::exception&) {
         figure.description = "The results cannot be read.";

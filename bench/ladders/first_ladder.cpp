@@ -67,7 +67,7 @@ public:
                                  .kernels = {"products_by_four"},
                                  .candidates = groups({}, {256})},
                                 {.name = "float8",
-                                 .idea = "one for eight, and smaller groups",
+                                 .idea = "one read of b for eight products",
                                  .file = file,
                                  .kernels = {"products_by_eight"},
                                  .candidates = groups({}, {64, 128, 256, 1024})},

@@ -135,6 +135,7 @@ TEST_CASE("a table shows the spread of several runs, what was chosen, what is sm
     shows("<td>copy, at most</td>");
     shows("<strong>40.0</strong> <span class=\"aside\">38.0–41.0</span>");
     shows("medians of 5 runs, with the lowest and the highest");
+    shows("Percents are medians of the runs' own, and not quotients of the medians.");
     shows("one run, whose spread is not known");
     shows("counted with GROUP&nbsp;256");
 }

@@ -211,7 +211,11 @@ std::string repeats_in_words(const std::vector<Column>& columns)
                 fmt::format("{}: one run, whose spread is not known{}", label,
                             ladder->limits ? "" : ", and what it can do at most from another one"));
     }
-    return fmt::format("{}.", fmt::join(words, "; "));
+    const bool repeated =
+        std::ranges::any_of(columns, [](const Column& column) { return column.ladder->repeats() > 1; });
+    return fmt::format("{}.{}", fmt::join(words, "; "),
+                       repeated ? " Percents are medians of the runs' own, and not quotients of the medians."
+                                : "");
 }
 
 } // namespace

@@ -87,7 +87,7 @@ void draw_questions(Canvas& canvas)
         std::string_view kernel;
     };
     constexpr std::array questions{
-        Question{"Is it required by this version?", "CL_DEVICE_NUMERIC_VERSION", "__OPENCL_C_VERSION__"},
+        Question{"Is it required by this version?", "CL_DEVICE_VERSION", "__OPENCL_C_VERSION__"},
         Question{"Is it an optional feature that is there?", "CL_DEVICE_OPENCL_C_FEATURES", "__opencl_c_…"},
         Question{"Is it an extension that is listed?", "CL_DEVICE_EXTENSIONS", "cl_khr_…"}};
     constexpr double left = 12, wide = 404, high = 76, apart = 100, right = 520;
@@ -208,7 +208,7 @@ const Register story({"25-versions", 664, 420,
                       draw_versions});
 const Register questions(
     {"25-questions", 664, 372, "Three questions, and the fallback",
-     "Is it required by this version? The host asks CL_DEVICE_NUMERIC_VERSION, the kernel "
+     "Is it required by this version? The host asks CL_DEVICE_VERSION, the kernel "
      "__OPENCL_C_VERSION__. If not: is it an optional feature that is there? The host asks "
      "CL_DEVICE_OPENCL_C_FEATURES, the kernel a macro that begins with __opencl_c_. If not: is it an "
      "extension "

@@ -37,6 +37,36 @@ struct Version
 };
 //! [version]
 
+constexpr Version opencl(cl_uint major, cl_uint minor)
+{
+    return {major << 22U | minor << 12U};
+}
+
+//! [required]
+constexpr Version never{CL_UINT_MAX};
+
+// The versions that require something: from first to last, and from again on.
+struct Core
+{
+    Version first = never, last = never, again = never;
+
+    bool covers(Version device) const
+    {
+        return (device.packed >= first.packed && device.packed <= last.packed) ||
+               device.packed >= again.packed;
+    }
+    std::string text() const
+    {
+        if (first.packed == never.packed) return "-";
+        if (last.packed == never.packed) return first.text() + " on";
+        const std::string range = first.text() + "-" + last.text();
+        return again.packed == never.packed ? range : range + ", " + again.text() + " on";
+    }
+};
+constexpr Core only_in_2{opencl(2, 0), opencl(2, 2)}; // optional since 3.0
+constexpr Core only_in_2_and_again{opencl(2, 1), opencl(2, 2), opencl(3, 1)};
+//! [required]
+
 struct Named
 {
     std::string name;

@@ -34,7 +34,7 @@ kernel void add_one(global uint* counts)
 }
 
 //! [enqueue]
-#ifdef __opencl_c_device_enqueue
+#if defined(__opencl_c_device_enqueue) || __OPENCL_C_VERSION__ == 200 // 2.0 requires it
 // Work-item 0 launches as many work-items as the numbers say that it found.
 kernel void find_and_launch(global const uint* found, global uint* counts)
 {

@@ -3,34 +3,36 @@
 
 #include "lab.hpp"
 
-// Something a device may have. Empty or zero: it never became that.
+// Something a device may have. Empty: it never became that.
 struct Capability
 {
     const char* name;
-    cl_uint core_major, core_minor; // every device of this version and above has it
+    Core core; // every device of these versions has it
     const char* extension;
     const char* feature; // behind __opencl_c_
 };
 
 constexpr Capability capabilities[] = {
-    {"byte stores", 1, 1, "cl_khr_byte_addressable_store", ""},
-    {"32-bit atomics", 1, 1, "cl_khr_global_int32_base_atomics", ""},
-    {"printf in kernels", 1, 2, "", ""},
-    {"doubles", 0, 0, "cl_khr_fp64", "fp64"},
-    {"arithmetic with halves", 0, 0, "cl_khr_fp16", ""},
-    {"64-bit atomics", 0, 0, "cl_khr_int64_base_atomics", ""},
-    {"3D image writes", 0, 0, "cl_khr_3d_image_writes", "3d_image_writes"},
-    {"C11 atomics, device scope", 0, 0, "", "atomic_scope_device"},
-    {"work-group functions", 0, 0, "", "work_group_collective_functions"},
-    {"device-side enqueue", 0, 0, "", "device_enqueue"},
-    {"SPIR-V", 3, 1, "cl_khr_il_program", ""},
-    {"sub-groups", 3, 1, "cl_khr_subgroups", "subgroups"},
-    {"shuffles", 3, 1, "cl_khr_subgroup_shuffle", ""},
-    {"dot products of bytes", 3, 1, "cl_khr_integer_dot_product",
+    {"byte stores", {opencl(1, 1)}, "cl_khr_byte_addressable_store", ""},
+    {"32-bit atomics", {opencl(1, 1)}, "cl_khr_global_int32_base_atomics", ""},
+    {"printf in kernels", {opencl(1, 2)}, "", ""},
+    {"doubles", {}, "cl_khr_fp64", "fp64"},
+    {"arithmetic with halves", {}, "cl_khr_fp16", ""},
+    {"64-bit atomics", {}, "cl_khr_int64_base_atomics", ""},
+    {"3D image writes", only_in_2, "cl_khr_3d_image_writes", "3d_image_writes"},
+    {"C11 atomics, device scope", only_in_2, "", "atomic_scope_device"},
+    {"work-group functions", only_in_2, "", "work_group_collective_functions"},
+    {"device-side enqueue", only_in_2, "", "device_enqueue"},
+    {"SPIR-V", only_in_2_and_again, "cl_khr_il_program", ""},
+    {"sub-groups", only_in_2_and_again, "cl_khr_subgroups", "subgroups"},
+    {"shuffles", {opencl(3, 1)}, "cl_khr_subgroup_shuffle", ""},
+    {"dot products of bytes",
+     {opencl(3, 1)},
+     "cl_khr_integer_dot_product",
      "integer_dot_product_input_4x8bit"},
-    {"suggested group size", 3, 1, "cl_khr_suggested_local_work_size", ""},
-    {"device UUID", 3, 1, "cl_khr_device_uuid", ""},
-    {"command buffers", 0, 0, "cl_khr_command_buffer", ""},
+    {"suggested group size", {opencl(3, 1)}, "cl_khr_suggested_local_work_size", ""},
+    {"device UUID", {opencl(3, 1)}, "cl_khr_device_uuid", ""},
+    {"command buffers", {}, "cl_khr_command_buffer", ""},
 };
 
 inline std::string listed(const std::vector<Named>& list, const std::string& name)
@@ -50,19 +52,15 @@ inline void report(const Lab& lab)
                 known.device.text().c_str(),
                 versions.empty() ? (" " + known.c.text()).c_str() : versions.c_str(),
                 known.extensions.size(), known.features.size());
-    std::printf("%-28s %-4s | %-9s | %-7s | %s\n", "", "core", "extension", "feature",
+    std::printf("%-28s %-15s | %-9s | %-7s | %s\n", "", "core", "extension", "feature",
                 "here");
     for (const Capability& row : capabilities) {
-        const bool core =
-            row.core_major != 0 && known.device.at_least(row.core_major, row.core_minor);
+        const bool core = row.core.covers(known.device);
         const std::string extension = listed(known.extensions, row.extension);
         const std::string feature =
             listed(known.features, std::string{"__opencl_c_"} + row.feature);
-        const std::string since =
-            std::to_string(row.core_major) + "." + std::to_string(row.core_minor);
-        std::printf("  %-26s %-4s | %-9s | %-7s | %s\n", row.name,
-                    row.core_major == 0 ? "-" : since.c_str(), extension.c_str(),
-                    feature.c_str(),
+        std::printf("  %-26s %-15s | %-9s | %-7s | %s\n", row.name, row.core.text().c_str(),
+                    extension.c_str(), feature.c_str(),
                     core || extension != "-" || feature != "-" ? "yes" : "no");
     }
     const auto svm =

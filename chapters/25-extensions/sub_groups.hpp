@@ -17,7 +17,8 @@ inline std::vector<Way> ways(const Lab& lab)
     const bool sub_groups = known.has_feature("__opencl_c_subgroups") ||
                             known.has_extension("cl_khr_subgroups");
     const bool shuffles = sub_groups && known.has_extension("cl_khr_subgroup_shuffle");
-    const bool groups = known.has_feature("__opencl_c_work_group_collective_functions");
+    const bool groups = only_in_2.covers(known.device) ||
+                        known.has_feature("__opencl_c_work_group_collective_functions");
     //! [here]
     return {{"local memory, the fallback", " -D WAY=0", true},
             {"shuffles", " -D WAY=1", shuffles},

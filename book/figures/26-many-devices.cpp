@@ -141,8 +141,8 @@ void draw_overlap(Canvas& canvas)
 const Register fission({"26-fission", width, 348, "A unit that is kept free",
                         "Two compute units over time. With two queues, an urgent kernel arrives while "
                         "ordinary kernels occupy both "
-                        "units, and waits until those that came before are done. With two sub-devices, unit "
-                        "0 is free, and the urgent "
+                        "units, and waits until those that came before are done. With two sub-devices, as "
+                        "PoCL 3.1 runs them, unit 0 is free, and the urgent "
                         "kernel begins at once; the ordinary ones take twice as long on unit 1.",
                         draw_fission});
 const Register

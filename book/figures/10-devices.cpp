@@ -71,7 +71,7 @@ Machine machine_of(std::string_view figure)
                                      .control = {"scheduler", "scheduler"},
                                      .lanes = 16,
                                      .slots = 1,
-                                     .lanes_note = "2 × 16 lanes",
+                                     .lanes_note = "2 × 16 arithmetic slots",
                                      .caches = {"L1 cache, 16 KiB of the same 64"}});
     if (figure == "10-mi300x")
         return of_profile("mi300x", {.columns = 19,
@@ -79,7 +79,7 @@ Machine machine_of(std::string_view figure)
                                      .control = {"one SIMD's turn each cycle"},
                                      .lanes = 16,
                                      .slots = 2,
-                                     .lanes_note = "4 × 16 lanes, two floats each",
+                                     .lanes_note = "4 × 16 arithmetic slots, two floats each",
                                      .scalar = "scalar unit and registers",
                                      .caches = {"L1 cache, 32 KiB", "scalar cache, 16 KiB for two units"}});
     if (figure == "10-rx7900xtx")
@@ -88,7 +88,7 @@ Machine machine_of(std::string_view figure)
                                         .control = {"scheduler", "scheduler", "scheduler", "scheduler"},
                                         .lanes = 32,
                                         .slots = 2,
-                                        .lanes_note = "4 × 32 lanes, two operations each",
+                                        .lanes_note = "4 × 32 arithmetic slots, two operations each",
                                         .scalar = "scalar unit and registers in each SIMD",
                                         .caches = {"two L0 caches, 32 KiB each", "scalar cache, 16 KiB"}});
     if (figure == "10-h200")
@@ -97,7 +97,7 @@ Machine machine_of(std::string_view figure)
                                    .control = {"scheduler", "scheduler", "scheduler", "scheduler"},
                                    .lanes = 32,
                                    .slots = 1,
-                                   .lanes_note = "4 × 32 lanes",
+                                   .lanes_note = "4 × 32 arithmetic slots",
                                    .scalar = "uniform registers",
                                    .caches = {"L1 cache, in the same 256 KiB"}});
     if (figure == "10-arc-a770")
@@ -106,7 +106,7 @@ Machine machine_of(std::string_view figure)
                                        .control = {"8 threads in each engine"},
                                        .lanes = 8,
                                        .slots = 1,
-                                       .lanes_note = "16 engines of 8 lanes",
+                                       .lanes_note = "16 engines of 8 arithmetic slots",
                                        .caches = {"L1 cache, in the same 192 KiB"}});
     if (figure == "10-cell")
         return {.name = "Cell",

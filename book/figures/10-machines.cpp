@@ -120,26 +120,26 @@ const Register hd5870(
     figure_of("10-hd5870", "The HD 5870 and one of its SIMD engines",
               "Twenty compute units. Each has one control, 16 stream cores that start five "
               "operations at once, 256 KiB of registers, 32 KiB of local memory and 8 KiB of L1 cache."));
-const Register
-    gtx480(figure_of("10-gtx480", "The GTX 480 and one of its multiprocessors",
-                     "Fifteen compute units. Each has two schedulers, two rows of 16 lanes, 128 KiB of "
-                     "registers, and 64 KiB that local memory and L1 cache share."));
-const Register
-    mi300x(figure_of("10-mi300x", "The MI300X and one of its compute units",
-                     "304 compute units in eight dies of 38. Each has four SIMDs of 16 lanes, a scalar unit, "
-                     "512 KiB of registers, 64 KiB of local memory, and L1 caches."));
+const Register gtx480(
+    figure_of("10-gtx480", "The GTX 480 and one of its multiprocessors",
+              "Fifteen compute units. Each has two schedulers, two rows of 16 arithmetic slots, 128 KiB of "
+              "registers, and 64 KiB that local memory and L1 cache share."));
+const Register mi300x(figure_of(
+    "10-mi300x", "The MI300X and one of its compute units",
+    "304 compute units in eight dies of 38. Each has four SIMDs of 16 arithmetic slots, a scalar unit, "
+    "512 KiB of registers, 64 KiB of local memory, and L1 caches."));
 const Register rx7900xtx(
     figure_of("10-rx7900xtx", "The RX 7900 XTX and one of its work-group processors",
-              "48 work-group processors. Each has four SIMDs of 32 lanes with a scheduler and a "
+              "48 work-group processors. Each has four SIMDs of 32 arithmetic slots with a scheduler and a "
               "scalar unit each, 768 KiB of registers, 128 KiB of local memory and two L0 caches."));
-const Register h200(
-    figure_of("10-h200", "The H200 and one of its multiprocessors",
-              "132 compute units. Each has four schedulers with 32 lanes each, 256 KiB of registers, and "
-              "256 KiB that local memory and L1 cache share."));
-const Register arc(
-    figure_of("10-arc-a770", "The Arc A770 and one of its Xe-cores",
-              "32 Xe-cores. Each has 16 vector engines of 8 lanes, each engine with eight threads, 512 KiB "
-              "of registers and 128 KiB of local memory."));
+const Register h200(figure_of(
+    "10-h200", "The H200 and one of its multiprocessors",
+    "132 compute units. Each has four schedulers with 32 arithmetic slots each, 256 KiB of registers, and "
+    "256 KiB that local memory and L1 cache share."));
+const Register arc(figure_of(
+    "10-arc-a770", "The Arc A770 and one of its Xe-cores",
+    "32 Xe-cores. Each has 16 vector engines of 8 arithmetic slots, each engine with eight threads, 512 KiB "
+    "of registers and 128 KiB of local memory."));
 const Register
     cell(figure_of("10-cell", "Cell and one of its SPEs",
                    "Eight SPEs on a ring with the PPE. Each SPE has one vector unit of four floats, 128 "

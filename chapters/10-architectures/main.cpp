@@ -9,9 +9,9 @@
 
 void rooflines(const Lab& lab)
 {
-    std::printf("%zu compute units, %u MHz, %u lanes in each: %.0f GFLOP/s\n", lab.units,
-                lab.device.getInfo<CL_DEVICE_MAX_CLOCK_FREQUENCY>(), lanes(lab.device),
-                peak_gflops(lab.device));
+    std::printf("%zu compute units, %u MHz, %u arithmetic slots in each: %.0f GFLOP/s\n",
+                lab.units, lab.device.getInfo<CL_DEVICE_MAX_CLOCK_FREQUENCY>(),
+                slots(lab.device), peak_gflops(lab.device));
     const Form forms[] = {wide(lab), plain()};
     std::vector<Point> points[2];
     double gbps = 0, peak = 0;

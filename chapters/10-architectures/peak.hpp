@@ -22,10 +22,10 @@ inline cl_uint ask(const cl::Device& device, Vendor query)
                : 0;
 }
 
-//! [lanes]
+//! [slots]
 // How many floats a compute unit multiplies and adds in a cycle, by what the device says of
 // itself; of a CPU's core, in one of its pipes.
-inline cl_uint lanes(const cl::Device& device)
+inline cl_uint slots(const cl::Device& device)
 {
     const auto extensions = device.getInfo<CL_DEVICE_EXTENSIONS>();
     if (extensions.find("cl_amd_device_attribute_query") != std::string::npos)
@@ -33,7 +33,7 @@ inline cl_uint lanes(const cl::Device& device)
                ask(device, Vendor::amd_instructions);
     if (extensions.find("cl_nv_device_attribute_query") == std::string::npos)
         return device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>();
-    // NVIDIA tells the version of its architecture; the lanes stand in the CUDA C++
+    // NVIDIA tells the version of its architecture; the slots stand in the CUDA C++
     // Programming Guide, "Throughput of Native Arithmetic Instructions".
     const cl_uint major = ask(device, Vendor::nv_major),
                   minor = ask(device, Vendor::nv_minor);
@@ -45,14 +45,14 @@ inline cl_uint lanes(const cl::Device& device)
            : half       ? 64
                         : 128;
 }
-//! [lanes]
+//! [slots]
 
 //! [peak]
 inline double peak_gflops(const cl::Device& device)
 {
     const double units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
     const double gigahertz = 1e-3 * device.getInfo<CL_DEVICE_MAX_CLOCK_FREQUENCY>();
-    return units * gigahertz * lanes(device) *
+    return units * gigahertz * slots(device) *
            2; // to multiply and to add are two operations
 }
 //! [peak]

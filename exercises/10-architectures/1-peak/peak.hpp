@@ -8,7 +8,7 @@ struct Answers
 {
     cl_uint compute_units; ///< CL_DEVICE_MAX_COMPUTE_UNITS
     cl_uint clock_mhz;     ///< CL_DEVICE_MAX_CLOCK_FREQUENCY
-    cl_uint lanes; ///< floats that a compute unit multiplies and adds in a cycle, as its maker counts them
+    cl_uint slots; ///< floats that a compute unit multiplies and adds in a cycle, as its maker counts them
 };
 
 /// 10^9 floating-point operations a second, a multiply-add counted as two.

@@ -13,8 +13,8 @@ namespace
 
 void check_peak(const Answers& device, double expected)
 {
-    INFO(device.compute_units, " compute units, ", device.clock_mhz, " MHz, ", device.lanes,
-         " lanes in each");
+    INFO(device.compute_units, " compute units, ", device.clock_mhz, " MHz, ", device.slots,
+         " arithmetic slots in each");
     const double got = peak_gflops(device);
     // Three multiplications of doubles: nothing is lost that 12 digits show.
     if (!(std::abs(got - expected) <= 1e-12 * expected))
@@ -69,6 +69,6 @@ TEST_CASE("any device has the product of its answers")
     Random random{1001};
     for (int trial = 0; trial < 200; ++trial) {
         const Answers device{random.below(500), random.below(6000), random.below(600)};
-        check_peak(device, 2 * (1e-3 * device.clock_mhz) * (double{1} * device.compute_units * device.lanes));
+        check_peak(device, 2 * (1e-3 * device.clock_mhz) * (double{1} * device.compute_units * device.slots));
     }
 }

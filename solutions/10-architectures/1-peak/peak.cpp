@@ -3,5 +3,5 @@
 
 double peak_gflops(const Answers& device)
 {
-    return 2e-3 * device.compute_units * device.clock_mhz * device.lanes;
+    return 2e-3 * device.compute_units * device.clock_mhz * device.slots;
 }

@@ -1,4 +1,7 @@
 // A vote in a loop. 1D, whole groups. Needs sub-groups: cl_khr_subgroups, or the feature of OpenCL 3.0.
+#if defined(cl_khr_subgroups) && !defined(__opencl_c_subgroups)
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#endif
 
 //! [votes]
 // Goes round until nobody in the sub-group has anything left, and returns how often that was.

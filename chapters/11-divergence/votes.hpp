@@ -31,8 +31,10 @@ inline void vote(const cl::Context& context, const cl::Device& device,
     constexpr std::size_t n = 4096, bytes = n * sizeof(cl_uint);
     std::vector<cl_uint> length(n), rounds(n), width(n);
     for (std::size_t i = 0; i < n; ++i) length[i] = static_cast<cl_uint>(i * 7919 % 100);
+    const bool before_3_0 = device.getInfo<CL_DEVICE_VERSION>().starts_with("OpenCL 2");
     cl::Kernel kernel = lockstep::find_kernel(
-        lockstep::build_program(context, device, CHAPTER_DIR "/votes.cl", "-cl-std=CL3.0"),
+        lockstep::build_program(context, device, CHAPTER_DIR "/votes.cl",
+                                before_3_0 ? "-cl-std=CL2.0" : "-cl-std=CL3.0"),
         "rounds_of_all");
     const cl::Buffer in{context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes,
                         length.data()};

@@ -64,8 +64,8 @@ std::string_view name_of(Bound bound)
         return "memory";
     case Bound::second_level:
         return "second level";
-    case Bound::local_passes:
-        return "local passes";
+    case Bound::first_level:
+        return "first level";
     case Bound::instructions:
         return "instructions";
     case Bound::latency:
@@ -91,7 +91,7 @@ Forecast forecast(const Profile& profile, const LaunchWork& work, const Occupanc
         work.partial_sectors / rates.partial_per_ns;
     term(Bound::second_level) =
         (work.sectors_by_groups * load_bytes + work.store_sectors * store_bytes) / rates.second_gbps;
-    term(Bound::local_passes) =
+    term(Bound::first_level) =
         (work.lines / rates.lines_per_clock + work.local_passes / rates.passes_per_clock) / unit_clocks;
     term(Bound::instructions) = work.issue_slots / (rates.slots_per_clock * unit_clocks);
     const double resident =

@@ -77,9 +77,9 @@ TEST_SUITE("forecast")
         // 200 lines / 10 units = 20 ns, 100 passes / 2 a clock / 10 units = 5 ns; 600 / 40 = 15 ns
         const Forecast made =
             forecast(round_gpu(), {.issue_slots = 600, .lines = 200, .local_passes = 100}, resident(8));
-        CHECK(term(made, Bound::local_passes) == doctest::Approx(25.0));
+        CHECK(term(made, Bound::first_level) == doctest::Approx(25.0));
         CHECK(term(made, Bound::instructions) == doctest::Approx(15.0));
-        CHECK(made.bound == Bound::local_passes);
+        CHECK(made.bound == Bound::first_level);
     }
 
     TEST_CASE("waits are shared among the sub-groups that are resident, and no more than there are")

@@ -103,14 +103,14 @@ TEST_CASE("a forecast shows its roofs, the one that bounds the launch first and 
 {
     LensReports forecast = fixture();
     forecast.reports[0].kernels[1].forecast = {.microseconds = 20,
-                                               .bound = "local passes",
+                                               .bound = "first level",
                                                .terms = {{.name = "memory", .microseconds = 5},
-                                                         {.name = "local passes", .microseconds = 20},
+                                                         {.name = "first level", .microseconds = 20},
                                                          {.name = "atomics"}}};
     const json data = data_of(page_of(forecast));
     CHECK_FALSE(data["reports"][0]["kernels"][0].contains("roofs"));
     CHECK(data["reports"][0]["kernels"][1]["roofs"] ==
-          json::parse(R"([{"name": "local passes", "time": "20 us", "share": 1.0},
+          json::parse(R"([{"name": "first level", "time": "20 us", "share": 1.0},
                           {"name": "memory", "time": "5 us", "share": 0.25}])"));
 }
 

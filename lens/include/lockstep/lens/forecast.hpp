@@ -42,7 +42,7 @@ enum class Bound : std::size_t
 {
     memory,       ///< what no cache holds, and sectors written in parts
     second_level, ///< what goes between the compute units and the second level of cache
-    local_passes, ///< what the first level of cache and local memory, which are one memory, bring in their passes
+    first_level, ///< look-ups of lines in the first level of cache and passes of local memory, which are one memory
     instructions, ///< what the schedulers issue
     latency,      ///< that sub-groups wait, and that there are too few of them to fill the time
     atomics       ///< what changes global memory under the eyes of all
@@ -64,7 +64,7 @@ struct Forecast
 /// In nanoseconds, with U compute units and the profile's rates:
 /// - memory: 32-byte sectors read and written, each once, over what a copy reaches, and the partly written ones over their rate;
 /// - second level: the sectors that each work-group reads once, and all that are stored, over its bandwidth;
-/// - local passes: cache lines asked for and passes, U of them at a time. They are added because one memory holds both;
+/// - first level: cache lines looked up and passes of local memory, U of them at a time. They are added because one memory holds both;
 /// - instructions: issue slots, over U times what a unit issues in a clock;
 /// - latency: what the sub-groups wait one after another, over how many of them are resident. A wait for global memory is the
 ///   mean of the levels' times, weighed by the sectors that each level brings;

@@ -176,7 +176,7 @@ TEST_SUITE("forecasts")
     {
         formats::LensReport report;
         formats::LensKernel& kernel = report.kernels.emplace_back();
-        kernel.work_groups = kernel.sampled_groups = 1024;
+        kernel.work_groups = kernel.sampled_groups = 132 * 8; // as many as are resident at once
         kernel.local_size = {256, 1, 1};
         kernel.work.emplace().issue_slots = 4 * 132 * 1980;
         report.kernels.push_back(kernel);
@@ -191,5 +191,24 @@ TEST_SUITE("forecasts")
                    .bound = "memory",
                    .terms = {{"memory", 1500}, {"latency", 149}, {"instructions", 0.5}, {"atomics", 750}}}) ==
               "about 1.5 ms, bound by memory   (alone: atomics 750 us)");
+    }
+
+    TEST_CASE("a launch that does not fill the GPU has no forecast, and the report says why")
+    {
+        formats::LensReport report;
+        formats::LensKernel& kernel = report.kernels.emplace_back();
+        kernel.work_groups = kernel.sampled_groups = 132 * 8 - 1;
+        kernel.local_size = {256, 1, 1};
+        kernel.work.emplace().issue_slots = 4 * 132 * 1980;
+        add_forecasts(report, h200(), results);
+        CHECK_FALSE(report.kernels.front().forecast);
+        CHECK(report.forecast_error.starts_with("A launch too small to fill the GPU has no forecast"));
+        report.kernels.push_back(report.kernels.front());
+        report.kernels.back().work_groups = report.kernels.back().sampled_groups = 132 * 8;
+        add_forecasts(report, h200(), results);
+        CHECK_FALSE(report.kernels.front().forecast);
+        CHECK(report.kernels.back().forecast);
+        CHECK(report.forecast_error.find("too small to fill the GPU") != std::string::npos);
+        CHECK(report.forecast_error.starts_with(forecast_error_of(h200(), results)));
     }
 }

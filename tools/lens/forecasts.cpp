@@ -237,6 +237,16 @@ formats::ForecastError error_of(const std::string& name, const std::vector<forma
 /// A part of the work that takes less than this of the whole is not told.
 constexpr double worth_a_word = 0.1;
 
+constexpr const char* too_small =
+    "A launch too small to fill the GPU has no forecast: it mostly waits, and the model knows its waits too "
+    "coarsely to say which of two launches is faster.";
+
+/// Does the launch take every place for a sub-group at least once?
+bool fills(const lens::Profile& profile, const lens::LaunchWork& work, const lens::Occupancy& occupancy)
+{
+    return work.sub_groups >= static_cast<double>(occupancy.sub_groups) * profile.compute_units;
+}
+
 } // namespace
 
 std::string time_text(double us)
@@ -281,6 +291,8 @@ void add_forecasts(formats::LensReport& report, const lens::Profile& profile, co
 {
     report.forecast_error = forecast_error_of(profile, records);
     if (!profile.rates.missing().empty()) return;
+    bool any = false;
+    bool any_too_small = false;
     for (formats::LensKernel& kernel : report.kernels) {
         if (kernel.launches != 1 || kernel.sampled_groups != kernel.work_groups || kernel.truncated ||
             !kernel.work)
@@ -288,6 +300,11 @@ void add_forecasts(formats::LensReport& report, const lens::Profile& profile, co
         const Counted counted = counted_work(counted_launch(kernel), profile);
         const lens::Occupancy fits = lens::occupancy(profile, counted.resources);
         if (!fits.refusal.empty()) continue;
+        if (!fills(profile, counted.work, fits)) {
+            any_too_small = true;
+            continue;
+        }
+        any = true;
         const lens::Forecast made = lens::forecast(profile, counted.work, fits);
         formats::LensForecast& told = kernel.forecast.emplace();
         told.microseconds = made.ns * 1e-3;
@@ -296,6 +313,7 @@ void add_forecasts(formats::LensReport& report, const lens::Profile& profile, co
             told.terms.push_back({.name = std::string(lens::name_of(static_cast<lens::Bound>(i))),
                                   .microseconds = made.terms_ns[i] * 1e-3});
     }
+    if (any_too_small) report.forecast_error = any ? report.forecast_error + " " + too_small : too_small;
 }
 
 std::string forecast_error_of(const lens::Profile& profile, const fs::path& records)

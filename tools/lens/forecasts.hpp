@@ -19,7 +19,8 @@ namespace lockstep::tool
 formats::CountedLaunch counted_launch(const formats::LensKernel& kernel);
 
 /// Gives each launch of the report a forecast, whose profile it is. Without one stay launches of which only a part was counted, sums
-/// of several, and those that no device takes. @param records as of forecast_error_of()
+/// of several, those that no device takes, and those that do not take all its places for sub-groups: they are bound by latency, of
+/// which lens::forecast() has only the mean over sectors. @param records as of forecast_error_of()
 void add_forecasts(formats::LensReport& report, const lens::Profile& profile,
                    const std::filesystem::path& records);
 

@@ -67,7 +67,8 @@ struct Forecast
 /// - first level: cache lines looked up and passes of local memory, U of them at a time. They are added because one memory holds both;
 /// - instructions: issue slots, over U times what a unit issues in a clock;
 /// - latency: what the sub-groups wait one after another, over how many of them are resident. A wait for global memory is the
-///   mean of the levels' times, weighed by the sectors that each level brings;
+///   mean of the levels' times, weighed by the sectors that each level brings. A request waits for its slowest sector, so this is
+///   too short where one sector of many misses, and compares launches wrongly where little else but waiting is to be done;
 /// - atomics: those of one cache line one after another, if they are spread evenly over `atomic_lines`.
 ///
 /// All parts go on at the same time, and hinder each other most where two take equally long. So the forecast is the root of the

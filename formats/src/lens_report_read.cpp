@@ -24,10 +24,15 @@ Number small_count(const JsonReader& value)
     return static_cast<Number>(count);
 }
 
-unsigned small_count_or_0(const JsonReader& entry, const char* key)
+unsigned small_count_or(const JsonReader& entry, const char* key, unsigned otherwise)
 {
     const auto value = entry.find(key);
-    return value ? small_count<unsigned>(*value) : 0;
+    return value ? small_count<unsigned>(*value) : otherwise;
+}
+
+unsigned small_count_or_0(const JsonReader& entry, const char* key)
+{
+    return small_count_or(entry, key, 0);
 }
 
 Size3 size_of(const JsonReader& value)
@@ -220,7 +225,8 @@ LensReport report_of(const JsonReader& entry, KernelOf kernel_of_entry)
                      .local_banks = small_count<unsigned>(entry.at("local_banks")),
                      .store_sector_bytes = small_count_or_0(entry, "store_sector_bytes"),
                      .widest_sector_bytes = small_count_or_0(entry, "widest_sector_bytes"),
-                     .compute_units = small_count_or_0(entry, "compute_units")};
+                     .compute_units = small_count_or_0(entry, "compute_units"),
+                     .line_bytes = small_count_or(entry, "line_bytes", LensDevice{}.line_bytes)};
     if (const auto groups = entry.find("load_group_16_bytes"))
         for (const JsonReader& group : groups->list())
             report.device.load_group_16_bytes.push_back(small_count<unsigned>(group));

@@ -225,6 +225,7 @@ Json json_of(const LensDevice& device)
     if (device.widest_sector_bytes > 0) json["widest_sector_bytes"] = device.widest_sector_bytes;
     if (!device.load_group_16_bytes.empty()) json["load_group_16_bytes"] = device.load_group_16_bytes;
     if (device.compute_units > 0) json["compute_units"] = device.compute_units;
+    if (device.line_bytes != LensDevice{}.line_bytes) json["line_bytes"] = device.line_bytes;
     return json;
 }
 

@@ -195,7 +195,8 @@ std::string report_text(std::span<const Profile> profiles, std::span<const std::
                                               .store_sector_bytes = profile.global.store_segment_bytes,
                                               .widest_sector_bytes = pieces.size() > 1 ? pieces.back() : 0,
                                               .load_group_16_bytes = profile.local.load_group_16_bytes,
-                                              .compute_units = profile.compute_units},
+                                              .compute_units = profile.compute_units,
+                                              .line_bytes = profile.global.line_bytes},
                                    .kernels = {}};
         for (const LaunchCounts& launch : launches)
             report.kernels.push_back(kernel_of(launch, launch.devices[i], profile, sources[launch.source]));

@@ -22,7 +22,7 @@ constexpr const char* text = R"json({
  "sources": ["kernel void k() {}\n"],
  "reports": [{
   "device": "h200", "device_name": "NVIDIA H200", "sub_group_size": 32, "sector_bytes": 32, "local_banks": 32,
-  "store_sector_bytes": 16, "widest_sector_bytes": 64, "load_group_16_bytes": [0, 1], "compute_units": 132, "basis": "modelled",
+  "store_sector_bytes": 16, "widest_sector_bytes": 64, "load_group_16_bytes": [0, 1], "compute_units": 132, "line_bytes": 64, "basis": "modelled",
   "assumed": ["that it is so"], "verdict": "'k' loses most.", "sampling": "estimates",
   "findings": [
    {"kernel": "k", "launch": 2, "source": 0, "rule": "stride", "line": 4, "cause": "It strides.", "cure": "Do not.",
@@ -120,6 +120,7 @@ TEST_SUITE("lens_report")
         const LensDevice& device = reports.reports.at(0).device;
         CHECK(device.sector_bytes_of(MemoryAccess::load) == 32);
         CHECK(device.sector_bytes_of(MemoryAccess::atomic) == 16);
+        CHECK(device.line_bytes == 64);
     }
 
     TEST_CASE("a report has one shape, whether it is of one device or of several")

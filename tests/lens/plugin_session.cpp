@@ -70,6 +70,8 @@ TEST_SUITE("plugin_session")
         CHECK(reports[2]["kernels"][0]["global_load"]["requests"] == 8);
         CHECK(reports[3]["sector_bytes"] == 128);
         CHECK(reports[3]["store_sector_bytes"] == 32);
+        CHECK(reports[2]["line_bytes"] == 64);
+        CHECK_FALSE(reports[0].contains("line_bytes"));
         CHECK(reports[3]["kernels"][0]["global_load"]["sectors"] == 4);
         CHECK(reports[3]["kernels"][0]["global_store"]["sectors"] == 16);
         CHECK_FALSE(reports[0].contains("store_sector_bytes"));

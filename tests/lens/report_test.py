@@ -127,7 +127,7 @@ def check_schema(tool, launcher):
             expect(problems(broken, SCHEMA), "the schema allows a broken report")
     for key in (".reports.kernels.lines.column", ".reports.kernels.lines.vector.counted", ".reports.kernels.control.skips",
                 ".reports.kernels.control.alone", ".reports.kernels.control.loop_exits", ".reports.findings.cure",
-                ".reports.verdict", ".reports.sampling", ".reports.kernels.estimated", ".reports.kernels.skipped_groups", ".reports.compute_units", ".reports.kernels.lines.same_address",
+                ".reports.verdict", ".reports.sampling", ".reports.kernels.estimated", ".reports.kernels.skipped_groups", ".reports.compute_units", ".reports.line_bytes", ".reports.kernels.lines.same_address",
                 ".reports.kernels.lines.sample.lanes", ".reports.kernels.not_counted", ".reports.kernels.occupancy.limit",
                 ".reports.kernels.caches.second_hits"):
         expect(key in used, f"no report has {key}")

@@ -25,7 +25,7 @@ constexpr double lane_top = 34;
 constexpr double lane_height = 22;
 constexpr double sector_top = 138;
 constexpr double sector_height = 40;
-constexpr std::uint64_t line_bytes = 128;
+constexpr std::uint64_t ruler_bytes = 128; // between the offsets where there are no lines
 constexpr std::size_t most_boxes = 32;
 constexpr std::size_t kept_boxes = 28; // shown when there are more than that
 
@@ -91,10 +91,11 @@ void draw_sector(Canvas& canvas, const Sector& sector)
     canvas.box(box, {.stroke = Colour::ink, .width = box.width < 16 ? 1.0 : 1.5});
 }
 
-/// The 128-byte lines below the sectors, each with its offset where there is room.
-void draw_lines(Canvas& canvas, const std::vector<Sector>& sectors, std::size_t shown,
-                std::uint64_t sector_bytes)
+/// The cache lines below the sectors, each with its offset where there is room.
+void draw_lines(Canvas& canvas, const std::vector<Sector>& sectors, std::size_t shown, const Request& request)
 {
+    const std::uint64_t sector_bytes = request.sector_bytes;
+    const std::uint64_t line_bytes = request.line_bytes > 0 ? request.line_bytes : ruler_bytes;
     constexpr double y = sector_top + sector_height + 6;
     const Type type{.size = 14, .colour = Colour::muted, .align = Align::start};
     double free_from = 0;
@@ -111,6 +112,16 @@ void draw_lines(Canvas& canvas, const std::vector<Sector>& sectors, std::size_t 
         }
         i = last + 1;
     }
+}
+
+/// ", in 2 lines of 64 bytes"; empty where there is no cache in the way.
+std::string lines_in_words(const std::vector<Sector>& sectors, const Request& request)
+{
+    if (request.line_bytes == 0) return "";
+    std::set<std::uint64_t> lines;
+    for (const Sector& sector : sectors)
+        lines.insert(sector.number * request.sector_bytes / request.line_bytes);
+    return fmt::format(", in {} of {} bytes", counted(lines.size(), "line"), request.line_bytes);
 }
 
 void draw_global(Canvas& canvas, const Request& request)
@@ -141,7 +152,7 @@ void draw_global(Canvas& canvas, const Request& request)
     canvas.path(to_hidden, {.stroke = Colour::line, .width = 1});
     canvas.path(to_shown, {.stroke = Colour::accent, .width = 1.25});
     for (std::size_t i = 0; i < shown; ++i) draw_sector(canvas, sectors[i]);
-    draw_lines(canvas, sectors, shown, request.sector_bytes);
+    draw_lines(canvas, sectors, shown, request);
     if (more.width > 0)
         canvas.text(more.centre(), fmt::format("… {} more\nsectors", with_commas(sectors.size() - shown)),
                     {.size = 14, .colour = Colour::muted});
@@ -152,13 +163,10 @@ void draw_global(Canvas& canvas, const Request& request)
     const std::uint64_t moved = sectors.size() * request.sector_bytes;
     constexpr double y = sector_top + sector_height + 56;
     const bool is_store = request.access == "store";
-    std::set<std::uint64_t> lines;
-    for (const Sector& sector : sectors) lines.insert(sector.number * request.sector_bytes / line_bytes);
     canvas.text({margin, y},
-                fmt::format("{}; {} of {} bytes {}, in {} of {} bytes",
-                            counted(request.lanes.size(), "work-item"), counted(sectors.size(), "sector"),
-                            request.sector_bytes, is_store ? "touched" : "fetched",
-                            counted(lines.size(), "line"), line_bytes),
+                fmt::format("{}; {} of {} bytes {}{}", counted(request.lanes.size(), "work-item"),
+                            counted(sectors.size(), "sector"), request.sector_bytes,
+                            is_store ? "touched" : "fetched", lines_in_words(sectors, request)),
                 {.size = 15, .align = Align::start});
     canvas.box({margin, y + 16, 16, 14}, {.fill = Colour::accent, .stroke = Colour::ink, .width = 1});
     const std::string words = fmt::format("{} of {} bytes used", with_commas(used), with_commas(moved));
@@ -223,6 +231,7 @@ Request sampled_request(const formats::LensDevice& device, const formats::LensLi
     Request request;
     request.sub_group_size = device.sub_group_size;
     request.sector_bytes = device.sector_bytes_of(line.access);
+    request.line_bytes = device.line_bytes;
     request.banks = device.local_banks;
     request.bytes = sample.bytes;
     request.is_local = !line.is_global();

@@ -29,6 +29,7 @@ struct Request
     unsigned sub_group_size = 32;
     unsigned bytes = 4; ///< that each work-item asks for
     unsigned sector_bytes = 32;
+    unsigned line_bytes = 128;      ///< 0: there is no cache in the way
     unsigned banks = 32;            ///< of local memory, each four bytes wide
     std::vector<unsigned> groups{}; ///< of each lane, which pass serves it; empty: neighbours share one
     bool is_local = false;

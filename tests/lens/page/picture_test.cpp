@@ -70,6 +70,20 @@ TEST_CASE("a row that begins four bytes late needs a fifth sector")
     CHECK(contains(picture, "128 of 160 bytes used"));
 }
 
+TEST_CASE("lines are those of the device, and where it has none no picture speaks of them")
+{
+    LensDevice own = device;
+    own.line_bytes = 64;
+    // Sixteen words from the awkward offset 50 on: bytes 50 to 113.
+    const LensLine line = line_of(
+        MemorySpace::global, MemoryAccess::load, 4, [](unsigned i) { return 50 + 4 * i; }, 1, 16);
+    CHECK(contains(lens_picture(own, line), "3 sectors of 32 bytes fetched, in 2 lines of 64 bytes"));
+    own.line_bytes = 0;
+    const std::string picture = lens_picture(own, line);
+    CHECK(contains(picture, "3 sectors of 32 bytes fetched"));
+    CHECK_FALSE(contains(picture, " of 128 bytes"));
+}
+
 TEST_CASE("bytes that several work-items want are used once")
 {
     const std::string picture = lens_picture(

@@ -311,6 +311,7 @@ struct LensDevice
     unsigned widest_sector_bytes = 0; ///< the largest of several transactions of a load; 0: there is one size
     std::vector<unsigned> load_group_16_bytes = {}; ///< as the profile's, see lens::LocalRules
     unsigned compute_units = 0;                     ///< of the whole GPU; 0: not told
+    unsigned line_bytes = 128;                      ///< of the cache that loads go through; 0: none
 
     /// What a request of that kind is counted in.
     unsigned sector_bytes_of(MemoryAccess access) const

@@ -101,8 +101,9 @@ Machine machine_of(std::string_view figure)
                                    .scalar = "uniform registers",
                                    .caches = {"L1 cache, in the same 256 KiB"}});
     if (figure == "10-arc-a770")
-        return of_profile("arc-a770", {.columns = 8,
-                                       .unit = "Xe-core",
+        return of_profile("arc-a770", {.unit_name = "Xe-core",
+                                       .columns = 8,
+                                       .unit = "holds work-groups",
                                        .control = {"8 threads in each engine"},
                                        .lanes = 8,
                                        .slots = 1,

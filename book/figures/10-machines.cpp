@@ -34,7 +34,7 @@ void chip(Canvas& canvas, const Machine& machine)
     canvas.panel({0, 0, 256, height}, machine.name, machine.year);
     constexpr double row = 36;
     const double shared = height - 10 - row * static_cast<double>(machine.shared.size());
-    canvas.text({128, 44}, fmt::format("{} compute units", machine.units),
+    canvas.text({128, 44}, fmt::format("{} {}s", machine.units, machine.unit_name),
                 {.size = 15, .colour = Colour::muted});
     unit_cells(canvas, {12, 62, 232, shared - 72}, machine);
     double top = shared;
@@ -83,7 +83,7 @@ void unit(Canvas& canvas, const Machine& machine)
     constexpr double left = 270;
     constexpr double inner = 282;
     constexpr double inner_width = width - inner - 12;
-    canvas.panel({left, 0, width - left, height}, "One compute unit", machine.unit);
+    canvas.panel({left, 0, width - left, height}, fmt::format("One {}", machine.unit_name), machine.unit);
     double top = 38;
     const double part = inner_width / static_cast<double>(machine.control.size());
     for (std::size_t i = 0; i < machine.control.size(); ++i)

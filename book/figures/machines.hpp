@@ -16,6 +16,8 @@ struct Machine
     std::string name = {};
     std::string year = {};
     unsigned units = 1;
+    std::string unit_name =
+        "compute unit";                   ///< what OpenCL calls them, or the maker where OpenCL counts others
     unsigned columns = 1;                 ///< in which the units are drawn
     std::vector<std::string> shared = {}; ///< what all units share, from the nearest to the memory
     std::string unit = {};                ///< what the maker calls a compute unit

@@ -116,6 +116,9 @@ void read_execution(const Reader& reader, Profile& profile)
     if (!std::has_single_bit(profile.sub_group_size))
         reader.refuse("execution", "sub_group_size", "must be a power of two");
     profile.compute_units = reader.count("execution", "compute_units", 1, 4096);
+    profile.opencl_compute_units = reader.has("execution", "opencl_compute_units")
+                                       ? reader.count("execution", "opencl_compute_units", 1, 65536)
+                                       : profile.compute_units;
     profile.peak_gflops = reader.amount("execution", "peak_gflops");
     profile.peak_gbps = reader.amount("execution", "peak_gbps");
 }

@@ -158,6 +158,16 @@ TEST_SUITE("profiles")
         }
     }
 
+    TEST_CASE("compute units are what holds a work-group; only Intel's OpenCL counts something else")
+    {
+        for (const std::string& id : profile_ids(profile_folder)) {
+            const Profile profile = read_profile(profile_folder / (id + ".json"));
+            INFO(id);
+            const unsigned engines = id == "arc-a770" ? profile.unit.simds : 1;
+            CHECK(profile.opencl_compute_units == profile.compute_units * engines);
+        }
+    }
+
     TEST_CASE("one profile is validated against counters, and says so; the others do not claim it")
     {
         for (const std::string& id : profile_ids(profile_folder)) {

@@ -32,9 +32,9 @@ std::string identity_of(const lens::Profile& profile, std::uint64_t global_bytes
 {
     std::string text = fmt::format("compute_units={}\ngroup_size={}\nsub_group={}\nlocal_bytes={}\n"
                                    "global_bytes={}\ncache_bytes={}\nline_bytes={}\n",
-                                   profile.compute_units, profile.unit.max_group_size, profile.sub_group_size,
-                                   profile.unit.opencl_local_bytes, global_bytes, profile.caches.second_bytes,
-                                   profile.global.line_bytes);
+                                   profile.opencl_compute_units, profile.unit.max_group_size,
+                                   profile.sub_group_size, profile.unit.opencl_local_bytes, global_bytes,
+                                   profile.caches.second_bytes, profile.global.line_bytes);
     if (!vendor) return text;
     const Vendor who = vendor_of(profile);
     return text + fmt::format("vendor={}\nname={}\nvendor_id={}\n", who.name, profile.name, who.id);

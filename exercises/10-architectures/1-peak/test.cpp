@@ -34,7 +34,7 @@ TEST_CASE("other GPUs have the peaks that their makers state")
     check_peak({15, 1401, 32}, 1344.96);    // GTX 480
     check_peak({132, 1980, 128}, 66908.16); // H200
     check_peak({304, 2100, 128}, 163430.4); // MI300X
-    check_peak({32, 2100, 128}, 17203.2);   // Arc A770
+    check_peak({512, 2100, 8}, 17203.2);    // Arc A770
 }
 
 TEST_CASE("a small device has a peak below one GFLOP/s")

@@ -127,20 +127,21 @@ struct Source
 /// A GPU, as far as kernels can tell.
 struct Profile
 {
-    std::string id;               ///< "h200"
-    std::string name;             ///< "NVIDIA H200"
-    std::string vendor;           ///< "NVIDIA"
-    std::string architecture;     ///< "Hopper"
-    unsigned year = 0;            ///< of the GPU's release
-    unsigned sub_group_size = 32; ///< work-items that execute one instruction together
-    unsigned compute_units = 0;   ///< of the whole GPU
-    double peak_gflops = 0;       ///< single precision, a fused multiply-add counted as two
-    double peak_gbps = 0;         ///< global memory, 1e9 bytes a second
-    GlobalRules global;           ///< the rules of global memory
-    LocalRules local;             ///< the rules of local memory
-    CacheRules caches;            ///< the caches
-    UnitLimits unit;              ///< what one of the compute units has
-    Rates rates;                  ///< how fast it works
+    std::string id;                    ///< "h200"
+    std::string name;                  ///< "NVIDIA H200"
+    std::string vendor;                ///< "NVIDIA"
+    std::string architecture;          ///< "Hopper"
+    unsigned year = 0;                 ///< of the GPU's release
+    unsigned sub_group_size = 32;      ///< work-items that execute one instruction together
+    unsigned compute_units = 0;        ///< of the whole GPU: what holds a work-group
+    unsigned opencl_compute_units = 0; ///< as the vendor's OpenCL counts them; as a rule the same
+    double peak_gflops = 0;            ///< single precision, a fused multiply-add counted as two
+    double peak_gbps = 0;              ///< global memory, 1e9 bytes a second
+    GlobalRules global;                ///< the rules of global memory
+    LocalRules local;                  ///< the rules of local memory
+    CacheRules caches;                 ///< the caches
+    UnitLimits unit;                   ///< what one of the compute units has
+    Rates rates;                       ///< how fast it works
     std::string
         validated; ///< against which counters, with device, driver and date; empty: modelled from documents
     std::vector<Source> sources;    ///< of the figures above

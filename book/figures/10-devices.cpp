@@ -36,6 +36,7 @@ namespace
 {
 
 /// The description of a GPU that has a profile: what the profile knows is taken from it.
+/// Caches that `machine.shared` names stand for the profile's L2.
 Machine of_profile(std::string_view id, Machine machine)
 {
     const lens::Profile gpu = profile_of(id);
@@ -43,7 +44,8 @@ Machine of_profile(std::string_view id, Machine machine)
     machine.year = fmt::format("{}", gpu.year);
     machine.units = gpu.compute_units;
     machine.simds = gpu.unit.simds;
-    machine.shared = {fmt::format("L2 cache, {}", size_in_words(gpu.caches.second_bytes))};
+    if (machine.shared.empty())
+        machine.shared = {fmt::format("L2 cache, {}", size_in_words(gpu.caches.second_bytes))};
     if (gpu.caches.last_bytes > 0)
         machine.shared.push_back(fmt::format("Infinity Cache, {}", size_in_words(gpu.caches.last_bytes)));
     machine.shared.push_back(fmt::format("memory, {:g} GB/s", gpu.peak_gbps));
@@ -75,6 +77,7 @@ Machine machine_of(std::string_view figure)
                                      .caches = {"L1 cache, 16 KiB of the same 64"}});
     if (figure == "10-mi300x")
         return of_profile("mi300x", {.columns = 19,
+                                     .shared = {"L2 cache, 4 MiB in each die"},
                                      .unit = "compute unit",
                                      .control = {"one SIMD's turn each cycle"},
                                      .lanes = 16,
@@ -84,6 +87,7 @@ Machine machine_of(std::string_view figure)
                                      .caches = {"L1 cache, 32 KiB", "scalar cache, 16 KiB for two units"}});
     if (figure == "10-rx7900xtx")
         return of_profile("rx7900xtx", {.columns = 8,
+                                        .shared = {"L1 caches, 12 × 256 KiB", "L2 cache, 6 MiB"},
                                         .unit = "work-group processor",
                                         .control = {"scheduler", "scheduler", "scheduler", "scheduler"},
                                         .lanes = 32,

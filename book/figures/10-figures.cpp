@@ -36,11 +36,11 @@ void draw_table(Canvas& canvas)
         canvas.line({4, y - 16}, {656, y - 16}, {.colour = Colour::line, .width = 1});
         canvas.text({4, y}, fmt::format("{}, {}", short_name(gpu.name), gpu.year),
                     {.size = 14, .align = Align::start, .bold = true});
-        const std::array cells{fmt::format("{}", gpu.compute_units),
-                               fmt::format("{}", gpu.sub_group_size),
+        const std::array cells{fmt::format("{}", gpu.compute_units), fmt::format("{}", gpu.sub_group_size),
                                size_in_words(double{1} * gpu.unit.registers * gpu.unit.register_bytes),
                                size_in_words(gpu.unit.local_bytes),
-                               size_in_words(gpu.caches.second_bytes),
+                               // Each of its eight dies has its own.
+                               gpu.id == "mi300x" ? "8 × 4 MiB" : size_in_words(gpu.caches.second_bytes),
                                lockstep::with_commas(static_cast<std::uint64_t>(gpu.peak_gflops)),
                                fmt::format("{:g}", gpu.peak_gbps),
                                fmt::format("{:.1f}", gpu.peak_gflops / gpu.peak_gbps)};

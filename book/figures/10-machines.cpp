@@ -124,14 +124,15 @@ const Register gtx480(
     figure_of("10-gtx480", "The GTX 480 and one of its multiprocessors",
               "Fifteen compute units. Each has two schedulers, two rows of 16 arithmetic slots, 128 KiB of "
               "registers, and 64 KiB that local memory and L1 cache share."));
-const Register mi300x(figure_of(
-    "10-mi300x", "The MI300X and one of its compute units",
-    "304 compute units in eight dies of 38. Each has four SIMDs of 16 arithmetic slots, a scalar unit, "
-    "512 KiB of registers, 64 KiB of local memory, and L1 caches."));
-const Register rx7900xtx(
-    figure_of("10-rx7900xtx", "The RX 7900 XTX and one of its work-group processors",
-              "48 work-group processors. Each has four SIMDs of 32 arithmetic slots with a scheduler and a "
-              "scalar unit each, 768 KiB of registers, 128 KiB of local memory and two L0 caches."));
+const Register mi300x(figure_of("10-mi300x", "The MI300X and one of its compute units",
+                                "304 compute units in eight dies of 38, each die with 4 MiB of L2 cache. A "
+                                "unit has four SIMDs of 16 arithmetic slots, a scalar unit, "
+                                "512 KiB of registers, 64 KiB of local memory, and L1 caches."));
+const Register rx7900xtx(figure_of(
+    "10-rx7900xtx", "The RX 7900 XTX and one of its work-group processors",
+    "48 work-group processors, of which four share an L1 cache. Each has four SIMDs of 32 arithmetic slots "
+    "with a scheduler and a "
+    "scalar unit each, 768 KiB of registers, 128 KiB of local memory and two L0 caches."));
 const Register h200(figure_of(
     "10-h200", "The H200 and one of its multiprocessors",
     "132 compute units. Each has four schedulers with 32 arithmetic slots each, 256 KiB of registers, and "

@@ -93,7 +93,7 @@ TEST_SUITE("missing_pieces")
         CHECK(entry["passed"] == true);
         CHECK(stage(entry, "lens")["status"] == "not-checked");
         CHECK(contains(stage(entry, "lens")["message"], "apt install oclgrind"));
-        CHECK(tree.run({"prove", "--stub", turn_id}, without).status == 77);
+        CHECK(tree.run({"prove", "--mutant", "stub", turn_id}, without).status == 77);
     }
 
     TEST_CASE("an Oclgrind that runs nothing proves nothing")

@@ -1,4 +1,5 @@
 // The `lockstep-lens` program: the lens without the book, for any OpenCL program.
+#include "base/paths.hpp"
 #include "base/process.hpp"
 #include "commands/commands.hpp"
 #include "commands/lens_program.hpp"
@@ -74,6 +75,7 @@ int run(int argc, char** argv)
 int main(int argc, char** argv)
 {
     install_interrupt_handler();
+    add_own_oclgrind_to_path();
     try {
         return run(argc, argv);
     } catch (const Interrupted&) {

@@ -1,6 +1,7 @@
 // The `lockstep` program: reads the command line and hands over to one command.
 #include "commands/commands.hpp"
 
+#include "base/paths.hpp"
 #include "base/process.hpp"
 #include "lockstep/error.hpp"
 
@@ -84,6 +85,7 @@ int run(int argc, char** argv)
 int main(int argc, char** argv)
 {
     install_interrupt_handler();
+    add_own_oclgrind_to_path();
     try {
         return run(argc, argv);
     } catch (const Interrupted&) {

@@ -66,13 +66,15 @@ TEST_SUITE("missing_pieces")
     {
         const Fixture fixture;
         fixture.kernel(right_kernel);
-        const nlohmann::json entry = fixture.verdict({}, {{"PATH", path_without_oclgrind(fixture)}});
+        const nlohmann::json entry =
+            fixture.verdict({}, {{"PATH", path_without_oclgrind(fixture)}, {"XDG_CACHE_HOME", "/nowhere"}});
         CAPTURE(entry.dump());
         CHECK(entry["passed"] == true);
         CHECK(stage(entry, "clean")["status"] == "not-checked");
-        CHECK(contains(stage(entry, "clean")["message"], "apt install oclgrind"));
+        CHECK(contains(stage(entry, "clean")["message"], "./lockstep start"));
         const ProcessResult told =
-            fixture.lockstep({"check", "3/2"}, {{"PATH", (fixture.root() / "links").string()}});
+            fixture.lockstep({"check", "3/2"},
+                             {{"PATH", (fixture.root() / "links").string()}, {"XDG_CACHE_HOME", "/nowhere"}});
         CHECK(told.status == 0);
         CHECK(
             contains(told.output,
@@ -83,16 +85,16 @@ TEST_SUITE("missing_pieces")
     TEST_CASE("without Oclgrind the lens says how to get it, and the stage lens is not checked")
     {
         const LensTree tree;
-        const Environment without{{"PATH", path_without_oclgrind(tree)}};
+        const Environment without{{"PATH", path_without_oclgrind(tree)}, {"XDG_CACHE_HOME", "/nowhere"}};
         const ProcessResult result = tree.run({"lens", turn_id}, without);
         CHECK(result.status == 2);
         CHECK(contains(result.error, "The lens needs Oclgrind, and it is not installed."));
-        CHECK(contains(result.error, "apt install oclgrind"));
+        CHECK(contains(result.error, "./lockstep start"));
         const nlohmann::json entry = tree.check_turn(without);
         CAPTURE(entry.dump());
         CHECK(entry["passed"] == true);
         CHECK(stage(entry, "lens")["status"] == "not-checked");
-        CHECK(contains(stage(entry, "lens")["message"], "apt install oclgrind"));
+        CHECK(contains(stage(entry, "lens")["message"], "./lockstep start"));
         CHECK(tree.run({"prove", "--mutant", "stub", turn_id}, without).status == 77);
     }
 

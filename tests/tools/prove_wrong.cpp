@@ -132,7 +132,7 @@ TEST_SUITE("prove_wrong")
         proof.add("forgets-y", scales, forgets);
         proof.add("all-write", ": clean, saxpy scales and adds",
                   "y[min(i, n - 1)] = alpha * x[min(i, n - 1)];");
-        const ProcessResult told = proof.run({{"PATH", "/nowhere"}});
+        const ProcessResult told = proof.run({{"PATH", "/nowhere"}, {"XDG_CACHE_HOME", "/nowhere"}});
         CAPTURE(told.output);
         CHECK(told.status == 77);
         CHECK(line_of("forgets-y", told.output).starts_with("rejected"));

@@ -80,7 +80,7 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, const TestProgram& tests, 
     StageResult& clean = stage.verdict;
     const fs::path oclgrind = find_program("oclgrind");
     if (oclgrind.empty()) {
-        clean.message = "Oclgrind is not installed (Debian 12, Ubuntu: apt install oclgrind).";
+        clean.message = "Oclgrind is not installed. Type: ./lockstep start";
         return stage;
     }
     TestProgram program = for_stage(tests, "clean");

@@ -1,6 +1,8 @@
 // The parts of a check in sandboxes.
 #include "check/confinement.hpp"
 
+#include "base/paths.hpp"
+
 namespace lockstep::tool
 {
 
@@ -51,6 +53,7 @@ Sandbox test_sandbox(const ExerciseInfo& exercise, const fs::path& program, cons
 {
     Sandbox sandbox{.readable = {program, fs::absolute(files), source / "kernels",
                                  source / "lens" / "devices", source / "lens" / "validation" / "occupancy"}};
+    if (fs::exists(own_oclgrind())) sandbox.readable.push_back(own_oclgrind());
     add_files(exercise.folder, ".cl", sandbox.readable); // which host code loads
     return sandbox;
 }

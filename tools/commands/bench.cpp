@@ -41,7 +41,7 @@ int check_clean(const std::vector<std::string>& words)
 {
     const fs::path oclgrind = find_program("oclgrind");
     if (oclgrind.empty()) {
-        fmt::print("Skipped: Oclgrind is not installed (Debian 12, Ubuntu: apt install oclgrind).\n");
+        fmt::print("Skipped: Oclgrind is not installed. Type: ./lockstep start\n");
         return skipped;
     }
     Command command{.arguments = oclgrind_checks(oclgrind),

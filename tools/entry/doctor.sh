@@ -43,6 +43,8 @@ report() {
     while IFS='|' read -r set group piece probe apt dnf pacman brew; do
         if present "$probe"; then
             line ok "$piece" "$(installed_version "$apt" "$probe")"
+            [ "$piece" != Oclgrind ] || [ ! -x "$oclgrind_home/bin/oclgrind" ] ||
+                line "" "" "built for you; to remove it: rm -r $oclgrind_home"
             continue
         fi
         complete=""

@@ -53,6 +53,7 @@ settle() {
     [ -z "$lacking" ] || die "missing: $lacking. $2"
     # shellcheck disable=SC2086
     while IFS='|' read -r _ group piece _; do
+        [ "$group" != oclgrind ] || continue # bring_oclgrind has more to say
         say "  Not here: $piece, which $(why "$group")."
     done < <(missing ${1#* })
 }
@@ -133,7 +134,7 @@ install_pieces() {
 }
 
 start() {
-    local sets="required optional" no_install="" install_only="" packages="" sudo="" chapter number
+    local sets="required optional" no_install="" install_only="" packages="" sudo="" oclgrind_sources="" chapter number
     while [ $# -gt 0 ]; do
         case $1 in
             --no-install) no_install=yes ;;
@@ -141,6 +142,11 @@ start() {
             --ci) sets="required optional ci" ;;
             --grader) sets="required_to_grade optional_to_grade" install_only=yes ;;
             --packages) packages=yes ;;
+            --oclgrind-source)
+                shift
+                [ $# -gt 0 ] || die "--oclgrind-source needs a folder or an archive. Type: ./lockstep help"
+                oclgrind_sources=$1
+                ;;
             *) die "start has no option $1. Type: ./lockstep help" ;;
         esac
         shift
@@ -156,6 +162,7 @@ start() {
     SECONDS=0
     title "Packages"
     install_pieces "$sets"
+    case $sets in *optional*) bring_oclgrind "$oclgrind_sources" ;; esac
     [ -z "$install_only" ] || return 0
 
     # A class's laboratory may begin with a later chapter.

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# shellcheck disable=SC2119,SC2154,SC2317
+# Where a system has no package of Oclgrind, start builds it for its user, once; and whatever stands in the way ends in a sentence.
+
+# shellcheck source=tests/entry/harness.sh
+. "$(dirname "$0")/harness.sh"
+
+# Sources that build in no time, an LLVM, and no Oclgrind on PATH.
+make_sources() {
+    command -v ninja >/dev/null || skip "Ninja is not installed"
+    make_path cmake ninja tar gzip sha256sum flock
+    all_required_is_here
+    sed -i.old '/^optional/{/Oclgrind/!d}' "$(pieces_table)"
+    mkdir -p "$scratch/llvm-19/lib/cmake/llvm" "$scratch/Oclgrind-26.03.1"
+    touch "$scratch/llvm-19/lib/cmake/llvm/LLVMConfig.cmake" "$scratch/llvm-19/lib/libclangFrontend.a"
+    cat >"$scratch/Oclgrind-26.03.1/CMakeLists.txt" <<'SOURCES'
+cmake_minimum_required(VERSION 3.22)
+project(Oclgrind LANGUAGES NONE)
+install(PROGRAMS oclgrind DESTINATION bin)
+SOURCES
+    printf '#!/bin/sh\necho "Oclgrind 26.03.1, %s"\n' "$scratch" >"$scratch/Oclgrind-26.03.1/oclgrind"
+    tar -czf "$scratch/archive.tar.gz" -C "$scratch" Oclgrind-26.03.1
+    sum=$(sha256sum "$scratch/archive.tar.gz" | cut -d ' ' -f 1)
+    sed -i.old "s/^oclgrind_sha256=.*/oclgrind_sha256=$sum/" "$tree/tools/entry/oclgrind.sh"
+    home=$HOME/.cache/lockstep/oclgrind
+}
+
+start_with() { PATH=$commands attempt 0 "$tree/lockstep" start --install-only "$@"; }
+nothing_is_left() { [ -z "$(ls -A "$HOME/.cache/lockstep" 2>/dev/null)" ] || fail "something is left in the cache"; }
+
+test_oclgrind_is_built_from_an_archive_and_found_by_the_next_start() {
+    make_sources
+    start_with --oclgrind-source "$scratch/archive.tar.gz"
+    out_has "Oclgrind 26.03.1 is built, with LLVM 19, in $home"
+    out_has "To remove it: rm -r $home"
+    [ -x "$home/bin/oclgrind" ] || fail "it is not in the cache"
+    [ "$(ls "$HOME/.cache/lockstep")" = oclgrind ] || fail "sources are left in the cache"
+    start_with
+    out_lacks "Oclgrind"
+    PATH=$commands "$tree/lockstep" doctor >"$scratch/out" 2>"$scratch/err"
+    out_has "rm -r $home"
+}
+
+test_oclgrind_is_built_from_a_folder() {
+    make_sources
+    start_with --no-install --oclgrind-source "$scratch/Oclgrind-26.03.1"
+    [ -x "$home/bin/oclgrind" ] || fail "it is not in the cache"
+}
+
+test_oclgrind_of_another_checksum_is_refused() {
+    make_sources
+    echo changed >>"$scratch/archive.tar.gz"
+    start_with --oclgrind-source "$scratch/archive.tar.gz"
+    out_has "is not the archive of release 26.03.1: its SHA-256 is"
+    out_has "the stages clean and lens of an exercise are not checked"
+    nothing_is_left
+}
+
+test_oclgrind_without_a_network_ends_in_a_sentence() {
+    make_sources
+    printf '#!/bin/sh\necho "curl: (6) Could not resolve host" >&2\nexit 6\n' >"$commands/curl"
+    chmod +x "$commands/curl"
+    start_with
+    out_has "v26.03.1.tar.gz cannot be fetched ((6) Could not resolve host)."
+    nothing_is_left
+}
+
+test_oclgrind_is_fetched_where_there_is_a_network() {
+    make_sources
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\nwhile [ "$1" != --output ]; do shift; done\ncp "%s" "$2"\n' "$scratch/archive.tar.gz" >"$commands/curl"
+    chmod +x "$commands/curl"
+    start_with
+    out_has "Oclgrind 26.03.1 is built"
+}
+
+test_oclgrind_without_llvm_ends_in_a_sentence_and_a_way_by_hand() {
+    make_sources
+    rm -r "$scratch/llvm-19"
+    start_with --oclgrind-source "$scratch/archive.tar.gz"
+    out_has "it needs LLVM 18 or newer"
+    out_has "By hand: unpack https://"
+    nothing_is_left
+}
+
+test_oclgrind_whose_build_fails_leaves_nothing() {
+    make_sources
+    echo 'message(FATAL_ERROR "no room")' >>"$scratch/Oclgrind-26.03.1/CMakeLists.txt"
+    start_with --oclgrind-source "$scratch/Oclgrind-26.03.1"
+    out_has "Oclgrind is not built: CMake Error"
+    out_has "The whole log is in $tree/build/oclgrind.log"
+    nothing_is_left
+}
+
+test_oclgrind_where_the_cache_cannot_be_written_ends_in_a_sentence() {
+    make_sources
+    : >"$HOME/.cache"
+    start_with --oclgrind-source "$scratch/archive.tar.gz"
+    out_has "cannot write to $HOME/.cache/lockstep"
+}
+
+test_oclgrind_is_not_fetched_with_no_install() {
+    make_sources
+    start_with --no-install
+    out_has "By hand: unpack https://"
+    nothing_is_left
+}
+
+run_tests "$@"

@@ -1,7 +1,15 @@
 // Tests of `lockstep hint`: one more at each call, again, and all.
 #include "fixture.hpp"
 
+#include "base/paths.hpp"
+#include "commands/failure_advice.hpp"
+#include "lockstep/files.hpp"
+
 #include <doctest/doctest.h>
+
+#include <algorithm>
+#include <regex>
+#include <set>
 
 using namespace lockstep::tool;
 using namespace lockstep::tool::test;
@@ -34,6 +42,40 @@ public:
 
 TEST_SUITE("hint")
 {
+    TEST_CASE("every section that advice sends to stands in the book under that heading")
+    {
+        const std::vector<std::string> metrics{"",
+                                               "global_load.efficiency",
+                                               "local_load.conflicts",
+                                               "atomics.requests",
+                                               "simd_efficiency",
+                                               "local_bytes",
+                                               "occupancy.fraction"};
+        static const std::regex section{R"re(hapter (\d+), "([^"]+)")re"};
+        const std::vector<lockstep::ChapterInfo> chapters = lockstep::load_catalogue(own_source_dir());
+        std::set<std::string> seen;
+        for (int finding = 1; finding <= static_cast<int>(lockstep::formats::Finding::lens_target); ++finding)
+            for (const std::string& metric : metrics)
+                for (const char* id : {exercise_id, host_exercise_id}) {
+                    const std::string advice = advice_on(
+                        {.finding = static_cast<lockstep::formats::Finding>(finding), .metric = metric},
+                        lockstep::find_exercise(chapters, id));
+                    for (std::sregex_iterator match{advice.begin(), advice.end(), section}, end; match != end;
+                         ++match)
+                        if (seen.insert(match->str()).second) {
+                            CAPTURE(match->str());
+                            const auto chapter =
+                                std::ranges::find_if(chapters, [&](const lockstep::ChapterInfo& info) {
+                                    return info.number() == std::stoi((*match)[1].str());
+                                });
+                            REQUIRE(chapter != chapters.end());
+                            CHECK(contains(lockstep::read_text(chapter->folder / "lesson.md"),
+                                           "\n## " + (*match)[2].str() + "\n"));
+                        }
+                }
+        CHECK(seen.size() >= 10);
+    }
+
     TEST_CASE("each call shows one more hint and says how many are left")
     {
         const Hinted fixture;

@@ -61,11 +61,17 @@ test_a_newer_source_is_built_first() {
     out_is '{"fresh": true}'
 }
 
-test_a_moved_checkout_is_configured_again() {
+test_a_moved_checkout_is_built_again_and_keeps_nothing_that_was_built_elsewhere() {
     attempt 0 "$tree/lockstep" json
+    : >"$tree/build/names-the-old-place"
     mv "$tree" "$scratch/c d"
     attempt 0 "$scratch/c d/lockstep" json
     out_is '{"clean": true}'
+    [ ! -e "$scratch/c d/build/names-the-old-place" ] || fail "something stale is left"
+    cp -R "$scratch/c d" "$scratch/copy"
+    : >"$scratch/copy/build/names-the-old-place"
+    attempt 0 "$scratch/copy/lockstep" json
+    [ ! -e "$scratch/copy/build/names-the-old-place" ] || fail "something stale is left in a copy"
 }
 
 test_the_build_folder_of_another_tree_is_refused() {

@@ -29,6 +29,7 @@ std::string read_bytes(const fs::path& file)
 std::string read_text(const fs::path& file)
 {
     std::string text = read_bytes(file);
+    if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3); // the byte order mark of some editors
     for (auto at = text.find("\r\n"); at != std::string::npos; at = text.find("\r\n", at)) text.erase(at, 1);
     return text;
 }

@@ -259,6 +259,8 @@ TEST_SUITE("program")
         CHECK(read_bytes(scratch.path() / "a.cl") == text);
         CHECK(read_text(scratch.path() / "a.cl") == std::string{"one\0two\nthree", 13});
         CHECK(read_text(scratch.path() / "empty.cl").empty());
+        write(scratch.path() / "marked.cl", "\xEF\xBB\xBFkernel");
+        CHECK(read_text(scratch.path() / "marked.cl") == "kernel");
     }
 
     TEST_CASE("a file is written whole, and a disk that is full is told")

@@ -12,7 +12,7 @@ namespace lockstep
 /// What a file holds, byte for byte. @throws Failure naming the file when it cannot be read.
 std::string read_bytes(const std::filesystem::path& file);
 
-/// The text of a file, its lines ended by a line feed alone. @throws Failure naming the file when it cannot be read.
+/// The text of a file without a byte order mark, its lines ended by a line feed alone. @throws Failure naming the file when it cannot be read.
 std::string read_text(const std::filesystem::path& file);
 
 /// Writes a file whole. Errors that show when what was written reaches the disk, a full one, say, are reported too.

@@ -110,6 +110,20 @@ TEST_SUITE("grade")
         CHECK_FALSE(contains(read_text(a.out() / "results.json"), "/tmp/"));
     }
 
+    TEST_CASE("what the teacher solved in the book's own folder is no stub")
+    {
+        ClassFixture fixture;
+        const std::string stub = read_text(fixture.tree().exercise() / "saxpy.cl");
+        fixture.tree().write(".stubs/" + std::string{exercise_id} + "/saxpy.cl", stub);
+        fixture.tree().kernel(right_kernel);
+        fixture.hand_in("nora", right_kernel);
+        fixture.hand_in("otto", stub);
+        CHECK(fixture.grade().status == 0);
+        const formats::GradedClass graded = fixture.results();
+        CHECK(grade_of(graded, "nora").outcome == formats::Outcome::solved);
+        CHECK(grade_of(graded, "otto").outcome == formats::Outcome::not_begun);
+    }
+
     TEST_CASE("a second run grades nothing twice, and only what has changed again")
     {
         const ClassFixture a;

@@ -5,6 +5,7 @@
 #include "base/process.hpp"
 #include "base/side_by_side.hpp"
 #include "commands/counted_progress.hpp"
+#include "commands/handed_out.hpp"
 #include "commands/wrong_files.hpp"
 #include "grade/names.hpp"
 #include "grade/page.hpp"
@@ -178,7 +179,8 @@ void write_results(const ClassRun& run, const GradedClass& graded)
     }
     std::vector<ClassPair> pairs;
     for (const ExerciseInfo& exercise : run.exercises) {
-        std::vector<ClassPair> more = class_pairs(graded, run.folder, exercise, solution_of(exercise));
+        std::vector<ClassPair> more = class_pairs(graded, run.folder, exercise, solution_of(exercise),
+                                                  handed_out_texts(source_dir(), exercise));
         pairs.insert(pairs.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     }
     replace_text(root / "similar.csv", pairs_csv(graded, pairs));

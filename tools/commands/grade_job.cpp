@@ -3,6 +3,7 @@
 
 #include "base/paths.hpp"
 #include "base/process.hpp"
+#include "commands/handed_out.hpp"
 #include "commands/lens_stage.hpp"
 #include "commands/wrong_files.hpp"
 #include "grade/names.hpp"
@@ -27,20 +28,22 @@ using formats::ExerciseGrade;
 
 constexpr const char* verdict_version = "1"; // changes when the same inputs get other words or points
 
-Texts edited_texts(const ExerciseInfo& exercise, const fs::path& folder)
+Texts solution_texts(const ExerciseInfo& exercise)
 {
     Texts texts;
     for (const std::string& file : exercise.edit)
-        if (fs::exists(folder / file)) texts[file] = read_text(folder / file);
+        if (const fs::path path = solution_of(exercise) / file; fs::exists(path))
+            texts[file] = read_text(path);
     return texts;
 }
 
 /// The files to check: what was handed in, and the stub's where a file is missing.
 Texts files_to_check(const ExerciseInfo& exercise, const TakenExercise& taken)
 {
+    const Texts stub = handed_out_texts(source_dir(), exercise);
     Texts files = taken.files;
     for (const std::string& file : exercise.edit)
-        if (!files.contains(file)) files[file] = read_bytes(exercise.folder / file);
+        if (!files.contains(file)) files[file] = stub.at(file);
     return files;
 }
 
@@ -95,8 +98,8 @@ ExerciseGrade grade_run(const ExerciseInfo& exercise, const TakenExercise& taken
         if (!taken.files.contains(file))
             grade.notes.push_back(fmt::format("{} was not handed in; the one handed out was taken.", file));
     if (grade.outcome == formats::Outcome::failed)
-        grade.resembles = resembled(files, grade.stage, edited_texts(exercise, solution_of(exercise)),
-                                    edited_texts(exercise, exercise.folder), known_mistakes(exercise));
+        grade.resembles = resembled(files, grade.stage, solution_texts(exercise),
+                                    handed_out_texts(source_dir(), exercise), known_mistakes(exercise));
     return grade;
 }
 
@@ -148,10 +151,11 @@ std::optional<ExerciseGrade> grade_unrun(const ExerciseInfo& exercise, const Tak
         return grade;
     }
     grade.notes = found->second.notes;
+    // Not as it stands in the book's folder, where the teacher may have solved it.
+    const Texts stub = handed_out_texts(source_dir(), exercise);
     for (const std::string& file : exercise.edit) {
         const auto text = found->second.files.find(file);
-        if (text != found->second.files.end() &&
-            replace_all(text->second, "\r\n", "\n") != read_text(exercise.folder / file))
+        if (text != found->second.files.end() && replace_all(text->second, "\r\n", "\n") != stub.at(file))
             return std::nullopt;
     }
     grade.outcome = formats::Outcome::not_begun;

@@ -84,6 +84,16 @@ std::optional<std::string> handed_out_text(const fs::path& source, const Exercis
     return git(source, {"show", fmt::format("{}:./exercises/{}/{}", *base, exercise.id, file)});
 }
 
+std::map<std::string, std::string> handed_out_texts(const fs::path& source, const ExerciseInfo& exercise)
+{
+    std::map<std::string, std::string> texts;
+    for (const std::string& file : exercise.edit) {
+        const auto text = handed_out_text(source, exercise, file);
+        texts[file] = text ? replace_all(*text, "\r\n", "\n") : read_text(exercise.folder / file);
+    }
+    return texts;
+}
+
 std::map<std::string, formats::HandedOut> handed_out(const fs::path& source,
                                                      const std::vector<const ExerciseInfo*>& exercises)
 {

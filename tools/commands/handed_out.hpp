@@ -19,6 +19,11 @@ namespace lockstep::tool
 std::optional<std::string> handed_out_text(const std::filesystem::path& source, const ExerciseInfo& exercise,
                                            const std::string& file);
 
+/// All files of an exercise that are edited, by name, as they are handed out; as they stand in the book's folder where that is not
+/// known. @throws Failure when it stands nowhere.
+std::map<std::string, std::string> handed_out_texts(const std::filesystem::path& source,
+                                                    const ExerciseInfo& exercise);
+
 /// What tells an exercise as it is handed out from another: its stub, test and text. By id.
 std::map<std::string, formats::HandedOut> handed_out(const std::filesystem::path& source,
                                                      const std::vector<const ExerciseInfo*>& exercises);

@@ -42,7 +42,7 @@ std::string text_of(const Texts& texts, const std::string& name)
 } // namespace
 
 std::vector<ClassPair> class_pairs(const formats::GradedClass& graded, const ClassFolder& folder,
-                                   const ExerciseInfo& exercise, const fs::path& solution)
+                                   const ExerciseInfo& exercise, const fs::path& solution, const Texts& stub)
 {
     const std::size_t book = graded.students.size();
     std::vector<Work> works;
@@ -52,7 +52,7 @@ std::vector<ClassPair> class_pairs(const formats::GradedClass& graded, const Cla
                 {student, texts_in(folder.taken(graded.students[student].key) / exercise.id, exercise.edit)});
     works.push_back({book, texts_in(solution, exercise.edit)});
     std::vector<ClassPair> pairs;
-    for (const SimilarPair& pair : similar_pairs(works, texts_in(exercise.folder, exercise.edit))) {
+    for (const SimilarPair& pair : similar_pairs(works, stub)) {
         const Work& first = works[pair.first];
         const Work& second = works[pair.second];
         ClassPair told{.exercise = exercise.id,

@@ -31,9 +31,10 @@ struct ClassPair
 };
 
 /// The pairs of one exercise, most similar first. Only works that were begun are compared.
-/// @param solution the folder of the book's.
+/// @param solution the folder of the book's. @param stub what was handed out, which all have in common.
 std::vector<ClassPair> class_pairs(const formats::GradedClass& graded, const ClassFolder& folder,
-                                   const ExerciseInfo& exercise, const std::filesystem::path& solution);
+                                   const ExerciseInfo& exercise, const std::filesystem::path& solution,
+                                   const Texts& stub);
 
 /// The pairs as a table: exercise, the two students' keys, similarity.
 std::string pairs_csv(const formats::GradedClass& graded, const std::vector<ClassPair>& pairs);

@@ -1,4 +1,4 @@
-/// The repository: who may include whom, for CONTRIBUTING.md, which shows book/figures/house.svg.
+/// The repository: who may include whom, for docs/architecture.md, which shows book/figures/house.svg.
 #include "figure.hpp"
 
 #include <initializer_list>

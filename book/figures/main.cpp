@@ -35,7 +35,7 @@ void write_all(const std::filesystem::path& folder)
     }
 }
 
-/// The one picture that is kept in the repository, for CONTRIBUTING.md on a forge.
+/// The one picture that is kept in the repository, for docs/architecture.md on a forge.
 std::vector<std::string> faults_of_kept_picture()
 {
     const std::filesystem::path kept = lockstep::tool::own_source_dir() / "book" / "figures" / "house.svg";

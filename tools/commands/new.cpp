@@ -60,14 +60,15 @@ struct Step
     std::string what;
 };
 
-void print_steps(std::vector<Step> steps)
+// @param whole_way the page of docs/ that tells the rest.
+void print_steps(const std::string& whole_way, std::vector<Step> steps)
 {
     steps.push_back({fmt::format("ctest --test-dir {} -R tree.written",
                                  build_dir().lexically_proximate(source_dir()).string()),
                      "lists what is still marked TO WRITE"});
     std::size_t width = 0;
     for (const Step& step : steps) width = std::max(width, step.command.size());
-    fmt::print("\nNext (CONTRIBUTING.md has the whole way):\n");
+    fmt::print("\nNext (docs/{} has the whole way):\n", whole_way);
     for (const Step& step : steps) fmt::print("  {:<{}}   {}\n", step.command, width, step.what);
 }
 
@@ -115,7 +116,8 @@ int new_chapter(const NewArguments& arguments)
     const std::string number = arguments.name.substr(0, 2);
     write_files(skeleton(
         "chapter", {{"chapter", arguments.name}, {"slug", slug}, {"number", number}, {"title", title}}));
-    print_steps({{fmt::format("./lockstep run {}", number), "builds and runs its program"},
+    print_steps("chapters.md",
+                {{fmt::format("./lockstep run {}", number), "builds and runs its program"},
                  {fmt::format("./lockstep run --capture {}", number),
                   fmt::format("writes output.txt; until then the test chapter.{} fails", arguments.name)},
                  {"./lockstep book --open", "shows the lesson"},
@@ -159,7 +161,7 @@ int new_exercise(const NewArguments& arguments)
     if (read_text(chapter.folder / "lesson.md").find("\n\\exercises") == std::string::npos)
         steps.insert(steps.begin(), {fmt::format("chapters/{}/lesson.md", chapter.slug),
                                      "end it with a line \\exercises, which lists them"});
-    print_steps(steps);
+    print_steps("exercises.md", steps);
     return done;
 }
 
@@ -188,6 +190,7 @@ int new_ladder(const NewArguments& arguments)
     write_files(skeleton("ladder", {{"ladder", name}, {"chapter", chapter.slug}}));
     fmt::print("It belongs to chapter {}, {}.\n", chapter.slug, chapter.title);
     print_steps(
+        "recordings.md",
         {{fmt::format("cmake --build {} --target lockstep-bench",
                       build_dir().lexically_proximate(source_dir()).string()),
           "builds the ladders; again after every change to one"},

@@ -6,6 +6,8 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include <array>
+
 using namespace lockstep;
 using namespace lockstep::tool;
 using namespace lockstep::tool::test;
@@ -15,6 +17,10 @@ namespace
 
 namespace fs = std::filesystem;
 
+// What is for those who change the book.
+constexpr std::array for_its_makers{"docs/exercises.md", "CONTRIBUTING.md", "CHANGELOG.md",
+                                    "CITATION.cff",      "SECURITY.md",     ".pre-commit-config.yaml"};
+
 // A book of one exercise under git, whose stub the teacher has solved since the last commit.
 class Book : public Fixture
 {
@@ -23,6 +29,7 @@ public:
     {
         write("tests/mutants/03-first-kernel/2-saxpy.md", "# What goes wrong\n");
         write("README.md", "The book's own\n");
+        for (const char* file : for_its_makers) write(file, "For the book's makers\n");
         write("lockstep", "#!/bin/sh\n");
         fs::create_directories(root() / "build");
         write(".gitignore", "/build\n");
@@ -80,8 +87,9 @@ TEST_SUITE("lab")
         CHECK(fs::exists(book.out() / ".github" / "workflows" / "classroom.yml"));
         const nlohmann::json about = nlohmann::json::parse(read_text(book.out() / "lab.json"));
         CHECK(about["exercises"] == nlohmann::json{exercise_id});
-        for (const char* kept : {"solutions", "tests", ".git", "tools/skeletons", "CONTRIBUTING.md"})
+        for (const char* kept : {"solutions", "tests", ".git", "tools/skeletons"})
             CHECK_FALSE(fs::exists(book.out() / kept));
+        for (const char* kept : for_its_makers) CHECK_FALSE(fs::exists(book.out() / kept));
     }
 
     TEST_CASE("the autograder's archive holds its two scripts and the laboratory")

@@ -35,8 +35,19 @@ struct LabArguments
 };
 
 // What of the repository a student is not given, and what has no use without it.
-constexpr std::array kept_back{"solutions", "tests",           ".ci",       ".github",
-                               "debian",    "CONTRIBUTING.md", "README.md", "tools/skeletons"};
+constexpr std::array kept_back{"solutions",
+                               "tests",
+                               ".ci",
+                               ".github",
+                               "debian",
+                               "docs",
+                               "tools/skeletons",
+                               "README.md",
+                               "CONTRIBUTING.md",
+                               "CHANGELOG.md",
+                               "CITATION.cff",
+                               "SECURITY.md",
+                               ".pre-commit-config.yaml"};
 
 std::string run_or_fail(const std::vector<std::string>& arguments, const fs::path& folder,
                         const std::string& what, const std::string& next)

@@ -260,10 +260,8 @@ bool captured_with(std::string_view header, std::string_view driver)
 
 RanOn ran_on(std::string_view header, const CaptureDevice& device)
 {
-    const bool alike =
-        captured_on(header, device) ||
-        (device.is_cpu && header.find(fmt::format(", {}, driver ", device.platform)) != std::string::npos);
-    return alike && captured_with(header, device.driver) ? RanOn::same_device : RanOn::other_device;
+    return captured_on(header, device) && captured_with(header, device.driver) ? RanOn::same_device
+                                                                               : RanOn::other_device;
 }
 
 Capture capture_for(const std::filesystem::path& folder, const CaptureDevice& device)

@@ -129,10 +129,7 @@ std::string missing_in(const std::string& error)
 // The device that programs run on, as captures name it.
 CaptureDevice capture_device(const DeviceEntry& used)
 {
-    return {.name = used.device_name,
-            .platform = used.platform_name,
-            .driver = used.driver_version,
-            .is_cpu = (used.type & CL_DEVICE_TYPE_CPU) != 0};
+    return {.name = used.device_name, .platform = used.platform_name, .driver = used.driver_version};
 }
 
 } // namespace

@@ -52,7 +52,6 @@ struct CaptureDevice
     std::string name;
     std::string platform;
     std::string driver = {}; ///< its version; empty: any
-    bool is_cpu = false;
 };
 
 /// True when an output with this header was captured on the device, with whatever driver.
@@ -63,8 +62,8 @@ bool captured_on(std::string_view header, const CaptureDevice& device);
 /// @param driver its version; empty: any.
 bool captured_with(std::string_view header, std::string_view driver);
 
-/// Where a device stands to what has this header: a capture of its own, or of another CPU through the same platform, whatever the
-/// model, because programs choose their sizes by the kind of device; or one of another device or main version of the driver.
+/// Where a device stands to what has this header: a capture of its own; or one of another device, another model of CPU say, whose
+/// instructions and clock are its own, or of another main version of the driver.
 RanOn ran_on(std::string_view header, const CaptureDevice& device);
 
 /// A captured output to compare with.

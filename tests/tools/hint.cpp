@@ -57,9 +57,11 @@ TEST_SUITE("hint")
         for (int finding = 1; finding <= static_cast<int>(lockstep::formats::Finding::lens_target); ++finding)
             for (const std::string& metric : metrics)
                 for (const char* id : {exercise_id, host_exercise_id}) {
-                    const std::string advice = advice_on(
-                        {.finding = static_cast<lockstep::formats::Finding>(finding), .metric = metric},
-                        lockstep::find_exercise(chapters, id));
+                    const std::string advice =
+                        advice_on({.stage = {},
+                                   .finding = static_cast<lockstep::formats::Finding>(finding),
+                                   .metric = metric},
+                                  lockstep::find_exercise(chapters, id));
                     for (std::sregex_iterator match{advice.begin(), advice.end(), section}, end; match != end;
                          ++match)
                         if (seen.insert(match->str()).second) {

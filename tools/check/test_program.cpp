@@ -2,6 +2,7 @@
 #include "check/test_program.hpp"
 
 #include "base/apart.hpp"
+#include "check/built_tests.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/text.hpp"
 

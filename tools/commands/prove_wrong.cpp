@@ -7,7 +7,9 @@
 #include "commands/commands.hpp"
 #include "commands/wrong_files.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/program.hpp"
 #include "lockstep/scratch.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

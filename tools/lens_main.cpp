@@ -1,5 +1,5 @@
 // The `lockstep-lens` program: the lens without the book, for any OpenCL program.
-#include "base/paths.hpp"
+#include "base/own_oclgrind.hpp"
 #include "base/process.hpp"
 #include "commands/commands.hpp"
 #include "commands/lens_program.hpp"

@@ -1,7 +1,7 @@
 // The `lockstep` program: reads the command line and hands over to one command.
 #include "commands/commands.hpp"
 
-#include "base/paths.hpp"
+#include "base/own_oclgrind.hpp"
 #include "base/process.hpp"
 #include "lockstep/error.hpp"
 

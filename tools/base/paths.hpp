@@ -17,10 +17,4 @@ std::filesystem::path own_source_dir();
 /// LOCKSTEP_BUILD_DIR names another, as `./lockstep` does for its user.
 std::filesystem::path build_dir();
 
-/// Where `./lockstep start` builds Oclgrind for this user if the system has no package of it (tools/entry/oclgrind.sh).
-std::filesystem::path own_oclgrind();
-
-/// Lets what is looked for on PATH be found there, too, behind all that the system has.
-void add_own_oclgrind_to_path();
-
 } // namespace lockstep::tool

@@ -1,7 +1,7 @@
 // The parts of a check in sandboxes.
 #include "check/confinement.hpp"
 
-#include "base/paths.hpp"
+#include "base/own_oclgrind.hpp"
 
 namespace lockstep::tool
 {

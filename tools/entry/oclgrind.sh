@@ -7,7 +7,7 @@ oclgrind_archive=https://github.com/jrprice/Oclgrind/archive/refs/tags/v$oclgrin
 oclgrind_sha256=d21a705a2b71491b1505f34a50e14f9666516d1654c0e6745983408bb300e4c2
 llvm_prefix=/usr/lib/llvm-
 llvm_versions="19 20 21 22 18" # 19 first, with which it was tried
-oclgrind_home=${XDG_CACHE_HOME:-${HOME:-$root}/.cache}/lockstep/oclgrind
+oclgrind_home=${XDG_CACHE_HOME:-${HOME:-/nowhere}/.cache}/lockstep/oclgrind
 
 # Behind the system's own, so that a package of it is what is used.
 PATH=$PATH:$oclgrind_home/bin

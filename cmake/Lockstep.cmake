@@ -223,7 +223,8 @@ endfunction()
 # `develop` does.
 function(lockstep_compile_together)
     if(LOCKSTEP_COMPILE_TOGETHER)
-        set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${LOCKSTEP_FILES_TOGETHER})
+        set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${LOCKSTEP_FILES_TOGETHER}
+            UNITY_BUILD_RELOCATABLE ON) # from CMake 3.31 on; before, what includes them names this checkout, for a compiler's cache, too
     endif()
 endfunction()
 

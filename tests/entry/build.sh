@@ -221,7 +221,7 @@ test_test_says_how_long_it_takes_and_ends_with_what_was_skipped_and_why() {
     out_lacks "(Skipped)"
     [ "$(tail -n 3 "$scratch/out")" = "$(printf '%s\n' '1 passed, 0 failed, 3 skipped:' \
         '     2 tests   Gadget is not installed (apt install gadget)' \
-        '     1 test    for a reason that only its output tells')" ] || fail "the end is not that"
+        '     1 test    for a reason that only the output of skips-silently tells')" ] || fail "the end is not that"
 }
 
 test_test_tells_of_what_could_not_run_and_was_not_skipped() {

@@ -105,7 +105,7 @@ test_start_installs_what_is_missing_and_names_what_apt_lacks() {
     make_apt
     PATH=$commands attempt 0 "$tree/lockstep" start --install-only
     grep -q ' update$' "$scratch/apt.log" || fail "apt-get update was not run"
-    grep -q ' install g++ cmake ninja-build doxygen bubblewrap gdb openmpi-bin libopenmpi-dev ccache$' "$scratch/apt.log" ||
+    grep -q ' install g++ cmake ninja-build doxygen bubblewrap gdb openmpi-bin libopenmpi-dev glslang-tools ccache$' "$scratch/apt.log" ||
         fail "apt was asked for something else: $(cat "$scratch/apt.log")"
     out_has "g++ cmake ninja-build"
     out_has "Oclgrind is not built: it needs LLVM 18"

@@ -45,6 +45,10 @@ TestProgram test_program(const ExerciseInfo& exercise, const std::filesystem::pa
         .sandbox = {}};
     if (std::getenv("POCL_CACHE_DIR") == nullptr)
         program.environment["POCL_CACHE_DIR"] = (options.build / "pocl-cache").string();
+    // PoCL compiles a kernel anew for each size of its groups, where it is not told to leave that. Tests have many sizes and
+    // small data: most of a check's time was this.
+    if (std::getenv("POCL_WORK_GROUP_SPECIALIZATION") == nullptr)
+        program.environment["POCL_WORK_GROUP_SPECIALIZATION"] = "0";
     return program;
 }
 

@@ -1,0 +1,39 @@
+// Kernels that isolate one cause each, for bench/causes/record.py. 1D.
+
+// Stores side by side, shifted by some words; rounds go through the same mask + 1 words again and again.
+kernel void store(global uint* out, uint mask, uint shift, uint rounds)
+{
+    uint i = get_global_id(0), step = get_global_size(0);
+    for (uint r = 0; r < rounds; ++r) out[((i + r * step) & mask) + shift] = i + r;
+}
+
+// Links lines of 128 bytes into one tour: the factor is 1 modulo 4 and the summand odd.
+kernel void join(global uint* chain, uint lines)
+{
+    uint i = get_global_id(0);
+    chain[32 * i] = 32 * ((i * 2654437u + 97) & (lines - 1));
+}
+
+// Takes the place of everything else in the second level.
+kernel void sweep(global uint* other)
+{
+    other[get_global_id(0)] += 1;
+}
+
+// The group that runs on the given multiprocessor walks once through the chain, past the first level, and leaves the
+// cycles a read took. Groups of 32; `room` keeps a second group from most units.
+kernel __attribute__((reqd_work_group_size(32, 1, 1))) void walk(global uint* chain, global uint* times,
+                                                                 uint unit, uint lines, uint slot)
+{
+    local uint room[11000];
+    uint here, at = 0;
+    ulong begin, end;
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(here));
+    room[get_local_id(0)] = here;
+    if (get_local_id(0) != 0 || here != unit) return;
+    asm volatile("mov.u64 %0, %%clock64;" : "=l"(begin)::"memory");
+    for (uint i = 0; i < lines; ++i)
+        asm volatile("ld.global.cg.u32 %0, [%1];" : "=r"(at) : "l"(chain + at) : "memory");
+    asm volatile("mov.u64 %0, %%clock64;" : "=l"(end)::"memory");
+    times[slot] = (uint)((end - begin) / lines) + (room[at & 31] == 1u << 30);
+}

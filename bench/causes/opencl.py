@@ -1,0 +1,79 @@
+"""The few OpenCL calls that record.py needs, by ctypes, because the machines that lend GPUs have no bindings."""
+
+import ctypes
+import time
+
+CL = ctypes.CDLL("libOpenCL.so.1")
+HANDLE, SIZE, FLAGS = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64
+for call in ("Context", "CommandQueue", "Buffer", "ProgramWithSource", "Kernel"):
+    getattr(CL, "clCreate" + call).restype = HANDLE
+READ_WRITE, COPY_HOST_PTR = 1, 32
+
+
+def info(call, thing, key):
+    text = ctypes.create_string_buffer(256)
+    call(thing, key, SIZE(256), text, None)
+    return text.value.decode()
+
+
+class Device:
+    """The first device of the first platform whose name holds the given text, with one queue that takes times."""
+
+    def __init__(self, part_of_name):
+        platforms = (HANDLE * 16)()
+        CL.clGetPlatformIDs(16, platforms, None)
+        names = {info(CL.clGetPlatformInfo, HANDLE(p), 0x0902): HANDLE(p) for p in platforms if p}
+        platform = next(names[name] for name in names if part_of_name.lower() in name.lower())
+        self.device = HANDLE()
+        CL.clGetDeviceIDs(platform, FLAGS(0xFFFFFFFF), 1, ctypes.byref(self.device), None)
+        self.name = info(CL.clGetDeviceInfo, self.device, 0x102B)
+        self.driver = info(CL.clGetDeviceInfo, self.device, 0x102D)
+        self.context = HANDLE(CL.clCreateContext(None, 1, ctypes.byref(self.device), None, None, None))
+        self.queue = HANDLE(CL.clCreateCommandQueue(self.context, self.device, FLAGS(2), None))
+
+    def program(self, source):
+        text = ctypes.c_char_p(source.encode())
+        program = HANDLE(CL.clCreateProgramWithSource(self.context, 1, ctypes.byref(text), None, None))
+        if CL.clBuildProgram(program, 0, None, b"", None, None) != 0:
+            log = ctypes.create_string_buffer(1 << 14)
+            CL.clGetProgramBuildInfo(program, self.device, 0x1183, SIZE(1 << 14), log, None)
+            raise RuntimeError(log.value.decode())
+        return program
+
+    def kernel(self, program, name, *arguments):
+        kernel = HANDLE(CL.clCreateKernel(program, name.encode(), None))
+        for index, value in enumerate(arguments):
+            cell = value if isinstance(value, HANDLE) else ctypes.c_uint(value)
+            CL.clSetKernelArg(kernel, index, SIZE(ctypes.sizeof(cell)), ctypes.byref(cell))
+        return kernel
+
+    def buffer(self, size, flags=READ_WRITE, host=None):
+        return HANDLE(CL.clCreateBuffer(self.context, FLAGS(flags), SIZE(size), host, None))
+
+    def release(self, buffer):
+        CL.clReleaseMemObject(buffer)
+
+    def write(self, buffer, size, host):
+        CL.clEnqueueWriteBuffer(self.queue, buffer, 1, SIZE(0), SIZE(size), host, 0, None, None)
+
+    def words(self, buffer, count):
+        host = (ctypes.c_uint * count)()
+        CL.clEnqueueReadBuffer(self.queue, buffer, 1, SIZE(0), SIZE(4 * count), host, 0, None, None)
+        return list(host)
+
+    def run(self, kernel, items, group):
+        """One launch, waited for: its time by the device's clock in ms."""
+        event, sizes = HANDLE(), (ctypes.byref(SIZE(items)), ctypes.byref(SIZE(group)))
+        CL.clEnqueueNDRangeKernel(self.queue, kernel, 1, None, *sizes, 0, None, ctypes.byref(event))
+        CL.clWaitForEvents(1, ctypes.byref(event))
+        stamps = [FLAGS(), FLAGS()]
+        for key, stamp in zip((0x1282, 0x1283), stamps):
+            CL.clGetEventProfilingInfo(event, key, SIZE(8), ctypes.byref(stamp), None)
+        return (stamps[1].value - stamps[0].value) / 1e6
+
+    def host_ms(self, action):
+        """An action and all that it enqueued, by the host's clock; and what it returned."""
+        begin = time.perf_counter()
+        result = action()
+        CL.clFinish(self.queue)
+        return 1e3 * (time.perf_counter() - begin), result

@@ -1,9 +1,9 @@
 // The `lockstep-lens` program: the lens without the book, for any OpenCL program.
 #include "base/own_oclgrind.hpp"
 #include "base/process.hpp"
-#include "commands/commands.hpp"
-#include "commands/lens_program.hpp"
+#include "base/status.hpp"
 #include "lens/lens_home.hpp"
+#include "lens/lens_program.hpp"
 #include "lockstep/failure.hpp"
 
 #include <CLI/CLI.hpp>

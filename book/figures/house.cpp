@@ -55,33 +55,36 @@ void draw_house(Canvas& canvas)
     }
 
     canvas.text({right, 26}, "what is compiled", {.size = 16, .align = Align::start, .bold = true});
-    row(canvas, {right, 46}, 60,
-        {{"tools/commands", "one file a command: only here are the parts combined", 468}}, Colour::accent,
-        Colour::accent_soft);
-    row(canvas, {right, 134}, 46,
-        {{"tools/check", "judges", 150}, {"tools/grade", "classes", 151}, {"tools/lens", "counts", 151}},
+    row(canvas, {right, 46}, 46, {{"tools/commands", "one file a command: the rooms below, combined", 468}},
+        Colour::accent, Colour::accent_soft);
+    row(canvas, {right, 100}, 46,
+        {{"tools/desk", "one reader", 150},
+         {"tools/capture", "outputs", 151},
+         {"tools/grade", "classes", 151}},
         Colour::accent2, Colour::accent2_soft);
-    row(canvas, {right, 188}, 46,
-        {{"tools/book", "renders", 150}, {"book/figures", "draws", 151}, {"bench", "times", 151}},
+    row(canvas, {right, 154}, 46,
+        {{"tools/check", "judges", 150},
+         {"tools/book", "renders", 151},
+         {"tools/ladders", "counts rungs", 151}},
         Colour::accent2, Colour::accent2_soft);
-    canvas.text({right + 234, 248}, "never each other", {.size = 14, .colour = Colour::muted});
-    row(canvas, {right, 270}, 100,
+    row(canvas, {right, 208}, 46,
+        {{"tools/lens", "counts", 150}, {"book/figures", "draws", 151}, {"bench", "times", 151}},
+        Colour::accent2, Colour::accent2_soft);
+    row(canvas, {right, 284}, 100,
         {{"tools/base", "processes,\npaths", 100},
          {"tools/draw", "canvas,\nchart", 100},
          {"tools/html", "escapes,\ncolours", 100}},
         Colour::violet, Colour::violet_soft);
-    row(canvas, {right + 324, 270}, 46, {{"lens/", "models of GPUs", 144}}, Colour::violet,
+    row(canvas, {right + 324, 284}, 46, {{"lens/", "models of GPUs", 144}}, Colour::violet,
         Colour::violet_soft);
-    row(canvas, {right + 324, 324}, 46, {{"formats/", "a reader a format", 144}}, Colour::violet,
+    row(canvas, {right + 324, 338}, 46, {{"formats/", "a reader a format", 144}}, Colour::violet,
         Colour::violet_soft);
-    row(canvas, {right, 398}, 64,
+    row(canvas, {right, 412}, 50,
         {{"lib/, its core", "failures, files, text", 230}, {"lib/", "devices, programs, tests", 230}},
         Colour::muted, Colour::surface);
 
-    for (const double top : {106.0, 370.0})
+    for (const double top : {254.0, 384.0})
         canvas.arrow({{right + 234, top + 2}, {right + 234, top + 26}}, {.colour = Colour::muted});
-    canvas.arrow({{right + 14, 236}, {right + 14, 268}}, {.colour = Colour::muted});
-    canvas.arrow({{right + 454, 236}, {right + 454, 268}}, {.colour = Colour::muted});
     canvas.text({left, 501},
                 "A file may include what stands below it. Chapters and exercises use lib/ alone.",
                 {.size = 14, .colour = Colour::muted, .align = Align::start});
@@ -91,9 +94,9 @@ const Register house(
     {"house", width, height, "The repository: who may include whom",
      "On the left the folders that are read: chapters, exercises, solutions, tests/mutants, kernels, "
      "bench/results, lens/devices and book. On the right the code in layers, each of which may include the "
-     "ones below: tools/commands; then tools/check, tools/grade, tools/lens, tools/book, book/figures and "
-     "bench, which "
-     "never include each other; then tools/base, tools/draw, tools/html, and lens above formats; then lib.",
+     "ones below: tools/commands; tools/desk, tools/capture and tools/grade; tools/check, tools/book and "
+     "tools/ladders; tools/lens, book/figures and bench; then tools/base, tools/draw, tools/html, and lens "
+     "above formats; then lib.",
      draw_house});
 
 } // namespace

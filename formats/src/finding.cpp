@@ -28,6 +28,7 @@ constexpr std::array names{Named{Finding::none, "none"},
                            Named{Finding::uninitialised, "uninitialised"},
                            Named{Finding::time_limit, "time-limit"},
                            Named{Finding::memory_limit, "memory-limit"},
+                           Named{Finding::sandbox_limit, "sandbox-limit"},
                            Named{Finding::crash, "crash"},
                            Named{Finding::left_early, "left-early"},
                            Named{Finding::lens_target, "lens-target"}};

@@ -2,7 +2,7 @@
 #include "fixture_tree.hpp"
 
 #include "base/paths.hpp"
-#include "lens/picture.hpp"
+#include "draw/lens_picture.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/text.hpp"

@@ -1,7 +1,7 @@
 # Checks who includes whom: cmake -D SOURCE=<the repository, or a tree made like it> -P check.cmake
 #
 # A folder may include its own headers and those of the folders named behind it; nothing else of this repository. Core is
-# what of lib/ needs no OpenCL. Only the commands combine the tool's parts.
+# what of lib/ needs no OpenCL. Of the tool's rooms each uses those below it (tools/CMakeLists.txt).
 cmake_minimum_required(VERSION 3.22)
 
 set(of_core "lockstep/(failure|files|scratch|seal|text)[.]hpp")
@@ -15,22 +15,26 @@ set(formats ${of_core} ${of_formats})
 set(lens/src ${of_core} ${of_formats} ${of_model})
 set(lens/include ${of_core} ${of_formats} ${of_model})
 set(lens/plugin ${of_core} ${of_formats} ${of_model})
-set(tools/base base/ ${of_core})
-set(tools/draw draw/ ${of_core} ${of_formats})
+set(tools/base base/ ${of_core} ${of_formats})
 set(tools/html html/ ${of_core})
-set(tools/book book/ base/ draw/ html/ ${of_core} ${of_formats})
-set(tools/check check/ base/ ${of_lib} ${of_formats})
+set(tools/draw draw/ ${of_core} ${of_formats})
+set(tools/lens lens/ base/ html/ draw/ ${of_core} ${of_formats} ${of_model})
+set(tools/book book/ base/ html/ draw/ ${of_core} ${of_formats})
+set(tools/check check/ lens/ base/ ${of_lib} ${of_formats})
+set(tools/ladders ladders/ check/ lens/ base/ ${of_lib} ${of_formats})
+set(tools/grade grade/ ladders/ check/ lens/ base/ html/ ${of_lib} ${of_formats})
+set(tools/capture capture/ check/ book/ lens/ base/ draw/ ${of_lib} ${of_formats})
+set(tools/desk desk/ check/ lens/ base/ ${of_lib} ${of_formats})
+set(tools/commands commands/ desk/ capture/ grade/ ladders/ check/ book/ lens/ draw/ html/ base/ ${of_lib} ${of_formats} ${of_model})
 set(tools/remote remote/)
-set(tools/lens lens/ base/ draw/ html/ ${of_core} ${of_formats} ${of_model})
-set(tools/grade grade/ base/ html/ ${of_lib} ${of_formats})
-set(tools/commands commands/ book/ check/ grade/ lens/ base/ draw/ html/ ${of_lib} ${of_formats} ${of_model})
 set(bench "[.][.]/" ladders/ peers/ base/ draw/ ${of_lib} ${of_formats} ${of_model})
 set(book/figures base/ draw/ ${of_core} ${of_formats} ${of_model})
 
 set(wrong "")
 set(seen 0)
-foreach(folder lib/src lib/include formats lens/src lens/include lens/plugin tools/base tools/draw tools/html tools/remote tools/book tools/check
-        tools/grade tools/lens tools/commands bench book/figures)
+foreach(folder lib/src lib/include formats lens/src lens/include lens/plugin bench book/figures
+        tools/base tools/html tools/draw tools/lens tools/book tools/check tools/ladders tools/grade tools/capture tools/desk tools/commands
+        tools/remote)
     file(GLOB_RECURSE files RELATIVE "${SOURCE}" "${SOURCE}/${folder}/*.cpp" "${SOURCE}/${folder}/*.hpp")
     foreach(file IN LISTS files)
         file(STRINGS "${SOURCE}/${file}" includes REGEX "^#include [\"<](lockstep|[a-z_]+/|[.][.]/|[a-z_-]+[.]hpp)")
@@ -58,7 +62,7 @@ endforeach()
 
 if(wrong)
     message(FATAL_ERROR "These includes cross a border (tests/borders/check.cmake says which folder may use which):\n${wrong}"
-                        "Move what both need to tools/base or formats, or combine the two in tools/commands.")
+                        "Move what both need to a room below both, or combine the two in a room above.")
 endif()
 if(seen EQUAL 0)
     message(FATAL_ERROR "No include was found below ${SOURCE}: the check looked at nothing.")

@@ -2,7 +2,7 @@
 #include "fixture.hpp"
 
 #include "base/paths.hpp"
-#include "commands/failure_advice.hpp"
+#include "desk/failure_advice.hpp"
 #include "lockstep/files.hpp"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,5 @@
 // Tests of reading Oclgrind's messages: logs/*.log were written by Oclgrind 21.10 over kernels with one bug each.
-#include "check/oclgrind_log.hpp"
+#include "base/oclgrind_log.hpp"
 
 #include "lockstep/program.hpp"
 

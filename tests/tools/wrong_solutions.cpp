@@ -84,7 +84,7 @@ TEST_SUITE("wrong_solutions")
         CHECK(first.name == "doubles");
         CHECK(first.line == 5);
         CHECK(first.sentence == "Adds instead.");
-        CHECK(first.stage == "clean");
+        CHECK(first.stage == Stage::clean);
         CHECK(first.test_case == "one, and two");
         CHECK_FALSE(first.endless);
         REQUIRE(first.changes.size() == 1);

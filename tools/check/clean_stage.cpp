@@ -1,7 +1,7 @@
 // Data races, stray accesses and uninitialised reads, found by running the tests under a checker.
 #include "check/clean_stage.hpp"
 
-#include "check/oclgrind_log.hpp"
+#include "base/oclgrind_log.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
 #include "lockstep/text.hpp"
@@ -29,26 +29,26 @@ std::string where(const ExerciseInfo& exercise, std::string_view checker)
 
 // A run in which the checker found nothing proves something only if its tests were run, and passed. The checker is there:
 // what it could not judge has failed.
-void judge_silence(const ExerciseInfo& exercise, const TestProgram& program, const TestReport& report,
+void judge_silence(const ExerciseInfo& exercise, const TestReport& report, const RunEnd& end,
                    const ProcessResult& process, std::string_view checker, CleanStage& clean)
 {
     std::vector<std::string> messages;
     tell_failed_cases(report, clean.verdict, messages);
     clean.results_only = !messages.empty();
-    if (never_began(exercise, report)) {
+    if (end.how == RunEnd::How::never_began) {
         clean.verdict.message =
             fmt::format("the tests do not begin under {}{}", checker, last_words(process));
         return;
     }
-    const std::string left = left_early(exercise, program, report, process);
-    clean.verdict.status = messages.empty() && left.empty() ? StageStatus::passed : StageStatus::failed;
+    const bool left = end.how != RunEnd::How::through;
+    clean.verdict.status = messages.empty() && !left ? StageStatus::passed : StageStatus::failed;
     if (!messages.empty())
         clean.verdict.message = fmt::format("{}: {}", where(exercise, checker), joined(messages));
-    else if (!left.empty())
-        clean.verdict.message = fmt::format("{} ({})", left, where(exercise, checker));
-    if (left.empty()) return;
+    else if (left)
+        clean.verdict.message = fmt::format("{} ({})", end.why, where(exercise, checker));
+    if (!left) return;
     clean.verdict.failed_cases.push_back(report.running);
-    if (messages.empty()) clean.verdict.finding = formats::Finding::left_early;
+    if (messages.empty()) clean.verdict.finding = end.finding;
 }
 
 // The finding that wrong results come from: a barrier that not all reach, or else a race, unless there is a stray access,
@@ -83,21 +83,22 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, const TestProgram& tests, 
         clean.message = "Oclgrind is not installed. Type: ./lockstep start";
         return stage;
     }
-    TestProgram program = for_stage(tests, "clean");
+    TestProgram program = for_stage(tests, Stage::clean);
     program.environment["LOCKSTEP_DEVICE"] = "oclgrind";
     const ProcessResult process =
         run_tests(program, oclgrind_checks(oclgrind, takes_images(exercise)), options.limits);
     clean.seconds = process.seconds;
     clean.timed_out = process.timed_out;
     const TestReport report = report_of(program);
-    if (report.build_failure) // another compiler: the message belongs to this stage
+    const RunEnd end = end_of(exercise, program, report, process, options.limits);
+    if (end.how == RunEnd::How::no_build) // another compiler: the message belongs to this stage
     {
         clean.status = StageStatus::failed;
-        clean.finding = formats::Finding::no_build;
-        clean.message = "Oclgrind's compiler refuses it: " + *report.build_failure;
+        clean.finding = end.finding;
+        clean.message = "Oclgrind's compiler refuses it: " + end.why;
         return stage;
     }
-    if (report.no_device) {
+    if (end.how == RunEnd::How::no_device) {
         // No kernel can take a device away; a host program can.
         if (exercise.host()) clean.status = StageStatus::failed;
         clean.message = "Oclgrind is installed but offers no device.";
@@ -129,13 +130,13 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, const TestProgram& tests, 
     if (!distinct.empty()) clean.finding = finding_of(cause != distinct.end() ? *cause : distinct.front());
     if (const std::size_t rest = distinct.size() - messages.size(); rest > 0)
         messages.push_back(fmt::format("and {} more finding{}", rest, rest == 1 ? "" : "s"));
-    if (const std::string early = early_end(exercise, process, options.limits); !early.empty()) {
+    if (end.how == RunEnd::How::stopped) {
         clean.failed_cases.push_back(report.running);
-        messages.push_back(fmt::format("{} ({})", early, where(exercise, "Oclgrind")));
-        if (distinct.empty()) clean.finding = finding_of(process);
+        messages.push_back(fmt::format("{} ({})", end.why, where(exercise, "Oclgrind")));
+        if (distinct.empty()) clean.finding = end.finding;
     }
     if (messages.empty()) {
-        judge_silence(exercise, program, report, process, "Oclgrind", stage);
+        judge_silence(exercise, report, end, process, "Oclgrind", stage);
         return stage;
     }
     clean.status = StageStatus::failed;
@@ -150,7 +151,7 @@ CleanStage run_sanitized(const ExerciseInfo& exercise, const HostPlaces& places,
     StageResult& clean = stage.verdict;
     const std::string checker = exercise.sanitizer == "thread" ? "ThreadSanitizer" : "AddressSanitizer";
     const ScratchFolder scratch;
-    TestProgram program = for_stage(tests, "clean");
+    TestProgram program = for_stage(tests, Stage::clean);
     program.path = scratch.path() / "program";
     const HostBuild build =
         build_host_exercise(exercise, places, preprocessed, program.path, exercise.sanitizer, options.limits);
@@ -171,7 +172,8 @@ CleanStage run_sanitized(const ExerciseInfo& exercise, const HostPlaces& places,
     clean.seconds = process.seconds;
     clean.timed_out = process.timed_out;
     const TestReport report = report_of(program);
-    if (report.no_device) {
+    const RunEnd end = end_of(exercise, program, report, process, options.limits);
+    if (end.how == RunEnd::How::no_device) {
         clean.message = fmt::format("No device starts under {} here.", checker);
         return stage;
     }
@@ -196,15 +198,14 @@ CleanStage run_sanitized(const ExerciseInfo& exercise, const HostPlaces& places,
                                : what;
         return stage;
     }
-    const std::string early = early_end(exercise, process, options.limits);
-    if (early.empty()) {
-        judge_silence(exercise, program, report, process, checker, stage);
+    if (end.how != RunEnd::How::stopped) {
+        judge_silence(exercise, report, end, process, checker, stage);
         return stage;
     }
     clean.status = StageStatus::failed;
-    clean.finding = finding_of(process);
+    clean.finding = end.finding;
     clean.failed_cases.push_back(report.running);
-    clean.message = fmt::format("{} ({}{})", early, where(exercise, checker),
+    clean.message = fmt::format("{} ({}{})", end.why, where(exercise, checker),
                                 report.running.empty() ? "" : fmt::format(", in \"{}\"", report.running));
     return stage;
 }

@@ -15,8 +15,7 @@ namespace lockstep::tool
 /// How the stage ended.
 struct CleanStage
 {
-    StageResult verdict{
-        .name = "clean", .status = StageStatus::not_checked, .message = {}, .seconds = 0, .failed_cases = {}};
+    StageResult verdict{.stage = Stage::clean};
     std::string cause;         ///< a finding that explains wrong results; empty when there is none
     bool results_only = false; ///< the checker found nothing, but test cases failed under it
 };

@@ -7,6 +7,7 @@
 #include "check/confinement.hpp"
 #include "check/device_needs.hpp"
 #include "check/host_build.hpp"
+#include "check/lens_stage.hpp"
 #include "check/source_rules.hpp"
 #include "check/test_program.hpp"
 #include "lockstep/error.hpp"
@@ -27,17 +28,10 @@ namespace
 
 namespace fs = std::filesystem;
 
-constexpr int build_failure_status = 3; // of a test program; see lib/src/exercise_main.cpp
-
-StageResult untold(const char* name, StageStatus status = StageStatus::not_checked)
-{
-    return {.name = name, .status = status, .message = {}, .seconds = 0, .failed_cases = {}};
-}
-
 struct Stages
 {
-    StageResult builds = untold("builds", StageStatus::passed);
-    StageResult verdict;
+    StageResult builds{.stage = Stage::builds, .status = StageStatus::passed};
+    StageResult verdict{.stage = Stage::correct};
 };
 
 // @param servant of a host exercise that is judged outside; else empty.
@@ -45,7 +39,7 @@ Stages run_correct(const ExerciseInfo& exercise, const TestProgram& tests, const
                    const CheckOptions& options)
 {
     Stages result;
-    TestProgram program = for_stage(tests, "correct");
+    TestProgram program = for_stage(tests, Stage::correct);
     if (options.seed != 0) program.environment["LOCKSTEP_SEED"] = std::to_string(options.seed);
     if (options.sandboxed && !exercise.host())
         program = with_kernels_apart(std::move(program), options.build);
@@ -54,29 +48,25 @@ Stages run_correct(const ExerciseInfo& exercise, const TestProgram& tests, const
                                        options.build);
     const ProcessResult process = run_tests(program, {}, options.limits);
     const TestReport report = report_of(program);
-    StageResult& correct = result.verdict;
-    correct.name = "correct";
-    correct.seconds = process.seconds;
-    correct.timed_out = process.timed_out;
-    if (report.no_device) throw Failure(*report.no_device);
-    if (process.status == build_failure_status && report.build_failure) {
+    const RunEnd end = end_of(exercise, program, report, process, options.limits);
+    if (end.how == RunEnd::How::no_device) throw Failure(end.why);
+    if (end.how == RunEnd::How::no_build) {
         result.builds.status = StageStatus::failed;
-        result.builds.finding = formats::Finding::no_build;
-        result.builds.message = *report.build_failure;
+        result.builds.finding = end.finding;
+        result.builds.message = end.why;
         result.builds.seconds = process.seconds;
-        correct.seconds = 0;
         return result;
     }
+    StageResult& correct = result.verdict;
+    correct.seconds = process.seconds;
+    correct.timed_out = process.timed_out;
     correct.printed = printed_by_tests(process);
     std::vector<std::string> messages;
     tell_failed_cases(report, correct, messages);
-    const std::string where = report.running.empty() ? "" : fmt::format(" (in \"{}\")", report.running);
-    if (const std::string early = early_end(exercise, process, options.limits); !early.empty()) {
-        messages.push_back(early + where);
-        if (correct.finding == formats::Finding::none) correct.finding = finding_of(process);
-    } else if (const std::string left = left_early(exercise, program, report, process); !left.empty()) {
-        messages.push_back(left);
-        if (correct.finding == formats::Finding::none) correct.finding = formats::Finding::left_early;
+    if (end.how != RunEnd::How::through) {
+        const bool in_case = end.how == RunEnd::How::stopped && !report.running.empty();
+        messages.push_back(end.why + (in_case ? fmt::format(" (in \"{}\")", report.running) : ""));
+        if (correct.finding == formats::Finding::none) correct.finding = end.finding;
     }
     if (!report.running.empty()) correct.failed_cases.push_back(report.running);
     correct.status = messages.empty() ? StageStatus::passed : StageStatus::failed;
@@ -84,11 +74,9 @@ Stages run_correct(const ExerciseInfo& exercise, const TestProgram& tests, const
     return result;
 }
 
-StageResult after_wrong_results(const char* name)
+StageResult after_wrong_results(Stage stage)
 {
-    StageResult stage = untold(name);
-    stage.message = "the results are wrong, which the stage correct says";
-    return stage;
+    return {.stage = stage, .message = "the results are wrong, which the stage correct says"};
 }
 
 // What the stage correct saw, behind what the stage clean found to be its cause.
@@ -102,59 +90,16 @@ std::string explained_by(const std::string& cause, const std::string& message)
 
 } // namespace
 
-std::string_view name_of(StageStatus status)
-{
-    return status == StageStatus::passed   ? "passed"
-           : status == StageStatus::failed ? "failed"
-                                           : "not-checked";
-}
-
-bool ExerciseReport::passed() const
-{
-    const StageResult* correct = stage("correct");
-    for (const StageResult& result : stages)
-        if (result.status == StageStatus::failed) return false;
-    return correct != nullptr && correct->status == StageStatus::passed;
-}
-
-const StageResult* ExerciseReport::cause() const
-{
-    using formats::Finding;
-    const StageResult* first = nullptr;
-    for (const StageResult& result : stages) {
-        if (result.status != StageStatus::failed) continue;
-        if (first == nullptr) first = &result;
-        const bool names_cause = result.finding == Finding::race || result.finding == Finding::barrier ||
-                                 result.finding == Finding::stray_access ||
-                                 result.finding == Finding::uninitialised;
-        if (result.name == "clean" && names_cause) return &result;
-    }
-    return first;
-}
-
-const StageResult* ExerciseReport::stage(std::string_view name) const
-{
-    for (const StageResult& result : stages)
-        if (result.name == name) return &result;
-    return nullptr;
-}
-
-bool ExerciseReport::failed_in(std::string_view stage_name) const
-{
-    const StageResult* result = stage(stage_name);
-    return result != nullptr && result->status == StageStatus::failed;
-}
-
 ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& files,
                               const CheckOptions& options)
 {
     ExerciseReport report{.exercise = exercise, .stages = {}, .lacking = {}};
-    StageResult builds = untold("builds", StageStatus::passed);
-    StageResult correct = untold("correct");
-    StageResult clean = untold("clean");
-    StageResult lens = untold("lens");
+    StageResult builds{.stage = Stage::builds, .status = StageStatus::passed};
+    StageResult correct{.stage = Stage::correct};
+    StageResult clean{.stage = Stage::clean};
+    StageResult lens{.stage = Stage::lens};
     const bool wants_clean = options.clean && exercise.wants("clean");
-    const bool wants_lens = options.lens && options.lens_stage && exercise.wants("lens");
+    const bool wants_lens = options.lens && exercise.wants("lens");
     const auto finish = [&] {
         if (builds.status == StageStatus::failed)
             correct.message = clean.message = lens.message = "the files do not build";
@@ -225,49 +170,28 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
     std::future<StageResult> lens_later;
     if (wants_lens)
         lens_later =
-            std::async(std::launch::async, [&] { return options.lens_stage(exercise, program, options); });
-    Stages stages{.verdict = untold("correct")};
+            std::async(std::launch::async, [&] { return run_lens_stage(exercise, program, options); });
+    Stages stages;
     if (options.correct) stages = run_correct(exercise, program, servant, options);
     correct = stages.verdict;
     if (wants_clean) {
         const CleanStage stage = clean_later.get();
         clean = stage.verdict;
-        if (stage.results_only && correct.status == StageStatus::failed) clean = after_wrong_results("clean");
+        if (stage.results_only && correct.status == StageStatus::failed)
+            clean = after_wrong_results(Stage::clean);
         if (!stage.cause.empty() && correct.status == StageStatus::failed)
             correct.message = explained_by(stage.cause, correct.message);
     }
     if (wants_lens) {
         lens = lens_later.get();
-        if (correct.status == StageStatus::failed) lens = after_wrong_results("lens");
+        if (correct.status == StageStatus::failed) lens = after_wrong_results(Stage::lens);
     }
     if (stages.builds.status == StageStatus::failed) {
         builds = stages.builds;
-        clean = untold("clean");
-        lens = untold("lens");
+        clean = {.stage = Stage::clean};
+        lens = {.stage = Stage::lens};
     }
     return finish();
-}
-
-nlohmann::json to_json(const std::vector<ExerciseReport>& reports)
-{
-    nlohmann::json exercises = nlohmann::json::array();
-    for (const ExerciseReport& report : reports) {
-        nlohmann::json stages = nlohmann::json::array();
-        for (const StageResult& stage : report.stages) {
-            stages.push_back({{"name", stage.name},
-                              {"status", name_of(stage.status)},
-                              {"message", stage.message},
-                              {"seconds", stage.seconds}});
-            for (const SkippedCase& skipped : stage.skipped_cases)
-                stages.back()["skipped"].push_back({{"name", skipped.name}, {"reason", skipped.reason}});
-        }
-        exercises.push_back({{"id", report.exercise.id},
-                             {"title", report.exercise.title},
-                             {"points", report.exercise.points},
-                             {"passed", report.passed()},
-                             {"stages", stages}});
-    }
-    return {{"exercises", exercises}};
 }
 
 } // namespace lockstep::tool

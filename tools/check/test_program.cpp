@@ -29,6 +29,62 @@ std::string with_options(const char* variable, const std::string& options)
     return set != nullptr && *set != '\0' ? std::string{set} + ":" + options : options;
 }
 
+// What stopped a program before its tests ended.
+std::string early_end(const ExerciseInfo& exercise, const ProcessResult& process, const ProcessLimits& limits)
+{
+    if (process.timed_out)
+        return fmt::format(
+            "{} did not finish within {:g} s. Look for a loop whose condition never becomes false.",
+            subject(exercise), static_cast<double>(limits.time.count()) / 1000.0);
+    if (process.out_of_memory)
+        return fmt::format("{} used more than {} MiB of memory and was stopped.", subject(exercise),
+                           limits.memory_bytes >> 20U);
+    if (!process.beyond_sandbox.empty())
+        return fmt::format("{} {} and was stopped.", subject(exercise), process.beyond_sandbox);
+    if (process.signal == SIGSEGV || process.signal == SIGBUS)
+        return fmt::format(
+            "{} crashed: it touched memory that is not its own ({}). Look for an index beyond the end "
+            "of an array.",
+            subject(exercise), strsignal(process.signal));
+    if (process.signal == SIGFPE) // despite its name
+        return fmt::format("{} crashed: it divided a whole number by zero ({}).", subject(exercise),
+                           strsignal(process.signal));
+    return fmt::format("{} crashed ({}).", subject(exercise), strsignal(process.signal));
+}
+
+// The kind of that end; none when it reached its end.
+formats::Finding stopped_by(const ProcessResult& process)
+{
+    return process.timed_out                 ? formats::Finding::time_limit
+           : process.out_of_memory           ? formats::Finding::memory_limit
+           : !process.beyond_sandbox.empty() ? formats::Finding::sandbox_limit
+           : process.signal != 0             ? formats::Finding::crash
+                                             : formats::Finding::none;
+}
+
+// Why a run that nothing stopped is not to be believed; empty when it is whole.
+std::string left_early(const ExerciseInfo& exercise, const TestProgram& program, const TestReport& report,
+                       const ProcessResult& process)
+{
+    const std::string remedy =
+        exercise.host() ? " Look for exit, _exit, quick_exit or abort; a function ends by returning." : "";
+    if (!report.ended)
+        return fmt::format("{} ended the test program before its tests were through{} (exit status {}).{}{}",
+                           subject(exercise),
+                           report.running.empty() ? "" : fmt::format(", in \"{}\"", report.running),
+                           process.status, remedy, last_words(process));
+    const bool any_failed = std::any_of(report.cases.begin(), report.cases.end(),
+                                        [](const CaseVerdict& verdict) { return verdict.failed; });
+    if (any_failed) return ""; // which says enough
+    if (!report.complete())
+        return fmt::format("The tests did not all run: {} of {} have a verdict.", report.cases.size(),
+                           report.cases_to_run.size());
+    if (process.status != final_status(program.key))
+        return fmt::format("{} ended with status {} after its tests instead of returning from them.{}{}",
+                           subject(exercise), process.status, remedy, last_words(process));
+    return "";
+}
+
 } // namespace
 
 TestProgram test_program(const ExerciseInfo& exercise, const std::filesystem::path& files,
@@ -52,9 +108,9 @@ TestProgram test_program(const ExerciseInfo& exercise, const std::filesystem::pa
     return program;
 }
 
-TestProgram for_stage(TestProgram program, const std::string& stage)
+TestProgram for_stage(TestProgram program, Stage stage)
 {
-    program.report += "." + stage;
+    program.report += fmt::format(".{}", name_of(stage));
     if (program.sandbox) {
         std::filesystem::create_directory(program.report);
         program.sandbox->writable = program.report;
@@ -63,7 +119,7 @@ TestProgram for_stage(TestProgram program, const std::string& stage)
         program.report /= "report";
     }
     program.key = random_key();
-    program.environment["LOCKSTEP_STAGE"] = stage;
+    program.environment["LOCKSTEP_STAGE"] = name_of(stage);
     program.environment["LOCKSTEP_REPORT"] = program.report.string();
     program.environment["LOCKSTEP_KEY"] = to_text(program.key);
     // In every stage, so that they tell the code under test nothing.
@@ -130,38 +186,6 @@ std::string subject(const ExerciseInfo& exercise)
     return exercise.host() ? "Your program" : "Your kernel";
 }
 
-std::string early_end(const ExerciseInfo& exercise, const ProcessResult& process, const ProcessLimits& limits)
-{
-    if (process.timed_out)
-        return fmt::format(
-            "{} did not finish within {:g} s. Look for a loop whose condition never becomes false.",
-            subject(exercise), static_cast<double>(limits.time.count()) / 1000.0);
-    if (process.out_of_memory)
-        return fmt::format("{} used more than {} MiB of memory and was stopped.", subject(exercise),
-                           limits.memory_bytes >> 20U);
-    if (!process.beyond_sandbox.empty())
-        return fmt::format("{} {} and was stopped.", subject(exercise), process.beyond_sandbox);
-    if (process.signal == SIGSEGV || process.signal == SIGBUS)
-        return fmt::format(
-            "{} crashed: it touched memory that is not its own ({}). Look for an index beyond the end "
-            "of an array.",
-            subject(exercise), strsignal(process.signal));
-    if (process.signal == SIGFPE) // despite its name
-        return fmt::format("{} crashed: it divided a whole number by zero ({}).", subject(exercise),
-                           strsignal(process.signal));
-    if (process.signal != 0)
-        return fmt::format("{} crashed ({}).", subject(exercise), strsignal(process.signal));
-    return "";
-}
-
-formats::Finding finding_of(const ProcessResult& process)
-{
-    return process.timed_out       ? formats::Finding::time_limit
-           : process.out_of_memory ? formats::Finding::memory_limit
-           : process.signal != 0   ? formats::Finding::crash
-                                   : formats::Finding::none;
-}
-
 std::string printed_by_tests(const ProcessResult& process)
 {
     std::string text = process.output;
@@ -173,31 +197,19 @@ std::string printed_by_tests(const ProcessResult& process)
     return text;
 }
 
-bool never_began(const ExerciseInfo& exercise, const TestReport& report)
+RunEnd end_of(const ExerciseInfo& exercise, const TestProgram& program, const TestReport& report,
+              const ProcessResult& process, const ProcessLimits& limits)
 {
-    return !exercise.host() && !report.ended && report.cases_to_run.empty();
-}
-
-std::string left_early(const ExerciseInfo& exercise, const TestProgram& program, const TestReport& report,
-                       const ProcessResult& process)
-{
-    const std::string remedy =
-        exercise.host() ? " Look for exit, _exit, quick_exit or abort; a function ends by returning." : "";
-    if (!report.ended)
-        return fmt::format("{} ended the test program before its tests were through{} (exit status {}).{}{}",
-                           subject(exercise),
-                           report.running.empty() ? "" : fmt::format(", in \"{}\"", report.running),
-                           process.status, remedy, last_words(process));
-    const bool any_failed = std::any_of(report.cases.begin(), report.cases.end(),
-                                        [](const CaseVerdict& verdict) { return verdict.failed; });
-    if (any_failed) return ""; // which says enough
-    if (!report.complete())
-        return fmt::format("The tests did not all run: {} of {} have a verdict.", report.cases.size(),
-                           report.cases_to_run.size());
-    if (process.status != final_status(program.key))
-        return fmt::format("{} ended with status {} after its tests instead of returning from them.{}{}",
-                           subject(exercise), process.status, remedy, last_words(process));
-    return "";
+    using formats::Finding;
+    using How = RunEnd::How;
+    if (report.build_failure) return {How::no_build, *report.build_failure, Finding::no_build};
+    if (report.no_device) return {How::no_device, *report.no_device};
+    if (const Finding finding = stopped_by(process); finding != Finding::none)
+        return {How::stopped, early_end(exercise, process, limits), finding};
+    const std::string left = left_early(exercise, program, report, process);
+    if (left.empty()) return {};
+    const bool began = exercise.host() || report.ended || !report.cases_to_run.empty();
+    return {began ? How::left_early : How::never_began, left, Finding::left_early};
 }
 
 std::string last_words(const ProcessResult& process)

@@ -4,6 +4,7 @@
 #include "base/process.hpp"
 #include "check/engine.hpp"
 #include "check/test_report.hpp"
+#include "check/verdict.hpp"
 #include "lockstep/formats/catalogue.hpp"
 
 #include <filesystem>
@@ -36,7 +37,7 @@ TestProgram test_program(const ExerciseInfo& exercise, const std::filesystem::pa
 
 /// The program as it is to be run in one stage: with a report and a key of that run's own, and if it is sandboxed with a
 /// folder of its own to write to, where the report and PoCL's cache are.
-TestProgram for_stage(TestProgram program, const std::string& stage);
+TestProgram for_stage(TestProgram program, Stage stage);
 
 /// A sandboxed program of a kernel exercise as it is to be run with its kernels in another process: that one is in the
 /// sandbox, and the test program, which has the expected results and writes the report, outside of it. To be called after
@@ -62,24 +63,30 @@ std::string subject(const ExerciseInfo& exercise);
 /// The name of the file that an exercise's kernels stand in; empty when there is none, or several.
 std::string kernel_file(const ExerciseInfo& exercise);
 
-/// Why a program ended before its tests did; empty when it reached its end.
-std::string early_end(const ExerciseInfo& exercise, const ProcessResult& process,
-                      const ProcessLimits& limits);
+/// How a run of a test program ended: the first of these that holds.
+struct RunEnd
+{
+    enum class How
+    {
+        no_build,  ///< the kernel does not build
+        no_device, ///< there is nothing to test on
+        stopped,   ///< a limit or a signal ended it
+        never_began, ///< it did not even tell its cases, and the student's code cannot be the reason, because a kernel
+                     ///< runs after that: what it was run under does not work
+        left_early, ///< it ended otherwise than by returning from its tests, or some of them have no verdict
+        through     ///< what the report says of the cases can be believed
+    };
+    How how = How::through;
+    std::string why = {}; ///< in a sentence, or in the compiler's words; empty when through
+    formats::Finding finding = formats::Finding::none; ///< none when through, and where there is no device
+};
 
-/// The kind of that end; none when it reached its end.
-formats::Finding finding_of(const ProcessResult& process);
+/// How the run of which `process` and `report` tell has ended.
+RunEnd end_of(const ExerciseInfo& exercise, const TestProgram& program, const TestReport& report,
+              const ProcessResult& process, const ProcessLimits& limits);
 
 /// What the code under test printed, to standard output first: all that the harness did not write.
 std::string printed_by_tests(const ProcessResult& process);
-
-/// True when not even the list of the cases was told, in an exercise whose student's code cannot be the reason: a kernel
-/// runs after that. Then what the program was run under does not work.
-bool never_began(const ExerciseInfo& exercise, const TestReport& report);
-
-/// Why a run that none of its limits ended is not to be believed: the program left before its tests were through, by
-/// another way than by returning from them, or some of them have no verdict. Empty when it is whole.
-std::string left_early(const ExerciseInfo& exercise, const TestProgram& program, const TestReport& report,
-                       const ProcessResult& process);
 
 /// The end of what a program wrote to standard error, where its reason stands, without the marks of its cases.
 std::string last_words(const ProcessResult& process);

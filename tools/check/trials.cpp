@@ -26,7 +26,7 @@ std::vector<TestReport> run_trials(const ExerciseInfo& exercise, const std::vect
             test_program(exercise, trials[reports.size()].files, scratch.path() / "report", options);
         program.first_failure = true;
         program.environment["LOCKSTEP_TRIALS"] = (scratch.path() / "list").string();
-        program = for_stage(std::move(program), "correct");
+        program = for_stage(std::move(program), Stage::correct);
         run_tests(program, {}, options.limits);
         std::vector<TestReport> told = read_trial_reports(program.report, program.key);
         if (told.empty()) break; // it does not even begin: whoever asks alone is told why

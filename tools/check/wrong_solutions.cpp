@@ -22,7 +22,6 @@ constexpr std::string_view heading = "## ";
 constexpr std::string_view fence = "```";
 constexpr std::string_view rejected = "Rejected by: ";
 constexpr std::string_view never_ends = "Rejected by the time limit: ";
-constexpr std::array<std::string_view, 4> stages{"builds", "correct", "clean", "lens"};
 
 [[noreturn]] void refuse(const std::filesystem::path& file, std::size_t line, std::string_view name,
                          const std::string& what, const std::string& next)
@@ -113,12 +112,12 @@ private:
             fail("after the sentence a line must say where it is rejected", "Rejected by: STAGE, TEST CASE");
         const std::string where = text.substr((entry.endless ? never_ends : rejected).size());
         const std::size_t comma = where.find(", ");
-        entry.stage = where.substr(0, comma);
+        const std::string stage = where.substr(0, comma);
         if (comma != std::string::npos) entry.test_case = where.substr(comma + 2);
-        if (std::find(stages.begin(), stages.end(), entry.stage) == stages.end())
-            fail(fmt::format("there is no stage '{}'", entry.stage),
-                 fmt::format("one of {}", fmt::join(stages, ", ")));
-        if (entry.test_case.empty() != (entry.stage == "builds"))
+        const std::optional<Stage> known = stage_named(stage);
+        if (!known) fail(fmt::format("there is no stage '{}'", stage), "one of builds, correct, clean, lens");
+        entry.stage = *known;
+        if (entry.test_case.empty() != (entry.stage == Stage::builds))
             fail(entry.test_case.empty() ? "the test case, or the lens's target, is missing"
                                          : "what does not build is rejected in no test case",
                  entry.test_case.empty() ? "Rejected by: STAGE, TEST CASE" : "Rejected by: builds");

@@ -2,6 +2,8 @@
 // rejected, and how it differs from the solution.
 #pragma once
 
+#include "check/verdict.hpp"
+
 #include <cstddef>
 #include <filesystem>
 #include <string>
@@ -25,13 +27,13 @@ struct Change
 /// One wrong solution.
 struct WrongSolution
 {
-    std::string name;            ///< "drops-the-fraction"
-    std::string sentence;        ///< what it gets wrong
-    std::string stage;           ///< that rejects it: "builds", "correct", "clean" or "lens"
-    std::string test_case;       ///< or target, "KERNEL METRIC"; empty for the stage "builds"
-    bool endless = false;        ///< it never ends: the time limit is what rejects it
-    std::vector<Change> changes; ///< at least one
-    std::size_t line = 0;        ///< of the catalogue, where its heading stands
+    std::string name;             ///< "drops-the-fraction"
+    std::string sentence;         ///< what it gets wrong
+    Stage stage = Stage::correct; ///< that rejects it
+    std::string test_case;        ///< or target, "KERNEL METRIC"; empty where it does not build
+    bool endless = false;         ///< it never ends: the time limit is what rejects it
+    std::vector<Change> changes;  ///< at least one
+    std::size_t line = 0;         ///< of the catalogue, where its heading stands
 };
 
 /// A catalogue and where it was read.

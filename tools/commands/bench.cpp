@@ -1,14 +1,13 @@
 // lockstep bench: climbs the ladders; the runner is build/bin/lockstep-bench. Around it: Oclgrind, the lens, and its forecasts.
-#include "base/build.hpp"
+#include "base/oclgrind_log.hpp"
 #include "base/paths.hpp"
 #include "base/process.hpp"
 #include "check/clean_stage.hpp"
-#include "check/oclgrind_log.hpp"
 #include "commands/commands.hpp"
-#include "commands/ladder_forecast.hpp"
-#include "commands/ladder_runner.hpp"
-#include "commands/rung_caches.hpp"
-#include "commands/rung_counts.hpp"
+#include "ladders/ladder_forecast.hpp"
+#include "ladders/ladder_runner.hpp"
+#include "ladders/rung_caches.hpp"
+#include "ladders/rung_counts.hpp"
 #include "lockstep/failure.hpp"
 
 #include <fmt/format.h>
@@ -25,7 +24,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-struct Options
+struct BenchOptions
 {
     bool clean = false;
     bool lens = false;
@@ -57,7 +56,7 @@ int check_clean(const std::vector<std::string>& words)
     return process.ok() && problems.empty() ? done : check_failed;
 }
 
-int bench_command(const Options& options, const std::vector<std::string>& words)
+int bench_command(const BenchOptions& options, const std::vector<std::string>& words)
 {
     if (options.clean) return check_clean(words);
     if (options.forecast) return show_ladder_forecast(ladder_runner(), words, options.device);
@@ -71,48 +70,9 @@ int bench_command(const Options& options, const std::vector<std::string>& words)
 
 } // namespace
 
-fs::path ladder_runner()
-{
-    const fs::path program = build_dir() / "bin" / "lockstep-bench";
-    if (!fs::exists(program)) build_target(build_dir(), "lockstep-bench");
-    return program;
-}
-
-bool LadderWords::names(const std::string& ladder) const
-{
-    return std::ranges::find(ladders, ladder) != ladders.end();
-}
-
-bool LadderWords::names_or_all(const std::string& ladder) const
-{
-    return ladders.empty() || names(ladder);
-}
-
-LadderWords ladder_words(const std::vector<std::string>& words, const std::string& option,
-                         const std::set<std::string>& known, const std::string& usage)
-{
-    LadderWords wanted;
-    for (const std::string& word : words)
-        if (known.contains(word))
-            wanted.switches.insert(word);
-        else if (word.starts_with('-'))
-            throw Failure(fmt::format("'{}' means nothing to {}.", word, option), usage);
-        else
-            wanted.ladders.push_back(word);
-    return wanted;
-}
-
-std::string runner_option(const formats::Parameters& parameters)
-{
-    std::string text;
-    for (const auto& [name, value] : parameters)
-        text += fmt::format("{}{}={}", text.empty() ? "" : ",", name, value);
-    return text.empty() ? "-" : text;
-}
-
 void add_bench(CLI::App& app, Exit& exit)
 {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<BenchOptions>();
     CLI::App* command = app.add_subcommand("bench", "climb the ladders on the chosen device");
     command->set_help_flag(); // the runner has its own
     command->allow_extras();

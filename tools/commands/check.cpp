@@ -3,9 +3,8 @@
 #include "base/paths.hpp"
 #include "check/engine.hpp"
 #include "commands/commands.hpp"
-#include "commands/lens_stage.hpp"
-#include "commands/progress.hpp"
-#include "commands/verdict_text.hpp"
+#include "desk/progress.hpp"
+#include "desk/verdict_text.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/formats/catalogue.hpp"
 #include "lockstep/scratch.hpp"
@@ -87,13 +86,13 @@ std::vector<const ExerciseInfo*> chosen(const std::vector<ChapterInfo>& chapters
 // What no stage could tell of exercises that passed, for want of a tool: "clean not checked in 3".
 std::string not_checked(const std::vector<ExerciseReport>& reports)
 {
-    std::map<std::string, std::size_t> counts; // by stage
+    std::map<Stage, std::size_t> counts;
     for (const ExerciseReport& report : reports)
         for (const StageResult& stage : report.stages)
-            if (report.passed() && stage.status == StageStatus::not_checked) ++counts[stage.name];
+            if (report.passed() && stage.status == StageStatus::not_checked) ++counts[stage.stage];
     std::string text;
     for (const auto& [stage, count] : counts)
-        text += fmt::format("{}{} not checked{}", text.empty() ? "" : ", ", stage,
+        text += fmt::format("{}{} not checked{}", text.empty() ? "" : ", ", name_of(stage),
                             reports.size() == 1 ? "" : fmt::format(" in {}", count));
     return text;
 }
@@ -155,7 +154,6 @@ int check(const CheckArguments& arguments)
         .build = build_dir(),
         .limits = {.time = std::chrono::milliseconds{static_cast<long>(arguments.seconds * 1000)},
                    .memory_bytes = arguments.mebibytes << 20U},
-        .lens_stage = run_lens_stage,
         .sandboxed = arguments.sandbox,
         .seed = arguments.seed};
     const fs::path root = arguments.solutions        ? source / "solutions"

@@ -1,7 +1,7 @@
 // lockstep class: makes up a class's submissions, for the tests of grading and for measuring it.
 #include "base/paths.hpp"
+#include "check/wrong_files.hpp"
 #include "commands/commands.hpp"
-#include "commands/wrong_files.hpp"
 #include "grade/plan.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"

@@ -1,6 +1,8 @@
 // The commands of the `lockstep` program; each adds itself to the command line and leaves its exit status in `exit`.
 #pragma once
 
+#include "base/status.hpp"
+
 #include <CLI/CLI.hpp>
 
 #include <optional>
@@ -9,16 +11,6 @@
 
 namespace lockstep::tool
 {
-
-/// Exit statuses every command keeps to.
-enum Status : int
-{
-    done = 0,
-    check_failed = 1,
-    wrong_usage = 2, ///< or a missing piece
-    skipped = 77,    ///< CTest's word for a test that could not run here
-    interrupted = 130
-};
 
 /// What the chosen command leaves behind.
 struct Exit

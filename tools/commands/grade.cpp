@@ -4,7 +4,7 @@
 #include "base/terminal.hpp"
 #include "check/built_tests.hpp"
 #include "commands/commands.hpp"
-#include "commands/grade_bench.hpp"
+#include "grade/bench.hpp"
 #include "grade/leaderboard.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/seal.hpp"

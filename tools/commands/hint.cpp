@@ -1,8 +1,8 @@
 // lockstep hint: what belongs to the last failure, then the exercise's hints, one more at each call.
 #include "base/paths.hpp"
 #include "commands/commands.hpp"
-#include "commands/hint_text.hpp"
-#include "commands/progress.hpp"
+#include "desk/hint_text.hpp"
+#include "desk/progress.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/formats/catalogue.hpp"
 

@@ -1,8 +1,8 @@
 // lockstep lab: what a class is given of this book, and packages for where classes hand in.
 #include "base/paths.hpp"
 #include "base/process.hpp"
+#include "base/skeletons.hpp"
 #include "commands/commands.hpp"
-#include "commands/skeletons.hpp"
 #include "grade/plan.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"

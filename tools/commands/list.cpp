@@ -2,7 +2,7 @@
 #include "base/paths.hpp"
 #include "base/terminal.hpp"
 #include "commands/commands.hpp"
-#include "commands/progress.hpp"
+#include "desk/progress.hpp"
 #include "lockstep/formats/catalogue.hpp"
 
 #include <fmt/format.h>

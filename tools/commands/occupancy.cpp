@@ -4,9 +4,9 @@
 #include "base/output.hpp"
 #include "base/paths.hpp"
 #include "base/terminal.hpp"
-#include "commands/checkout_lens.hpp"
 #include "commands/commands.hpp"
-#include "commands/occupancy_chart.hpp"
+#include "lens/checkout_lens.hpp"
+#include "lens/occupancy_chart.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/formats/occupancy_report.hpp"
 #include "lockstep/lens/occupancy_advice.hpp"
@@ -26,7 +26,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-struct Options
+struct OccupancyOptions
 {
     std::string device;
     lens::KernelResources kernel{256, 0, 0};
@@ -52,7 +52,7 @@ std::vector<lens::Profile> wanted_profiles(const std::string& device)
     return profiles;
 }
 
-formats::OccupancyReport report_of(const lens::Profile& profile, const Options& options)
+formats::OccupancyReport report_of(const lens::Profile& profile, const OccupancyOptions& options)
 {
     const lens::Occupancy found = lens::occupancy(profile, options.kernel);
     formats::OccupancyReport report{.device = profile.id,
@@ -87,7 +87,7 @@ std::string kernel_in_words(const lens::KernelResources& kernel)
                        kernel.local_bytes);
 }
 
-void show_one(const lens::Profile& profile, const Options& options)
+void show_one(const lens::Profile& profile, const OccupancyOptions& options)
 {
     const lens::Occupancy found = lens::occupancy(profile, options.kernel);
     fmt::print("{}  {}\n{}\n\n", styled(profile.name, Style::strong),
@@ -115,7 +115,7 @@ void show_one(const lens::Profile& profile, const Options& options)
             fmt::print("\n{}", text_chart(sweep));
 }
 
-void show_all(const std::vector<lens::Profile>& profiles, const Options& options)
+void show_all(const std::vector<lens::Profile>& profiles, const OccupancyOptions& options)
 {
     fmt::print("{}\n\n{:<11} {:<24} {:>4} {:>7} {:>11} {:>6}  {}\n", kernel_in_words(options.kernel),
                "device", "name", "year", "groups", "sub-groups", "", "limited by");
@@ -130,7 +130,7 @@ void show_all(const std::vector<lens::Profile>& profiles, const Options& options
                options.kernel.group_size);
 }
 
-int occupancy_command(const Options& options)
+int occupancy_command(const OccupancyOptions& options)
 {
     const std::vector<lens::Profile> profiles = wanted_profiles(options.device);
     if (options.device.empty() && (options.sweep || !options.svg.empty()))
@@ -156,7 +156,7 @@ int occupancy_command(const Options& options)
 
 void add_occupancy(CLI::App& app, Exit& exit)
 {
-    auto options = std::make_shared<Options>();
+    auto options = std::make_shared<OccupancyOptions>();
     CLI::App* command =
         app.add_subcommand("occupancy", "how many work-groups fit on a compute unit, and what limits them");
     command->add_option("--device", options->device,

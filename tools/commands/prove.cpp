@@ -4,11 +4,10 @@
 #include "base/sandbox.hpp"
 #include "check/device_needs.hpp"
 #include "check/engine.hpp"
+#include "check/prove_wrong.hpp"
+#include "check/wrong_files.hpp"
 #include "check/wrong_solutions.hpp"
 #include "commands/commands.hpp"
-#include "commands/lens_stage.hpp"
-#include "commands/prove_wrong.hpp"
-#include "commands/wrong_files.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/formats/catalogue.hpp"
@@ -45,7 +44,7 @@ struct ProveArguments
 void print_stages(const ExerciseReport& report)
 {
     for (const StageResult& stage : report.stages)
-        fmt::print("{}: {} {}\n", stage.name,
+        fmt::print("{}: {} {}\n", name_of(stage.stage),
                    stage.status == StageStatus::passed   ? "passed"
                    : stage.status == StageStatus::failed ? "failed"
                                                          : "not checked",
@@ -66,17 +65,17 @@ int skip(const SkippedCase& skipped_case)
     return skipped;
 }
 
-// `extra`: the one stage that is run beside correct; empty: none.
-int prove_solution(const ExerciseInfo& exercise, CheckOptions options, const std::string& extra)
+// Of the stages behind builds the one alone: each has a test of its own.
+int prove_solution(const ExerciseInfo& exercise, CheckOptions options, Stage wanted)
 {
-    options.clean = extra == "clean";
-    options.lens = extra == "lens";
-    options.correct = extra.empty(); // it has a test of its own
+    options.clean = wanted == Stage::clean;
+    options.lens = wanted == Stage::lens;
+    options.correct = wanted == Stage::correct;
     options.limits.time = proof_limit;
     const ExerciseReport report = check_exercise(exercise, solution_of(exercise), options);
     print_stages(report);
-    const StageResult* stage = report.stage(extra.empty() ? "correct" : extra);
-    if (extra.empty() || report.failed_in("correct")) {
+    const StageResult* stage = report.of(wanted);
+    if (options.correct || report.failed_in(Stage::correct)) {
         if (!report.passed()) return check_failed;
         return stage->skipped_cases.empty() ? done : skip(stage->skipped_cases.front());
     }
@@ -131,8 +130,9 @@ int prove_set(const ExerciseInfo& exercise, CheckOptions options)
     options.first_failure = true;
     const ExerciseReport report = check_exercise(exercise, solution_of(exercise), options);
     print_stages(report);
-    if (report.failed_in("correct") && report.stage("correct")->message.find(fmt::format(
-                                           "kernel '{}' of kernels/{}", kernel, file)) != std::string::npos)
+    if (report.failed_in(Stage::correct) &&
+        report.of(Stage::correct)->message.find(fmt::format("kernel '{}' of kernels/{}", kernel, file)) !=
+            std::string::npos)
         return done;
     fmt::print("The broken kernel '{}' of kernels/{} must be noticed, and named.\n", kernel, file);
     return check_failed;
@@ -155,8 +155,8 @@ int print_entry(const ExerciseInfo& exercise, const fs::path& wrong, const Check
         throw Failure(fmt::format("{} is not rejected in any stage.", wrong.string()),
                       fmt::format("a test of exercises/{} that tells it from the solution", exercise.id));
     fmt::print("## {}\nTO WRITE: what goes wrong, in a sentence.\nRejected by{}: {}{}{}\n\n{}",
-               wrong.stem().string(), rejecting->timed_out ? " the time limit" : "", rejecting->name,
-               rejecting->failed_cases.empty() ? "" : ", ",
+               wrong.stem().string(), rejecting->timed_out ? " the time limit" : "",
+               name_of(rejecting->stage), rejecting->failed_cases.empty() ? "" : ", ",
                rejecting->failed_cases.empty() ? "" : rejecting->failed_cases.front(), blocks);
     return done;
 }
@@ -178,13 +178,15 @@ int prove(const ProveArguments& arguments)
                                .build = build_dir(),
                                .limits = {},
                                .build_missing = false,
-                               .lens_stage = run_lens_stage,
                                .sandboxed = arguments.sandboxed};
     if (!arguments.mutant.empty()) return prove_mutant(exercise, arguments.mutant, options);
     if (arguments.set) return prove_set(exercise, options);
     if (!arguments.wrong_file.empty()) return print_entry(exercise, arguments.wrong_file, options);
     if (arguments.wrong) return prove_wrong(exercise, options);
-    return prove_solution(exercise, options, arguments.clean ? "clean" : arguments.lens ? "lens" : "");
+    return prove_solution(exercise, options,
+                          arguments.clean  ? Stage::clean
+                          : arguments.lens ? Stage::lens
+                                           : Stage::correct);
 }
 
 } // namespace

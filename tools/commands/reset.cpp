@@ -1,7 +1,7 @@
 // lockstep reset: the stub of an exercise again, the reader's text kept beside it.
 #include "base/paths.hpp"
 #include "commands/commands.hpp"
-#include "commands/stub.hpp"
+#include "desk/stub.hpp"
 #include "lockstep/formats/catalogue.hpp"
 
 #include <fmt/format.h>

@@ -1,9 +1,9 @@
 // lockstep run: builds and runs one chapter's program; captures or verifies what it prints.
 #include "base/build.hpp"
 #include "base/paths.hpp"
-#include "commands/captures.hpp"
+#include "capture/captures.hpp"
+#include "capture/timelines.hpp"
 #include "commands/commands.hpp"
-#include "commands/timelines.hpp"
 #include "lockstep/failure.hpp"
 
 #include <CLI/CLI.hpp>

@@ -1,12 +1,8 @@
 // lockstep solution: the book's solution beside the reader's file, once the exercise is solved.
 #include "base/paths.hpp"
 #include "base/terminal.hpp"
-#include "base/two_texts.hpp"
 #include "commands/commands.hpp"
-#include "commands/progress.hpp"
-#include "commands/solution_text.hpp"
-#include "lockstep/failure.hpp"
-#include "lockstep/files.hpp"
+#include "desk/solution_text.hpp"
 
 #include <fmt/format.h>
 
@@ -14,35 +10,6 @@
 
 namespace lockstep::tool
 {
-
-namespace fs = std::filesystem;
-
-std::vector<std::string> solution_text(const fs::path& source, const ExerciseInfo& exercise, bool give_up,
-                                       std::size_t columns)
-{
-    if (!give_up && !load_progress(source).of(exercise.id).solved)
-        throw Failure(
-            fmt::format("{} is not solved yet. Its solution is shown once it is, for it is worth most to "
-                        "whoever has one to compare it with.",
-                        exercise.short_name()),
-            fmt::format("./lockstep hint {0}, or give up: ./lockstep solution {0} --give-up",
-                        exercise.short_name()));
-    std::vector<std::string> page;
-    for (const std::string& file : exercise.edit) {
-        const fs::path solution = source / "solutions" / exercise.id / file;
-        if (!fs::is_regular_file(solution))
-            throw Failure(fmt::format("There is no solutions/{}/{} here.", exercise.id, file),
-                          "ask whoever gave you this folder");
-        const fs::path own = exercise.folder / file;
-        if (!page.empty()) page.emplace_back();
-        for (std::string& line : two_texts(fmt::format("Yours: exercises/{}/{}", exercise.id, file),
-                                           fs::is_regular_file(own) ? read_text(own) : "",
-                                           fmt::format("The book's: solutions/{}/{}", exercise.id, file),
-                                           read_text(solution), columns))
-            page.push_back(std::move(line));
-    }
-    return page;
-}
 
 void add_solution(CLI::App& app, Exit& exit)
 {

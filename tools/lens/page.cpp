@@ -5,7 +5,7 @@
 #include "html/standalone.hpp"
 #include "lens/advice.hpp"
 #include "lens/forecasts.hpp"
-#include "lens/picture.hpp"
+#include "draw/lens_picture.hpp"
 #include "lens/ranking.hpp"
 #include "lens/statements.hpp"
 

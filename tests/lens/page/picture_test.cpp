@@ -1,6 +1,6 @@
 // The pictures of single requests: which sectors, banks and passes they show, and that they are drawn without faults.
 #include "check.hpp"
-#include "lens/picture.hpp"
+#include "draw/lens_picture.hpp"
 #include "lockstep/text.hpp"
 
 #include <lockstep/failure.hpp>

@@ -22,6 +22,7 @@ enum class Finding
     uninitialised, ///< a value is used that nobody wrote
     time_limit,
     memory_limit,
+    sandbox_limit, ///< more processes or files than the sandbox allows
     crash,
     left_early, ///< the program ended before its tests were through
     lens_target

@@ -1,0 +1,145 @@
+// Targets on what the lens counts.
+#include "check/lens_stage.hpp"
+
+#include "lens/checkout_lens.hpp"
+#include "lens/targets.hpp"
+#include "lockstep/failure.hpp"
+#include "lockstep/formats/json_reader.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+std::string name_of(const LensTarget& target)
+{
+    return fmt::format("{} {}", target.kernel, target.metric);
+}
+
+// Refuses a target for a test case that there is not: it would be met by whatever is done.
+void require_known_cases(const ExerciseInfo& exercise, const std::vector<std::string>& cases)
+{
+    for (std::size_t i = 0; i < exercise.lens_targets.size(); ++i) {
+        const std::string& name = exercise.lens_targets[i].test_case;
+        if (name.empty() || std::ranges::find(cases, name) != cases.end()) continue;
+        formats::JsonReader::read(exercise.folder / "exercise.json", "compare it with another exercise's")
+            .at("lens")
+            .at("targets")
+            .list()
+            .at(i)
+            .at("case")
+            .refuse(fmt::format("names '{}', which is no test case of TEST_SUITE(\"lens\")", name),
+                    fmt::format("one of '{}'", fmt::join(cases, "', '")));
+    }
+}
+
+void hold_against_targets(const ExerciseInfo& exercise, const formats::LensReport& report,
+                          const std::vector<std::string>& cases, StageResult& stage)
+{
+    const std::string file = kernel_file(exercise);
+    std::vector<std::string> messages;
+    for (const LensTarget& target : exercise.lens_targets)
+        if (const std::optional<std::string> miss = missed(target, report, cases, file)) {
+            if (std::ranges::find(stage.failed_cases, name_of(target)) == stage.failed_cases.end())
+                stage.failed_cases.push_back(name_of(target));
+            if (stage.metric.empty()) stage.metric = target.metric;
+            stage.finding = formats::Finding::lens_target;
+            messages.push_back(*miss);
+        }
+    stage.status = messages.empty() ? StageStatus::passed : StageStatus::failed;
+    stage.message = joined(messages);
+}
+
+} // namespace
+
+StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& tests,
+                           const CheckOptions& options)
+{
+    const TestProgram program = for_stage(tests, Stage::lens);
+    StageResult stage{.stage = Stage::lens};
+    std::optional<LensTools> tools;
+    try {
+        tools = checkout_lens_tools(options.build, options.build_missing);
+    } catch (const Failure& failure) {
+        stage.message = failure.what();
+        return stage;
+    }
+    // From here on the lens is there: what it cannot judge has failed.
+    stage.status = StageStatus::failed;
+    LensResult result;
+    try {
+        result = run_under_lens(*tools, {.program = {program.path.string(), "--no-colors"},
+                                         .environment = program.environment,
+                                         .folder = {},
+                                         .profiles = {checkout_profile(options.source, exercise.lens_device)},
+                                         .groups = {},
+                                         .limits = options.limits,
+                                         .show_progress = false,
+                                         .sandbox = program.sandbox});
+    } catch (const Failure& failure) {
+        stage.message = failure.what();
+        return stage;
+    }
+    stage.seconds = result.process.seconds;
+    stage.timed_out = result.process.timed_out;
+    const TestReport report = report_of(program);
+    const RunEnd end = end_of(exercise, program, report, result.process, options.limits);
+    if (end.how == RunEnd::How::no_build) {
+        stage.finding = end.finding;
+        stage.message = "Oclgrind's compiler refuses it: " + end.why;
+        return stage;
+    }
+    if (end.how == RunEnd::How::no_device) {
+        // No kernel can take a device away; a host program can.
+        if (!exercise.host()) stage.status = StageStatus::not_checked;
+        stage.message = "Oclgrind is installed but offers no device.";
+        return stage;
+    }
+    std::vector<std::string> messages;
+    tell_failed_cases(report, stage, messages);
+    if (end.how == RunEnd::How::stopped) {
+        stage.failed_cases.push_back(report.running);
+        stage.finding = end.finding;
+        messages.push_back(end.why + " (under the lens)");
+    }
+    if (!messages.empty()) {
+        stage.message = "under the lens: " + joined(messages);
+        return stage;
+    }
+    if (report.ended && report.cases_to_run.empty()) {
+        stage.message = fmt::format("exercises/{}/test.cpp has no case in TEST_SUITE(\"lens\")", exercise.id);
+        return stage;
+    }
+    if (end.how == RunEnd::How::never_began) {
+        stage.status = StageStatus::not_checked;
+        stage.message = fmt::format("the tests do not begin under the lens{}", last_words(result.process));
+        return stage;
+    }
+    if (end.how == RunEnd::How::left_early) {
+        stage.failed_cases.push_back(report.running);
+        stage.message = end.why + " (under the lens)";
+        return stage;
+    }
+    if (!result.counts) {
+        stage.message = fmt::format("no kernel is launched{}", last_words(result.process));
+        for (const LensTarget& target : exercise.lens_targets) stage.failed_cases.push_back(name_of(target));
+        return stage;
+    }
+    std::vector<std::string> cases;
+    for (const CaseVerdict& verdict : report.cases) cases.push_back(verdict.name);
+    require_known_cases(exercise, cases);
+    try {
+        hold_against_targets(exercise, result.counts->reports.front(), cases, stage);
+    } catch (const Failure& failure) {
+        stage.message = failure.what();
+    }
+    return stage;
+}
+
+} // namespace lockstep::tool

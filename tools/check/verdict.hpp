@@ -1,0 +1,85 @@
+// What a check found: a result for each stage.
+#pragma once
+
+#include "lockstep/formats/catalogue.hpp"
+#include "lockstep/formats/finding.hpp"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockstep::tool
+{
+
+/// The stages of a check, in the order in which they are told. All but the first run the test program.
+enum class Stage
+{
+    builds,
+    correct,
+    clean, ///< the tests once more under Oclgrind or a sanitizer
+    lens   ///< what the lens counts, against targets
+};
+
+/// "builds", "correct", "clean", "lens".
+std::string_view name_of(Stage stage);
+
+/// The stage of that name.
+std::optional<Stage> stage_named(std::string_view name);
+
+enum class StageStatus
+{
+    passed,
+    failed,
+    not_checked ///< it could not run here, or an earlier stage failed
+};
+
+/// A test case that could not be judged here, and why.
+struct SkippedCase
+{
+    std::string name;
+    std::string reason;
+};
+
+/// "passed", "failed" or "not-checked".
+std::string_view name_of(StageStatus status);
+
+/// How one stage ended.
+struct StageResult
+{
+    Stage stage = Stage::builds;
+    StageStatus status = StageStatus::not_checked;
+    std::string message = {}; ///< empty when passed
+    double seconds = 0.0;
+    std::vector<std::string> failed_cases =
+        {};                 ///< names of the test cases; in the lens stage "KERNEL METRIC"
+    bool timed_out = false; ///< the time limit ended it
+    formats::Finding finding = formats::Finding::none; ///< the kind of failure
+    std::string metric = {};                           ///< of the first target of the lens that was missed
+    std::string printed = {}; ///< in the stage correct: what the code under test wrote to its two streams
+    std::vector<SkippedCase> skipped_cases = {};
+};
+
+/// The verdict on one exercise.
+struct ExerciseReport
+{
+    ExerciseInfo exercise;
+    std::vector<StageResult> stages;
+    std::optional<Missing> lacking = {}; ///< of the chosen device, so that no stage was checked
+
+    /// True when no stage failed and the correct stage was passed. A stage that could not run does not fail
+    /// it.
+    bool passed() const;
+    const StageResult* of(Stage stage) const; ///< null when it was not asked for
+    bool failed_in(Stage stage) const;
+    /// The failed stage that tells the cause: the stage clean if it found one, else the first; null when none failed.
+    const StageResult* cause() const;
+};
+
+/// {"exercises": [{"id", "title", "points", "passed", "stages": [{"name", "status", "message", "seconds"}]}]}
+/// A stage with test cases that could not be judged here has "skipped" as well: [{"name", "reason"}].
+nlohmann::json to_json(const std::vector<ExerciseReport>& reports);
+
+} // namespace lockstep::tool

@@ -1,0 +1,70 @@
+#include "commands/book_rendering.hpp"
+
+#include "base/status.hpp"
+#include "draw/lens_picture.hpp"
+
+#include <lockstep/error.hpp>
+
+#include <cstdio>
+
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+namespace lockstep::tool
+{
+namespace
+{
+
+std::vector<book::ErrorRow> error_rows()
+{
+    std::vector<book::ErrorRow> rows;
+    for (const ErrorEntry& entry : error_catalogue())
+        rows.push_back({entry.code, entry.name, entry.meaning, entry.cause, entry.next});
+    return rows;
+}
+
+/// Shows a page in the system's browser; does nothing where there is none.
+void open_page(const std::string& page)
+{
+    if (fork() == 0) {
+        if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(127);
+        for (const char* opener : {"xdg-open", "open", "wslview"})
+            execlp(opener, opener, page.c_str(), nullptr);
+        _exit(127);
+    }
+}
+
+} // namespace
+
+int render_checkout(const BookTarget& target)
+{
+    book::BookOptions options;
+    options.source = target.source;
+    options.design = own_source_dir() / "book";
+    options.build = target.out;
+    options.figures_program = build_dir() / "bin" / "figures";
+    options.errors = error_rows();
+    options.lens_picture = [](const auto& device, const auto& line, const std::string& name) {
+        return lens_picture(device, line, {.name = name});
+    };
+    if (std::filesystem::equivalent(options.source, source_dir())) options.lens = target.lens;
+    const bool on_terminal = isatty(STDERR_FILENO) != 0;
+    if (on_terminal)
+        options.progress = [](std::string_view step) { fmt::print(stderr, "\r\033[K{} …", step); };
+    try {
+        const book::BookResult result = render_book(options);
+        if (on_terminal) fmt::print(stderr, "\r\033[K");
+        for (const std::string& note : result.notes) fmt::print(stderr, "note: {}\n", note);
+        fmt::print("The book: {} pages, {:.1f} MB, rendered in {:.1f} s.\nOpen {}\n", result.pages,
+                   static_cast<double>(result.bytes) / 1e6, result.seconds, result.index.string());
+        if (target.open) open_page(result.index.string());
+        return done;
+    } catch (const Failure& error) {
+        if (on_terminal) fmt::print(stderr, "\r\033[K");
+        fmt::print(stderr, "{}\n", error.what());
+        return wrong_usage;
+    }
+}
+
+} // namespace lockstep::tool

@@ -1,0 +1,25 @@
+// Rendering this checkout's book and saying where it is, for `lockstep book` and for lockstep-book.
+#pragma once
+
+#include "base/paths.hpp"
+#include "book/book.hpp"
+
+#include <string>
+
+namespace lockstep::tool
+{
+
+/// What to render, and where.
+struct BookTarget
+{
+    bool open = false; ///< show it in the browser
+    std::string source = source_dir().string();
+    std::string out = build_dir().string(); ///< the book is in its folder book/html
+    decltype(book::BookOptions::lens) lens =
+        {}; ///< what the lens counts here; empty: what is recorded is shown
+};
+
+/// Renders, with progress on a terminal. Returns an exit status: done, or wrong_usage with the reason told.
+int render_checkout(const BookTarget& target);
+
+} // namespace lockstep::tool

@@ -1,0 +1,168 @@
+// Progress of the reader.
+#include "desk/progress.hpp"
+
+#include "check/handed_out.hpp"
+#include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
+
+#include <fmt/format.h>
+
+#include <ctime>
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+void write_progress(const fs::path& source, const formats::Progress& progress)
+{
+    const fs::path file = progress_file(source);
+    std::error_code ignored;
+    fs::create_directories(file.parent_path(), ignored);
+    try {
+        replace_text(file, text_of(progress));
+    } catch (const Failure&) { // progress is then not kept
+    }
+}
+
+std::string now()
+{
+    const std::time_t time = std::time(nullptr);
+    std::tm utc{};
+    gmtime_r(&time, &utc);
+    char text[32];
+    return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc)};
+}
+
+// The file under a name that is free; empty when it cannot be moved.
+fs::path moved_aside(const fs::path& file)
+{
+    for (int number = 1; number < 1000; ++number) {
+        fs::path name = file;
+        name += fmt::format(".damaged-{}", number);
+        std::error_code failed;
+        if (fs::exists(name, failed)) continue;
+        fs::rename(file, name, failed);
+        return failed ? fs::path{} : name;
+    }
+    return {};
+}
+
+} // namespace
+
+fs::path progress_file(const fs::path& source)
+{
+    return source / ".lockstep" / "progress.json";
+}
+
+formats::Progress load_progress(const fs::path& source)
+{
+    const fs::path file = progress_file(source);
+    try {
+        return formats::read_progress(file);
+    } catch (const Failure& failure) {
+        const fs::path aside = moved_aside(file);
+        fmt::print(stderr, "What you have solved cannot be read: {}\n", failure.happened());
+        if (aside.empty())
+            fmt::print(stderr, "  try: make {} readable\n", file.string());
+        else
+            fmt::print(stderr,
+                       "The file was moved aside, whole, and a new one begins.\n"
+                       "  try: mend it and put it back: mv {} {}\n"
+                       "       or have what you solved found again: ./lockstep check --all\n",
+                       aside.string(), file.string());
+        return {};
+    }
+}
+
+std::set<std::string> solved_exercises(const fs::path& source)
+{
+    std::set<std::string> solved;
+    for (const auto& [id, exercise] : load_progress(source).exercises)
+        if (exercise.solved && !exercise.broken) solved.insert(id);
+    return solved;
+}
+
+Standings standings(const fs::path& source, const std::vector<ChapterInfo>& chapters)
+{
+    Standings result;
+    const formats::Progress progress = load_progress(source);
+    std::vector<const ExerciseInfo*> solved;
+    for (const ChapterInfo& chapter : chapters)
+        for (const ExerciseInfo& exercise : chapter.exercises) {
+            const formats::ExerciseProgress entry = progress.of(exercise.id);
+            result.of[exercise.id] = !entry.solved  ? Standing::open
+                                     : entry.broken ? Standing::broken
+                                                    : Standing::solved;
+            if (result.of[exercise.id] == Standing::solved) solved.push_back(&exercise);
+        }
+    for (const auto& [id, files] : handed_out(source, solved))
+        if (auto changed = formats::changed_files(progress.of(id).handed_out, files); !changed.empty()) {
+            result.of[id] = Standing::changed;
+            result.changed_files[id] = std::move(changed);
+        }
+    return result;
+}
+
+bool counts_as_solved(Standing standing)
+{
+    return standing == Standing::solved || standing == Standing::changed;
+}
+
+void record_verdict(const fs::path& source, const ExerciseReport& report)
+{
+    formats::Progress progress = load_progress(source);
+    const formats::ExerciseProgress before = progress.of(report.exercise.id);
+    formats::ExerciseProgress after = before;
+    if (report.passed()) {
+        if (!after.solved) after.first_solved = now();
+        after.solved = true;
+        after.broken = false;
+        after.failure.reset();
+        after.handed_out = handed_out(source, {&report.exercise})[report.exercise.id];
+    } else {
+        after.broken = after.solved;
+        after.failure.reset();
+        if (const StageResult* stage = report.cause()) {
+            after.failure = {.stage = std::string{name_of(stage->stage)},
+                             .finding = stage->finding,
+                             .metric = stage->metric};
+            formats::LastFailure told = *after.failure;
+            told.told = true;
+            if (before.failure == told) after.failure = told; // the same again: it was told
+        }
+    }
+    if (after == before) return;
+    progress.exercises[report.exercise.id] = after;
+    write_progress(source, progress);
+}
+
+void record_hints_seen(const fs::path& source, const std::string& id, std::size_t seen)
+{
+    formats::Progress progress = load_progress(source);
+    formats::ExerciseProgress& exercise = progress.exercises[id];
+    exercise.hints = seen;
+    if (exercise.failure) exercise.failure->told = true;
+    write_progress(source, progress);
+}
+
+const ExerciseInfo* next_unsolved(const std::vector<ChapterInfo>& chapters,
+                                  const std::set<std::string>& solved, const std::string& after)
+{
+    const ExerciseInfo* first = nullptr;
+    bool behind = after.empty();
+    for (const ChapterInfo& chapter : chapters)
+        for (const ExerciseInfo& exercise : chapter.exercises) {
+            if (!solved.contains(exercise.id)) {
+                if (behind) return &exercise;
+                if (first == nullptr) first = &exercise;
+            }
+            behind = behind || exercise.id == after;
+        }
+    return first;
+}
+
+} // namespace lockstep::tool

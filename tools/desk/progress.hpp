@@ -1,0 +1,57 @@
+// What the reader has solved and which hints they have seen, kept in .lockstep/progress.json beside the sources. A folder
+// that cannot be written to is not an error: progress is then not kept.
+#pragma once
+
+#include "check/verdict.hpp"
+#include "lockstep/formats/catalogue.hpp"
+#include "lockstep/formats/progress.hpp"
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace lockstep::tool
+{
+
+std::filesystem::path progress_file(const std::filesystem::path& source);
+
+/// What is recorded. A file that cannot be understood is moved aside, and standard error says where to.
+formats::Progress load_progress(const std::filesystem::path& source);
+
+/// The ids of exercises that are solved, and not broken since.
+std::set<std::string> solved_exercises(const std::filesystem::path& source);
+
+/// How the reader stands with an exercise.
+enum class Standing
+{
+    open,
+    solved,
+    broken, ///< solved once, and failed since
+    changed ///< solved, and the book hands out another version since
+};
+
+struct Standings
+{
+    std::map<std::string, Standing> of;                            ///< by id; of every exercise
+    std::map<std::string, std::vector<std::string>> changed_files; ///< of those that are Standing::changed
+};
+
+Standings standings(const std::filesystem::path& source, const std::vector<ChapterInfo>& chapters);
+
+/// What counts: solved, by the version in hand or by one before.
+bool counts_as_solved(Standing standing);
+
+/// Records the verdict on the reader's own files.
+void record_verdict(const std::filesystem::path& source, const ExerciseReport& report);
+
+/// Records how many hints of an exercise were seen; what fits the last failure counts as told.
+void record_hints_seen(const std::filesystem::path& source, const std::string& id, std::size_t seen);
+
+/// The first exercise that is not solved, in the book's order behind `after`, then from the beginning; null when all are.
+/// @param after an id; empty: from the beginning.
+const ExerciseInfo* next_unsolved(const std::vector<ChapterInfo>& chapters,
+                                  const std::set<std::string>& solved, const std::string& after = "");
+
+} // namespace lockstep::tool

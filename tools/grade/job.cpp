@@ -1,0 +1,192 @@
+// One job of grading.
+#include "grade/job.hpp"
+
+#include "base/paths.hpp"
+#include "base/process.hpp"
+#include "check/handed_out.hpp"
+#include "check/wrong_files.hpp"
+#include "grade/names.hpp"
+#include "grade/similarity.hpp"
+#include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
+#include "lockstep/scratch.hpp"
+#include "lockstep/text.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+using formats::ExerciseGrade;
+
+constexpr const char* verdict_version = "1"; // changes when the same inputs get other words or points
+
+Texts solution_texts(const ExerciseInfo& exercise)
+{
+    Texts texts;
+    for (const std::string& file : exercise.edit)
+        if (const fs::path path = solution_of(exercise) / file; fs::exists(path))
+            texts[file] = read_text(path);
+    return texts;
+}
+
+/// The files to check: what was handed in, and the stub's where a file is missing.
+Texts files_to_check(const ExerciseInfo& exercise, const TakenExercise& taken)
+{
+    const Texts stub = handed_out_texts(source_dir(), exercise);
+    Texts files = taken.files;
+    for (const std::string& file : exercise.edit)
+        if (!files.contains(file)) files[file] = stub.at(file);
+    return files;
+}
+
+std::vector<KnownMistake> known_mistakes(const ExerciseInfo& exercise)
+{
+    std::vector<KnownMistake> mistakes;
+    if (!fs::exists(catalogue_of(exercise))) return mistakes;
+    const WrongSolutions catalogue = read_wrong_solutions(catalogue_of(exercise));
+    for (const WrongSolution& wrong : catalogue.entries)
+        mistakes.push_back({wrong.name, wrong.sentence, std::string{name_of(wrong.stage)},
+                            wrong_texts(exercise, catalogue, wrong)});
+    return mistakes;
+}
+
+// Without the names of folders that another run or machine has otherwise.
+std::string told(const std::string& message, const fs::path& scratch)
+{
+    std::string text = replace_all(message, scratch.string() + "/", "");
+    text = replace_all(text, source_dir().string() + "/", "");
+    return shown_lines(text);
+}
+
+ExerciseGrade grade_of(const ExerciseReport& report, const fs::path& scratch)
+{
+    ExerciseGrade grade{.exercise = report.exercise.id};
+    for (const StageResult& stage : report.stages) {
+        grade.stages.push_back({std::string{name_of(stage.stage)}, std::string{name_of(stage.status)},
+                                told(stage.message, scratch)});
+        if (stage.status != StageStatus::failed || !grade.stage.empty()) continue;
+        grade.stage = name_of(stage.stage);
+        grade.sentence = first_line(grade.stages.back().message);
+    }
+    if (report.lacking) {
+        grade.outcome = formats::Outcome::not_checked;
+        grade.sentence = shown(report.lacking->happened());
+    } else if (report.passed()) {
+        grade.outcome = formats::Outcome::solved;
+    } else {
+        grade.outcome = formats::Outcome::failed;
+        if (grade.sentence.empty()) grade.sentence = "The stage correct was not passed.";
+    }
+    return grade;
+}
+
+ExerciseGrade grade_run(const ExerciseInfo& exercise, const TakenExercise& taken, const CheckOptions& options)
+{
+    const ScratchFolder scratch{"lockstep-job-"};
+    const Texts files = files_to_check(exercise, taken);
+    for (const auto& [name, text] : files) write_text(scratch.path() / name, text);
+    ExerciseGrade grade = grade_of(check_exercise(exercise, scratch.path(), options), scratch.path());
+    for (const std::string& file : exercise.edit)
+        if (!taken.files.contains(file))
+            grade.notes.push_back(fmt::format("{} was not handed in; the one handed out was taken.", file));
+    if (grade.outcome == formats::Outcome::failed)
+        grade.resembles = resembled(files, grade.stage, solution_texts(exercise),
+                                    handed_out_texts(source_dir(), exercise), known_mistakes(exercise));
+    return grade;
+}
+
+} // namespace
+
+CheckOptions grading_options(const GradingPlan& plan)
+{
+    return {.source = source_dir(),
+            .build = build_dir(),
+            .limits = {.time = std::chrono::milliseconds{static_cast<long>(plan.seconds * 1000)},
+                       .memory_bytes = plan.mebibytes << 20U},
+            .build_missing = false,
+            .sandboxed = !plan.unsafe,
+            .seed = plan.seed};
+}
+
+ExerciseInputs inputs_of(const ExerciseInfo& exercise, const GradingPlan& plan)
+{
+    const char* device = std::getenv("LOCKSTEP_DEVICE");
+    std::string all = fmt::format("{} {} {} {} {} {}\n", verdict_version, plan.seed, plan.unsafe,
+                                  plan.seconds, plan.mebibytes, device != nullptr ? device : "");
+    const auto add = [&](const fs::path& file) {
+        if (fs::is_regular_file(file))
+            all += fmt::format("{} {}\n", file.filename().string(), fingerprint(read_bytes(file)));
+    };
+    for (const fs::path& file : sorted_entries(exercise.folder)) add(file);
+    add(catalogue_of(exercise));
+    return {exercise, fingerprint(all)};
+}
+
+std::string job_fingerprint(const ExerciseInputs& inputs, const TakenExercise& taken,
+                            const std::string& sentence)
+{
+    std::string all = inputs.fingerprint + "\n" + sentence + "\n";
+    for (const auto& [name, text] : taken.files) all += name + " " + fingerprint(text) + "\n";
+    for (const std::string& note : taken.notes) all += note + "\n";
+    return fingerprint(all);
+}
+
+std::optional<ExerciseGrade> grade_unrun(const ExerciseInfo& exercise, const Taken& taken)
+{
+    ExerciseGrade grade{.exercise = exercise.id, .outcome = formats::Outcome::not_handed_in};
+    grade.sentence = taken.sentence;
+    if (!grade.sentence.empty()) return grade;
+    const auto found = taken.exercises.find(exercise.id);
+    if (found == taken.exercises.end() || found->second.files.empty()) {
+        grade.sentence = fmt::format("{} was not handed in.", exercise.edit.front());
+        return grade;
+    }
+    grade.notes = found->second.notes;
+    // Not as it stands in the book's folder, where the teacher may have solved it.
+    const Texts stub = handed_out_texts(source_dir(), exercise);
+    for (const std::string& file : exercise.edit) {
+        const auto text = found->second.files.find(file);
+        if (text != found->second.files.end() && replace_all(text->second, "\r\n", "\n") != stub.at(file))
+            return std::nullopt;
+    }
+    grade.outcome = formats::Outcome::not_begun;
+    grade.sentence = "It was handed in as it was handed out.";
+    return grade;
+}
+
+void run_job(const ClassFolder& folder, std::size_t number)
+{
+    const std::optional<GradingPlan> plan = read_plan(folder.plan());
+    if (!plan)
+        throw Failure(fmt::format("There is no plan in {}.", folder.root.string()),
+                      "lockstep grade SUBMISSIONS --out DIR --exercises 3/1,3/2 --plan");
+    const Job job = job_of(*plan, number);
+    if (!plan->unsafe)
+        if (const std::string reason = sandbox_missing(); !reason.empty())
+            throw Failure(fmt::format("Nothing is graded on this machine: {}.", reason), "./lockstep doctor");
+    const std::string& student = plan->students[job.student].key;
+    const ExerciseInputs inputs =
+        inputs_of(find_exercise(load_catalogue(source_dir()), plan->exercises[job.exercise]), *plan);
+    const Taken taken = read_taken(folder.taken(student));
+    const auto found = taken.exercises.find(inputs.exercise.id);
+    const TakenExercise files = found == taken.exercises.end() ? TakenExercise{} : found->second;
+    const std::string print = job_fingerprint(inputs, files, taken.sentence);
+    std::optional<ExerciseGrade> grade = grade_unrun(inputs.exercise, taken);
+    std::optional<Lock> alone; // two that are told to run one job do not both
+    if (!grade) alone = Lock::waiting(folder.taken(student) / inputs.exercise.id);
+    if (finished(folder, student, inputs.exercise.id, print)) return;
+    if (!grade) {
+        grade = grade_run(inputs.exercise, files, grading_options(*plan));
+        grade->notes.insert(grade->notes.begin(), files.notes.begin(), files.notes.end());
+    }
+    finish(folder, {student, print, *grade});
+}
+
+} // namespace lockstep::tool

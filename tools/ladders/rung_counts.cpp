@@ -1,0 +1,157 @@
+// The lens on the rungs of the ladders, one run for each rung.
+#include "ladders/rung_counts.hpp"
+
+#include "base/paths.hpp"
+#include "base/status.hpp"
+#include "ladders/ladder_runner.hpp"
+#include "lens/checkout_lens.hpp"
+#include "lens/targets.hpp"
+#include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
+#include "lockstep/formats/rung_counts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+/// Takes `--rung NAME` out of the words; empty where it is not among them.
+std::string take_rung(std::vector<std::string>& words)
+{
+    const auto option = std::ranges::find(words, "--rung");
+    if (option == words.end() || option + 1 == words.end()) return "";
+    std::string rung = *(option + 1);
+    words.erase(option, option + 2);
+    return rung;
+}
+
+/// A rung as the runner lists it, with the parameters that it is launched with under the lens.
+struct ListedRung
+{
+    std::string name;
+    formats::Parameters parameters;
+};
+
+struct ListedLadder
+{
+    std::string name;
+    std::vector<ListedRung> rungs;
+};
+
+std::vector<ListedLadder> listed_ladders(const fs::path& runner, const fs::path& oclgrind)
+{
+    const ProcessResult listed = run_process({.arguments = {oclgrind.string(), runner.string(), "--list"},
+                                              .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}},
+                                              .folder = {}},
+                                             ProcessLimits{});
+    if (!listed.ok())
+        throw Failure(fmt::format("The rungs could not be listed: {}{}", listed.output, listed.error));
+    std::vector<ListedLadder> ladders;
+    const auto root = formats::JsonReader::parse(listed.output, "The runner's list of rungs",
+                                                 "cmake --build build --target lockstep-bench");
+    for (const formats::JsonReader& entry : root.list()) {
+        ladders.push_back({.name = entry.at("name").text(), .rungs = {}});
+        for (const formats::JsonReader& rung : entry.at("rungs").list()) {
+            ListedRung& listed_rung = ladders.back().rungs.emplace_back();
+            listed_rung.name = rung.at("name").text();
+            for (const auto& [name, value] : rung.at("parameters").members())
+                listed_rung.parameters[name] = value.whole();
+        }
+    }
+    return ladders;
+}
+
+/// What a table shows of a rung, and what is recorded.
+formats::RungCounts counts_of(const LensTools& tools, const fs::path& runner, const std::string& ladder,
+                              const ListedRung& rung, const fs::path& profile)
+{
+    const LensResult result = run_under_lens(
+        tools, {.program = {runner.string(), "--once", ladder, "--rung", rung.name},
+                // One thread: a group that waits for another one would count its rounds.
+                .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}, {"OCLGRIND_NUM_THREADS", "1"}},
+                .folder = {},
+                .profiles = {profile},
+                .groups = {},
+                .limits = {.time = std::chrono::minutes{10}, .memory_bytes = std::size_t{8} << 30U}});
+    if (!result.process.ok() || !result.counts)
+        throw Failure(fmt::format("The rung '{}' of '{}' does not run under the lens: {}", rung.name, ladder,
+                                  result.process.error));
+    const formats::LensCounts sum = all_launches(result.counts->reports.front()).value();
+    return {sum, rung.name, rung.parameters};
+}
+
+void print(const std::string& ladder, const formats::LadderCounts& counts)
+{
+    fmt::print("{}, counted for {}\n  {:<22} {:>12} {:>6} {:>19} {:>19} {:>9} {:>9} {:>8}\n", ladder,
+               counts.device, "rung", "instructions", "lanes", "loads, sectors", "stores, sectors", "local",
+               "conflicts", "atomics");
+    for (const formats::RungCounts& rung : counts.rungs) {
+        const auto both = [](const formats::GlobalCounts& global) {
+            return global.requests > 0 ? fmt::format("{} {:>10}", global.requests, global.sectors)
+                                       : std::string("-");
+        };
+        const std::uint64_t atomics = rung.atomics.requests;
+        fmt::print("  {:<22} {:>12} {:>4.0f} % {:>19} {:>19} {:>9} {:>9} {:>8}\n", rung.name,
+                   rung.instructions, 100 * rung.simd_efficiency, both(rung.global_load),
+                   both(rung.global_store), rung.local_load.requests + rung.local_store.requests,
+                   rung.local_load.conflicts + rung.local_store.conflicts,
+                   atomics > 0 ? std::to_string(atomics) : "-");
+    }
+}
+
+fs::path record_of(const std::string& ladder)
+{
+    return source_dir() / "bench" / "results" / fmt::format("lens-{}.json", ladder);
+}
+
+bool agrees(const fs::path& file, const std::string& text)
+{
+    if (fs::exists(file) && read_text(file) == text) return true;
+    fmt::print("{} says something else.\n  lockstep bench --lens --record\n", file.string());
+    return false;
+}
+
+} // namespace
+
+int show_rung_counts(const fs::path& runner, const std::vector<std::string>& words, const std::string& device)
+{
+    std::vector<std::string> others = words;
+    const std::string only = take_rung(others);
+    const LadderWords wanted =
+        ladder_words(others, "--lens", {"--record", "--check"},
+                     "./lockstep bench --lens [LADDER…] [--rung NAME] [--record | --check]");
+    std::optional<LensTools> tools;
+    try {
+        tools = checkout_lens_tools(build_dir(), true);
+    } catch (const Failure& failure) {
+        fmt::print("Skipped: {}\n", failure.happened());
+        return skipped;
+    }
+    const fs::path profile = checkout_profile(source_dir(), device);
+    const std::vector<ListedLadder> ladders = listed_ladders(runner, tools->oclgrind);
+    for (const std::string& name : wanted.ladders)
+        if (std::ranges::find(ladders, name, &ListedLadder::name) == ladders.end())
+            throw Failure(fmt::format("There is no ladder '{}'.", name), "./lockstep bench --lens");
+    bool holds = true;
+    for (const ListedLadder& ladder : ladders) {
+        if (!wanted.names_or_all(ladder.name)) continue;
+        formats::LadderCounts counts{.device = device, .rungs = {}};
+        for (const ListedRung& rung : ladder.rungs)
+            if (only.empty() || rung.name == only)
+                counts.rungs.push_back(counts_of(*tools, runner, ladder.name, rung, profile));
+        print(ladder.name, counts);
+        if (wanted.has("--record")) write_text(record_of(ladder.name), formats::text_of(counts));
+        if (wanted.has("--check")) holds = agrees(record_of(ladder.name), formats::text_of(counts)) && holds;
+    }
+    return holds ? done : check_failed;
+}
+
+} // namespace lockstep::tool

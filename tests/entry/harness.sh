@@ -54,8 +54,9 @@ add_custom_command(OUTPUT bin/lockstep
     COMMAND ${CMAKE_COMMAND} -E copy "${CMAKE_SOURCE_DIR}/tool.sh" bin/lockstep
     DEPENDS tool.sh build-step.sh VERBATIM)
 add_custom_target(lockstep-tool DEPENDS bin/lockstep)
+add_custom_target(lockstep-book COMMAND ${CMAKE_COMMAND} -E copy "${CMAKE_SOURCE_DIR}/tool.sh" bin/lockstep-book)
 add_custom_target(01-first DEPENDS bin/lockstep)
-add_custom_target(figures COMMAND ${CMAKE_COMMAND} -E touch bin/figures)
+add_custom_target(figures COMMAND ${CMAKE_COMMAND} -E make_directory bin COMMAND ${CMAKE_COMMAND} -E touch bin/figures)
 add_custom_target(everything ALL DEPENDS bin/lockstep)
 enable_testing()
 add_test(NAME passes COMMAND ${CMAKE_COMMAND} -E true)

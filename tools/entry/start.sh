@@ -170,13 +170,16 @@ start() {
     number=${chapter%%-*}
     SECONDS=0
     say ""
-    title "Build: the lockstep program and chapter ${number#0}"
-    build_targets "building" lockstep-tool figures "$chapter"
-    say "  Built in $SECONDS s."
-
-    say ""
     title "Book"
-    "$program" book || die "the book could not be rendered."
+    build_targets "building what renders it" lockstep-book figures
+    "$build/bin/lockstep-book" || die "the book could not be rendered."
+    say "  Here after $SECONDS s. You may open it now: the rest is built meanwhile."
+
+    SECONDS=0
+    say ""
+    title "Build: the lockstep program and chapter ${number#0}"
+    build_targets "building" lockstep-tool "$chapter"
+    say "  Built in $SECONDS s."
 
     say ""
     title "Chapter ${number#0}: ./lockstep run $number"

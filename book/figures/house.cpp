@@ -80,14 +80,17 @@ void draw_house(Canvas& canvas)
     row(canvas, {right + 324, 338}, 46, {{"formats/", "a reader a format", 144}}, Colour::violet,
         Colour::violet_soft);
     row(canvas, {right, 412}, 50,
-        {{"lib/, its core", "failures, files, text", 230}, {"lib/", "devices, programs, tests", 230}},
+        {{"lib/, its core", "failures, files, text", 150},
+         {"lib/", "devices, programs", 151},
+         {"harness/", "of exercises", 151}},
         Colour::muted, Colour::surface);
 
     for (const double top : {254.0, 384.0})
         canvas.arrow({{right + 234, top + 2}, {right + 234, top + 26}}, {.colour = Colour::muted});
-    canvas.text({left, 501},
-                "A file may include what stands below it. Chapters and exercises use lib/ alone.",
-                {.size = 14, .colour = Colour::muted, .align = Align::start});
+    canvas.text(
+        {left, 501},
+        "A file may include what stands below it. Chapters use lib/ alone, exercises harness/ as well.",
+        {.size = 14, .colour = Colour::muted, .align = Align::start});
 }
 
 const Register house(
@@ -96,7 +99,7 @@ const Register house(
      "bench/results, lens/devices and book. On the right the code in layers, each of which may include the "
      "ones below: tools/commands; tools/desk, tools/capture and tools/grade; tools/check, tools/book and "
      "tools/ladders; tools/lens, book/figures and bench; then tools/base, tools/draw, tools/html, and lens "
-     "above formats; then lib.",
+     "above formats; then lib and, on it, harness.",
      draw_house});
 
 } // namespace

@@ -8,7 +8,7 @@
 
 kinds="chapter.01-first solution.01-first/1-one solution.01-first/1-one/clean solution.01-first/1-one/lens
     solution.01-first/1-one/set wrong.01-first/1-one outside.01-first/1-one ladder.first ladder.first/clean ladder.first/lens
-    lib.first formats.first lens.first tool.first tool.entry-first bench.first book.first tree.first kernels.first"
+    lib.first harness.first formats.first lens.first tool.first tool.entry-first bench.first book.first tree.first kernels.first"
 
 make_ci_tree() {
     cp -R "$repository/.ci" "$tree/"

@@ -149,7 +149,7 @@ TEST_SUITE("source_rules")
                  (folders.own() / ".." / "solutions" / "a.cpp").string(),
                  (source / "exercises/b/b.hpp").string(), (source / "tests/mutants/a.cpp").string(),
                  std::string{"/home/x/a.cpp"}, std::string{"/usr/include/doctest/doctest.h"},
-                 (source / "lib/src/exercise_report.hpp").string()}) {
+                 (source / "harness/src/exercise_report.hpp").string()}) {
             CAPTURE(bad);
             CHECK(contains(stray(bad), "which is no part of this exercise"));
         }

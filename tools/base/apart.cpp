@@ -12,7 +12,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-// Writes into `file` how `program` is started in a sandbox; tools/remote/child.cpp reads it.
+// Writes into `file` how `program` is started in a sandbox; harness/remote/child.cpp reads it.
 void write_start(const fs::path& program, const fs::path& folder,
                  const std::map<std::string, std::string>& environment, const fs::path& file)
 {

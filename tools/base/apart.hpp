@@ -1,4 +1,4 @@
-// Having a part of a trusted program done by another process, in a sandbox: see tools/remote.
+// Having a part of a trusted program done by another process, in a sandbox: see harness/remote.
 #pragma once
 
 #include "base/sandbox.hpp"
@@ -19,7 +19,7 @@ std::map<std::string, std::string> kernels_apart(const std::filesystem::path& fo
                                                  const std::filesystem::path& file,
                                                  const std::filesystem::path& build);
 
-/// The same for a program linked with tools/remote/judge.cpp: a student's functions are called in a servant, in a sandbox
+/// The same for a program linked with harness/remote/judge.cpp: a student's functions are called in a servant, in a sandbox
 /// that sees nothing but the servant and one folder.
 /// @param servant the program. @param folder, file as above.
 std::map<std::string, std::string> functions_apart(const std::filesystem::path& servant,

@@ -27,12 +27,14 @@ struct HeaderSet
 {
     std::string_view folder;
     std::string_view included_from;
-    std::string_view space;
+    std::string_view space;        ///< empty: no page lists it
     std::string_view introduction; ///< the fragment that says what they are for
 };
 
 constexpr std::array header_sets{
     HeaderSet{"lib/include", "lockstep", "lockstep", "reference-lockstep"},
+    HeaderSet{"harness/include", "lockstep", "",
+              "reference-harness"}, // of a namespace that is listed already
     HeaderSet{"lens/include", "lockstep/lens", "lockstep::lens", "reference-lockstep-lens"}};
 
 fs::path headers_of(const fs::path& source, const HeaderSet& headers)
@@ -159,7 +161,7 @@ std::string index_of(const Site& site, const HeaderSet& headers, const fs::path&
         smart_quotes(theme.fill(headers.introduction)) + theme.fill("reference-headers", {{"ROWS", rows}});
     const std::string everything =
         fmt::format("api-namespace{}.html", replace_all(std::string(headers.space), "::", "_1_1"));
-    if (fs::exists(html / everything))
+    if (!headers.space.empty() && fs::exists(html / everything))
         text +=
             theme.fill("reference-namespace", {{"FILE", everything}, {"SPACE", std::string(headers.space)}});
     return text;

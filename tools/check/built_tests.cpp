@@ -47,7 +47,7 @@ bool no_older_than_harness(const fs::path& built, const fs::path& source)
 {
     bool fresh = true;
     for (const char* file : {"exercise.cpp", "exercise_main.cpp", "handover.hpp"})
-        fresh = fresh && no_older(built, source / "lib" / "src" / file);
+        fresh = fresh && no_older(built, source / "harness" / "src" / file);
     return fresh;
 }
 
@@ -88,7 +88,7 @@ bool tests_are_built(const ExerciseInfo& exercise, const fs::path& source, const
 {
     const std::string target = test_target(exercise);
     const fs::path built = build / "exercises" / (exercise.host() ? fmt::format("lib{}.a", target) : target);
-    const fs::path harness = exercise.host() ? build / "lib" / "liblockstep-exercise.a" : built;
+    const fs::path harness = exercise.host() ? build / "harness" / "liblockstep-harness.a" : built;
     return no_older_than_files(built, exercise, {"given.cpp", "test.cpp"}) &&
            no_older_than_harness(harness, source);
 }

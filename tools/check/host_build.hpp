@@ -51,7 +51,7 @@ HostBuild build_host_exercise(const ExerciseInfo& exercise, const HostPlaces& pl
 bool is_judged_outside(const ExerciseInfo& exercise);
 
 /// Links what build_host_exercise() has compiled in the folder of `servant` to the program that has the student's functions, and
-/// neither tests nor harness: see tools/remote/functions.hpp.
+/// neither tests nor harness: see harness/remote/functions.hpp.
 HostBuild link_servant(const ExerciseInfo& exercise, const HostPlaces& places,
                        const std::filesystem::path& servant, const ProcessLimits& limits);
 

@@ -1,4 +1,4 @@
-// The report a test program writes, one sealed JSON object a line; see lib/src/exercise_main.cpp.
+// The report a test program writes, one sealed JSON object a line; see harness/src/exercise_main.cpp.
 #pragma once
 
 #include "lockstep/seal.hpp"

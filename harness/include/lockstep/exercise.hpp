@@ -12,9 +12,9 @@
 // Stage, report, key and seed are gone from the environment before any code under test can look.
 #pragma once
 
-#include "compare.hpp"
-#include "guarded.hpp"
-#include "random.hpp"
+#include "lockstep/compare.hpp"
+#include "lockstep/guarded.hpp"
+#include "lockstep/random.hpp"
 
 #include <CL/opencl.hpp>
 #include <doctest/doctest.h>

@@ -3,7 +3,7 @@
 // invented_compiler_calls.hpp, in one source file only.
 #pragma once
 
-#include "random.hpp"
+#include "lockstep/random.hpp"
 
 #include <CL/opencl.h>
 

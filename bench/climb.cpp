@@ -49,9 +49,9 @@ class Climb
 {
 public:
     Climb(Workbench& workbench, DeviceLimits& limits, const Ladder& ladder, std::string input,
-          const Wish& wish)
-        : workbench_(workbench), limits_(limits), ladder_(ladder), input_(std::move(input)), wish_(wish),
-          full_(ladder.timed_extent(workbench, input_, wish.quick)),
+          const RunOptions& options)
+        : workbench_(workbench), limits_(limits), ladder_(ladder), input_(std::move(input)), wish_(options),
+          full_(ladder.timed_extent(workbench, input_, options.quick)),
           peers_(ladder.peers(workbench, input_, full_))
     {
         for (const Peer& peer : peers_) peer.run_ms();
@@ -88,7 +88,7 @@ public:
             }
         }
         for (std::size_t p = 0; p < peers_.size(); ++p)
-            if (const Beside& beside = peers_beside_[p]; !beside.times.empty()) {
+            if (const PeerTimes& beside = peers_beside_[p]; !beside.times.empty()) {
                 PeerResult& peer = result.peers.emplace_back();
                 peer.name = peers_[p].name;
                 peer.median = figure(peers_[p].work, median_of(beside.times));
@@ -102,7 +102,7 @@ public:
 
 private:
     /// A peer in one climb: its times beside all rungs together, and its part of the limit beside each.
-    struct Beside
+    struct PeerTimes
     {
         std::vector<double> times;
         std::vector<double> parts;
@@ -269,10 +269,10 @@ private:
     DeviceLimits& limits_;
     const Ladder& ladder_;
     std::string input_;
-    const Wish& wish_;
+    const RunOptions& wish_;
     Extent full_;
     std::vector<Peer> peers_;
-    std::vector<Beside> peers_beside_;
+    std::vector<PeerTimes> peers_beside_;
     std::vector<double> own_limits_; ///< beside each rung of one climb
     std::map<std::string, Choice> choices_;
     std::map<std::string, Verdict> verdicts_;
@@ -281,18 +281,19 @@ private:
 
 } // namespace
 
-formats::DeviceResults measure_ladders(Workbench& workbench, const Wish& wish, const Progress& progress)
+formats::DeviceResults measure_ladders(Workbench& workbench, const RunOptions& options,
+                                       const Progress& progress)
 {
     progress("the device's limits");
-    DeviceLimits limits(workbench, wish.quick);
+    DeviceLimits limits(workbench, options.quick);
     formats::DeviceResults results;
-    for (const Ladder* ladder : wanted_ladders(wish))
-        for (const std::string& input : wanted_cases(*ladder, wish)) {
-            Climb climb(workbench, limits, *ladder, input, wish);
+    for (const Ladder* ladder : wanted_ladders(options))
+        for (const std::string& input : wanted_cases(*ladder, options)) {
+            Climb climb(workbench, limits, *ladder, input, options);
             std::vector<LadderResult> climbs;
-            while (climbs.size() < wish.repeats)
+            while (climbs.size() < options.repeats)
                 climbs.push_back(climb.measure(
-                    wish.repeats > 1 ? fmt::format(", {} of {}", climbs.size() + 1, wish.repeats) : "",
+                    options.repeats > 1 ? fmt::format(", {} of {}", climbs.size() + 1, options.repeats) : "",
                     progress));
             results.ladders.push_back(combined(climbs));
         }

@@ -28,7 +28,7 @@ using namespace lockstep::bench;
 
 struct Arguments
 {
-    Wish wish;
+    RunOptions options;
     bool verify = false;
     bool once = false;
     bool list = false;
@@ -72,13 +72,13 @@ std::string accuracy_text(Workbench& workbench, const Arguments& arguments)
     return text_of(lockstep::formats::Measurements<lockstep::formats::AccuracyRow>{
         .experiment = "",
         .origin = origin_of(workbench.device(), arguments.command),
-        .rows = measure_accuracy(workbench, arguments.wish.quick)});
+        .rows = measure_accuracy(workbench, arguments.options.quick)});
 }
 
-void verify(Workbench& workbench, const Wish& wish)
+void verify(Workbench& workbench, const RunOptions& options)
 {
     std::size_t runs = 0;
-    const std::vector<Refusal> refusals = verify_ladders(workbench, wish, [&](const std::string& what) {
+    const std::vector<Refusal> refusals = verify_ladders(workbench, options, [&](const std::string& what) {
         ++runs;
         show(what);
     });
@@ -106,8 +106,8 @@ void measure(Workbench& workbench, const Arguments& arguments)
     require_writable(arguments.svg);
     const auto earlier =
         earlier_results(arguments.json); // a file that is given again keeps its other ladders
-    const auto results =
-        with_origin(workbench.device(), arguments.command, measure_ladders(workbench, arguments.wish, show));
+    const auto results = with_origin(workbench.device(), arguments.command,
+                                     measure_ladders(workbench, arguments.options, show));
     show("");
     if (!arguments.json.empty()) lockstep::write_output(arguments.json, text_of(joined(results, earlier)));
     if (arguments.json != "-" && arguments.svg != "-") print_results(results);
@@ -122,7 +122,7 @@ void measure_curves(Workbench& workbench, const Arguments& arguments)
     std::optional<lockstep::formats::SizeCurves> earlier;
     if (std::filesystem::is_regular_file(arguments.json))
         earlier = lockstep::formats::parse_size_curves(lockstep::read_text(arguments.json), arguments.json);
-    const auto curves = with_earlier(measure_sizes(workbench, arguments.wish, show),
+    const auto curves = with_earlier(measure_sizes(workbench, arguments.options, show),
                                      origin_of(workbench.device(), arguments.command), earlier);
     show("");
     if (!arguments.json.empty()) lockstep::write_output(arguments.json, text_of(curves));
@@ -155,8 +155,8 @@ std::optional<Extent> extent_of(const std::vector<std::size_t>& words)
 void take_turn(Workbench& workbench, const Arguments& arguments)
 {
     const auto turn = arguments.limit
-                          ? measure_limit(workbench, arguments.wish)
-                          : measure_turn(workbench, {.what = arguments.wish,
+                          ? measure_limit(workbench, arguments.options)
+                          : measure_turn(workbench, {.what = arguments.options,
                                                      .parameters = parameters_of(arguments.parameters)});
     lockstep::write_output(arguments.turn, lockstep::formats::json_of(turn).dump(1) + "\n");
 }
@@ -167,13 +167,13 @@ int main(int argc, char** argv)
 {
     Arguments arguments;
     CLI::App app{"Climbs the ladders on the device that LOCKSTEP_DEVICE names.", "lockstep bench"};
-    app.add_option("ladder", arguments.wish.ladders,
+    app.add_option("ladder", arguments.options.ladders,
                    "by name, as --list prints them: scan, box_filter, …; all when none");
-    app.add_option("--case", arguments.wish.input, "only this kind of input");
-    app.add_option("--rung", arguments.wish.rung, "only this rung");
-    app.add_option("--file", arguments.wish.file,
+    app.add_option("--case", arguments.options.input, "only this kind of input");
+    app.add_option("--rung", arguments.options.rung, "only this rung");
+    app.add_option("--file", arguments.options.file,
                    "measure the kernels of this file beside the rungs of the same names");
-    app.add_option("--budget", arguments.wish.budget_seconds,
+    app.add_option("--budget", arguments.options.budget_seconds,
                    "seconds of repetitions for each rung and climb")
         ->check(CLI::Range(0.01, 600.0))
         ->capture_default_str();
@@ -184,7 +184,7 @@ int main(int argc, char** argv)
     app.add_option("--json", arguments.json,
                    "write the results to a file, where other ladders' stay (-: standard output)");
     app.add_option("--svg", arguments.svg, "draw a chart into a file (-: standard output)");
-    app.add_flag("--quick", arguments.wish.quick, "small sizes, one case a ladder: about a minute");
+    app.add_flag("--quick", arguments.options.quick, "small sizes, one case a ladder: about a minute");
     app.add_flag("--sizes", arguments.sizes,
                  "some rungs and the peers at sizes from 16 Ki elements on, as a caller waits for them");
     app.add_flag("--verify", arguments.verify, "only whether the rungs are right, at awkward sizes");
@@ -193,20 +193,21 @@ int main(int argc, char** argv)
     app.add_flag("--list", arguments.list, "print the rungs as JSON");
     app.add_flag("--once", arguments.once, "launch each rung once, for the lens");
     // For whoever lets several take turns, and for the lens.
-    app.add_flag("--alone", arguments.wish.alone)->group("");
+    app.add_flag("--alone", arguments.options.alone)->group("");
     app.add_option("--turn", arguments.turn)->group("");
     app.add_option("--parameters", arguments.parameters)->group("");
     app.add_option("--extent", arguments.extent)->expected(2)->group("");
     app.add_option("--units", arguments.units)->group("");
     app.add_flag("--limit", arguments.limit)->group("");
     CLI11_PARSE(app, argc, argv);
-    if (arguments.wish.quick) arguments.wish.budget_seconds = std::min(arguments.wish.budget_seconds, 0.1);
+    if (arguments.options.quick)
+        arguments.options.budget_seconds = std::min(arguments.options.budget_seconds, 0.1);
     arguments.command = "lockstep bench";
     for (int i = 1; i < argc; ++i) arguments.command += fmt::format(" {}", argv[i]);
     return lockstep::run([&] {
         Workbench workbench(lockstep::tool::source_dir());
-        const bool records = !arguments.json.empty() && arguments.json != "-" && !arguments.wish.quick;
-        arguments.wish.repeats = arguments.repeats.value_or(records && workbench.is_cpu() ? 5 : 1);
+        const bool records = !arguments.json.empty() && arguments.json != "-" && !arguments.options.quick;
+        arguments.options.repeats = arguments.repeats.value_or(records && workbench.is_cpu() ? 5 : 1);
         if (arguments.list)
             list(workbench);
         else if (arguments.accuracy)
@@ -215,13 +216,13 @@ int main(int argc, char** argv)
         else if (!arguments.turn.empty())
             take_turn(workbench, arguments);
         else if (arguments.verify)
-            verify(workbench, arguments.wish);
+            verify(workbench, arguments.options);
         else if (arguments.sizes)
             measure_curves(workbench, arguments);
         else if (arguments.once) {
             if (arguments.units > 0) workbench.act_with_units(arguments.units);
             launch_once(
-                workbench, arguments.wish,
+                workbench, arguments.options,
                 {.extent = extent_of(arguments.extent), .parameters = parameters_of(arguments.parameters)});
         } else
             measure(workbench, arguments);

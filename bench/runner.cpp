@@ -28,48 +28,48 @@ std::string described(const Parameters& parameters)
 
 } // namespace
 
-std::vector<const Ladder*> wanted_ladders(const Wish& wish)
+std::vector<const Ladder*> wanted_ladders(const RunOptions& options)
 {
-    if (wish.ladders.empty()) return ladders();
+    if (options.ladders.empty()) return ladders();
     std::vector<const Ladder*> wanted;
-    for (const std::string& name : wish.ladders) wanted.push_back(&find_ladder(name));
+    for (const std::string& name : options.ladders) wanted.push_back(&find_ladder(name));
     return wanted;
 }
 
-std::vector<std::string> wanted_cases(const Ladder& ladder, const Wish& wish)
+std::vector<std::string> wanted_cases(const Ladder& ladder, const RunOptions& options)
 {
     std::vector<std::string> cases = ladder.cases();
-    if (wish.input.empty()) {
-        if (wish.quick) cases.resize(1);
+    if (options.input.empty()) {
+        if (options.quick) cases.resize(1);
         return cases;
     }
-    if (std::ranges::find(cases, wish.input) != cases.end()) return {wish.input};
-    throw Failure(fmt::format("The ladder '{}' has no case '{}'.", ladder.name(), wish.input),
+    if (std::ranges::find(cases, options.input) != cases.end()) return {options.input};
+    throw Failure(fmt::format("The ladder '{}' has no case '{}'.", ladder.name(), options.input),
                   fmt::format("--case NAME, one of {}", fmt::join(cases, ", ")));
 }
 
-std::vector<Rung> wanted_rungs(const Ladder& ladder, const Workbench& workbench, const Wish& wish)
+std::vector<Rung> wanted_rungs(const Ladder& ladder, const Workbench& workbench, const RunOptions& options)
 {
     const std::vector<Rung> all = ladder.rungs(workbench);
     std::vector<Rung> wanted;
     for (const Rung& rung : all)
-        if (wish.rung.empty() || rung.name == wish.rung) wanted.push_back(rung);
+        if (options.rung.empty() || rung.name == options.rung) wanted.push_back(rung);
     if (wanted.empty()) {
         std::string names;
         for (const Rung& rung : all) names += (names.empty() ? "" : ", ") + rung.name;
         throw Failure(
-            fmt::format("The ladder '{}' has no rung '{}' on this device.", ladder.name(), wish.rung),
+            fmt::format("The ladder '{}' has no rung '{}' on this device.", ladder.name(), options.rung),
             fmt::format("--rung NAME, one of {}", names));
     }
-    if (wish.file.empty()) return wanted;
-    const std::string text = read_text(wish.file);
+    if (options.file.empty()) return wanted;
+    const std::string text = read_text(options.file);
     const std::vector<Rung> measured = wanted;
     for (Rung rung : measured) {
         if (!std::ranges::all_of(rung.kernels, [&](const auto& kernel) { return defines(text, kernel); }))
             continue;
         rung.is_readers = true;
-        rung.idea = "yours: " + wish.file.filename().string();
-        rung.file = std::filesystem::absolute(wish.file).string();
+        rung.idea = "yours: " + options.file.filename().string();
+        rung.file = std::filesystem::absolute(options.file).string();
         wanted.push_back(std::move(rung));
     }
     if (wanted.size() == measured.size()) {
@@ -77,10 +77,10 @@ std::vector<Rung> wanted_rungs(const Ladder& ladder, const Workbench& workbench,
         for (const Rung& rung : measured)
             names += fmt::format("\n  {}: {}", rung.name, fmt::join(rung.kernels, ", "));
         throw Failure(fmt::format("{} holds the kernels of no rung of '{}'. These would be:{}",
-                                  wish.file.string(), ladder.name(), names),
+                                  options.file.string(), ladder.name(), names),
                       "name your kernels like those of one rung, with the same arguments");
     }
-    if (wish.alone)
+    if (options.alone)
         wanted.erase(wanted.begin(), wanted.begin() + static_cast<std::ptrdiff_t>(measured.size()));
     return wanted;
 }
@@ -143,14 +143,14 @@ void try_candidates(Workbench& workbench, Problem& problem, const Trial& trial, 
 
 } // namespace
 
-std::vector<Refusal> verify_ladders(Workbench& workbench, const Wish& wish, const Progress& progress)
+std::vector<Refusal> verify_ladders(Workbench& workbench, const RunOptions& options, const Progress& progress)
 {
     std::vector<Refusal> refusals;
     const bool cpu = workbench.is_cpu();
-    for (const Ladder* ladder : wanted_ladders(wish)) {
+    for (const Ladder* ladder : wanted_ladders(options)) {
         workbench.act_as_cpu(cpu);
         const std::vector<Extent> extents = ladder->verified_extents(workbench);
-        std::vector<std::string> cases = wanted_cases(*ladder, wish);
+        std::vector<std::string> cases = wanted_cases(*ladder, options);
         if (workbench.is_simulator())
             cases.resize(1); // it looks at accesses, which differ from case to case in data alone
         for (const std::string& input : cases)
@@ -159,12 +159,12 @@ std::vector<Refusal> verify_ladders(Workbench& workbench, const Wish& wish, cons
                 std::set<std::string> tried;
                 for (const bool as_cpu : {cpu, !cpu}) {
                     workbench.act_as_cpu(as_cpu);
-                    if (!has_rung(*ladder, workbench, wish.rung) &&
-                        has_rung_as(*ladder, workbench, !as_cpu, wish.rung))
+                    if (!has_rung(*ladder, workbench, options.rung) &&
+                        has_rung_as(*ladder, workbench, !as_cpu, options.rung))
                         continue; // it is the other kind of device's
                     const bool all = as_cpu == cpu && !workbench.is_simulator() && input == cases.front() &&
                                      &extent == &extents.back();
-                    for (const Rung& rung : wanted_rungs(*ladder, workbench, wish))
+                    for (const Rung& rung : wanted_rungs(*ladder, workbench, options))
                         if (tried.insert(rung.shown_name() + described(rung.candidates.front())).second)
                             try_candidates(workbench, *problem, {*ladder, input, extent, rung},
                                            all ? rung.candidates.size() : 1, progress, refusals);
@@ -175,13 +175,13 @@ std::vector<Refusal> verify_ladders(Workbench& workbench, const Wish& wish, cons
     return refusals;
 }
 
-void launch_once(Workbench& workbench, const Wish& wish, const OnceWish& how)
+void launch_once(Workbench& workbench, const RunOptions& options, const SingleRunOptions& how)
 {
-    for (const Ladder* ladder : wanted_ladders(wish)) {
+    for (const Ladder* ladder : wanted_ladders(options)) {
         const std::string input =
-            wish.input.empty() ? ladder->cases().front() : wanted_cases(*ladder, wish).front();
+            options.input.empty() ? ladder->cases().front() : wanted_cases(*ladder, options).front();
         const auto problem = ladder->problem(workbench, input, how.extent.value_or(ladder->counted_extent()));
-        for (const Rung& rung : wanted_rungs(*ladder, workbench, wish)) {
+        for (const Rung& rung : wanted_rungs(*ladder, workbench, options)) {
             const auto job = problem->job(rung, how.parameters.value_or(rung.candidates.front()));
             if (const std::string why = why_wrong(workbench, *job); !why.empty())
                 throw Failure(fmt::format("{} of '{}' is wrong: {}", rung.name, ladder->name(), why));

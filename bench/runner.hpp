@@ -13,7 +13,7 @@ namespace lockstep::bench
 {
 
 /// What is wanted.
-struct Wish
+struct RunOptions
 {
     std::vector<std::string> ladders; ///< names; all when empty
     std::string input;                ///< only this case; all when empty
@@ -30,10 +30,10 @@ struct Wish
 using Progress = std::function<void(const std::string&)>;
 
 /// @throws Failure naming what there is, for a ladder, case or rung that does not exist.
-std::vector<const Ladder*> wanted_ladders(const Wish& wish);
-std::vector<std::string> wanted_cases(const Ladder& ladder, const Wish& wish);
+std::vector<const Ladder*> wanted_ladders(const RunOptions& options);
+std::vector<std::string> wanted_cases(const Ladder& ladder, const RunOptions& options);
 /// The reader's own kernels stand behind the rungs, marked with a star.
-std::vector<Rung> wanted_rungs(const Ladder& ladder, const Workbench& workbench, const Wish& wish);
+std::vector<Rung> wanted_rungs(const Ladder& ladder, const Workbench& workbench, const RunOptions& options);
 
 /// Poisons the outputs, runs a job once and says what is wrong; empty when nothing is.
 std::string why_wrong(Workbench& workbench, Job& job);
@@ -49,16 +49,17 @@ struct Refusal
 /// every buffer. The first candidate runs at all of them; the others, which only this device's tuner may choose, at the
 /// last. What is wrong; empty when nothing is.
 /// @throws Failure for a ladder, case or rung that does not exist.
-std::vector<Refusal> verify_ladders(Workbench& workbench, const Wish& wish, const Progress& progress);
+std::vector<Refusal> verify_ladders(Workbench& workbench, const RunOptions& options,
+                                    const Progress& progress);
 
 /// How a rung is launched for whoever counts what it does; nothing: at its ladder's counted extent, with its first parameters.
-struct OnceWish
+struct SingleRunOptions
 {
     std::optional<Extent> extent;
     std::optional<Parameters> parameters;
 };
 
 /// Launches every wanted rung once, for whoever counts what it does.
-void launch_once(Workbench& workbench, const Wish& wish, const OnceWish& how);
+void launch_once(Workbench& workbench, const RunOptions& options, const SingleRunOptions& how);
 
 } // namespace lockstep::bench

@@ -42,9 +42,9 @@ class Sizes
 {
 public:
     Sizes(Workbench& workbench, DeviceLimits& limits, const Ladder& ladder, std::string input,
-          const Wish& wish)
-        : workbench_(workbench), limits_(limits), ladder_(ladder), input_(std::move(input)), wish_(wish),
-          extents_(ladder.curve_extents(workbench, input_, wish.quick))
+          const RunOptions& options)
+        : workbench_(workbench), limits_(limits), ladder_(ladder), input_(std::move(input)), wish_(options),
+          extents_(ladder.curve_extents(workbench, input_, options.quick))
     {
         const std::vector<std::string> names = ladder.curve_rungs(workbench);
         for (const Rung& rung : ladder.rungs(workbench))
@@ -159,7 +159,7 @@ private:
     DeviceLimits& limits_;
     const Ladder& ladder_;
     std::string input_;
-    const Wish& wish_;
+    const RunOptions& wish_;
     std::vector<Extent> extents_;
     std::vector<Rung> rungs_;
     std::vector<std::vector<Peer>> peers_; ///< at each size
@@ -172,14 +172,14 @@ private:
 
 } // namespace
 
-SizeCurves measure_sizes(Workbench& workbench, const Wish& wish, const Progress& progress)
+SizeCurves measure_sizes(Workbench& workbench, const RunOptions& options, const Progress& progress)
 {
     progress("the device's limits");
-    DeviceLimits limits(workbench, wish.quick);
+    DeviceLimits limits(workbench, options.quick);
     SizeCurves curves;
-    for (const Ladder* ladder : wanted_ladders(wish)) {
-        const std::string input = wanted_cases(*ladder, wish).front();
-        curves.curves.push_back(Sizes(workbench, limits, *ladder, input, wish).measure(progress));
+    for (const Ladder* ladder : wanted_ladders(options)) {
+        const std::string input = wanted_cases(*ladder, options).front();
+        curves.curves.push_back(Sizes(workbench, limits, *ladder, input, options).measure(progress));
     }
     return curves;
 }

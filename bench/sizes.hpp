@@ -13,7 +13,7 @@ namespace lockstep::bench
 /// Measures the ladders' first cases, or the one that is wished, as often as is wished. Each size is verified, and tuned
 /// in the first climb; the figure is by the host's clock, as a caller waits. A rung's curve ends where one run would take
 /// longer than a second. @throws Failure when a rung is wrong, and for a ladder or case that does not exist.
-formats::SizeCurves measure_sizes(Workbench& workbench, const Wish& wish, const Progress& progress);
+formats::SizeCurves measure_sizes(Workbench& workbench, const RunOptions& options, const Progress& progress);
 
 /// The curves with where they come from, and those of an earlier file that were not measured again; of another device or
 /// driver nothing is kept.

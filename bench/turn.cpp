@@ -50,17 +50,17 @@ std::string wrong_after(Workbench& workbench, Job& job)
 }
 
 /// The rung of that name, of this kind of device or of the other.
-Rung rung_of(const Ladder& ladder, Workbench& workbench, Wish wish)
+Rung rung_of(const Ladder& ladder, Workbench& workbench, RunOptions options)
 {
-    wish.alone = !wish.file.empty();
+    options.alone = !options.file.empty();
     const bool cpu = workbench.is_cpu();
     const auto found = [&](bool as_cpu) {
         workbench.act_as_cpu(as_cpu);
         const std::vector<Rung> rungs = ladder.rungs(workbench);
-        return std::ranges::find(rungs, wish.rung, &Rung::name) != rungs.end();
+        return std::ranges::find(rungs, options.rung, &Rung::name) != rungs.end();
     };
     if (!found(cpu)) found(!cpu); // and if there is none either, it is said below
-    Rung rung = wanted_rungs(ladder, workbench, wish).front();
+    Rung rung = wanted_rungs(ladder, workbench, options).front();
     workbench.act_as_cpu(cpu);
     return rung;
 }
@@ -122,24 +122,24 @@ MeasuredTurn described(Workbench& workbench, const Ladder& ladder, bool quick)
 
 } // namespace
 
-MeasuredTurn measure_turn(Workbench& workbench, const TurnWish& wish)
+MeasuredTurn measure_turn(Workbench& workbench, const TurnOptions& options)
 {
-    const Ladder& ladder = *wanted_ladders(wish.what).front();
-    MeasuredTurn turn = described(workbench, ladder, wish.what.quick);
-    const Rung rung = rung_of(ladder, workbench, wish.what);
+    const Ladder& ladder = *wanted_ladders(options.what).front();
+    MeasuredTurn turn = described(workbench, ladder, options.what.quick);
+    const Rung rung = rung_of(ladder, workbench, options.what);
     const auto problem = ladder.problem(workbench, turn.input, {turn.columns, turn.rows});
     turn.work = problem->work();
     try {
-        if (wish.parameters)
-            turn.parameters = *wish.parameters;
+        if (options.parameters)
+            turn.parameters = *options.parameters;
         else
-            turn.refused = tune(workbench, *problem, rung, wish.what.quick, turn.parameters);
-        if (turn.refused.empty() && !wish.parameters)
-            turn.refused = wrong_in_other_cases(workbench, ladder, rung, turn.parameters, wish.what.quick);
-        if (!turn.refused.empty() || !wish.parameters) return turn;
+            turn.refused = tune(workbench, *problem, rung, options.what.quick, turn.parameters);
+        if (turn.refused.empty() && !options.parameters)
+            turn.refused = wrong_in_other_cases(workbench, ladder, rung, turn.parameters, options.what.quick);
+        if (!turn.refused.empty() || !options.parameters) return turn;
         const auto job = problem->job(rung, turn.parameters);
         turn.refused = why_wrong(workbench, *job);
-        while (turn.refused.empty() && turn.launches.size() < wish.launches) {
+        while (turn.refused.empty() && turn.launches.size() < options.launches) {
             turn.launches.push_back(launched(workbench, *job));
             turn.refused = wrong_after(workbench, *job);
         }
@@ -152,11 +152,11 @@ MeasuredTurn measure_turn(Workbench& workbench, const TurnWish& wish)
     return turn;
 }
 
-MeasuredTurn measure_limit(Workbench& workbench, const Wish& wish)
+MeasuredTurn measure_limit(Workbench& workbench, const RunOptions& options)
 {
-    const Ladder& ladder = *wanted_ladders(wish).front();
-    MeasuredTurn turn = described(workbench, ladder, wish.quick);
-    DeviceLimits limits(workbench, wish.quick);
+    const Ladder& ladder = *wanted_ladders(options).front();
+    MeasuredTurn turn = described(workbench, ladder, options.quick);
+    DeviceLimits limits(workbench, options.quick);
     turn.figure = limits.measure(ladder.limit());
     turn.highest = std::max(limits.highest(ladder.limit()), limits.highest_native(ladder.limit()));
     return turn;

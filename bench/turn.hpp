@@ -11,9 +11,9 @@ namespace lockstep::bench
 {
 
 /// Whose turn it is.
-struct TurnWish
+struct TurnOptions
 {
-    Wish what; ///< one ladder, one rung, perhaps a file, whose kernels are then measured alone
+    RunOptions what; ///< one ladder, one rung, perhaps a file, whose kernels are then measured alone
     std::optional<Parameters>
         parameters; ///< one of the rung's candidates; nothing: the fastest one is sought
     std::size_t launches = 3;
@@ -23,9 +23,9 @@ struct TurnWish
 /// launch the outputs are poisoned, after it they are verified, and what is wrong refuses the turn. Without parameters each
 /// candidate that this device can run must be right, and the fastest one in the ladder's other cases as well. A rung that is the other kind of device's is measured all the same.
 /// @throws Failure on a simulator, which has no speed, and for a ladder or rung that does not exist.
-formats::MeasuredTurn measure_turn(Workbench& workbench, const TurnWish& wish);
+formats::MeasuredTurn measure_turn(Workbench& workbench, const TurnOptions& options);
 
 /// The ladder's limit in the place of a rung.
-formats::MeasuredTurn measure_limit(Workbench& workbench, const Wish& wish);
+formats::MeasuredTurn measure_limit(Workbench& workbench, const RunOptions& options);
 
 } // namespace lockstep::bench

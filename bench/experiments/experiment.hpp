@@ -62,15 +62,15 @@ private:
 using formats::CoalescingRow;
 using formats::DivergenceRow;
 using formats::LocalMemoryRow;
+using formats::MessageRow;
 using formats::OccupancyRow;
-using formats::TellingRow;
 
 /// The rows of each experiment. A row whose result is wrong throws Failure: a wrong kernel has no figure.
 std::vector<CoalescingRow> measure_coalescing(const Bench& bench);
 std::vector<DivergenceRow> measure_divergence(const Bench& bench);
 std::vector<LocalMemoryRow> measure_local_memory(const Bench& bench);
 std::vector<OccupancyRow> measure_occupancy(const Bench& bench);
-std::vector<TellingRow> record_trace(const Bench& bench);
+std::vector<MessageRow> record_trace(const Bench& bench);
 
 /// Throws Failure naming the experiment when `right` is false.
 void require_right(bool right, const std::string& what);

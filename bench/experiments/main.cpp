@@ -44,7 +44,7 @@ constexpr std::array subjects{
     Subject{DivergenceRow::experiment, record<DivergenceRow, measure_divergence>},
     Subject{LocalMemoryRow::experiment, record<LocalMemoryRow, measure_local_memory>},
     Subject{OccupancyRow::experiment, record<OccupancyRow, measure_occupancy>},
-    Subject{TellingRow::experiment, record<TellingRow, record_trace>},
+    Subject{MessageRow::experiment, record<MessageRow, record_trace>},
 };
 
 struct Arguments

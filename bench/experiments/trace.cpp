@@ -128,16 +128,16 @@ std::string seen(std::uint32_t high, std::uint32_t low)
 }
 
 /// The events of ten tiles around the longest walk over tiles that had told only their own sums, numbered anew.
-std::vector<TellingRow> around_the_longest_walk(const std::vector<TellingRow>& all)
+std::vector<MessageRow> around_the_longest_walk(const std::vector<MessageRow>& all)
 {
     constexpr std::uint64_t before = 8, shown = 10;
     std::map<std::uint64_t, int> sums_seen; // by tile
-    for (const TellingRow& row : all) sums_seen[row.group] += row.seen == "sum" ? 1 : 0;
+    for (const MessageRow& row : all) sums_seen[row.group] += row.seen == "sum" ? 1 : 0;
     const auto longest =
         std::ranges::max_element(sums_seen, {}, [](const auto& tile) { return tile.second; });
     const std::uint64_t first = longest->first < before ? 0 : longest->first - before;
-    std::vector<TellingRow> kept;
-    for (TellingRow row : all)
+    std::vector<MessageRow> kept;
+    for (MessageRow row : all)
         if (row.group >= first && row.group < first + shown) {
             row.moment = kept.size() + 1;
             kept.push_back(row);
@@ -146,15 +146,15 @@ std::vector<TellingRow> around_the_longest_walk(const std::vector<TellingRow>& a
 }
 
 /// The events of the groups that drew the last eight tickets, numbered anew; of what the last group takes, the first and the last.
-std::vector<TellingRow> around_the_last_ticket(const std::vector<TellingRow>& all, std::uint64_t groups)
+std::vector<MessageRow> around_the_last_ticket(const std::vector<MessageRow>& all, std::uint64_t groups)
 {
     constexpr std::uint64_t shown = 8;
     std::map<std::uint64_t, std::uint64_t> ticket; // by group
     std::uint64_t taken = 0;
-    for (const TellingRow& row : all)
+    for (const MessageRow& row : all)
         if (row.event == "draws") ticket[row.group] = *row.asked;
-    std::vector<TellingRow> kept;
-    for (TellingRow row : all) {
+    std::vector<MessageRow> kept;
+    for (MessageRow row : all) {
         if (row.event == "takes a sum" && ++taken != 1 && taken != groups) continue;
         if (ticket.at(row.group) + shown < groups) continue;
         row.moment = kept.size() + 1;
@@ -164,7 +164,7 @@ std::vector<TellingRow> around_the_last_ticket(const std::vector<TellingRow>& al
 }
 
 /// The walk by one work-item, one tile at a time. Slot 0 of the states stands before tile 0.
-std::vector<TellingRow> trace_look_back(const Bench& bench)
+std::vector<MessageRow> trace_look_back(const Bench& bench)
 {
     const std::uint32_t tiles = bench.scale().quick ? 3 : 256;
     const std::uint32_t n = tiles * tile_size, words = 2 * (1 + tiles) + 1;
@@ -187,7 +187,7 @@ std::vector<TellingRow> trace_look_back(const Bench& bench)
     const auto got = bench.words(out, 0, n);
     for (std::uint32_t i = 0; i < n; ++i) require_right(got[i] == i + 1, "the scan that is traced");
 
-    std::vector<TellingRow> trace;
+    std::vector<MessageRow> trace;
     std::map<std::uint32_t, std::uint32_t> tile_of;            // by group
     std::set<std::pair<std::uint32_t, std::uint32_t>> waiting; // tile, and the one it waits for: noted once
     std::map<std::uint32_t, std::uint32_t> first_word;         // what the group saw in the first of two words
@@ -219,7 +219,7 @@ std::vector<TellingRow> trace_look_back(const Bench& bench)
     return around_the_longest_walk(trace);
 }
 
-std::vector<TellingRow> trace_exchange(const Bench& bench)
+std::vector<MessageRow> trace_exchange(const Bench& bench)
 {
     const std::uint32_t groups = bench.scale().quick ? 3 : 256, n = groups * tile_size;
     std::vector<std::uint32_t> finished(1 + 1 + 4 * most_events, 0);
@@ -237,13 +237,13 @@ std::vector<TellingRow> trace_exchange(const Bench& bench)
     bench.launch(kernel, {groups * group}, {group});
     require_right(bench.words(total, 0, 1).front() == std::bit_cast<std::uint32_t>(static_cast<float>(n)),
                   "the sum that is traced");
-    std::vector<TellingRow> trace;
+    std::vector<MessageRow> trace;
     std::uint64_t moment = 0;
     for (const Noted& noted : log_of(bench, device_finished, 1)) {
         const char* event = noted.kind == leaves  ? "leaves sum"
                             : noted.kind == takes ? "takes a sum"
                                                   : "draws";
-        TellingRow row{"exchange", noted.group, event, ++moment, {}, {}};
+        MessageRow row{"exchange", noted.group, event, ++moment, {}, {}};
         if (noted.kind == draws) row.asked = noted.value;
         trace.push_back(row);
     }
@@ -252,10 +252,10 @@ std::vector<TellingRow> trace_exchange(const Bench& bench)
 
 } // namespace
 
-std::vector<TellingRow> record_trace(const Bench& bench)
+std::vector<MessageRow> record_trace(const Bench& bench)
 {
-    std::vector<TellingRow> rows_of_both = trace_look_back(bench);
-    const std::vector<TellingRow> exchange = trace_exchange(bench);
+    std::vector<MessageRow> rows_of_both = trace_look_back(bench);
+    const std::vector<MessageRow> exchange = trace_exchange(bench);
     rows_of_both.insert(rows_of_both.end(), exchange.begin(), exchange.end());
     return rows_of_both;
 }

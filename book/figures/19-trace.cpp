@@ -18,7 +18,7 @@ namespace
 {
 
 using lockstep::formats::Measurements;
-using lockstep::formats::TellingRow;
+using lockstep::formats::MessageRow;
 
 constexpr double width = 690;
 constexpr double left = 98;
@@ -26,9 +26,9 @@ constexpr double right = 674;
 constexpr double top = 58;
 constexpr double row_height = 31;
 
-Measurements<TellingRow> recorded()
+Measurements<MessageRow> recorded()
 {
-    return lockstep::formats::read_measurements<TellingRow>(
+    return lockstep::formats::read_measurements<MessageRow>(
         lockstep::tool::own_source_dir() / "bench" / "results", "pocl");
 }
 
@@ -36,16 +36,16 @@ Measurements<TellingRow> recorded()
 class Lanes
 {
 public:
-    Lanes(std::vector<TellingRow> rows, std::string_view subject)
+    Lanes(std::vector<MessageRow> rows, std::string_view subject)
     {
-        for (TellingRow& row : rows)
+        for (MessageRow& row : rows)
             if (row.subject == subject) events_.push_back(std::move(row));
-        for (const TellingRow& row : events_) order_.push_back(row.group);
+        for (const MessageRow& row : events_) order_.push_back(row.group);
         std::ranges::stable_sort(order_);
         order_.erase(std::unique(order_.begin(), order_.end()), order_.end());
     }
 
-    const std::vector<TellingRow>& events() const { return events_; }
+    const std::vector<MessageRow>& events() const { return events_; }
     std::size_t rows() const { return order_.size(); }
     double bottom() const { return top + static_cast<double>(rows()) * row_height; }
     bool shows(std::uint64_t group) const { return std::ranges::binary_search(order_, group); }
@@ -75,7 +75,7 @@ public:
     void draw_spans(Canvas& canvas) const
     {
         std::map<std::uint64_t, std::pair<double, double>> spans;
-        for (const TellingRow& row : events_) {
+        for (const MessageRow& row : events_) {
             const auto [span, is_new] = spans.try_emplace(row.group, x(row.moment), x(row.moment));
             span->second.second = x(row.moment);
         }
@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    std::vector<TellingRow> events_;
+    std::vector<MessageRow> events_;
     std::vector<std::uint64_t> order_; ///< groups, from the top
 };
 
@@ -102,7 +102,7 @@ void draw_look_back(Canvas& canvas)
     canvas.heading({14, 14}, "Ten tiles", "their events from left to right, one after the other");
     lanes.draw_names(canvas, "tile");
     lanes.draw_spans(canvas);
-    for (const TellingRow& row : lanes.events()) {
+    for (const MessageRow& row : lanes.events()) {
         const Point at{lanes.x(row.moment), lanes.y(row.group)};
         if (row.event == "asks" && lanes.shows(*row.asked)) {
             const bool waits = row.seen == "nothing";
@@ -140,7 +140,7 @@ void draw_exchange(Canvas& canvas)
     lanes.draw_names(canvas, "group");
     lanes.draw_spans(canvas);
     std::vector<Point> takes;
-    for (const TellingRow& row : lanes.events()) {
+    for (const MessageRow& row : lanes.events()) {
         const Point at{lanes.x(row.moment), lanes.y(row.group)};
         if (row.event == "leaves sum")
             canvas.circle(at, 6, {.fill = Colour::accent_soft, .stroke = Colour::accent, .width = 2});

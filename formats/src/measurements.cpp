@@ -73,7 +73,7 @@ void visit_fields(Any& row, Visitor& visit)
     visit("launches", row.launches);
 }
 
-template <FieldsOf<TellingRow> Any, typename Visitor>
+template <FieldsOf<MessageRow> Any, typename Visitor>
 void visit_fields(Any& row, Visitor& visit)
 {
     visit("subject", row.subject);
@@ -181,20 +181,20 @@ template Measurements<DivergenceRow> parse_measurements(std::string_view, const 
 template Measurements<LocalMemoryRow> parse_measurements(std::string_view, const std::string&);
 template Measurements<OccupancyRow> parse_measurements(std::string_view, const std::string&);
 template Measurements<AccuracyRow> parse_measurements(std::string_view, const std::string&);
-template Measurements<TellingRow> parse_measurements(std::string_view, const std::string&);
+template Measurements<MessageRow> parse_measurements(std::string_view, const std::string&);
 
 template Measurements<CoalescingRow> read_measurements(const std::filesystem::path&, const std::string&);
 template Measurements<DivergenceRow> read_measurements(const std::filesystem::path&, const std::string&);
 template Measurements<LocalMemoryRow> read_measurements(const std::filesystem::path&, const std::string&);
 template Measurements<OccupancyRow> read_measurements(const std::filesystem::path&, const std::string&);
 template Measurements<AccuracyRow> read_measurements(const std::filesystem::path&, const std::string&);
-template Measurements<TellingRow> read_measurements(const std::filesystem::path&, const std::string&);
+template Measurements<MessageRow> read_measurements(const std::filesystem::path&, const std::string&);
 
 template std::string text_of(const Measurements<CoalescingRow>&);
 template std::string text_of(const Measurements<DivergenceRow>&);
 template std::string text_of(const Measurements<LocalMemoryRow>&);
 template std::string text_of(const Measurements<OccupancyRow>&);
 template std::string text_of(const Measurements<AccuracyRow>&);
-template std::string text_of(const Measurements<TellingRow>&);
+template std::string text_of(const Measurements<MessageRow>&);
 
 } // namespace lockstep::formats

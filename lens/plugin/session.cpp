@@ -177,7 +177,7 @@ Session::Session() : output(output_file()), progress(variable("LOCKSTEP_LENS_PRO
     skip_others = !variable("LOCKSTEP_LENS_SKIP_OTHERS").empty();
     model_caches = !variable("LOCKSTEP_LENS_CACHES").empty();
     if (const std::string registers = variable("LOCKSTEP_LENS_REGISTERS"); !registers.empty())
-        told_registers.tell(registers);
+        register_overrides.tell(registers);
     // So that a reader finds a report even when the program launches nothing.
     unwritten = true;
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "launch_counts.hpp"
-#include "lockstep/formats/told_registers.hpp"
+#include "lockstep/formats/register_overrides.hpp"
 #include "lockstep/lens/profile.hpp"
 
 #include <atomic>
@@ -91,7 +91,7 @@ private:
 class Session
 {
 public:
-    /// Reads LOCKSTEP_LENS_PROFILES, _OUTPUT (a file, or a folder for one file a process), _GROUPS, _SKIP_OTHERS (set: groups that are not recorded are not run), _CACHES (set: the model of caches is asked), _REGISTERS (as formats::ToldRegisters reads them) and _PROGRESS; LOCKSTEP_LENS_CASE, which names the test case of an
+    /// Reads LOCKSTEP_LENS_PROFILES, _OUTPUT (a file, or a folder for one file a process), _GROUPS, _SKIP_OTHERS (set: groups that are not recorded are not run), _CACHES (set: the model of caches is asked), _REGISTERS (as formats::RegisterOverrides reads them) and _PROGRESS; LOCKSTEP_LENS_CASE, which names the test case of an
     /// exercise that runs, is read at every launch.
     /// @throws std::runtime_error when a profile cannot be read
     Session();
@@ -109,7 +109,7 @@ public:
     std::size_t groups_wanted() const { return sampled_groups; }
     bool others_skipped() const { return skip_others; }
     bool caches_wanted() const { return model_caches; }
-    const formats::ToldRegisters& registers() const { return told_registers; }
+    const formats::RegisterOverrides& registers() const { return register_overrides; }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -123,7 +123,7 @@ private:
     std::size_t sampled_groups = 0; // 0: all
     bool skip_others = false;
     bool model_caches = false;
-    formats::ToldRegisters told_registers;
+    formats::RegisterOverrides register_overrides;
 
     std::mutex mutex;
     std::vector<std::string> sources;

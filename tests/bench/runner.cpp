@@ -177,18 +177,19 @@ TEST_CASE("a reader's kernel is measured beside the rung of the same name")
 TEST_CASE("a reader's file without a fitting kernel is an error that names what would fit")
 {
     Workbench bench(tool::own_source_dir());
-    const Wish wish{.ladders = {"right"},
-                    .input = "",
-                    .rung = "",
-                    .file = (tool::own_source_dir() / "bench/limits.cl").string()};
-    CHECK_THROWS_WITH_AS(verify_ladders(bench, wish, quiet), doctest::Contains("doubled: doubled"), Failure);
+    const RunOptions options{.ladders = {"right"},
+                             .input = "",
+                             .rung = "",
+                             .file = (tool::own_source_dir() / "bench/limits.cl").string()};
+    CHECK_THROWS_WITH_AS(verify_ladders(bench, options, quiet), doctest::Contains("doubled: doubled"),
+                         Failure);
 }
 
 TEST_CASE("an unknown ladder, case or rung is an error that names what there is")
 {
     Workbench bench(tool::own_source_dir());
-    const auto failing = [&](const Wish& wish, const char* named) {
-        CHECK_THROWS_WITH_AS(verify_ladders(bench, wish, quiet), doctest::Contains(named), Failure);
+    const auto failing = [&](const RunOptions& options, const char* named) {
+        CHECK_THROWS_WITH_AS(verify_ladders(bench, options, quiet), doctest::Contains(named), Failure);
     };
     failing({.ladders = {"snake"}, .input = "", .rung = "", .file = {}}, "boastful, right, wrong");
     failing({.ladders = {"right"}, .input = "ones", .rung = "", .file = {}}, "random, zeros");

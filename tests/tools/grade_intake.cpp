@@ -43,7 +43,7 @@ public:
     fs::path path(const std::string& name) const { return scratch_.path() / name; }
 
     /// A folder with one file.
-    Taken folder_with(const std::string& file, const std::string& text = "mine")
+    SubmittedFiles folder_with(const std::string& file, const std::string& text = "mine")
     {
         fs::remove_all(path("folder"));
         write("folder/" + file, text);
@@ -54,7 +54,7 @@ public:
         fs::create_directories(path(file).parent_path());
         write_text(path(file), text);
     }
-    Taken take(const std::string& name, const IntakeLimits& limits = {}) const
+    SubmittedFiles take(const std::string& name, const IntakeLimits& limits = {}) const
     {
         return take_in(path(name), book, book, limits);
     }
@@ -63,14 +63,14 @@ private:
     ScratchFolder scratch_;
 };
 
-std::string text_of(const Taken& taken, const std::string& id, const std::string& file)
+std::string text_of(const SubmittedFiles& taken, const std::string& id, const std::string& file)
 {
     const auto found = taken.exercises.find(id);
     if (found == taken.exercises.end() || !found->second.files.contains(file)) return "(nothing)";
     return found->second.files.at(file);
 }
 
-std::string all_notes(const Taken& taken)
+std::string all_notes(const SubmittedFiles& taken)
 {
     std::string all;
     for (const std::string& note : taken.notes) all += note + "\n";
@@ -122,7 +122,7 @@ TEST_SUITE("grade_intake")
             ArchiveMaker{handed.path("ann.dat"), kind}
                 .add("top/exercises/" + saxpy + "/saxpy.cl", "the kernel")
                 .add("top/exercises/" + saxpy + "/own.clh", "a header");
-            const Taken taken = handed.take("ann.dat");
+            const SubmittedFiles taken = handed.take("ann.dat");
             CHECK(taken.sentence == "");
             CHECK(text_of(taken, saxpy, "saxpy.cl") == "the kernel");
             CHECK(text_of(taken, saxpy, "own.clh") == "a header");
@@ -140,7 +140,7 @@ TEST_SUITE("grade_intake")
                 .add("/tmp/" + saxpy + "/saxpy.cl", "absolute")
                 .add("..\\" + saxpy + "\\saxpy.cl", "backslash")
                 .add("C:\\2-saxpy\\saxpy.cl", "drive");
-            const Taken taken = handed.take("ann");
+            const SubmittedFiles taken = handed.take("ann");
             CHECK(text_of(taken, saxpy, "saxpy.cl") == "(nothing)");
             CHECK(contains(all_notes(taken),
                            "'../03-first-kernel/2-saxpy/saxpy.cl' leads out of the submission"));
@@ -159,7 +159,7 @@ TEST_SUITE("grade_intake")
             .add("out/secret", "written through the link")
             .add_hard_link("06-images/5-pyramid/pyramid.cl", "/etc/passwd")
             .add_device("06-images/5-pyramid/pyramid.cpp");
-        const Taken taken = handed.take("ann");
+        const SubmittedFiles taken = handed.take("ann");
         for (const auto& [id, files] : taken.exercises) CHECK(files.files.empty());
         CHECK(contains(all_notes(taken), "saxpy.cl' is a link and was not followed"));
         CHECK(contains(all_notes(taken), "pyramid.cl' is a link and was not followed"));
@@ -175,7 +175,7 @@ TEST_SUITE("grade_intake")
         fs::create_symlink(handed.path("secret"), handed.path("ann") / saxpy / "saxpy.cl");
         fs::create_directory_symlink(handed.path("."), handed.path("ann/loop"));
         REQUIRE(mkfifo((handed.path("ann/pyramid.cpp")).c_str(), 0600) == 0);
-        const Taken taken = handed.take("ann");
+        const SubmittedFiles taken = handed.take("ann");
         CHECK(text_of(taken, saxpy, "saxpy.cl") == "(nothing)");
         CHECK(contains(all_notes(taken), "saxpy.cl' is a link"));
         CHECK(contains(all_notes(taken), "'loop' is a link"));
@@ -195,7 +195,7 @@ TEST_SUITE("grade_intake")
         const Handed handed;
         ArchiveMaker{handed.path("inner.zip"), "zip"}.add("saxpy.cl", "inside");
         ArchiveMaker{handed.path("ann"), "zip"}.add("inner.zip", read_bytes(handed.path("inner.zip")));
-        const Taken taken = handed.take("ann");
+        const SubmittedFiles taken = handed.take("ann");
         CHECK(contains(taken.sentence, "holds no file"));
         CHECK(
             contains(all_notes(taken), "'inner.zip' is an archive inside the submission and was not opened"));
@@ -207,7 +207,7 @@ TEST_SUITE("grade_intake")
         for (const char* kind : {"zip", "tar.gz", "tar.xz"}) {
             CAPTURE(kind);
             ArchiveMaker{handed.path("ann"), kind}.add("saxpy.cl", "mine").add_zeros("zeros", 40U << 20U);
-            const Taken taken = handed.take("ann");
+            const SubmittedFiles taken = handed.take("ann");
             CHECK(contains(taken.sentence, "It unpacks to more than 100 times its own size"));
             CHECK(taken.exercises.empty());
         }
@@ -240,7 +240,7 @@ TEST_SUITE("grade_intake")
     {
         const Handed handed;
         ArchiveMaker{handed.path("ann"), "tar"}.add_zeros("saxpy.cl", 2U << 20U);
-        const Taken taken = handed.take("ann");
+        const SubmittedFiles taken = handed.take("ann");
         CHECK(contains(taken.sentence, "holds no file"));
         CHECK(contains(all_notes(taken), "'saxpy.cl' is too large"));
     }
@@ -253,7 +253,7 @@ TEST_SUITE("grade_intake")
             .add_symbolic_link("\xff\xfe", "x")
             .add_symbolic_link("\xc3\xa4\xe2\x80\xae.cl", "x") // ä and a mark that turns the direction
             .add("saxpy.cl", "mine");
-        const Taken taken = handed.take("ann");
+        const SubmittedFiles taken = handed.take("ann");
         CHECK(text_of(taken, saxpy, "saxpy.cl") == "mine");
         CHECK(contains(all_notes(taken), "'a\\nb\"c'd,<script>\\x1b[31m' is a link"));
         CHECK(contains(all_notes(taken), "'\\xff\\xfe' is a link"));
@@ -270,7 +270,7 @@ TEST_SUITE("grade_intake")
             .add("\xdc"
                  "bung/5-pyramid/pyramid.cl",
                  "too");
-        const Taken taken = handed.take("ann");
+        const SubmittedFiles taken = handed.take("ann");
         CHECK(text_of(taken, saxpy, "saxpy.cl") == "mine");
         CHECK(text_of(taken, "06-images/5-pyramid", "pyramid.cl") == "too");
     }
@@ -294,7 +294,7 @@ TEST_SUITE("grade_intake")
             .add("saxpy.cl", "bare")
             .add("exercises/" + saxpy + "/saxpy.cl", "in its folder")
             .add("2-saxpy/saxpy.cl", "short");
-        const Taken taken = handed.take("places");
+        const SubmittedFiles taken = handed.take("places");
         CHECK(text_of(taken, saxpy, "saxpy.cl") == "in its folder");
         CHECK(contains(all_notes(taken), "It is there in '2-saxpy' as well"));
     }
@@ -330,9 +330,9 @@ TEST_SUITE("grade_intake")
             .add("06-images/5-pyramid/pyramid.cpp", "int main;")
             .add("06-images/5-pyramid/sub/dir.clh", "not beside")
             .add("06-images/5-pyramid/-o x.clh", "no name");
-        const Taken taken = handed.take("ann.zip");
-        write_taken(taken, handed.path("out/ann"));
-        const Taken again = read_taken(handed.path("out/ann"));
+        const SubmittedFiles taken = handed.take("ann.zip");
+        write_submitted(taken, handed.path("out/ann"));
+        const SubmittedFiles again = read_submitted(handed.path("out/ann"));
         CHECK(again.sentence == taken.sentence);
         CHECK(again.notes == taken.notes);
         CHECK(text_of(again, saxpy, "saxpy.cl") == "mine\r\n\xff");

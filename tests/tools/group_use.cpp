@@ -31,7 +31,7 @@ TEST_SUITE("group_use")
 {
     TEST_CASE("of a program that wants to run, the processor time counts, not the clock")
     {
-        TimeTaken taken;
+        CpuTime taken;
         taken.look(group(true, {{1, ran(10ms)}}), 50ms);
         CHECK(taken.total() == 10ms);
         taken.look(group(true, {{1, ran(10ms)}}), 1s); // its neighbours had the processor
@@ -42,7 +42,7 @@ TEST_SUITE("group_use")
 
     TEST_CASE("of a program that sleeps, the clock counts")
     {
-        TimeTaken taken;
+        CpuTime taken;
         taken.look(group(false, {{1, ran(10ms)}}), 50ms);
         taken.look(group(false, {{1, ran(10ms)}}), 70ms);
         CHECK(taken.total() == 120ms);
@@ -50,7 +50,7 @@ TEST_SUITE("group_use")
 
     TEST_CASE("of a program that sleeps now and waited for a processor before, the wait does not count")
     {
-        TimeTaken taken;
+        CpuTime taken;
         taken.look(group(false, {{1, ran(10ms, 900ms)}, {2, ran(5ms, 20ms)}}), 1s);
         CHECK(taken.total() == 100ms);
         taken.look(group(false, {{1, ran(40ms, 5000ms)}}), 50ms); // of the wait, most was before
@@ -59,7 +59,7 @@ TEST_SUITE("group_use")
 
     TEST_CASE("threads side by side take no longer than the busiest of them")
     {
-        TimeTaken taken;
+        CpuTime taken;
         taken.look(group(true, {{1, ran(0ms)}, {2, ran(10ms)}, {3, ran(20ms)}}), 50ms);
         CHECK(taken.total() == 20ms);
         taken.look(group(true, {{1, ran(20ms)}, {2, ran(40ms)}, {3, ran(20ms)}, {4, ran(10ms)}}), 50ms);
@@ -68,7 +68,7 @@ TEST_SUITE("group_use")
 
     TEST_CASE("children that came and went are counted, but never more than the clock shows")
     {
-        TimeTaken taken;
+        CpuTime taken;
         taken.look(group(true, {{1, ran(0ms)}}, 40ms), 50ms);
         CHECK(taken.total() == 40ms);
         taken.look(group(true, {{1, ran(0ms)}}, 5000ms), 50ms);
@@ -77,7 +77,7 @@ TEST_SUITE("group_use")
 
     TEST_CASE("a group that cannot be looked at takes what passes")
     {
-        TimeTaken taken;
+        CpuTime taken;
         taken.look({}, 50ms);
         CHECK(taken.total() == 50ms);
     }

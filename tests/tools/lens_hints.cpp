@@ -281,7 +281,7 @@ TEST_SUITE("lens_hints")
         LensKernel kernel = kernel_of("a", 64);
         const auto note = [&](VectorCounting counting) {
             kernel.lines[0].vector = {4, counting};
-            return told_line(kernel.lines[0], h200, false).note;
+            return report_line(kernel.lines[0], h200, false).note;
         };
         CHECK(note(VectorCounting::as_one) ==
               "(a vector of 4 that Oclgrind's compiler reads in parts; counted as one, as a GPU's reads it)");
@@ -298,7 +298,7 @@ TEST_SUITE("lens_hints")
         kernel.control = {{.line = 4, .source = "a", .instructions = 10},
                           {.line = 5, .source = "b", .instructions = 9},
                           {.line = 6, .source = "c", .instructions = 1, .simd_efficiency = 0.5}};
-        const auto rows = [&](std::size_t i) { return told_control(kernel.control[i], kernel); };
+        const auto rows = [&](std::size_t i) { return report_control(kernel.control[i], kernel); };
         REQUIRE(rows(0).size() == 1);
         CHECK(rows(0)[0].cells ==
               std::vector<std::string>{"instructions", "10", "10 % of all", "100 % active"});

@@ -207,7 +207,7 @@ TEST_SUITE("lens_words")
 
     TEST_CASE("equal launches are told once, different ones apart, and more than six different ones as a sum")
     {
-        const std::vector<ToldLaunches> told = told_launches(
+        const std::vector<LaunchGroup> told = grouped_launches(
             report_of({launch_of("k", 0, 8, 2), launch_of("k", 1, 8, 2), launch_of("k", 2, 16, 2)}));
         REQUIRE(told.size() == 2);
         CHECK(told[0].times == 2);
@@ -216,7 +216,7 @@ TEST_SUITE("lens_words")
         CHECK(told[1].times == 1);
         std::vector<LensKernel> many;
         for (std::uint64_t i = 0; i < 7; ++i) many.push_back(launch_of("k", i, 8 + i, 2));
-        const std::vector<ToldLaunches> summed = told_launches(report_of(many));
+        const std::vector<LaunchGroup> summed = grouped_launches(report_of(many));
         REQUIRE(summed.size() == 1);
         CHECK(summed[0].summed);
         CHECK(summed[0].times == 7);

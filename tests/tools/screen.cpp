@@ -2,8 +2,8 @@
 #include "base/screen.hpp"
 
 #include "base/file_watch.hpp"
+#include "base/side_by_side_diff.hpp"
 #include "base/terminal.hpp"
-#include "base/two_texts.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
 
@@ -41,7 +41,8 @@ TEST_SUITE("screen")
 
     TEST_CASE("side by side, equal lines stand in one row and the others are marked")
     {
-        const auto page = two_texts("Left", "same\nmine\nend\n", "Right", "same\nyours\nmore\nend\n", 103);
+        const auto page =
+            side_by_side_diff("Left", "same\nmine\nend\n", "Right", "same\nyours\nmore\nend\n", 103);
         REQUIRE(page.size() == 5);
         const std::string gap(46, ' ');
         CHECK(page[0] == "Left" + gap + "   Right");
@@ -53,7 +54,7 @@ TEST_SUITE("screen")
 
     TEST_CASE("in a narrow terminal one stands below the other, and long lines go on")
     {
-        CHECK(two_texts("Left", "same\nmine\n", "Right", "same\n12345678901\n", 12) ==
+        CHECK(side_by_side_diff("Left", "same\nmine\n", "Right", "same\n12345678901\n", 12) ==
               std::vector<std::string>{"Left", "  same", "< mine", "", "Right", "  same", "> 1234567890",
                                        "> 1"});
     }

@@ -25,7 +25,7 @@ FileWatch::FileWatch(std::vector<std::filesystem::path> files) : files_(std::mov
             inotify_add_watch(descriptor_, folder.c_str(),
                               IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_CREATE | IN_DELETE);
 #endif
-    for (const auto& file : files_) looks_.push_back(look_at(file));
+    for (const auto& file : files_) looks_.push_back(state_of(file));
 }
 
 FileWatch::~FileWatch()
@@ -40,7 +40,7 @@ std::optional<std::size_t> FileWatch::changed()
     }
     std::optional<std::size_t> first;
     for (std::size_t i = 0; i < files_.size(); ++i)
-        if (const Look now = look_at(files_[i]); now != looks_[i]) {
+        if (const FileState now = state_of(files_[i]); now != looks_[i]) {
             looks_[i] = now;
             if (!first) first = i;
         }
@@ -49,10 +49,10 @@ std::optional<std::size_t> FileWatch::changed()
 
 bool FileWatch::all_there() const
 {
-    return std::ranges::all_of(looks_, &Look::there);
+    return std::ranges::all_of(looks_, &FileState::there);
 }
 
-FileWatch::Look FileWatch::look_at(const std::filesystem::path& file)
+FileWatch::FileState FileWatch::state_of(const std::filesystem::path& file)
 {
     struct stat status = {};
     if (stat(file.c_str(), &status) != 0) return {};

@@ -29,20 +29,20 @@ public:
     bool all_there() const;
 
 private:
-    struct Look
+    struct FileState
     {
         bool there = false;
         std::uint64_t inode = 0;
         std::uint64_t bytes = 0;
         std::int64_t modified_ns = 0;
 
-        bool operator==(const Look&) const = default;
+        bool operator==(const FileState&) const = default;
     };
 
-    static Look look_at(const std::filesystem::path& file);
+    static FileState state_of(const std::filesystem::path& file);
 
     std::vector<std::filesystem::path> files_;
-    std::vector<Look> looks_;
+    std::vector<FileState> looks_;
     int descriptor_ = -1;
 };
 

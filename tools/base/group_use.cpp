@@ -129,7 +129,7 @@ GroupUse use_of_group(pid_t leader)
     return use;
 }
 
-void TimeTaken::look(const GroupUse& use, std::chrono::nanoseconds passed)
+void CpuTime::look(const GroupUse& use, std::chrono::nanoseconds passed)
 {
     using std::chrono::nanoseconds;
     // Children that came and went between two looks are only in the sum that their parent keeps.

@@ -48,7 +48,7 @@ GroupUse use_of_group(pid_t leader);
 /// The time that a program takes, summed from one look at it to the next. While a thread of it wants to run, that is
 /// the processor time of its busiest thread, for what passes besides is spent by its neighbours, and threads that run
 /// side by side take no longer than one. If all of its threads sleep, it is what passed, but for their earlier waiting.
-class TimeTaken
+class CpuTime
 {
 public:
     /// @param passed on the clock since the look before.

@@ -195,7 +195,7 @@ void supervise(pid_t child, Pipe& out, Pipe& error, const Command& command, cons
     using clock = std::chrono::steady_clock;
     const clock::time_point start = clock::now();
     clock::time_point looked = start;
-    TimeTaken taken;
+    CpuTime taken;
     bool out_open = true;
     bool error_open = true;
     bool ended = false;

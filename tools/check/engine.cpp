@@ -42,10 +42,10 @@ Stages run_correct(const ExerciseInfo& exercise, const TestProgram& tests, const
     TestProgram program = for_stage(tests, Stage::correct);
     if (options.seed != 0) program.environment["LOCKSTEP_SEED"] = std::to_string(options.seed);
     if (options.sandboxed && !exercise.host())
-        program = with_kernels_apart(std::move(program), options.build);
+        program = with_isolated_kernels(std::move(program), options.build);
     if (!servant.empty())
-        program = with_functions_apart(std::move(program), judge_of(exercise, options.build), servant,
-                                       options.build);
+        program = with_isolated_functions(std::move(program), judge_of(exercise, options.build), servant,
+                                          options.build);
     const ProcessResult process = run_tests(program, {}, options.limits);
     const TestReport report = report_of(program);
     const RunEnd end = end_of(exercise, program, report, process, options.limits);

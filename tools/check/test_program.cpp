@@ -1,7 +1,7 @@
 // Test programs: running them and reading how they ended.
 #include "check/test_program.hpp"
 
-#include "base/apart.hpp"
+#include "base/isolation.hpp"
 #include "check/built_tests.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/text.hpp"
@@ -129,28 +129,28 @@ TestProgram for_stage(TestProgram program, Stage stage)
     return program;
 }
 
-TestProgram with_kernels_apart(TestProgram program, const std::filesystem::path& build)
+TestProgram with_isolated_kernels(TestProgram program, const std::filesystem::path& build)
 {
     program.starts_sandbox = true;
     // Beside the folder that the sandbox writes to, not in it.
     const std::filesystem::path& writable = program.sandbox->writable;
-    for (const auto& [name, value] : kernels_apart(writable, writable.string() + ".server", build))
+    for (const auto& [name, value] : isolated_kernels(writable, writable.string() + ".server", build))
         program.environment[name] = value;
     program.report = program.sandbox->writable.string() + ".report";
     program.environment["LOCKSTEP_REPORT"] = program.report.string();
     return program;
 }
 
-TestProgram with_functions_apart(TestProgram program, const std::filesystem::path& judge,
-                                 const std::filesystem::path& servant, const std::filesystem::path& build)
+TestProgram with_isolated_functions(TestProgram program, const std::filesystem::path& judge,
+                                    const std::filesystem::path& servant, const std::filesystem::path& build)
 {
-    program = with_kernels_apart(std::move(program), build);
+    program = with_isolated_kernels(std::move(program), build);
     program.path = judge;
     // Below the folder that kernels write to, so that one limit holds for both; it is all that the servant sees of it.
     const std::filesystem::path& writable = program.sandbox->writable;
     const std::filesystem::path own = writable / "functions";
     std::filesystem::create_directory(own);
-    for (const auto& [name, value] : functions_apart(servant, own, writable.string() + ".servant"))
+    for (const auto& [name, value] : isolated_functions(servant, own, writable.string() + ".servant"))
         program.environment[name] = value;
     return program;
 }

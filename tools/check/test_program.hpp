@@ -42,13 +42,13 @@ TestProgram for_stage(TestProgram program, Stage stage);
 /// A sandboxed program of a kernel exercise as it is to be run with its kernels in another process: that one is in the
 /// sandbox, and the test program, which has the expected results and writes the report, outside of it. To be called after
 /// for_stage(). @param build the build folder.
-TestProgram with_kernels_apart(TestProgram program, const std::filesystem::path& build);
+TestProgram with_isolated_kernels(TestProgram program, const std::filesystem::path& build);
 
 /// The same for a host exercise whose functions another process can call: a program is run in the place of the one that has
 /// tests and functions, and kernels are apart as well, because what a function returns may go into one.
 /// @param judge the tests, which run outside. @param servant the student's functions, which are in a sandbox of their own.
-TestProgram with_functions_apart(TestProgram program, const std::filesystem::path& judge,
-                                 const std::filesystem::path& servant, const std::filesystem::path& build);
+TestProgram with_isolated_functions(TestProgram program, const std::filesystem::path& judge,
+                                    const std::filesystem::path& servant, const std::filesystem::path& build);
 
 /// What a run of the program told.
 TestReport report_of(const TestProgram& program);

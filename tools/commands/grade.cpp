@@ -1,6 +1,6 @@
 // lockstep grade: grades a class.
+#include "base/parallel_for.hpp"
 #include "base/paths.hpp"
-#include "base/side_by_side.hpp"
 #include "base/terminal.hpp"
 #include "check/built_tests.hpp"
 #include "commands/commands.hpp"
@@ -42,7 +42,7 @@ struct GradeArguments
     bool results = false;
     std::size_t job = 0;
     std::string take;
-    BoardWish board;
+    LeaderboardOptions board;
 };
 
 // The folder of results is the grader's own: what else lies in it might be lost.

@@ -26,12 +26,12 @@ struct Progress
     const ExerciseInfo* next = nullptr; ///< the first unsolved one
 };
 
-Progress progress_in(const std::vector<ChapterInfo>& chapters, const Standings& standings)
+Progress progress_in(const std::vector<ChapterInfo>& chapters, const ExerciseStates& exercise_states)
 {
     Progress progress;
     for (const ChapterInfo& chapter : chapters)
         for (const ExerciseInfo& exercise : chapter.exercises) {
-            const bool is_solved = counts_as_solved(standings.of.at(exercise.id));
+            const bool is_solved = counts_as_solved(exercise_states.of.at(exercise.id));
             ++progress.exercises;
             progress.points += exercise.points;
             progress.solved += is_solved ? 1U : 0U;
@@ -41,51 +41,51 @@ Progress progress_in(const std::vector<ChapterInfo>& chapters, const Standings& 
     return progress;
 }
 
-std::string mark_of(Standing standing)
+std::string mark_of(ExerciseState standing)
 {
     switch (standing) {
-    case Standing::solved:
+    case ExerciseState::solved:
         return styled("✓", Style::good);
-    case Standing::broken:
+    case ExerciseState::broken:
         return styled("!", Style::bad);
-    case Standing::changed:
+    case ExerciseState::changed:
         return styled("~", Style::strong);
-    case Standing::open:
+    case ExerciseState::open:
         break;
     }
     return "·";
 }
 
-const char* word_for(Standing standing)
+const char* word_for(ExerciseState standing)
 {
-    return standing == Standing::solved    ? "solved"
-           : standing == Standing::broken  ? "broken"
-           : standing == Standing::changed ? "changed"
-                                           : "open";
+    return standing == ExerciseState::solved    ? "solved"
+           : standing == ExerciseState::broken  ? "broken"
+           : standing == ExerciseState::changed ? "changed"
+                                                : "open";
 }
 
 // What the marks that call for something mean, and what to type.
-std::string legend(const std::vector<ChapterInfo>& chapters, const Standings& standings)
+std::string legend(const std::vector<ChapterInfo>& chapters, const ExerciseStates& exercise_states)
 {
     std::string broken;
     std::string changed;
     std::string first_changed;
     for (const ChapterInfo& chapter : chapters)
         for (const ExerciseInfo& exercise : chapter.exercises) {
-            const Standing standing = standings.of.at(exercise.id);
-            if (standing == Standing::broken) broken += " " + exercise.short_name();
-            if (standing != Standing::changed) continue;
+            const ExerciseState standing = exercise_states.of.at(exercise.id);
+            if (standing == ExerciseState::broken) broken += " " + exercise.short_name();
+            if (standing != ExerciseState::changed) continue;
             if (first_changed.empty()) first_changed = exercise.short_name();
             changed += fmt::format(" {} ({})", exercise.short_name(),
-                                   fmt::join(standings.changed_files.at(exercise.id), ", "));
+                                   fmt::join(exercise_states.changed_files.at(exercise.id), ", "));
         }
     std::string text;
     if (!broken.empty())
         text += fmt::format("\n{} solved once, and broken when last checked:{}   ./lockstep check{}\n",
-                            mark_of(Standing::broken), broken, broken);
+                            mark_of(ExerciseState::broken), broken, broken);
     if (!changed.empty())
         text += fmt::format("\n{} solved, and changed by the book since:{}   ./lockstep check {}\n",
-                            mark_of(Standing::changed), changed, first_changed);
+                            mark_of(ExerciseState::changed), changed, first_changed);
     return text;
 }
 
@@ -99,7 +99,7 @@ std::string bar(const Progress& progress)
                        progress.earned, progress.points);
 }
 
-nlohmann::json as_json(const std::vector<ChapterInfo>& chapters, const Standings& standings)
+nlohmann::json as_json(const std::vector<ChapterInfo>& chapters, const ExerciseStates& exercise_states)
 {
     nlohmann::json list = nlohmann::json::array();
     for (const ChapterInfo& chapter : chapters) {
@@ -112,8 +112,8 @@ nlohmann::json as_json(const std::vector<ChapterInfo>& chapters, const Standings
                  {"minutes", exercise.minutes},
                  {"kernel_set",
                   exercise.kernel_set ? nlohmann::json(exercise.kernel_set->file) : nlohmann::json()},
-                 {"solved", counts_as_solved(standings.of.at(exercise.id))},
-                 {"standing", word_for(standings.of.at(exercise.id))}});
+                 {"solved", counts_as_solved(exercise_states.of.at(exercise.id))},
+                 {"standing", word_for(exercise_states.of.at(exercise.id))}});
         list.push_back({{"chapter", chapter.slug}, {"title", chapter.title}, {"exercises", exercises}});
     }
     return {{"chapters", list}};
@@ -122,7 +122,7 @@ nlohmann::json as_json(const std::vector<ChapterInfo>& chapters, const Standings
 int list(bool json)
 {
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
-    const Standings standing = standings(source_dir(), chapters);
+    const ExerciseStates standing = exercise_states(source_dir(), chapters);
     if (json) {
         fmt::print("{}\n", as_json(chapters, standing).dump(2));
         return done;
@@ -150,7 +150,7 @@ void add_list(CLI::App& app, Exit& exit)
 int show_welcome(const CLI::App& app)
 {
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
-    const Progress progress = progress_in(chapters, standings(source_dir(), chapters));
+    const Progress progress = progress_in(chapters, exercise_states(source_dir(), chapters));
     fmt::print("{}\n\n", app.get_description());
     fmt::print("  {:<10} {}\n", "start", "install what is missing, build, render the book");
     fmt::print("  {:<10} {}\n", "test", "build everything and run every test");

@@ -86,30 +86,30 @@ std::set<std::string> solved_exercises(const fs::path& source)
     return solved;
 }
 
-Standings standings(const fs::path& source, const std::vector<ChapterInfo>& chapters)
+ExerciseStates exercise_states(const fs::path& source, const std::vector<ChapterInfo>& chapters)
 {
-    Standings result;
+    ExerciseStates result;
     const formats::Progress progress = load_progress(source);
     std::vector<const ExerciseInfo*> solved;
     for (const ChapterInfo& chapter : chapters)
         for (const ExerciseInfo& exercise : chapter.exercises) {
             const formats::ExerciseProgress entry = progress.of(exercise.id);
-            result.of[exercise.id] = !entry.solved  ? Standing::open
-                                     : entry.broken ? Standing::broken
-                                                    : Standing::solved;
-            if (result.of[exercise.id] == Standing::solved) solved.push_back(&exercise);
+            result.of[exercise.id] = !entry.solved  ? ExerciseState::open
+                                     : entry.broken ? ExerciseState::broken
+                                                    : ExerciseState::solved;
+            if (result.of[exercise.id] == ExerciseState::solved) solved.push_back(&exercise);
         }
     for (const auto& [id, files] : handed_out(source, solved))
         if (auto changed = formats::changed_files(progress.of(id).handed_out, files); !changed.empty()) {
-            result.of[id] = Standing::changed;
+            result.of[id] = ExerciseState::changed;
             result.changed_files[id] = std::move(changed);
         }
     return result;
 }
 
-bool counts_as_solved(Standing standing)
+bool counts_as_solved(ExerciseState standing)
 {
-    return standing == Standing::solved || standing == Standing::changed;
+    return standing == ExerciseState::solved || standing == ExerciseState::changed;
 }
 
 void record_verdict(const fs::path& source, const ExerciseReport& report)

@@ -24,7 +24,7 @@ formats::Progress load_progress(const std::filesystem::path& source);
 std::set<std::string> solved_exercises(const std::filesystem::path& source);
 
 /// How the reader stands with an exercise.
-enum class Standing
+enum class ExerciseState
 {
     open,
     solved,
@@ -32,16 +32,17 @@ enum class Standing
     changed ///< solved, and the book hands out another version since
 };
 
-struct Standings
+struct ExerciseStates
 {
-    std::map<std::string, Standing> of;                            ///< by id; of every exercise
-    std::map<std::string, std::vector<std::string>> changed_files; ///< of those that are Standing::changed
+    std::map<std::string, ExerciseState> of; ///< by id; of every exercise
+    std::map<std::string, std::vector<std::string>>
+        changed_files; ///< of those that are ExerciseState::changed
 };
 
-Standings standings(const std::filesystem::path& source, const std::vector<ChapterInfo>& chapters);
+ExerciseStates exercise_states(const std::filesystem::path& source, const std::vector<ChapterInfo>& chapters);
 
 /// What counts: solved, by the version in hand or by one before.
-bool counts_as_solved(Standing standing);
+bool counts_as_solved(ExerciseState standing);
 
 /// Records the verdict on the reader's own files.
 void record_verdict(const std::filesystem::path& source, const ExerciseReport& report);

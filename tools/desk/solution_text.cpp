@@ -1,6 +1,6 @@
 #include "desk/solution_text.hpp"
 
-#include "base/two_texts.hpp"
+#include "base/side_by_side_diff.hpp"
 #include "desk/progress.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
@@ -30,10 +30,10 @@ std::vector<std::string> solution_text(const fs::path& source, const ExerciseInf
                           "ask whoever gave you this folder");
         const fs::path own = exercise.folder / file;
         if (!page.empty()) page.emplace_back();
-        for (std::string& line : two_texts(fmt::format("Yours: exercises/{}/{}", exercise.id, file),
-                                           fs::is_regular_file(own) ? read_text(own) : "",
-                                           fmt::format("The book's: solutions/{}/{}", exercise.id, file),
-                                           read_text(solution), columns))
+        for (std::string& line : side_by_side_diff(
+                 fmt::format("Yours: exercises/{}/{}", exercise.id, file),
+                 fs::is_regular_file(own) ? read_text(own) : "",
+                 fmt::format("The book's: solutions/{}/{}", exercise.id, file), read_text(solution), columns))
             page.push_back(std::move(line));
     }
     return page;

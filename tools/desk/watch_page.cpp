@@ -18,12 +18,12 @@ namespace
 constexpr std::size_t head_rows = 6; // what stands above the body
 constexpr std::size_t foot_rows = 3; // a rule, the note, the keys
 
-std::string mark_of(Standing standing)
+std::string mark_of(ExerciseState standing)
 {
-    return standing == Standing::solved    ? styled("✓", Style::good)
-           : standing == Standing::broken  ? styled("!", Style::bad)
-           : standing == Standing::changed ? styled("~", Style::strong)
-                                           : "·";
+    return standing == ExerciseState::solved    ? styled("✓", Style::good)
+           : standing == ExerciseState::broken  ? styled("!", Style::bad)
+           : standing == ExerciseState::changed ? styled("~", Style::strong)
+                                                : "·";
 }
 
 std::string rule(std::size_t columns)
@@ -44,7 +44,7 @@ std::string chapter_line(const WatchState& state)
     const ChapterInfo& chapter = chapter_of(state);
     std::string text = fmt::format("{:02}  {}  ", chapter.number(), styled(chapter.title, Style::strong));
     for (const ExerciseInfo& exercise : chapter.exercises) {
-        const std::string mark = mark_of(state.standings.of.at(exercise.id));
+        const std::string mark = mark_of(state.exercise_states.of.at(exercise.id));
         const bool here = &exercise == state.exercise;
         text += fmt::format(" {}{}{}{}", here ? "[" : " ", exercise.number(), mark, here ? "]" : " ");
     }
@@ -111,9 +111,9 @@ void add_list(std::vector<std::string>& page, WatchState& state, std::size_t row
     const std::size_t begin = std::min(first, found.size() > rows ? found.size() - rows : 0);
     for (std::size_t i = begin; i < std::min(found.size(), begin + rows); ++i) {
         const ExerciseInfo& exercise = *found[i];
-        const std::string line =
-            fmt::format("{} {} {:<6} {}", i == state.selected ? ">" : " ",
-                        mark_of(state.standings.of.at(exercise.id)), exercise.short_name(), exercise.title);
+        const std::string line = fmt::format("{} {} {:<6} {}", i == state.selected ? ">" : " ",
+                                             mark_of(state.exercise_states.of.at(exercise.id)),
+                                             exercise.short_name(), exercise.title);
         const std::string right = fmt::format("{:>3} points {:>4} min", exercise.points, exercise.minutes);
         page.push_back(i == state.selected ? styled(apart(line, right, columns), Style::strong)
                                            : apart(line, right, columns));
@@ -181,7 +181,7 @@ std::string progress_line(const WatchState& state)
     for (const ChapterInfo& chapter : *state.chapters) {
         std::size_t of_chapter = 0;
         for (const ExerciseInfo& exercise : chapter.exercises) {
-            const bool counts = counts_as_solved(state.standings.of.at(exercise.id));
+            const bool counts = counts_as_solved(state.exercise_states.of.at(exercise.id));
             of_chapter += counts ? 1U : 0U;
             earned += counts ? exercise.points : 0;
             points += exercise.points;

@@ -26,7 +26,7 @@ struct WatchState
     };
 
     const std::vector<ChapterInfo>* chapters = nullptr;
-    Standings standings;
+    ExerciseStates exercise_states;
     const ExerciseInfo* exercise = nullptr;
     const ExerciseInfo* next = nullptr; ///< unsolved, behind this one; null when there is none
     View view = View::verdict;

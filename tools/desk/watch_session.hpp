@@ -100,7 +100,7 @@ public:
         state.report = std::move(outcome->report);
         state.note = "Save the file, and it is checked. What it is to do: t";
         if (!state.report || state.report->lacking) return true;
-        const bool was_solved = counts_as_solved(state.standings.of.at(state.exercise->id));
+        const bool was_solved = counts_as_solved(state.exercise_states.of.at(state.exercise->id));
         record_verdict(source_dir(), *state.report);
         look_at_progress();
         if (state.report->passed()) tell_solved(was_solved);
@@ -175,9 +175,9 @@ private:
 
     void look_at_progress()
     {
-        state.standings = standings(source_dir(), *state.chapters);
+        state.exercise_states = exercise_states(source_dir(), *state.chapters);
         std::set<std::string> solved;
-        for (const auto& [id, standing] : state.standings.of)
+        for (const auto& [id, standing] : state.exercise_states.of)
             if (counts_as_solved(standing)) solved.insert(id);
         solved.insert(state.exercise->id); // another one, whatever becomes of this
         state.next = next_unsolved(*state.chapters, solved, state.exercise->id);

@@ -71,7 +71,7 @@ std::vector<Runner> right_submissions(const ClassRun& run, const GradedClass& gr
         }
         const fs::path files = scratch / student.key / "files";
         fs::create_directories(files);
-        const Taken taken = read_taken(run.folder.taken(student.key));
+        const SubmittedFiles taken = read_submitted(run.folder.taken(student.key));
         for (const auto& [name, text] : taken.exercises.at(exercise.id).files) write_text(files / name, text);
         runners.push_back({.contestant = {.key = student.key, .file = files / exercise.edit.front()},
                            .name = student.name});
@@ -224,36 +224,36 @@ const ExerciseInfo& open_exercise(const std::vector<ChapterInfo>& chapters, cons
     return *found;
 }
 
-void bench_class(const ClassRun& run, const BoardWish& wish)
+void bench_class(const ClassRun& run, const LeaderboardOptions& options)
 {
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
-    const ExerciseInfo& exercise = open_exercise(chapters, run, wish.ladder);
+    const ExerciseInfo& exercise = open_exercise(chapters, run, options.ladder);
     const ScratchFolder scratch{"lockstep-board-"};
-    Leaderboard board{.ladder = wish.ladder,
+    Leaderboard board{.ladder = options.ladder,
                       .exercise = exercise.id,
                       .short_name = exercise.short_name(),
                       .title = exercise.title,
                       .rung = exercise.open_rung->rung,
-                      .quick = wish.quick,
+                      .quick = options.quick,
                       .seed = run.plan.seed,
-                      .rounds = wish.rounds};
+                      .rounds = options.rounds};
     std::vector<Runner> runners{{.contestant = {}, .name = "the book’s " + exercise.open_rung->rung}};
     for (Runner& runner : right_submissions(run, collect_class(run), exercise, scratch.path(), board))
         runners.push_back(std::move(runner));
     const auto seconds = std::chrono::milliseconds{static_cast<long>(run.plan.seconds * 1000)};
     const TurnRules rules{.rung = *exercise.open_rung,
-                          .quick = wish.quick,
+                          .quick = options.quick,
                           .sandboxed = !run.plan.unsafe,
                           .limits = {.time = std::max<std::chrono::milliseconds>(6 * seconds, longest_turn),
                                      .memory_bytes = std::max(run.plan.mebibytes << 20U, most_memory)},
                           .scratch = scratch.path()};
     double highest = 0;
     measure(rules, runners, board, highest);
-    fill(runners, wish.quick ? 0 : highest,
+    fill(runners, options.quick ? 0 : highest,
          board); // small sizes fit caches, which no limit of memory holds for
     count(rules, exercise, runners, board);
     place(board.students);
-    const fs::path file = run.folder.root / ("leaderboard-" + wish.ladder);
+    const fs::path file = run.folder.root / ("leaderboard-" + options.ladder);
     replace_text(file.string() + ".json", json_of(board).dump(2) + "\n");
     replace_text(file.string() + ".csv", leaderboard_csv(board));
     replace_text(file.string() + ".html", leaderboard_page(board));

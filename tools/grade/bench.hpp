@@ -10,7 +10,7 @@ namespace lockstep::tool
 {
 
 /// What is to be measured.
-struct BoardWish
+struct LeaderboardOptions
 {
     std::string ladder;
     std::size_t rounds = 7;
@@ -23,6 +23,6 @@ const ExerciseInfo& open_exercise(const std::vector<ChapterInfo>& chapters, cons
 
 /// Measures, writes leaderboard-LADDER.html, .json and .csv into the class's folder, and prints the table.
 /// @throws Failure when no submission passed every stage, or nothing can be measured here; Interrupted.
-void bench_class(const ClassRun& run, const BoardWish& wish);
+void bench_class(const ClassRun& run, const LeaderboardOptions& options);
 
 } // namespace lockstep::tool

@@ -2,9 +2,9 @@
 #include "grade/class.hpp"
 
 #include "base/counted_progress.hpp"
+#include "base/parallel_for.hpp"
 #include "base/paths.hpp"
 #include "base/process.hpp"
-#include "base/side_by_side.hpp"
 #include "check/handed_out.hpp"
 #include "check/wrong_files.hpp"
 #include "grade/names.hpp"
@@ -54,8 +54,8 @@ void take_one(const ClassRun& run, const Submission& submission)
                                 ? fmt::format("takes more than {} MiB", bytes_to_take >> 20U)
                             : result.signal != 0 ? fmt::format("ended in signal {}", result.signal)
                                                  : "failed: " + shown(trim(result.error));
-    write_taken({.sentence = fmt::format("Reading it {}.", why), .notes = {}, .exercises = {}},
-                run.folder.taken(submission.key));
+    write_submitted({.sentence = fmt::format("Reading it {}.", why), .notes = {}, .exercises = {}},
+                    run.folder.taken(submission.key));
 }
 
 /// What is to be done for one job.
@@ -77,14 +77,14 @@ void take_submission(const fs::path& submission, const ClassFolder& folder, cons
     for (const ChapterInfo& chapter : chapters)
         book.insert(book.end(), chapter.exercises.begin(), chapter.exercises.end());
     for (const std::string& id : plan->exercises) asked.push_back(find_exercise(chapters, id));
-    write_taken(take_in(submission, book, asked), folder.taken(key));
+    write_submitted(take_in(submission, book, asked), folder.taken(key));
 }
 
 void take_class(const ClassRun& run)
 {
     fs::create_directories(run.folder.root / "taken");
     CountedProgress progress{"Submissions read", run.plan.students.size()};
-    side_by_side(run.plan.students.size(), run.at_once, [&](std::size_t student) {
+    parallel_for(run.plan.students.size(), run.at_once, [&](std::size_t student) {
         take_one(run, run.plan.students[student]);
         progress.one_more();
     });
@@ -97,12 +97,13 @@ std::size_t run_class(const ClassRun& run)
     std::vector<OpenJob> open;
     for (std::size_t student = 0; student < run.plan.students.size(); ++student) {
         const std::string& key = run.plan.students[student].key;
-        const Taken taken = read_taken(run.folder.taken(key));
+        const SubmittedFiles taken = read_submitted(run.folder.taken(key));
         for (std::size_t at = 0; at < inputs.size(); ++at) {
             const ExerciseInfo& exercise = inputs[at].exercise;
             const auto files = taken.exercises.find(exercise.id);
             const std::string print = job_fingerprint(
-                inputs[at], files == taken.exercises.end() ? TakenExercise{} : files->second, taken.sentence);
+                inputs[at], files == taken.exercises.end() ? SubmittedExercise{} : files->second,
+                taken.sentence);
             if (finished(run.folder, key, exercise.id, print)) continue;
             if (const auto grade = grade_unrun(exercise, taken))
                 finish(run.folder, {key, print, *grade});
@@ -118,7 +119,7 @@ std::size_t run_class(const ClassRun& run)
         .time = std::chrono::milliseconds{static_cast<long>(run.plan.seconds * 8000) + 60000},
         // All stages of a job count here, each of which has its own limit.
         .memory_bytes = (4 * run.plan.mebibytes + 1024) << 20U};
-    side_by_side(open.size(), run.at_once, [&](std::size_t at) {
+    parallel_for(open.size(), run.at_once, [&](std::size_t at) {
         const Command command{.arguments = {own_program().string(), "grade", "--out",
                                             run.folder.root.string(), "--job",
                                             std::to_string(open[at].number)},
@@ -147,7 +148,7 @@ GradedClass collect_class(const ClassRun& run)
         graded.exercises.push_back({exercise.id, exercise.short_name(), exercise.title, exercise.points});
     }
     for (const Submission& submission : run.plan.students) {
-        const Taken taken = read_taken(run.folder.taken(submission.key));
+        const SubmittedFiles taken = read_submitted(run.folder.taken(submission.key));
         GradedStudent student{.key = submission.key,
                               .name = submission.name,
                               .sentence = taken.sentence,
@@ -156,7 +157,7 @@ GradedClass collect_class(const ClassRun& run)
         for (const ExerciseInputs& input : inputs) {
             const auto files = taken.exercises.find(input.exercise.id);
             const std::string print = job_fingerprint(
-                input, files == taken.exercises.end() ? TakenExercise{} : files->second, taken.sentence);
+                input, files == taken.exercises.end() ? SubmittedExercise{} : files->second, taken.sentence);
             auto grade = finished(run.folder, submission.key, input.exercise.id, print);
             if (!grade)
                 grade = {.exercise = input.exercise.id,

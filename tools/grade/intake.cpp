@@ -51,9 +51,9 @@ public:
                 .take = [this](Entry&& entry) { take(std::move(entry)); }};
     }
 
-    Taken result()
+    SubmittedFiles result()
     {
-        Taken taken;
+        SubmittedFiles taken;
         for (const ExerciseInfo& exercise : asked_) taken.exercises[exercise.id] = chosen(exercise.id);
         const bool none = std::all_of(taken.exercises.begin(), taken.exercises.end(),
                                       [](const auto& entry) { return entry.second.files.empty(); });
@@ -133,7 +133,7 @@ private:
         candidate.files[place.file] = std::move(entry.text);
     }
 
-    TakenExercise chosen(const std::string& id)
+    SubmittedExercise chosen(const std::string& id)
     {
         const auto found = candidates_.find(id);
         if (found == candidates_.end()) return {};
@@ -149,7 +149,7 @@ private:
                 best = &folder;
         if (best == nullptr) return {};
         Candidate& taken = found->second[*best];
-        TakenExercise result{std::move(taken.files), std::move(taken.notes)};
+        SubmittedExercise result{std::move(taken.files), std::move(taken.notes)};
         for (const auto& [folder, other] : found->second)
             if (&other != &taken && !other.edited.empty() && other.files != result.files)
                 result.notes.push_back(
@@ -160,15 +160,15 @@ private:
     }
 };
 
-Taken refused(const std::string& sentence)
+SubmittedFiles refused(const std::string& sentence)
 {
     return {.sentence = sentence, .notes = {}, .exercises = {}};
 }
 
 } // namespace
 
-Taken take_in(const fs::path& submission, const std::vector<ExerciseInfo>& book,
-              const std::vector<ExerciseInfo>& asked, const IntakeLimits& limits)
+SubmittedFiles take_in(const fs::path& submission, const std::vector<ExerciseInfo>& book,
+                       const std::vector<ExerciseInfo>& asked, const IntakeLimits& limits)
 {
     Intake intake{book, asked};
     try {
@@ -191,7 +191,7 @@ Taken take_in(const fs::path& submission, const std::vector<ExerciseInfo>& book,
     }
 }
 
-void write_taken(const Taken& taken, const fs::path& folder)
+void write_submitted(const SubmittedFiles& taken, const fs::path& folder)
 {
     nlohmann::ordered_json exercises = nlohmann::ordered_json::object();
     for (const auto& [id, exercise] : taken.exercises) {
@@ -215,13 +215,14 @@ void write_taken(const Taken& taken, const fs::path& folder)
     replace_text(folder / taken_file, index);
 }
 
-Taken read_taken(const fs::path& folder)
+SubmittedFiles read_submitted(const fs::path& folder)
 {
     const formats::JsonReader root =
         formats::JsonReader::read(folder / taken_file, "remove the folder, and grade again");
-    Taken taken{.sentence = root.at("sentence").text(), .notes = root.at("notes").texts(), .exercises = {}};
+    SubmittedFiles taken{
+        .sentence = root.at("sentence").text(), .notes = root.at("notes").texts(), .exercises = {}};
     for (const auto& [id, entry] : root.at("exercises").members()) {
-        TakenExercise& exercise = taken.exercises[id];
+        SubmittedExercise& exercise = taken.exercises[id];
         exercise.notes = entry.at("notes").texts();
         for (const auto& [name, mark] : entry.at("files").members())
             exercise.files[name] = read_bytes(folder / id / name);

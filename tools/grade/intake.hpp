@@ -13,7 +13,7 @@ namespace lockstep::tool
 {
 
 /// The files that a student handed in for one exercise: those to edit, and headers and kernels of the student's own beside.
-struct TakenExercise
+struct SubmittedExercise
 {
     std::map<std::string, std::string> files; ///< texts by names; empty: nothing was handed in
     std::vector<std::string>
@@ -21,11 +21,11 @@ struct TakenExercise
 };
 
 /// What a submission holds.
-struct Taken
+struct SubmittedFiles
 {
     std::string sentence; ///< why it cannot be graded; empty when it can
     std::vector<std::string> notes;
-    std::map<std::string, TakenExercise> exercises; ///< by id, of those asked for
+    std::map<std::string, SubmittedExercise> exercises; ///< by id, of those asked for
 };
 
 /// Finds the files of `asked` in a folder or an archive. They may stand below any folder, as
@@ -39,14 +39,14 @@ struct Taken
 /// solutions, tests or build holds is nobody's work. Nothing is written, and nothing leads out of the submission.
 /// @param book every exercise there is, `asked` among them. Nothing is thrown for what is wrong with a submission: then
 /// `sentence` says it.
-Taken take_in(const std::filesystem::path& submission, const std::vector<ExerciseInfo>& book,
-              const std::vector<ExerciseInfo>& asked, const IntakeLimits& limits = {});
+SubmittedFiles take_in(const std::filesystem::path& submission, const std::vector<ExerciseInfo>& book,
+                       const std::vector<ExerciseInfo>& asked, const IntakeLimits& limits = {});
 
 /// Writes what was taken: FOLDER/taken.json, and the files as FOLDER/ID/NAME. A folder that holds the same already stays
 /// untouched; else it is replaced as a whole.
-void write_taken(const Taken& taken, const std::filesystem::path& folder);
+void write_submitted(const SubmittedFiles& taken, const std::filesystem::path& folder);
 
 /// Reads that again. @throws Failure when a file is missing or malformed.
-Taken read_taken(const std::filesystem::path& folder);
+SubmittedFiles read_submitted(const std::filesystem::path& folder);
 
 } // namespace lockstep::tool

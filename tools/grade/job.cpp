@@ -37,7 +37,7 @@ Texts solution_texts(const ExerciseInfo& exercise)
 }
 
 /// The files to check: what was handed in, and the stub's where a file is missing.
-Texts files_to_check(const ExerciseInfo& exercise, const TakenExercise& taken)
+Texts files_to_check(const ExerciseInfo& exercise, const SubmittedExercise& taken)
 {
     const Texts stub = handed_out_texts(source_dir(), exercise);
     Texts files = taken.files;
@@ -87,7 +87,8 @@ ExerciseGrade grade_of(const ExerciseReport& report, const fs::path& scratch)
     return grade;
 }
 
-ExerciseGrade grade_run(const ExerciseInfo& exercise, const TakenExercise& taken, const CheckOptions& options)
+ExerciseGrade grade_run(const ExerciseInfo& exercise, const SubmittedExercise& taken,
+                        const CheckOptions& options)
 {
     const ScratchFolder scratch{"lockstep-job-"};
     const Texts files = files_to_check(exercise, taken);
@@ -129,7 +130,7 @@ ExerciseInputs inputs_of(const ExerciseInfo& exercise, const GradingPlan& plan)
     return {exercise, fingerprint(all)};
 }
 
-std::string job_fingerprint(const ExerciseInputs& inputs, const TakenExercise& taken,
+std::string job_fingerprint(const ExerciseInputs& inputs, const SubmittedExercise& taken,
                             const std::string& sentence)
 {
     std::string all = inputs.fingerprint + "\n" + sentence + "\n";
@@ -138,7 +139,7 @@ std::string job_fingerprint(const ExerciseInputs& inputs, const TakenExercise& t
     return fingerprint(all);
 }
 
-std::optional<ExerciseGrade> grade_unrun(const ExerciseInfo& exercise, const Taken& taken)
+std::optional<ExerciseGrade> grade_unrun(const ExerciseInfo& exercise, const SubmittedFiles& taken)
 {
     ExerciseGrade grade{.exercise = exercise.id, .outcome = formats::Outcome::not_handed_in};
     grade.sentence = taken.sentence;
@@ -174,9 +175,9 @@ void run_job(const ClassFolder& folder, std::size_t number)
     const std::string& student = plan->students[job.student].key;
     const ExerciseInputs inputs =
         inputs_of(find_exercise(load_catalogue(source_dir()), plan->exercises[job.exercise]), *plan);
-    const Taken taken = read_taken(folder.taken(student));
+    const SubmittedFiles taken = read_submitted(folder.taken(student));
     const auto found = taken.exercises.find(inputs.exercise.id);
-    const TakenExercise files = found == taken.exercises.end() ? TakenExercise{} : found->second;
+    const SubmittedExercise files = found == taken.exercises.end() ? SubmittedExercise{} : found->second;
     const std::string print = job_fingerprint(inputs, files, taken.sentence);
     std::optional<ExerciseGrade> grade = grade_unrun(inputs.exercise, taken);
     std::optional<Lock> alone; // two that are told to run one job do not both

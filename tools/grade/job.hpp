@@ -25,11 +25,11 @@ struct ExerciseInputs
 ExerciseInputs inputs_of(const ExerciseInfo& exercise, const GradingPlan& plan);
 
 /// The fingerprint of a job.
-std::string job_fingerprint(const ExerciseInputs& inputs, const TakenExercise& taken,
+std::string job_fingerprint(const ExerciseInputs& inputs, const SubmittedExercise& taken,
                             const std::string& sentence);
 
 /// The grade of what need not be run: nothing handed in, or the exercise as it was handed out. Else nothing.
-std::optional<formats::ExerciseGrade> grade_unrun(const ExerciseInfo& exercise, const Taken& taken);
+std::optional<formats::ExerciseGrade> grade_unrun(const ExerciseInfo& exercise, const SubmittedFiles& taken);
 
 /// Runs a job, unless it is finished, and writes its file. @throws Failure when it cannot be run.
 void run_job(const ClassFolder& folder, std::size_t number);

@@ -1,7 +1,7 @@
 // Taking turns at a ladder.
 #include "grade/turns.hpp"
 
-#include "base/apart.hpp"
+#include "base/isolation.hpp"
 #include "base/paths.hpp"
 #include "grade/names.hpp"
 #include "ladders/ladder_runner.hpp"
@@ -60,7 +60,7 @@ std::optional<MeasuredTurn> run_turn(const TurnRules& rules, const std::string& 
     if (rules.quick) command.arguments.emplace_back("--quick");
     command.arguments.insert(command.arguments.end(), words.begin(), words.end());
     if (rules.sandboxed) {
-        for (const auto& [name, value] : kernels_apart(writable, own / "server.words", build_dir()))
+        for (const auto& [name, value] : isolated_kernels(writable, own / "server.words", build_dir()))
             command.environment[name] = value;
         command.sandbox = Sandbox{.writable = writable};
         command.starts_sandbox = true;

@@ -1,8 +1,8 @@
 // The ladders' rungs, forecast from counts and beside what was measured.
 #include "ladders/ladder_forecast.hpp"
 
+#include "base/parallel_for.hpp"
 #include "base/paths.hpp"
-#include "base/side_by_side.hpp"
 #include "base/status.hpp"
 #include "ladders/ladder_runner.hpp"
 #include "lens/checkout_lens.hpp"
@@ -145,7 +145,7 @@ int count(const fs::path& runner, const formats::DeviceResults& measured, const 
             to_count.push_back(one);
     }
     std::vector<formats::CountedRung> now(to_count.size());
-    side_by_side(to_count.size(), processors(), [&](std::size_t i) {
+    parallel_for(to_count.size(), processors(), [&](std::size_t i) {
         now[i] = counted_rung(*tools, runner, profile, *to_count[i].ladder, *to_count[i].rung);
     });
     for (std::size_t i = 0; i < to_count.size(); ++i) {

@@ -1,8 +1,8 @@
 // The model of caches beside a GPU's counters, on the ladders' rungs.
 #include "ladders/rung_caches.hpp"
 
+#include "base/parallel_for.hpp"
 #include "base/paths.hpp"
-#include "base/side_by_side.hpp"
 #include "base/status.hpp"
 #include "ladders/ladder_runner.hpp"
 #include "lens/checkout_lens.hpp"
@@ -73,7 +73,7 @@ CacheRow row_of(const RungCounters& rung, const KernelCounters& counted, const M
 std::vector<CacheRow> rows_of(const LensTools& tools, const fs::path& runner, const fs::path& profile,
                               const RungCounters& rung, std::uint64_t units)
 {
-    formats::ToldRegisters registers;
+    formats::RegisterOverrides registers;
     for (const KernelCounters& kernel : rung.kernels)
         registers.tell(fmt::format("{}={}", kernel.name, kernel.registers));
     const LensResult result = run_under_lens(
@@ -112,7 +112,7 @@ std::vector<CacheRow> all_rows(const LensTools& tools, const fs::path& runner, c
                                const std::vector<const RungCounters*>& rungs, std::uint64_t units)
 {
     std::vector<std::vector<CacheRow>> rows(rungs.size());
-    side_by_side(rungs.size(), processors(),
+    parallel_for(rungs.size(), processors(),
                  [&](std::size_t i) { rows[i] = rows_of(tools, runner, profile, *rungs[i], units); });
     std::vector<CacheRow> all;
     for (std::vector<CacheRow>& of_rung : rows) all.insert(all.end(), of_rung.begin(), of_rung.end());

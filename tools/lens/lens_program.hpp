@@ -24,7 +24,7 @@ struct LensArguments
     bool skip_others = false; ///< the work-groups that are not counted are not run
     bool verbose = false;
     bool caches = false;                       ///< the model of caches is asked, too
-    formats::ToldRegisters registers = {};     ///< of the kernels
+    formats::RegisterOverrides registers = {}; ///< of the kernels
     bool as_vendor = false;                    ///< a program is told the vendor's and the device's name
     std::optional<std::uint64_t> memory_bytes; ///< global memory that a program is told of
 };

@@ -5,7 +5,7 @@
 #include "lens/identity.hpp"
 #include "lens/lens_home.hpp"
 #include "lockstep/formats/lens_report.hpp"
-#include "lockstep/formats/told_registers.hpp"
+#include "lockstep/formats/register_overrides.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -56,7 +56,7 @@ struct LensRequest
     std::uint64_t global_bytes = most_global_bytes; ///< of memory, in the answers
     bool keep_interrupted = false;                  ///< what was counted before Ctrl-C is returned
     bool caches = false;                            ///< the model of caches is asked, too
-    formats::ToldRegisters registers = {};          ///< by which occupancy, caches and forecast count
+    formats::RegisterOverrides registers = {};      ///< by which occupancy, caches and forecast count
     bool skip_others = false; ///< with `groups`: the others are not run, so the program's results are wrong
 };
 

@@ -1,11 +1,11 @@
 // The lens report as one HTML file: its parts, the book's colours, and the report as data.
 #include "lens/page.hpp"
 
+#include "draw/lens_picture.hpp"
 #include "html/highlight.hpp"
 #include "html/standalone.hpp"
 #include "lens/advice.hpp"
 #include "lens/forecasts.hpp"
-#include "draw/lens_picture.hpp"
 #include "lens/ranking.hpp"
 #include "lens/statements.hpp"
 
@@ -82,9 +82,10 @@ json advice_of(const formats::LensKernel& kernel, const formats::LensDevice& dev
 json tables_json(const formats::LensKernel& kernel)
 {
     json tables = json::array();
-    for (const ToldTable& table : tables_of(kernel)) {
+    for (const ReportTable& table : tables_of(kernel)) {
         json rows = json::array();
-        for (const ToldTable::Row& row : table.rows) rows.push_back({{"cells", row.cells}, {"bad", row.bad}});
+        for (const ReportTable::Row& row : table.rows)
+            rows.push_back({{"cells", row.cells}, {"bad", row.bad}});
         tables.push_back({{"titles", table.titles}, {"rows", std::move(rows)}});
     }
     return tables;
@@ -93,7 +94,7 @@ json tables_json(const formats::LensKernel& kernel)
 json facts_json(const formats::LensKernel& kernel, const formats::LensDevice& device)
 {
     json facts = json::array();
-    for (const ToldFact& fact : facts_of(kernel, device))
+    for (const ReportFact& fact : facts_of(kernel, device))
         facts.push_back({{"name", fact.name}, {"value", fact.value}, {"bad", fact.bad}});
     if (kernel.forecast)
         facts.push_back({{"name", "forecast"}, {"value", forecast_text(*kernel.forecast)}, {"bad", false}});
@@ -122,7 +123,7 @@ json with_text(json shown, const Line& line)
     return shown;
 }
 
-json with_statement(json shown, const ToldLine& line)
+json with_statement(json shown, const ReportLine& line)
 {
     shown["cells"] = line.cells;
     shown["marked"] = line.marked;
@@ -133,7 +134,7 @@ json with_statement(json shown, const ToldLine& line)
 /// A line's counts, with the number of its picture instead of the sample.
 json shown_line(const formats::LensDevice& device, formats::LensLine line, bool several, Pictures& pictures)
 {
-    const ToldLine statement = told_line(line, device, several);
+    const ReportLine statement = report_line(line, device, several);
     if (!line.sample || line.sample->lanes.empty())
         return with_statement(with_text(formats::json_of(line), line), statement);
     const int picture = pictures.number_of(device, line);
@@ -148,7 +149,8 @@ json shown_control(const formats::LensControl& line, const formats::LensKernel& 
 {
     json shown = with_text(formats::json_of(line), line);
     shown["rows"] = json::array();
-    for (const ToldLine& row : told_control(line, kernel)) shown["rows"].push_back(with_statement({}, row));
+    for (const ReportLine& row : report_control(line, kernel))
+        shown["rows"].push_back(with_statement({}, row));
     shown["marked"] = advice_on_control(line).has_value();
     shown["active"] = percent(line.simd_efficiency) + " active";
     return shown;

@@ -122,9 +122,9 @@ std::string verdict_of(const LensReport& report)
                        worst_loss(loss, report.device, sum.estimated), place_of(*worst), worst->what);
 }
 
-ToldTable ranking_table(const std::vector<RankedKernel>& kernels, std::size_t top)
+ReportTable ranking_table(const std::vector<RankedKernel>& kernels, std::size_t top)
 {
-    ToldTable table{.titles = {"sectors lost", "passes lost", "lanes idle"}, .rows = {}};
+    ReportTable table{.titles = {"sectors lost", "passes lost", "lanes idle"}, .rows = {}};
     for (std::size_t i = 0; i < std::min(top, kernels.size()); ++i) {
         const auto& [sum, loss] = kernels[i];
         table.rows.push_back(
@@ -137,9 +137,9 @@ ToldTable ranking_table(const std::vector<RankedKernel>& kernels, std::size_t to
 std::vector<formats::LensFinding> findings_of(const LensReport& report)
 {
     std::vector<formats::LensFinding> findings;
-    const std::vector<ToldLaunches> told = told_launches(report);
+    const std::vector<LaunchGroup> told = grouped_launches(report);
     for (const RankedKernel& kernel : ranked(report))
-        for (const ToldLaunches& launches : told) {
+        for (const LaunchGroup& launches : told) {
             if (launches.kernel.name != kernel.sum.name) continue;
             for (const Advice& advice : advice_on(launches.kernel, report.device))
                 findings.push_back({.kernel = kernel.sum.name,

@@ -39,7 +39,7 @@ std::vector<RankedKernel> ranked(const formats::LensReport& report);
 std::string verdict_of(const formats::LensReport& report);
 
 /// What each kernel loses, in columns; of the `top` first.
-ToldTable ranking_table(const std::vector<RankedKernel>& kernels, std::size_t top);
+ReportTable ranking_table(const std::vector<RankedKernel>& kernels, std::size_t top);
 
 /// What there is to find in a report, kernel by kernel as ranked: launches that are told together are told once.
 std::vector<formats::LensFinding> findings_of(const formats::LensReport& report);

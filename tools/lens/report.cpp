@@ -27,9 +27,9 @@ LensKernel without_its_launch(LensKernel kernel)
 
 } // namespace
 
-std::vector<ToldLaunches> told_launches(const formats::LensReport& report)
+std::vector<LaunchGroup> grouped_launches(const formats::LensReport& report)
 {
-    std::vector<ToldLaunches> told;
+    std::vector<LaunchGroup> told;
     std::vector<LensKernel> counts;
     std::map<std::pair<std::string, std::uint64_t>, std::size_t> different; // of each program
     std::map<std::string, std::size_t> of_name;
@@ -38,7 +38,7 @@ std::vector<ToldLaunches> told_launches(const formats::LensReport& report)
         const std::uint64_t number = kernel.launch + 1;
         const auto same = std::find(counts.begin(), counts.end(), bare);
         if (same != counts.end()) {
-            ToldLaunches& entry = told[static_cast<std::size_t>(same - counts.begin())];
+            LaunchGroup& entry = told[static_cast<std::size_t>(same - counts.begin())];
             entry.launches.push_back(number);
             entry.times += kernel.launches;
             continue;
@@ -52,8 +52,8 @@ std::vector<ToldLaunches> told_launches(const formats::LensReport& report)
         ++different[{kernel.name, kernel.source}];
         ++of_name[kernel.name];
     }
-    std::vector<ToldLaunches> result;
-    for (ToldLaunches& entry : told) {
+    std::vector<LaunchGroup> result;
+    for (LaunchGroup& entry : told) {
         const std::string name = entry.kernel.name;
         const std::uint64_t source = entry.kernel.source;
         const std::size_t others = different[{name, source}];
@@ -62,7 +62,7 @@ std::vector<ToldLaunches> told_launches(const formats::LensReport& report)
             result.push_back(std::move(entry));
             continue;
         }
-        const auto first = std::find_if(result.begin(), result.end(), [&](const ToldLaunches& other) {
+        const auto first = std::find_if(result.begin(), result.end(), [&](const LaunchGroup& other) {
             return other.kernel.name == name && other.kernel.source == source;
         });
         if (first == result.end())

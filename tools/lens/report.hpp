@@ -10,7 +10,7 @@ namespace lockstep::tool
 {
 
 /// One or more launches of a kernel, as they are told.
-struct ToldLaunches
+struct LaunchGroup
 {
     formats::LensKernel kernel;          ///< the entry that stands for them
     std::vector<std::uint64_t> launches; ///< their numbers, from 1, among all launches of the program
@@ -21,6 +21,6 @@ struct ToldLaunches
 
 /// The launches of a report in the order of their first: those of the same kernel, sizes and counts together;
 /// those of a kernel with more than six different ones added up.
-std::vector<ToldLaunches> told_launches(const formats::LensReport& report);
+std::vector<LaunchGroup> grouped_launches(const formats::LensReport& report);
 
 } // namespace lockstep::tool

@@ -23,7 +23,7 @@ using formats::LensLine;
 constexpr double low_efficiency = 0.95; // an efficiency below this is
 
 template <typename Counts>
-void add_path(ToldTable& table, const char* name, const Counts& counts, std::uint64_t third)
+void add_path(ReportTable& table, const char* name, const Counts& counts, std::uint64_t third)
 {
     if (counts.requests == 0) return;
     table.rows.push_back({.cells = {name, with_commas(counts.requests), with_commas(counts.actual()),
@@ -31,14 +31,14 @@ void add_path(ToldTable& table, const char* name, const Counts& counts, std::uin
                           .bad = counts.efficiency() < low_efficiency});
 }
 
-void add_image(ToldTable& table, const char* name, const formats::ImageCounts& counts)
+void add_image(ReportTable& table, const char* name, const formats::ImageCounts& counts)
 {
     if (counts.requests == 0) return;
     table.rows.push_back({.cells = {name, with_commas(counts.requests), with_commas(counts.bytes),
                                     with_commas(counts.distinct_bytes)}});
 }
 
-void add_occupancy(std::vector<ToldFact>& facts, const formats::LensOccupancy& occupancy,
+void add_occupancy(std::vector<ReportFact>& facts, const formats::LensOccupancy& occupancy,
                    std::uint64_t registers)
 {
     if (!occupancy.refusal.empty()) {
@@ -115,20 +115,20 @@ std::string sizes(const formats::Size3& three)
     return text;
 }
 
-std::vector<ToldTable> tables_of(const LensKernel& kernel)
+std::vector<ReportTable> tables_of(const LensKernel& kernel)
 {
-    ToldTable global{.titles = {"requests", "sectors", "ideal", "efficiency"}, .rows = {}};
+    ReportTable global{.titles = {"requests", "sectors", "ideal", "efficiency"}, .rows = {}};
     add_path(global, "global load", kernel.global_load, kernel.global_load.ideal_sectors);
     add_path(global, "global store", kernel.global_store, kernel.global_store.ideal_sectors);
-    ToldTable local{.titles = {"requests", "passes", "conflicts", "efficiency"}, .rows = {}};
+    ReportTable local{.titles = {"requests", "passes", "conflicts", "efficiency"}, .rows = {}};
     add_path(local, "local load", kernel.local_load, kernel.local_load.conflicts);
     add_path(local, "local store", kernel.local_store, kernel.local_store.conflicts);
     // They have no sectors, so neither an ideal.
-    ToldTable images{.titles = {"requests", "bytes", "distinct"}, .rows = {}};
+    ReportTable images{.titles = {"requests", "bytes", "distinct"}, .rows = {}};
     add_image(images, "image read", kernel.image_read);
     add_image(images, "image write", kernel.image_write);
-    std::vector<ToldTable> tables;
-    for (ToldTable* table : {&global, &local, &images})
+    std::vector<ReportTable> tables;
+    for (ReportTable* table : {&global, &local, &images})
         if (!table->rows.empty()) tables.push_back(std::move(*table));
     return tables;
 }
@@ -150,7 +150,7 @@ double share_of(std::uint64_t part, std::uint64_t whole)
     return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-void add_caches(std::vector<ToldFact>& facts, const formats::LensCaches& caches)
+void add_caches(std::vector<ReportFact>& facts, const formats::LensCaches& caches)
 {
     facts.push_back(
         {"first cache", fmt::format("{} of {} hit   ({} KiB a unit, {} on it at once)",
@@ -172,9 +172,9 @@ void add_caches(std::vector<ToldFact>& facts, const formats::LensCaches& caches)
 
 } // namespace
 
-std::vector<ToldFact> facts_of(const LensKernel& kernel, const formats::LensDevice& device)
+std::vector<ReportFact> facts_of(const LensKernel& kernel, const formats::LensDevice& device)
 {
-    std::vector<ToldFact> facts;
+    std::vector<ReportFact> facts;
     if (kernel.work_groups / std::max<std::uint64_t>(kernel.launches, 1) < device.compute_units)
         facts.push_back({"work-groups", fmt::format("{}   (for {} compute units)",
                                                     with_commas(kernel.work_groups), device.compute_units)});
@@ -208,13 +208,14 @@ std::vector<ToldFact> facts_of(const LensKernel& kernel, const formats::LensDevi
     return facts;
 }
 
-ToldLine told_line(const LensLine& line, const formats::LensDevice& device, bool several)
+ReportLine report_line(const LensLine& line, const formats::LensDevice& device, bool several)
 {
     const std::string place = several && line.column > 0 ? fmt::format(" @{}", line.column) : "";
-    ToldLine row{.cells = {fmt::format("{} {}{}", name_of(line.space()), name_of(line.access), place),
-                           counted(line.requests(), "request")},
-                 .marked = advice_on_access(line, device).has_value() || advice_on_atomics(line).has_value(),
-                 .note = note_on_vector(line.vector)};
+    ReportLine row{.cells = {fmt::format("{} {}{}", name_of(line.space()), name_of(line.access), place),
+                             counted(line.requests(), "request")},
+                   .marked =
+                       advice_on_access(line, device).has_value() || advice_on_atomics(line).has_value(),
+                   .note = note_on_vector(line.vector)};
     if (!place.empty() && !line.expression.empty())
         row.note =
             fmt::format("(@{}: {}){}{}", line.column, line.expression, row.note.empty() ? "" : " ", row.note);
@@ -238,14 +239,14 @@ bool is_one_of_several(const LensLine& line, const LensKernel& kernel)
     });
 }
 
-ToldLine told_branch(const LensControl& line)
+ReportLine report_branch(const LensControl& line)
 {
     return {.cells = {"branch", with_commas(line.branches) + " times",
                       with_commas(line.divergent) + " divergent"},
             .marked = advice_on_control(line).has_value()};
 }
 
-ToldLine told_instructions(const LensControl& line, const LensKernel& kernel)
+ReportLine report_instructions(const LensControl& line, const LensKernel& kernel)
 {
     const double share = kernel.instructions == 0 ? 0.0
                                                   : static_cast<double>(line.instructions) /
@@ -254,12 +255,12 @@ ToldLine told_instructions(const LensControl& line, const LensKernel& kernel)
                       percent(line.simd_efficiency) + " active"}};
 }
 
-std::vector<ToldLine> told_control(const LensControl& line, const LensKernel& kernel)
+std::vector<ReportLine> report_control(const LensControl& line, const LensKernel& kernel)
 {
-    std::vector<ToldLine> rows;
-    if (line.branches > 0) rows.push_back(told_branch(line));
+    std::vector<ReportLine> rows;
+    if (line.branches > 0) rows.push_back(report_branch(line));
     if (line.instructions * 10 >= kernel.instructions || line.simd_efficiency < 0.995)
-        rows.push_back(told_instructions(line, kernel));
+        rows.push_back(report_instructions(line, kernel));
     return rows;
 }
 

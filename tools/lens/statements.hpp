@@ -29,7 +29,7 @@ std::string amount(double value);
 std::string sizes(const formats::Size3& three);
 
 /// One memory's requests: titles of the columns, and the rows, each with its name first.
-struct ToldTable
+struct ReportTable
 {
     struct Row
     {
@@ -42,20 +42,20 @@ struct ToldTable
 };
 
 /// Global memory, local memory and images, those that the kernel accessed.
-std::vector<ToldTable> tables_of(const formats::LensKernel& kernel);
+std::vector<ReportTable> tables_of(const formats::LensKernel& kernel);
 
 /// A figure of the launch as a whole.
-struct ToldFact
+struct ReportFact
 {
     std::string name; ///< "SIMD efficiency"
     std::string value;
     bool bad = false;
 };
 
-std::vector<ToldFact> facts_of(const formats::LensKernel& kernel, const formats::LensDevice& device);
+std::vector<ReportFact> facts_of(const formats::LensKernel& kernel, const formats::LensDevice& device);
 
 /// What is told of a source line: "global load", "32 requests" and so on.
-struct ToldLine
+struct ReportLine
 {
     std::vector<std::string> cells;
     bool marked = false;   ///< there is something to mend
@@ -63,16 +63,16 @@ struct ToldLine
 };
 
 /// @param several the line has other accesses of the same kind: it is told where in the line this one begins.
-ToldLine told_line(const formats::LensLine& line, const formats::LensDevice& device, bool several);
+ReportLine report_line(const formats::LensLine& line, const formats::LensDevice& device, bool several);
 /// Of an access: whether the kernel has another of that kind in that line.
 bool is_one_of_several(const formats::LensLine& line, const formats::LensKernel& kernel);
 
 /// "branch", how often, and how often work-items part there.
-ToldLine told_branch(const formats::LensControl& line);
+ReportLine report_branch(const formats::LensControl& line);
 /// "instructions", how many, and their share of the kernel's.
-ToldLine told_instructions(const formats::LensControl& line, const formats::LensKernel& kernel);
+ReportLine report_instructions(const formats::LensControl& line, const formats::LensKernel& kernel);
 
 /// The rows of a line: its branch, and its instructions if they are a tenth of the kernel's or leave work-items idle.
-std::vector<ToldLine> told_control(const formats::LensControl& line, const formats::LensKernel& kernel);
+std::vector<ReportLine> report_control(const formats::LensControl& line, const formats::LensKernel& kernel);
 
 } // namespace lockstep::tool

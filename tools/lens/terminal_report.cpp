@@ -52,7 +52,7 @@ std::string paragraph(std::string sentence, std::size_t indent)
     return lines;
 }
 
-std::string heading(const ToldLaunches& told)
+std::string heading(const LaunchGroup& told)
 {
     const LensKernel& kernel = told.kernel;
     std::string sentence;
@@ -81,12 +81,12 @@ std::string heading(const ToldLaunches& told)
 }
 
 // A table with its titles.
-std::string table_text(const ToldTable& table)
+std::string table_text(const ReportTable& table)
 {
     std::string titles = fmt::format("  {:<14}", "");
     for (const std::string& title : table.titles) titles += fmt::format("{:>14}", title);
     std::string text = styled(titles, Style::faint) + "\n";
-    for (const ToldTable::Row& row : table.rows) {
+    for (const ReportTable::Row& row : table.rows) {
         text += fmt::format("  {:<14}", row.cells.front());
         for (std::size_t i = 1; i < row.cells.size(); ++i) {
             const std::string cell = fmt::format("{:>14}", row.cells[i]);
@@ -101,8 +101,8 @@ std::string sums(const LensKernel& kernel, const formats::LensDevice& device)
 {
     constexpr std::size_t value_column = 20;
     std::string text;
-    for (const ToldTable& table : tables_of(kernel)) text += table_text(table);
-    for (const ToldFact& fact : facts_of(kernel, device)) {
+    for (const ReportTable& table : tables_of(kernel)) text += table_text(table);
+    for (const ReportFact& fact : facts_of(kernel, device)) {
         const std::string value = wrapped(fact.value, value_column, value_column, report_width);
         text += fmt::format("  {:<18}{}\n", fact.name, fact.bad ? styled(value, Style::bad) : value);
     }
@@ -116,11 +116,11 @@ std::string ranking_text(const std::vector<RankedKernel>& kernels)
 {
     constexpr std::size_t most = 20;
     constexpr std::size_t name_width = 28;
-    const ToldTable table = ranking_table(kernels, most);
+    const ReportTable table = ranking_table(kernels, most);
     std::string titles = fmt::format("  {:<{}}", "", name_width);
     for (const std::string& title : table.titles) titles += fmt::format("{:>16}", title);
     std::string text = styled(titles, Style::faint) + "\n";
-    for (const ToldTable::Row& row : table.rows) {
+    for (const ReportTable::Row& row : table.rows) {
         const std::string& name = row.cells.front();
         text += fmt::format(
             "  {:<{}}", name.size() > name_width ? name.substr(0, name_width - 3) + "..." : name, name_width);
@@ -139,7 +139,7 @@ std::string marked(bool mark, const std::string& text)
 }
 
 // The cells of a line's row in columns, the last one at the right; a cell that is too long moves the next ones.
-std::string row_text(const ToldLine& line)
+std::string row_text(const ReportLine& line)
 {
     constexpr std::size_t name_width = 15;
     constexpr std::size_t column = 17;
@@ -215,10 +215,11 @@ std::string listing(const LensKernel& kernel, const formats::LensDevice& device)
         return entry;
     };
     for (const LensLine& line : kernel.lines)
-        at(line).rows += row_text(told_line(line, device, is_one_of_several(line, kernel))) + advice.on(line);
+        at(line).rows +=
+            row_text(report_line(line, device, is_one_of_several(line, kernel))) + advice.on(line);
     for (const LensControl& line : kernel.control) {
         std::string rows;
-        for (const ToldLine& row : told_control(line, kernel)) rows += row_text(row);
+        for (const ReportLine& row : report_control(line, kernel)) rows += row_text(row);
         rows += advice.on(line);
         if (!rows.empty()) at(line).rows += rows;
     }
@@ -238,7 +239,7 @@ std::string listing(const LensKernel& kernel, const formats::LensDevice& device)
 }
 
 // Which launches of the kernel an entry is of, where there are several.
-std::string which(const ToldLaunches& told)
+std::string which(const LaunchGroup& told)
 {
     if (told.only) return told.kernel.name;
     return fmt::format("{}, launch{} {}", told.kernel.name, told.launches.size() > 1 ? "es" : "",
@@ -246,10 +247,10 @@ std::string which(const ToldLaunches& told)
 }
 
 // How long each launch would take, what its time consists of, and how far to believe it.
-std::string forecasts(const std::vector<ToldLaunches>& launches, const std::string& error)
+std::string forecasts(const std::vector<LaunchGroup>& launches, const std::string& error)
 {
     std::string rows;
-    for (const ToldLaunches& told : launches)
+    for (const LaunchGroup& told : launches)
         if (told.kernel.forecast)
             rows += fmt::format("  {}\n      {}\n", which(told),
                                 wrapped(forecast_text(*told.kernel.forecast), 6, 6, report_width));
@@ -270,10 +271,10 @@ std::string terminal_report(const formats::LensReport& report, std::size_t top)
     for (const std::string& line : {report.basis, assumptions_of(report), report.sampling})
         if (!line.empty()) text += "  " + wrapped(line, 2, 2, report_width) + "\n";
     if (kernels.size() > 1) text += "\n" + ranking_text(kernels);
-    const std::vector<ToldLaunches> launches = told_launches(report);
-    std::vector<ToldLaunches> shown;
+    const std::vector<LaunchGroup> launches = grouped_launches(report);
+    std::vector<LaunchGroup> shown;
     for (std::size_t i = 0; i < std::min(top, kernels.size()); ++i)
-        for (const ToldLaunches& told : launches)
+        for (const LaunchGroup& told : launches)
             if (told.kernel.name == kernels[i].sum.name) {
                 text += fmt::format("\n{}{}{}", heading(told), sums(told.kernel, report.device),
                                     listing(told.kernel, report.device));

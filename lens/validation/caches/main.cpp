@@ -156,7 +156,7 @@ double rounded(double value)
 using Json = nlohmann::ordered_json;
 
 /// What the program is asked to do.
-struct Wish
+struct RunOptions
 {
     std::string json;    ///< file to write; empty: none
     std::string check;   ///< file to compare with; empty: none
@@ -229,7 +229,7 @@ int differences(const std::vector<Json>& rows, const std::string& file)
     return different;
 }
 
-int run(const Wish& wish)
+int run(const RunOptions& wish)
 {
     const lens::Profile profile = lens::read_profile(wish.profile);
     fmt::print("{:<28}{:<28}{:>10}{:>10}{:>9}\n", "", "", "measured", "model", "error");
@@ -255,7 +255,7 @@ int run(const Wish& wish)
 int main(int count, char** words)
 {
     try {
-        Wish wish{
+        RunOptions wish{
             .json = {}, .check = {}, .profile = LOCKSTEP_SOURCE_DIR "/lens/devices/h200.json", .marks = {}};
         const std::map<std::string, std::string*> options{
             {"--json", &wish.json}, {"--check", &wish.check}, {"--profile", &wish.profile}};

@@ -85,7 +85,7 @@ struct AccuracyRow
 };
 
 /// What a work-group told the others, or asked them: in the order in which it happened, with no times.
-struct TellingRow
+struct MessageRow
 {
     static constexpr std::string_view experiment = "trace";
 

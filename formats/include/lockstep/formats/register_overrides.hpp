@@ -9,7 +9,7 @@ namespace lockstep::formats
 {
 
 /// Registers of a work-item, by kernel.
-class ToldRegisters
+class RegisterOverrides
 {
 public:
     /// @param text "24" for every kernel, "scan=40" for one; several with commas between them, of which the last one counts.

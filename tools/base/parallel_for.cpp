@@ -1,5 +1,5 @@
 // Several pieces of work at the same time.
-#include "base/side_by_side.hpp"
+#include "base/parallel_for.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -16,7 +16,7 @@ unsigned processors()
     return std::max(1U, std::thread::hardware_concurrency());
 }
 
-void side_by_side(std::size_t count, unsigned at_once, const std::function<void(std::size_t)>& work)
+void parallel_for(std::size_t count, unsigned at_once, const std::function<void(std::size_t)>& work)
 {
     std::atomic<std::size_t> next{0};
     std::exception_ptr thrown;

@@ -1,5 +1,5 @@
 // The longest common subsequence of two texts' lines, and pages made of it.
-#include "base/two_texts.hpp"
+#include "base/side_by_side_diff.hpp"
 
 #include "base/terminal.hpp"
 #include "lockstep/text.hpp"
@@ -121,12 +121,12 @@ void add_below(std::vector<std::string>& page, const std::string& title, const s
 
 } // namespace
 
-std::vector<std::string> two_texts(const std::string& left_title, std::string_view left,
-                                   const std::string& right_title, std::string_view right,
-                                   std::size_t columns)
+std::vector<std::string> side_by_side_diff(const std::string& left_title, std::string_view left,
+                                           const std::string& right_title, std::string_view right,
+                                           std::size_t columns)
 {
     const std::vector<Row> rows = rows_of(lines_of(left), lines_of(right));
-    if (columns >= side_by_side_columns) return beside(left_title, right_title, rows, columns);
+    if (columns >= diff_columns) return beside(left_title, right_title, rows, columns);
     std::vector<std::string> page;
     add_below(page, left_title, rows, &Row::left, "<", columns);
     page.emplace_back();

@@ -1,5 +1,5 @@
 // How many registers a kernel takes, from words and to words.
-#include "lockstep/formats/told_registers.hpp"
+#include "lockstep/formats/register_overrides.hpp"
 
 #include "lockstep/failure.hpp"
 
@@ -31,7 +31,7 @@ unsigned registers_in(std::string_view digits, std::string_view word)
 
 } // namespace
 
-void ToldRegisters::tell(std::string_view text)
+void RegisterOverrides::tell(std::string_view text)
 {
     for (std::size_t begin = 0; begin <= text.size();) {
         const std::size_t end = std::min(text.find(',', begin), text.size());
@@ -45,14 +45,14 @@ void ToldRegisters::tell(std::string_view text)
     }
 }
 
-unsigned ToldRegisters::of(std::string_view kernel) const
+unsigned RegisterOverrides::of(std::string_view kernel) const
 {
     const auto own = registers_.find(kernel);
     const auto found = own != registers_.end() ? own : registers_.find("");
     return found == registers_.end() ? 0 : found->second;
 }
 
-std::string ToldRegisters::text() const
+std::string RegisterOverrides::text() const
 {
     std::string text;
     for (const auto& [kernel, registers] : registers_)

@@ -1,5 +1,5 @@
 // How the processes are started that do a part of a program.
-#include "base/apart.hpp"
+#include "base/isolation.hpp"
 
 #include "base/process.hpp"
 #include "lockstep/files.hpp"
@@ -28,8 +28,8 @@ void write_start(const fs::path& program, const fs::path& folder,
 
 } // namespace
 
-std::map<std::string, std::string> kernels_apart(const fs::path& folder, const fs::path& file,
-                                                 const fs::path& build)
+std::map<std::string, std::string> isolated_kernels(const fs::path& folder, const fs::path& file,
+                                                    const fs::path& build)
 {
     write_start(build / "bin" / "lockstep-remote-cl-server", folder,
                 {{"POCL_CACHE_DIR", (folder / "pocl-cache").string()}, {"HOME", folder.string()}}, file);
@@ -37,8 +37,8 @@ std::map<std::string, std::string> kernels_apart(const fs::path& folder, const f
             {"LD_PRELOAD", (build / "lib" / "liblockstep-remote-cl.so").string()}};
 }
 
-std::map<std::string, std::string> functions_apart(const fs::path& servant, const fs::path& folder,
-                                                   const fs::path& file)
+std::map<std::string, std::string> isolated_functions(const fs::path& servant, const fs::path& folder,
+                                                      const fs::path& file)
 {
     write_start(servant, folder, {{"HOME", folder.string()}}, file);
     return {{"LOCKSTEP_SERVANT", file.string()}};

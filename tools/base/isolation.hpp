@@ -15,15 +15,15 @@ namespace lockstep::tool
 /// @param folder that the server may write to: its HOME, and the cache of compiled kernels.
 /// @param file is written: how the server is started. It must lie where the server cannot write.
 /// @param build where server and library are.
-std::map<std::string, std::string> kernels_apart(const std::filesystem::path& folder,
-                                                 const std::filesystem::path& file,
-                                                 const std::filesystem::path& build);
+std::map<std::string, std::string> isolated_kernels(const std::filesystem::path& folder,
+                                                    const std::filesystem::path& file,
+                                                    const std::filesystem::path& build);
 
 /// The same for a program linked with harness/remote/judge.cpp: a student's functions are called in a servant, in a sandbox
 /// that sees nothing but the servant and one folder.
 /// @param servant the program. @param folder, file as above.
-std::map<std::string, std::string> functions_apart(const std::filesystem::path& servant,
-                                                   const std::filesystem::path& folder,
-                                                   const std::filesystem::path& file);
+std::map<std::string, std::string> isolated_functions(const std::filesystem::path& servant,
+                                                      const std::filesystem::path& folder,
+                                                      const std::filesystem::path& file);
 
 } // namespace lockstep::tool

@@ -1,5 +1,5 @@
 // Tests of the registers that whoever runs the lens tells it.
-#include "lockstep/formats/told_registers.hpp"
+#include "lockstep/formats/register_overrides.hpp"
 
 #include "lockstep/failure.hpp"
 
@@ -7,37 +7,37 @@
 #include <string>
 #include <string_view>
 
-using lockstep::formats::ToldRegisters;
+using lockstep::formats::RegisterOverrides;
 
 namespace
 {
 
-ToldRegisters told(std::string_view text)
+RegisterOverrides told(std::string_view text)
 {
-    ToldRegisters registers;
+    RegisterOverrides registers;
     registers.tell(text);
     return registers;
 }
 
 } // namespace
 
-TEST_SUITE("told_registers")
+TEST_SUITE("register_overrides")
 {
     TEST_CASE("a number is every kernel's that has none of its own, and the last word counts")
     {
-        const ToldRegisters registers = told("scan=40,24,scan=48");
+        const RegisterOverrides registers = told("scan=40,24,scan=48");
         CHECK(registers.of("scan") == 48);
         CHECK(registers.of("scan_tile") == 24);
         CHECK(told("scan=40").of("scan_tile") == 0);
-        CHECK(ToldRegisters{}.of("scan") == 0);
+        CHECK(RegisterOverrides{}.of("scan") == 0);
     }
 
     TEST_CASE("what is told can be told again")
     {
         CHECK(told("24,scan=40").text() == "24,scan=40");
         CHECK(told(told("a=1,b=1024").text()).text() == "a=1,b=1024");
-        CHECK(ToldRegisters{}.text().empty());
-        CHECK(ToldRegisters{}.empty());
+        CHECK(RegisterOverrides{}.text().empty());
+        CHECK(RegisterOverrides{}.empty());
         CHECK_FALSE(told("1").empty());
     }
 

@@ -11,6 +11,6 @@ namespace lockstep::tool
 unsigned processors();
 
 /// Does `work` for 0 to `count` - 1, `at_once` at a time. What one throws stops the others before their next, and is thrown.
-void side_by_side(std::size_t count, unsigned at_once, const std::function<void(std::size_t)>& work);
+void parallel_for(std::size_t count, unsigned at_once, const std::function<void(std::size_t)>& work);
 
 } // namespace lockstep::tool

@@ -11,8 +11,8 @@ make_sources() {
     make_path cmake ninja tar gzip sha256sum flock
     all_required_is_here
     sed -i.old '/^optional/{/Oclgrind/!d}' "$(pieces_table)"
-    mkdir -p "$scratch/llvm-19/lib/cmake/llvm" "$scratch/Oclgrind-26.03.1"
-    touch "$scratch/llvm-19/lib/cmake/llvm/LLVMConfig.cmake" "$scratch/llvm-19/lib/libclangFrontend.a"
+    mkdir -p "$scratch/llvm-19/lib/cmake/llvm" "$scratch/llvm-19/bin" "$scratch/Oclgrind-26.03.1"
+    touch "$scratch/llvm-19/lib/cmake/llvm/LLVMConfig.cmake" "$scratch/llvm-19/lib/libclangFrontend.a" "$scratch/llvm-19/bin/clang"
     cat >"$scratch/Oclgrind-26.03.1/CMakeLists.txt" <<'SOURCES'
 cmake_minimum_required(VERSION 3.22)
 project(Oclgrind LANGUAGES NONE)
@@ -97,6 +97,21 @@ test_oclgrind_where_the_cache_cannot_be_written_ends_in_a_sentence() {
     : >"$HOME/.cache"
     start_with --oclgrind-source "$scratch/archive.tar.gz"
     out_has "cannot write to $HOME/.cache/lockstep"
+}
+
+test_oclgrind_alone_is_built_where_nothing_else_is_there() {
+    make_sources
+    edit_pieces 's/^\(required[^|]*|[^|]*|[^|]*|\)[^|]*|/\1 command nowhere |/'
+    PATH=$commands attempt 0 "$tree/lockstep" start --oclgrind --oclgrind-source "$scratch/archive.tar.gz"
+    out_has "Oclgrind 26.03.1 is built"
+    out_lacks "nowhere"
+}
+
+test_oclgrind_alone_comes_from_apt_where_it_has_it() {
+    make_apt
+    printf '#!/bin/sh\necho "  Candidate: 21.10-3"\n' >"$commands/apt-cache"
+    PATH=$commands attempt 0 "$tree/lockstep" start --oclgrind
+    grep -q ' install oclgrind$' "$scratch/apt.log" || fail "apt was asked for something else: $(cat "$scratch/apt.log")"
 }
 
 test_oclgrind_is_not_fetched_with_no_install() {

@@ -12,11 +12,11 @@ oclgrind_home=${XDG_CACHE_HOME:-${HOME:-/nowhere}/.cache}/lockstep/oclgrind
 # Behind the system's own, so that a package of it is what is used.
 PATH=$PATH:$oclgrind_home/bin
 
-# llvm_of_system: a version of LLVM, 18 or later, whose headers and clang's are here; fails where none is.
+# llvm_of_system: a version of LLVM, 18 or later, whose headers, clang's and clang itself are here; fails where none is.
 llvm_of_system() {
     local version
     for version in $llvm_versions; do
-        [ -e "$llvm_prefix$version/lib/cmake/llvm/LLVMConfig.cmake" ] &&
+        [ -e "$llvm_prefix$version/lib/cmake/llvm/LLVMConfig.cmake" ] && [ -e "$llvm_prefix$version/bin/clang" ] &&
             [ -e "$llvm_prefix$version/lib/libclangFrontend.a" ] && say "$version" && return
     done
     return 1
@@ -29,7 +29,7 @@ oclgrind_packages() {
         [ -n "$version" ] || return 1
         ! has_candidate "llvm-$version-dev" || break
     done
-    say "llvm-$version-dev libclang-$version-dev libpolly-$version-dev libreadline-dev zlib1g-dev libzstd-dev ca-certificates curl"
+    say "llvm-$version-dev clang-$version libclang-$version-dev libpolly-$version-dev libreadline-dev zlib1g-dev libzstd-dev ca-certificates curl"
 }
 
 # by_hand: how to bring it without this script.
@@ -78,7 +78,7 @@ sources_of_oclgrind() {
 configure_and_build() {
     logged "configuring Oclgrind" "$4" cmake -S "$2" -B "$3" -G Ninja -DCMAKE_BUILD_TYPE=Release \
         -DLLVM_DIR="$llvm_prefix$1/lib/cmake/llvm" -DCLANG_ROOT="$llvm_prefix$1" -DLIBDIR_SUFFIX= \
-        -DCMAKE_INSTALL_PREFIX="$oclgrind_home" -DCMAKE_INSTALL_RPATH="$oclgrind_home/lib" || return
+        -DCMAKE_INSTALL_PREFIX="$oclgrind_home" "-DCMAKE_INSTALL_RPATH=\$ORIGIN/../lib" || return
     NINJA_STATUS='[%f/%t] ' logged "building Oclgrind" "$4" cmake --build "$3" --parallel "$jobs" --target install || return
     say "$1" >"$oclgrind_home/llvm" # whose headers go with Oclgrind's
     "$oclgrind_home/bin/oclgrind" --version >>"$4" 2>&1
@@ -116,7 +116,7 @@ bring_oclgrind() {
     local packages=""
     [ -n "$1" ] || ! command -v oclgrind >/dev/null 2>&1 || return 0
     if ! llvm_of_system >/dev/null && { [ -n "$no_install" ] || ! packages=$(oclgrind_packages); }; then
-        without_oclgrind "it needs LLVM 18 or newer with clang's libraries (Debian 13: llvm-19-dev libclang-19-dev libpolly-19-dev)."
+        without_oclgrind "it needs LLVM 18 or newer with clang's libraries (Debian 13: llvm-19-dev clang-19 libclang-19-dev libpolly-19-dev)."
         by_hand
         return
     fi

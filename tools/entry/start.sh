@@ -141,6 +141,7 @@ start() {
             --install-only) install_only=yes ;;
             --ci) sets="required optional ci" ;;
             --grader) sets="required_to_grade optional_to_grade" install_only=yes ;;
+            --oclgrind) sets="nothing oclgrind_alone" install_only=yes ;;
             --packages) packages=yes ;;
             --oclgrind-source)
                 shift
@@ -162,7 +163,7 @@ start() {
     SECONDS=0
     title "Packages"
     install_pieces "$sets"
-    case $sets in *optional*) bring_oclgrind "$oclgrind_sources" ;; esac
+    case $sets in *optional* | *oclgrind*) bring_oclgrind "$oclgrind_sources" ;; esac
     [ -z "$install_only" ] || return 0
 
     # A class's laboratory may begin with a later chapter.

@@ -63,6 +63,7 @@ int run(int argc, char** argv)
     }
     const std::vector<std::string> program = program_in(app);
     const LensHome home = installed_lens(own_file(argv[0]));
+    add_oclgrind_to_path(home.libraries / "oclgrind");
     const LensOutcome outcome{arguments.output, home};
     const LensTools tools = find_lens_tools(home);
     LensRequest request = lens_request(arguments, home);
@@ -75,7 +76,7 @@ int run(int argc, char** argv)
 int main(int argc, char** argv)
 {
     install_interrupt_handler();
-    add_own_oclgrind_to_path();
+    add_oclgrind_to_path(own_oclgrind());
     try {
         return run(argc, argv);
     } catch (const Interrupted&) {

@@ -85,7 +85,7 @@ int run(int argc, char** argv)
 int main(int argc, char** argv)
 {
     install_interrupt_handler();
-    add_own_oclgrind_to_path();
+    add_oclgrind_to_path(own_oclgrind());
     try {
         return run(argc, argv);
     } catch (const Interrupted&) {

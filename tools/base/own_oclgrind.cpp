@@ -17,9 +17,9 @@ std::filesystem::path own_oclgrind()
     return std::filesystem::path{home} / ".cache" / "lockstep" / "oclgrind";
 }
 
-void add_own_oclgrind_to_path()
+void add_oclgrind_to_path(const std::filesystem::path& oclgrind)
 {
-    const std::filesystem::path programs = own_oclgrind() / "bin";
+    const std::filesystem::path programs = oclgrind / "bin";
     std::error_code unreadable;
     if (!programs.is_absolute() || !std::filesystem::exists(programs, unreadable)) return;
     const char* const path = std::getenv("PATH");

@@ -1,4 +1,5 @@
-// Oclgrind as `./lockstep start` builds it for a user whose system has no package of it (tools/entry/oclgrind.sh).
+// An Oclgrind that is not on PATH: as `./lockstep start` builds it for a user whose system has no package of it
+// (tools/entry/oclgrind.sh), or as a package of the lens brings it along.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +10,7 @@ namespace lockstep::tool
 /// The folder it is in, whether it is there or not; empty for a user without a home.
 std::filesystem::path own_oclgrind();
 
-/// Lets what is looked for on PATH be found there, too, behind all that the system has.
-void add_own_oclgrind_to_path();
+/// Lets what is looked for on PATH be found in such a folder, too, behind all that the system has.
+void add_oclgrind_to_path(const std::filesystem::path& oclgrind);
 
 } // namespace lockstep::tool

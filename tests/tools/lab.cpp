@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 
 // What is for those who change the book.
 constexpr std::array for_its_makers{"docs/exercises.md", "CONTRIBUTING.md", "CHANGELOG.md",
-                                    "CITATION.cff",      "SECURITY.md",     ".pre-commit-config.yaml"};
+                                    "CITATION.cff",      "SECURITY.md",     ".pre-commit-config.yaml",
+                                    "action.yml"};
 
 // A book of one exercise under git, whose stub the teacher has solved since the last commit.
 class Book : public Fixture

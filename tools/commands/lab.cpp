@@ -46,6 +46,7 @@ constexpr std::array kept_back{"solutions",
                                "CONTRIBUTING.md",
                                "CHANGELOG.md",
                                "CITATION.cff",
+                               "action.yml",
                                "SECURITY.md",
                                ".pre-commit-config.yaml"};
 

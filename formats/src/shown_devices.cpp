@@ -33,7 +33,12 @@ std::vector<ShownDevice> listed_devices(const std::filesystem::path& file)
                            entry.at("label").text(),
                            entry.at("article").text(),
                            entry.at("title").text(),
+                           entry.find("against") ? entry.at("against").text() : "",
                            {}});
+    for (const JsonReader& entry : list.list())
+        if (const std::optional<JsonReader> against = entry.find("against");
+            against && std::ranges::find(devices, against->text(), &ShownDevice::id) == devices.end())
+            against->refuse("names no device of the list", "the \"id\" of one");
     return devices;
 }
 
@@ -48,7 +53,7 @@ std::vector<ShownDevice> shown_devices(const std::filesystem::path& folder)
     for (const std::string& id : recorded_devices(folder)) {
         if (std::ranges::find(devices, id, &ShownDevice::id) != devices.end()) continue;
         const DeviceResults results = read_device_results(folder, id);
-        devices.push_back({id, results.origin.device, "the", results.origin.device, results});
+        devices.push_back({id, results.origin.device, "the", results.origin.device, "", results});
     }
     return devices;
 }

@@ -117,6 +117,24 @@ TEST_CASE("a limit is the one of the ladder that is named, and none without a la
           "CPU, driver 3, 2026-02-03: lockstep bench turn");
 }
 
+TEST_CASE("a device that is to be held against another has a column with its figures divided by that one's")
+{
+    const Results results;
+    CHECK(results.table("square").find(" / ") == std::string::npos);
+    results.write("devices.json",
+                  R"([{"id": "h200", "label": "New", "article": "a", "title": "New", "against": "pocl"},
+                                      {"id": "pocl", "label": "Old", "article": "an", "title": "Old"}])");
+    results.write("pocl-ladders.json", repeated);
+    const std::string table = results.table("square");
+    CAPTURE(table);
+    CHECK(table.find("<th>New / Old</th>") != std::string::npos);
+    CHECK(table.find("<td>131.59</td>") != std::string::npos); // fast: 4,211 / 32
+    CHECK(table.find("<td>107.14</td>") != std::string::npos); // copy, at most: 4,285.5 / 40
+    results.write("devices.json",
+                  R"([{"id": "h200", "label": "New", "article": "a", "title": "New", "against": "mine"}])");
+    CHECK_THROWS_WITH_AS(results.table("square"), doctest::Contains("names no device of the list"), Failure);
+}
+
 TEST_CASE("a table shows the spread of several runs, what was chosen, what is smaller and what moved")
 {
     const Results results;

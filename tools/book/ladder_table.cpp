@@ -123,12 +123,41 @@ std::string speed_cell(const RungResult* rung)
     return cell;
 }
 
+/// Two columns of which the first's figures are divided by the second's; none where none are to be, or one is missing.
+std::optional<std::pair<Column, Column>> compared(const std::vector<Column>& columns)
+{
+    for (const Column& column : columns) {
+        const auto other = std::ranges::find(columns, column.device->against,
+                                             [](const Column& candidate) { return candidate.device->id; });
+        if (other != columns.end()) return std::pair{column, *other};
+    }
+    return std::nullopt;
+}
+
+/// A cell with how many times as fast the first is, "–" where one of the two was not measured.
+std::string factor_cell(const std::optional<double>& one, const std::optional<double>& other)
+{
+    if (!one || !other || *other <= 0) return "<td>–</td>";
+    return fmt::format("<td>{:.2f}</td>", *one / *other);
+}
+
+/// The same of a rung, if both were measured at one size.
+std::string factor_cell(const RungResult* one, const RungResult* other)
+{
+    const bool measured = one != nullptr && other != nullptr && one->figures && other->figures;
+    if (!measured || one->figures->extent != other->figures->extent) return "<td>–</td>";
+    return factor_cell(std::optional{one->figures->median}, std::optional{other->figures->median});
+}
+
 std::string head_of(const std::vector<Column>& columns)
 {
     std::string heads = "<th>Rung</th><th>The lens counts</th>";
     for (const auto& [device, ladder] : columns)
         heads += fmt::format("<th>{}, {}<br>% of {}</th>", escape_html(device->label), ladder->unit,
                              ladder->limit);
+    if (const auto both = compared(columns))
+        heads += fmt::format("<th>{} / {}</th>", escape_html(both->first.device->label),
+                             escape_html(both->second.device->label));
     return heads;
 }
 
@@ -153,6 +182,10 @@ PeerKey key_of(const formats::PeerResult& peer)
 std::string peer_row(const PeerKey& key, const std::vector<Column>& columns)
 {
     const auto& [name, threads] = key;
+    const auto median = [&key](const Column& column) -> std::optional<double> {
+        const auto peer = std::ranges::find(column.ladder->peers, key, key_of);
+        return peer == column.ladder->peers.end() ? std::nullopt : std::optional{peer->median};
+    };
     std::string row = fmt::format("<tr class=\"peer\"><td>{}", escape_html(name));
     if (threads) row += "<br>" + small(*threads == 1 ? "one thread" : fmt::format("{} threads", *threads));
     row += "</td><td>–</td>";
@@ -163,6 +196,7 @@ std::string peer_row(const PeerKey& key, const std::vector<Column>& columns)
                                               : figure_cell(peer->median, peer->spread, peer->of_limit,
                                                             peer->of_limit_spread));
     }
+    if (const auto both = compared(columns)) row += factor_cell(median(both->first), median(both->second));
     return row + "</tr>";
 }
 
@@ -177,14 +211,20 @@ std::string peer_rows(const std::vector<Column>& columns)
     return rows;
 }
 
-/// What the percents are percents of.
+/// What the percents of a column are percents of.
+std::optional<double> limit_of(const Column& column)
+{
+    const formats::LimitFigures* limits = limits_of(column.device->results, *column.ladder);
+    return limits == nullptr ? std::nullopt : limit_named(*limits, column.ladder->limit);
+}
+
 std::string limit_row(const std::vector<Column>& columns)
 {
     std::string row = fmt::format("<tr class=\"peer\"><td>{}, at most</td><td>–</td>",
                                   escape_html(columns.front().ladder->limit));
-    for (const auto& [device, ladder] : columns) {
-        const formats::LimitFigures* limits = limits_of(device->results, *ladder);
-        const auto limit = limits == nullptr ? std::nullopt : limit_named(*limits, ladder->limit);
+    for (const Column& column : columns) {
+        const LadderResult* const ladder = column.ladder;
+        const std::optional<double> limit = limit_of(column);
         const auto spread = ladder->limit_spread.find(formats::limit_key(ladder->limit));
         row += limit ? fmt::format("<td>{}</td>", figure_cell(*limit,
                                                               spread == ladder->limit_spread.end()
@@ -193,6 +233,8 @@ std::string limit_row(const std::vector<Column>& columns)
                                                               {}, {}))
                      : "<td>–</td>";
     }
+    if (const auto both = compared(columns))
+        row += factor_cell(limit_of(both->first), limit_of(both->second));
     return row + "</tr>";
 }
 
@@ -237,6 +279,8 @@ std::string LadderResults::table(const std::string& name, const std::string& inp
                             smart_quotes(escape_html(idea)), counted_cell(counts, rung, columns));
         for (const Column& column : columns)
             body += fmt::format("<td>{}</td>", speed_cell(column.ladder->find_rung(rung)));
+        if (const auto both = compared(columns))
+            body += factor_cell(both->first.ladder->find_rung(rung), both->second.ladder->find_rung(rung));
         body += "</tr>";
     }
     std::vector<std::string> origins;

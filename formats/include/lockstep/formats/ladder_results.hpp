@@ -61,6 +61,8 @@ struct ResultExtent
 {
     std::uint64_t columns = 0;
     std::uint64_t rows = 0;
+
+    bool operator==(const ResultExtent&) const = default;
 };
 
 /// What a rung reached, in the ladder's unit.

@@ -17,6 +17,8 @@ struct ShownDevice
     std::string label;   ///< in tables: "H200"
     std::string article; ///< of the label in a sentence: "an"
     std::string title;   ///< in charts: "NVIDIA H200"
+    std::string
+        against; ///< the id of a device of nearly the same kind, by whose figures its own are divided; empty: none
     DeviceResults results;
 };
 

@@ -1,7 +1,7 @@
 // Targets on what the lens counts.
 #include "check/lens_stage.hpp"
 
-#include "lens/checkout_lens.hpp"
+#include "check/checkout_lens.hpp"
 #include "lens/targets.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/formats/json_reader.hpp"

@@ -3,10 +3,10 @@
 
 #include "base/counted_progress.hpp"
 #include "base/paths.hpp"
+#include "check/checkout_lens.hpp"
 #include "grade/leaderboard.hpp"
 #include "grade/leaderboard_page.hpp"
 #include "grade/turns.hpp"
-#include "lens/checkout_lens.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/random.hpp"

@@ -3,9 +3,9 @@
 
 #include "base/isolation.hpp"
 #include "base/paths.hpp"
+#include "check/checkout_lens.hpp"
 #include "grade/names.hpp"
 #include "ladders/ladder_runner.hpp"
-#include "lens/checkout_lens.hpp"
 #include "lens/targets.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"

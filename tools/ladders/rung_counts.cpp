@@ -3,8 +3,8 @@
 
 #include "base/paths.hpp"
 #include "base/status.hpp"
+#include "check/checkout_lens.hpp"
 #include "ladders/ladder_runner.hpp"
-#include "lens/checkout_lens.hpp"
 #include "lens/targets.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"

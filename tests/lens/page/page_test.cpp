@@ -1,5 +1,5 @@
 // The lens's page as text: complete, escaped, free of addresses; and written where the browser tests find it.
-#include "lens/checkout_lens.hpp"
+#include "check/checkout_lens.hpp"
 #include "lens/page.hpp"
 #include "lens/terminal_report.hpp"
 

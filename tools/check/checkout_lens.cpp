@@ -1,5 +1,5 @@
 // Where the pieces of the lens lie in a checkout.
-#include "lens/checkout_lens.hpp"
+#include "check/checkout_lens.hpp"
 
 #include "base/build.hpp"
 #include "base/paths.hpp"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <vector>
 
 namespace lockstep::lens
 {
@@ -57,6 +58,8 @@ ResourceLimit local_limit(const UnitLimits& unit, const KernelResources& kernel)
 {
     unsigned taken = round_up(kernel.local_bytes + unit.local_reserved_bytes, unit.local_granularity_bytes);
     if (unit.local_power_of_two) taken = std::bit_ceil(taken);
+    const std::vector<unsigned>& sizes = unit.local_sizes_bytes;
+    if (const auto size = std::ranges::lower_bound(sizes, taken); size != sizes.end()) taken = *size;
     return {"local memory", taken, unit.local_bytes, unit.local_bytes / taken};
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <initializer_list>
 #include <utility>
 
@@ -120,6 +121,8 @@ void read_execution(const Reader& reader, Profile& profile)
                                        ? reader.count("execution", "opencl_compute_units", 1, 65536)
                                        : profile.compute_units;
     profile.peak_gflops = reader.amount("execution", "peak_gflops");
+    if (reader.has("execution", "matrix_gflops"))
+        profile.matrix_gflops = reader.amount("execution", "matrix_gflops");
     profile.peak_gbps = reader.amount("execution", "peak_gbps");
 }
 
@@ -221,6 +224,18 @@ void read_caches(const Reader& reader, Profile& profile)
     read_cache_model(reader, profile.caches);
 }
 
+/// "local_sizes_bytes": the only sizes in which a group is given local memory.
+void read_local_sizes(const Reader& reader, UnitLimits& unit)
+{
+    constexpr const char* name = "local_sizes_bytes";
+    if (!reader.has("unit", name)) return;
+    std::vector<unsigned> sizes = reader.counts("unit", name, 1, unit.max_local_bytes_per_group);
+    if (std::ranges::adjacent_find(sizes, std::greater_equal{}) != sizes.end() ||
+        sizes.back() != unit.max_local_bytes_per_group)
+        reader.refuse("unit", name, "must be rising sizes, up to the most that a group may have");
+    unit.local_sizes_bytes = std::move(sizes);
+}
+
 void read_unit(const Reader& reader, Profile& profile)
 {
     UnitLimits& unit = profile.unit;
@@ -241,6 +256,7 @@ void read_unit(const Reader& reader, Profile& profile)
     unit.local_granularity_bytes = reader.count("unit", "local_granularity_bytes", 1, unit.local_bytes);
     unit.local_reserved_bytes = reader.count("unit", "local_reserved_bytes", 0, unit.local_bytes / 2);
     unit.local_power_of_two = reader.truth("unit", "local_power_of_two");
+    read_local_sizes(reader, unit);
     unit.max_sub_groups = reader.count("unit", "max_sub_groups", 1, 4096);
     unit.max_groups = reader.count("unit", "max_groups", 1, 4096);
     unit.single_sub_group_counts = reader.truth("unit", "single_sub_group_counts");

@@ -126,6 +126,21 @@ TEST_SUITE("profiles")
         }
     }
 
+    TEST_CASE(
+        "matrix units are faster than the others, where a profile tells of them; no GPU before 2017 has any")
+    {
+        for (const std::string& id : profile_ids(profile_folder)) {
+            const Profile profile = read_profile(profile_folder / (id + ".json"));
+            INFO(id);
+            if (profile.matrix_gflops == 0) continue;
+            CHECK(profile.year >= 2017);
+            CHECK(profile.matrix_gflops >= 1.9 * profile.peak_gflops);
+            CHECK(profile.matrix_gflops <= 32 * profile.peak_gflops);
+        }
+        CHECK(read_profile(profile_folder / "h200.json").matrix_gflops == 989500);
+        CHECK(read_profile(profile_folder / "gtx480.json").matrix_gflops == 0);
+    }
+
     TEST_CASE("the registers of a unit make up the register file that its vendor states")
     {
         for (const auto& [id, unit] : silicon) {
@@ -183,7 +198,8 @@ TEST_SUITE("profiles")
         for (const char* section : {"execution", "global", "local", "caches", "unit"})
             for (const auto& [name, unused] : good.at(section).items()) {
                 // As a rule the hardware's, and none.
-                if (name == "opencl_local_bytes" || name == "local_part_bytes") continue;
+                if (name == "opencl_local_bytes" || name == "local_part_bytes" || name == "matrix_gflops")
+                    continue;
                 json bad = good;
                 bad[section].erase(name);
                 expect_complaint(bad, std::string(section) + "." + name);
@@ -295,6 +311,7 @@ TEST_SUITE("profiles")
             {"execution", "compute_units", -1},
             {"execution", "peak_gflops", 0},
             {"execution", "peak_gbps", "4800"},
+            {"execution", "matrix_gflops", 0},
             {"global", "lanes", 64},
             {"global", "segment_bytes", json::array()},
             {"global", "segment_bytes", json::array({64, 32})},
@@ -315,6 +332,10 @@ TEST_SUITE("profiles")
             {"unit", "registers_reserved", 65536},
             {"unit", "max_local_bytes_per_group", 300000},
             {"unit", "local_granularity_bytes", 0},
+            {"unit", "local_sizes_bytes", json::array()},
+            {"unit", "local_sizes_bytes", json::array({65536, 32768, 232448})},
+            {"unit", "local_sizes_bytes", json::array({32768, 32768, 232448})},
+            {"unit", "local_sizes_bytes", json::array({32768, 65536})},
             {"unit", "max_groups", 0},
             {"unit", "simds", 3},
         };

@@ -108,11 +108,12 @@ struct UnitLimits
     unsigned local_granularity_bytes = 128; ///< local memory is given out in multiples of this
     unsigned local_reserved_bytes = 0;      ///< taken from every group by the system
     bool local_power_of_two = false;        ///< local memory is rounded up to a power of two of such portions
-    unsigned max_sub_groups = 64;           ///< resident at once
-    unsigned max_groups = 32;               ///< resident at once
-    bool single_sub_group_counts = true;    ///< false: max_groups is for groups of more than one sub-group
-    unsigned max_group_size = 1024;         ///< work-items
-    unsigned simds = 4;                     ///< schedulers among which registers and sub-groups are dealt out
+    std::vector<unsigned> local_sizes_bytes = {}; ///< what a group may be given, rising; empty: any portions
+    unsigned max_sub_groups = 64;                 ///< resident at once
+    unsigned max_groups = 32;                     ///< resident at once
+    bool single_sub_group_counts = true; ///< false: max_groups is for groups of more than one sub-group
+    unsigned max_group_size = 1024;      ///< work-items
+    unsigned simds = 4;                  ///< schedulers among which registers and sub-groups are dealt out
 };
 
 /// A document that figures of a profile come from.
@@ -136,12 +137,13 @@ struct Profile
     unsigned compute_units = 0;        ///< of the whole GPU: what holds a work-group
     unsigned opencl_compute_units = 0; ///< as the vendor's OpenCL counts them; as a rule the same
     double peak_gflops = 0;            ///< single precision, a fused multiply-add counted as two
-    double peak_gbps = 0;              ///< global memory, 1e9 bytes a second
-    GlobalRules global;                ///< the rules of global memory
-    LocalRules local;                  ///< the rules of local memory
-    CacheRules caches;                 ///< the caches
-    UnitLimits unit;                   ///< what one of the compute units has
-    Rates rates;                       ///< how fast it works
+    double matrix_gflops = 0; ///< of the matrix units, dense, half precision summed in single; 0: not told
+    double peak_gbps = 0;     ///< global memory, 1e9 bytes a second
+    GlobalRules global;       ///< the rules of global memory
+    LocalRules local;         ///< the rules of local memory
+    CacheRules caches;        ///< the caches
+    UnitLimits unit;          ///< what one of the compute units has
+    Rates rates;              ///< how fast it works
     std::string
         validated; ///< against which counters, with device, driver and date; empty: modelled from documents
     std::vector<Source> sources;    ///< of the figures above

@@ -127,6 +127,30 @@ TEST_SUITE("documented_models")
         CHECK(passes(ten, false) == 2);
     }
 
+    TEST_CASE("an MI355X reads 16 bytes in four passes of sixteen lanes: 0 to 3 with 12 to 15, 20 to 23 and "
+              "24 to 27")
+    {
+        const Profile cdna = profile("mi355x");
+        // Four lanes fill a quarter of the banks; which, depends on the lane's four, f = lane / 4.
+        const auto passes = [&](const std::vector<unsigned>& quarters, bool is_load) {
+            const Lanes request = lanes(64, 16, [&](unsigned lane) {
+                return lane % 4 * 16 + quarters[lane / 4 % 8] * 64 + lane / 4 * 256;
+            });
+            return local_cost(cdna, request, is_load).wavefronts;
+        };
+        // Fours 0, 3, 5 and 6 are read together, and 1, 2, 4 and 7; neighbours are 0 to 3, and 4 to 7.
+        const std::vector<unsigned> suits_reads{0, 0, 1, 1, 2, 2, 3, 3};
+        CHECK(passes(suits_reads, true) == 4);
+        CHECK(passes(suits_reads, false) == 8);
+        const std::vector<unsigned> suits_neighbours{0, 1, 2, 3, 1, 0, 3, 2};
+        CHECK(passes(suits_neighbours, true) == 8);
+        CHECK(passes(suits_neighbours, false) == 4);
+        CHECK(local_cost(cdna, lanes(64, 16, [](unsigned lane) { return 16 * lane; })).ideal == 4);
+        CHECK(local_cost(cdna, lanes(64, 4, [](unsigned lane) { return 4 * lane; })).wavefronts == 1);
+        CHECK(local_cost(cdna, lanes(64, 4, [](unsigned lane) { return 128 * lane; })).wavefronts == 32);
+        CHECK(local_cost(cdna, lanes(64, 4, [](unsigned lane) { return 256 * lane; })).wavefronts == 64);
+    }
+
     TEST_CASE("an RX 7900 XTX groups its reads of 16 bytes in the same way")
     {
         const Profile rdna = profile("rx7900xtx");

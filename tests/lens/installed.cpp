@@ -163,7 +163,7 @@ TEST_SUITE("installed")
         refused("--quiet '" LENS_EXAMPLE "'", "There is no option --quiet.");
         refused("nowhere", "lockstep-lens -- ./a.out");
         refused("--top many '" LENS_EXAMPLE "'", "--top");
-        refused("--device none '" LENS_EXAMPLE "'", "There are: arc-a770, gtx285");
+        refused("--device none '" LENS_EXAMPLE "'", "There are: arc-a770, arc-b580");
         fs::remove(installed.prefix() / "share" / "lockstep-lens" / "page" / "page.js");
         refused("--html page.html '" LENS_EXAMPLE "'", "page.js");
         for (const auto& entry : fs::recursive_directory_iterator(installed.prefix()))

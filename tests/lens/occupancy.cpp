@@ -1,4 +1,4 @@
-// Tests of the occupancy model: the recorded answers of an H200's driver, and examples that vendors publish.
+// Tests of the occupancy model: recorded answers of an H200's driver and of NVIDIA's header, and examples that vendors publish.
 #include "lockstep/lens/occupancy.hpp"
 
 #include "lockstep/formats/occupancy_report.hpp"
@@ -21,6 +21,42 @@ Profile profile(const std::string& id)
     return read_profile(fs::path(LOCKSTEP_SOURCE_DIR) / "lens" / "devices" / (id + ".json"));
 }
 
+lockstep::formats::OccupancyRecord record_of(const std::string& id)
+{
+    return lockstep::formats::read_occupancy_record(fs::path(LOCKSTEP_SOURCE_DIR) /
+                                                    "lens/validation/occupancy" / (id + ".json"));
+}
+
+/// The model's answers against recorded ones.
+struct Compared
+{
+    unsigned rows = 0;
+    unsigned beyond_opencl = 0; ///< more local memory than NVIDIA's OpenCL gives a group
+    unsigned wrong = 0;
+    std::string first_wrong;
+};
+
+Compared compare(const Profile& gpu, const lockstep::formats::OccupancyRecord& recorded)
+{
+    Compared found;
+    for (const auto& row : recorded.rows)
+        for (std::size_t i = 0; i < recorded.group_sizes.size(); ++i)
+            for (std::size_t j = 0; j < recorded.local_bytes.size(); ++j) {
+                const KernelResources kernel{recorded.group_sizes[i], row.registers, recorded.local_bytes[j]};
+                const unsigned model = occupancy(gpu, kernel).groups;
+                const unsigned answer = row.groups[i][j];
+                ++found.rows;
+                found.beyond_opencl += kernel.local_bytes > 49152 ? 1U : 0U;
+                if (model == answer) continue;
+                if (found.wrong++ == 0)
+                    found.first_wrong = "group " + std::to_string(kernel.group_size) + ", registers " +
+                                        std::to_string(kernel.registers_per_item) + ", local " +
+                                        std::to_string(kernel.local_bytes) + ": model " +
+                                        std::to_string(model) + ", recorded " + std::to_string(answer);
+            }
+    return found;
+}
+
 unsigned sub_groups(const Profile& gpu, unsigned group_size, unsigned registers)
 {
     return occupancy(gpu, {group_size, registers, 0}).sub_groups;
@@ -33,35 +69,28 @@ TEST_SUITE("occupancy")
 
     TEST_CASE("the model gives every answer that an H200's CUDA driver gave")
     {
-        const auto recorded = lockstep::formats::read_occupancy_record(fs::path(LOCKSTEP_SOURCE_DIR) /
-                                                                       "lens/validation/occupancy/h200.json");
-        const Profile h200 = profile("h200");
-        REQUIRE(recorded.device == h200.name);
-        const std::vector<unsigned>& group_sizes = recorded.group_sizes;
-        const std::vector<unsigned>& local_bytes = recorded.local_bytes;
-        unsigned rows = 0;
-        unsigned beyond_opencl = 0; // more local memory than OpenCL gives a group there
-        unsigned wrong = 0;
-        std::string first;
-        for (const auto& row : recorded.rows)
-            for (std::size_t i = 0; i < group_sizes.size(); ++i)
-                for (std::size_t j = 0; j < local_bytes.size(); ++j) {
-                    const KernelResources kernel{group_sizes[i], row.registers, local_bytes[j]};
-                    const unsigned model = occupancy(h200, kernel).groups;
-                    const unsigned driver = row.groups[i][j];
-                    ++rows;
-                    beyond_opencl += kernel.local_bytes > 49152 ? 1U : 0U;
-                    if (model == driver) continue;
-                    if (wrong++ == 0)
-                        first = "group " + std::to_string(kernel.group_size) + ", registers " +
-                                std::to_string(kernel.registers_per_item) + ", local " +
-                                std::to_string(kernel.local_bytes) + ": model " + std::to_string(model) +
-                                ", driver " + std::to_string(driver);
-                }
-        INFO(first);
-        CHECK(wrong == 0);
-        CHECK(rows >= 1000);
-        CHECK(beyond_opencl >= 1000);
+        const auto recorded = record_of("h200");
+        REQUIRE(recorded.device == profile("h200").name);
+        const Compared compared = compare(profile("h200"), recorded);
+        INFO(compared.first_wrong);
+        CHECK(compared.wrong == 0);
+        CHECK(compared.rows >= 1000);
+        CHECK(compared.beyond_opencl >= 1000);
+        // NVIDIA's cuda_occupancy.h gives the same answers for compute capability 10.0.
+        CHECK(compare(profile("b200"), recorded).wrong == 0);
+    }
+
+    TEST_CASE(
+        "the model gives every answer of NVIDIA's cuda_occupancy.h for compute capabilities 8.9 and 12.0")
+    {
+        const auto recorded = record_of("rtx5070"); // both are the same
+        REQUIRE(recorded.device == profile("rtx5070").name);
+        for (const char* id : {"rtx5070", "rtx4090"}) {
+            const Compared compared = compare(profile(id), recorded);
+            INFO(id, ": ", compared.first_wrong);
+            CHECK(compared.wrong == 0);
+            CHECK(compared.rows == 56610);
+        }
     }
 
     TEST_CASE("HD 5870: 16,384 registers and 35 a work-item make 468 work-items, seven wavefronts")
@@ -160,6 +189,52 @@ TEST_SUITE("occupancy")
         CHECK(occupancy(arc, {256, 0, 16384}).groups == 8);
         CHECK(occupancy(arc, {256, 0, 16385}).groups == 4); // 32 KB each
         CHECK(occupancy(arc, {32, 0, 0}).groups == 32);     // barrier registers
+    }
+
+    TEST_CASE("Arc B580: 64 threads an Xe-core, and local memory in eleven sizes")
+    {
+        const Profile arc = profile("arc-b580");
+        CHECK(occupancy(arc, {256, 128, 0}).fraction == 1);
+        CHECK(occupancy(arc, {1024, 0, 0}).groups == 1);
+        const unsigned table[][2] = {{1, 64},    {1025, 64}, {2049, 32}, {16384, 8}, {16385, 5}, {24577, 4},
+                                     {32769, 2}, {49153, 2}, {65536, 2}, {65537, 1}, {131072, 1}};
+        for (const auto& [bytes, groups] : table) {
+            INFO(bytes, " bytes");
+            CHECK(occupancy(arc, {16, 0, bytes}).groups == groups);
+        }
+        CHECK_FALSE(occupancy(arc, {16, 0, 131073}).refusal.empty());
+    }
+
+    TEST_CASE("GeForce RTX 4090 and 5070: 48 warps, 24 blocks and 100 KB an SM (CUDA Programming Guide)")
+    {
+        for (const char* id : {"rtx4090", "rtx5070"}) {
+            const Profile geforce = profile(id);
+            INFO(id);
+            CHECK(occupancy(geforce, {256, 40, 0}).fraction == 1);
+            CHECK(occupancy(geforce, {256, 41, 0}).groups == 5);
+            CHECK(occupancy(geforce, {1024, 32, 0}).fraction == doctest::Approx(2.0 / 3));
+            CHECK(occupancy(geforce, {32, 0, 0}).groups == 24);
+            CHECK(occupancy(geforce, {64, 0, 0}).fraction == 1);
+            CHECK(occupancy(geforce, {256, 32, 48 * 1024}).groups == 2); // with 1 KB of the system's each
+            CHECK(occupancy(geforce, {256, 32, 50 * 1024}).groups == 1);
+        }
+    }
+
+    TEST_CASE("MI355X: local memory in blocks of 1,280 bytes, and registers as on the MI300X")
+    {
+        const Profile mi355x = profile("mi355x");
+        CHECK(occupancy(mi355x, {128, 0, 10240}).groups == 16);
+        CHECK(occupancy(mi355x, {128, 0, 10241}).groups == 14); // 11,520 bytes each
+        CHECK(occupancy(mi355x, {128, 0, 163840}).groups == 1);
+        for (const unsigned registers : {64U, 65U, 128U, 129U, 256U, 512U})
+            CHECK(sub_groups(mi355x, 64, registers) == sub_groups(profile("mi300x"), 64, registers));
+    }
+
+    TEST_CASE("RX 9070 XT: as many registers as an RX 7900 XTX, in the same blocks")
+    {
+        for (unsigned registers = 1; registers <= 256; ++registers)
+            CHECK(sub_groups(profile("rx9070xt"), 32, registers) ==
+                  sub_groups(profile("rx7900xtx"), 32, registers));
     }
 
     TEST_CASE("every resource that limits is named, and one that is not taken is not")

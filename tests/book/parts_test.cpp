@@ -254,17 +254,22 @@ TEST_CASE("figures of GPUs stand side by side, the oldest first, with what each 
                    fmt::format(
                        R"({{"id": "{0}", "name": "The {0}", "architecture": "A", "year": {1}, "validated": "",
                    "sources": {{"guide": {{"title": "Guide", "publisher": "Maker", "year": 2020}}}},
+                   "execution": {{"matrix_gflops": {{"value": 989500, "source": "guide", "where": "page 9"}}}},
                    "local": {{"banks": {{"value": 32, "source": "guide", "where": "page 7"}},
                               "bank_bytes": {{"value": 4, "assumed": "as ever"}}}},
                    "unit": {{"local_bytes": {{"value": 233472, "source": "guide", "where": "page 8"}}}}}})",
                        id, year));
-    tree.append("book/appendices/2-glossary.md", "\n\\hardware local\n\n\\hardware sources\n");
+    tree.append("book/appendices/2-glossary.md",
+                "\n\\hardware compute\n\n\\hardware local\n\n\\hardware sources\n");
     const BookResult result = tree.render();
     const std::string html = read_text(result.index.parent_path() / "glossary.html");
     CHECK(html.find("The old</a>") < html.find("The new</a>"));
     CHECK(html.find("<span class=\"value\" title=\"Guide (Maker, 2020): page 8\">228</span>") !=
           std::string::npos);
     CHECK(html.find("<span class=\"value assumed\" title=\"assumed: as ever\">4<sup") != std::string::npos);
+    CHECK(html.find("The old</a></td><td>2009</td><td>–</td>") != std::string::npos);
+    CHECK(html.find("<span class=\"value\" title=\"Guide (Maker, 2020): page 9\">989.5</span>") !=
+          std::string::npos);
     CHECK(html.find("Guide (Maker, 2020): page 7; assumed: as ever") != std::string::npos);
 }
 

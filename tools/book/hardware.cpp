@@ -41,7 +41,8 @@ struct Figure
 struct FigureColumn
 {
     const char* head;
-    std::vector<Figure> figures; ///< shown with " × " or " / " between them
+    std::vector<Figure>
+        figures; ///< shown with " × " or " / " between them; none: the year of the GPU's release
     const char* between = " / ";
 };
 
@@ -55,10 +56,12 @@ const std::vector<Subject>& subjects()
 {
     static const std::vector<Subject> all{
         {"compute",
-         {{"compute units", {{"execution", "compute_units"}}},
+         {{"year", {}},
+          {"compute units", {{"execution", "compute_units"}}},
           {"sub-group", {{"execution", "sub_group_size"}}},
           {"schedulers of a unit", {{"unit", "simds"}}},
           {"TFLOP/s", {{"execution", "peak_gflops", Unit::thousandth}}},
+          {"matrix TFLOP/s", {{"execution", "matrix_gflops", Unit::thousandth}}},
           {"GB/s", {{"execution", "peak_gbps"}}}}},
         {"memory",
          {{"lanes merged", {{"global", "lanes"}}},
@@ -91,6 +94,11 @@ struct Gpu
     SourcedFigures figures;
 };
 
+int year_of(const Gpu& gpu)
+{
+    return gpu.figures.root().at("year").whole();
+}
+
 /// The oldest first.
 std::vector<Gpu> gpus_of(const Site& site)
 {
@@ -102,7 +110,7 @@ std::vector<Gpu> gpus_of(const Site& site)
     }
     if (gpus.empty())
         throw Failure("There is no GPU profile in lens/devices.", "add one, or take the table out");
-    std::ranges::stable_sort(gpus, {}, [](const Gpu& gpu) { return gpu.figures.root().at("year").whole(); });
+    std::ranges::stable_sort(gpus, {}, year_of);
     return gpus;
 }
 
@@ -139,6 +147,7 @@ std::string shown_as(const JsonReader& value, Unit unit)
 
 std::string cell(const Site& site, const Gpu& gpu, const FigureColumn& column)
 {
+    if (column.figures.empty()) return std::to_string(year_of(gpu));
     std::string text;
     for (const Figure& wanted : column.figures) {
         if (!gpu.figures.has(wanted.section, wanted.name)) return "–";
@@ -196,7 +205,7 @@ std::string sources_of(const Site& site, const Gpu& gpu)
     return site.theme.fill("hardware-sources", {{"ID", gpu.id},
                                                 {"NAME", escape_html(gpu.name)},
                                                 {"ARCHITECTURE", escape_html(root.at("architecture").text())},
-                                                {"YEAR", std::to_string(root.at("year").whole())},
+                                                {"YEAR", std::to_string(year_of(gpu))},
                                                 {"NOTES", smart_quotes(escape_html(checked + notes))},
                                                 {"ITEMS", items}});
 }

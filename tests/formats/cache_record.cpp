@@ -70,12 +70,12 @@ TEST_SUITE("cache_record")
                                  .rows = {row("a", {50, 49}, {2000, 2200}), row("b", {90, 93}, {4000, 3000}),
                                           row("c", {-1, 0}, {500, 1})}};
         const std::vector<CacheError> errors = record.errors();
-        const CacheError& hits = error(errors, "all", "first_hits_percent");
+        const CacheError hits = error(errors, "all", "first_hits_percent");
         CHECK(hits.kernels == 2);
         CHECK(hits.median == doctest::Approx(2));
         CHECK(hits.worst == doctest::Approx(3));
         CHECK(hits.worst_at == "turn, square, whole, b");
-        const CacheError& read = error(errors, "turn", "second_read");
+        const CacheError read = error(errors, "turn", "second_read");
         CHECK(read.kernels == 2);
         CHECK(read.median == doctest::Approx(17.5));
         CHECK(read.worst == doctest::Approx(25));

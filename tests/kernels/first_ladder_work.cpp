@@ -103,7 +103,8 @@ std::vector<Launch> parse(std::istream& text)
 void launch_all(const fs::path& folder)
 {
     Workbench workbench(lockstep::tool::own_source_dir());
-    const Ladder& ladder = find_ladder("first_ladder");
+    const std::string name = "first_ladder"; // GCC 13 takes a temporary for what is returned
+    const Ladder& ladder = find_ladder(name);
     const std::unique_ptr<Problem> problem = ladder.problem(workbench, ladder.cases().front(), extent);
     const auto launch = [&](const Rung& rung) {
         const std::unique_ptr<Job> job = problem->job(rung, rung.candidates.front());

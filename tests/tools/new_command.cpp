@@ -30,6 +30,7 @@ public:
         for (const char* folder : {"build/exercises", "build/chapters", "build/bin", "lens"})
             fs::create_directories(root() / folder);
         fs::create_symlink(build_dir() / "lib", root() / "build" / "lib");
+        fs::create_symlink(build_dir() / "harness", root() / "build" / "harness");
         fs::copy(own_source_dir() / "lens" / "devices", root() / "lens" / "devices");
     }
 

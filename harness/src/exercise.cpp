@@ -4,6 +4,7 @@
 #include "exercise_report.hpp"
 #include "lockstep/device.hpp"
 #include "lockstep/program.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -138,6 +139,18 @@ bool same_types(const cl::Context& context, const cl::Device& device, const std:
     return false;
 }
 
+// Some drivers crash where another says CL_OUT_OF_RESOURCES.
+void require_room_for_local_memory(const cl::Kernel& kernel, const cl::Device& device)
+{
+    const auto taken = kernel.getWorkGroupInfo<CL_KERNEL_LOCAL_MEM_SIZE>(device);
+    const auto there = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
+    if (taken <= there) return;
+    note_finding("memory-limit");
+    DOCTEST_FAIL(
+        fmt::format("The kernel takes {} bytes of local memory, and a work-group of this device has {}.",
+                    with_commas(taken), with_commas(there)));
+}
+
 cl::Device device_or_exit()
 {
     try {
@@ -167,6 +180,11 @@ GuardedBytes bytes_for_stage(std::size_t bytes, std::span<const std::byte> conte
     GuardedBytes buffer{exercise.queue(), bytes, contents, Guards::both};
     if (is_output) buffer.poison();
     return buffer;
+}
+
+void note_contents(const std::string& name, std::optional<double> all)
+{
+    Exercise::get().note_contents(name, all);
 }
 
 void require_whole_guards(const GuardedBytes& buffer, const std::string& name, std::size_t element_bytes)
@@ -257,12 +275,14 @@ void Exercise::enqueue(const cl::Kernel& kernel, const Launch& how)
     last_launch_ = LaunchShape{.global = sizes_of(how.global, 1),
                                .local = sizes_of(how.local, 0),
                                .dimensions = static_cast<unsigned>(how.global.dimensions())};
+    if (stage_ == Stage::correct) require_room_for_local_memory(kernel, device());
     queue().enqueueNDRangeKernel(kernel, how.offset, how.global, how.local);
     queue().finish();
 }
 
-void Exercise::fail(const Mismatch& mismatch, const std::string& name, std::size_t columns) const
+void Exercise::fail(Mismatch mismatch, const std::string& name, std::size_t columns) const
 {
+    if (const auto known = contents_.find(name); known != contents_.end()) mismatch.before = known->second;
     const std::string what = explain(mismatch, name, last_launch_, columns);
     note_finding(mismatch.unwritten         ? "unwritten"
                  : std::isnan(mismatch.got) ? "not-a-number"

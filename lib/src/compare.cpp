@@ -186,9 +186,17 @@ std::string explain(const Mismatch& mismatch, const std::string& name,
         text =
             fmt::format("{} was never written: it still holds the poison from before the launch; expected {}",
                         place, digits(mismatch.expected));
+    else if (mismatch.before == mismatch.expected)
+        text = fmt::format("{} must stay as it was before the launch, {}, and is {}", place,
+                           digits(mismatch.expected), digits(mismatch.got));
+    else if (mismatch.before == mismatch.got)
+        text = fmt::format("{}: expected {}; it still holds {} from before the launch", place,
+                           digits(mismatch.expected), digits(mismatch.got));
     else
         text = fmt::format("{}: expected {}, got {}", place, digits(mismatch.expected), digits(mismatch.got));
-    if (!mismatch.unwritten && std::isfinite(mismatch.got) && std::isfinite(mismatch.expected)) {
+    const bool told_from_before = mismatch.before == mismatch.expected || mismatch.before == mismatch.got;
+    if (!mismatch.unwritten && !told_from_before && std::isfinite(mismatch.got) &&
+        std::isfinite(mismatch.expected)) {
         text += fmt::format(" (off by {:.3g}", std::abs(mismatch.expected - mismatch.got));
         const double relative = relative_error(mismatch);
         text += relative > 0 ? fmt::format(", {} expected value)", part_of(relative)) : ")";

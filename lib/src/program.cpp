@@ -163,7 +163,9 @@ std::vector<BuildMessage> parse_build_log(std::string_view log)
 {
     // clang's "FILE:LINE:COLUMN: error: TEXT"; PoCL puts "error: " first and NVIDIA calls the file <kernel>.
     static const std::regex clang_style{R"(^(?:.*?:)(\d+):(\d+): (?:fatal )?(error|warning): (.*)$)"};
-    static const std::regex pocl_style{R"(^(error|warning): .*?:(\d+):(\d+): (.*)$)"};
+    // Of what comes of a macro PoCL also says where the macro's text is.
+    static const std::regex pocl_style{
+        R"(^(error|warning): .*?:(\d+):(\d+)(?: <Spelling=.*?:\d+:\d+>)?: (.*)$)"};
     static const std::regex ptxas_style{R"(^ptxas.*?line (\d+); (error|warning)\s*: (.*)$)"};
     static const std::regex bare{R"(^(error|warning): (.*)$)"};
     std::vector<BuildMessage> messages;

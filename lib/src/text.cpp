@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
+#include <numeric>
 #include <set>
+#include <utility>
 
 namespace lockstep
 {
@@ -73,13 +76,18 @@ std::string told_apart(double value, double other)
 std::string singular_after_one(const std::string& text)
 {
     static const std::set<std::string_view> nouns{
-        "bins",         "bytes",     "calls",       "candidates", "channels", "columns",    "devices",
-        "elements",     "groups",    "kernels",     "launches",   "lines",    "pieces",     "pixels",
-        "platforms",    "readings",  "reads",       "rows",       "shifts",   "strips",     "sub-groups",
-        "tasks",        "threads",   "tiles",       "times",      "values",   "work-items", "words",
-        "instructions", "particles", "work-groups", "minutes",    "results",  "writes",     "transactions",
-        "registers",    "workers",   "bakers",      "cases",      "frames",   "buffers",    "points",
-        "steps",        "events",    "queues"};
+        "bins",         "bytes",     "calls",       "candidates", "channels",  "columns",    "devices",
+        "elements",     "groups",    "kernels",     "launches",   "lines",     "pieces",     "pixels",
+        "platforms",    "readings",  "reads",       "rows",       "shifts",    "strips",     "sub-groups",
+        "tasks",        "threads",   "tiles",       "times",      "values",    "work-items", "words",
+        "instructions", "particles", "work-groups", "minutes",    "results",   "writes",     "transactions",
+        "registers",    "workers",   "bakers",      "cases",      "frames",    "buffers",    "points",
+        "steps",        "events",    "queues",      "units",      "floats",    "slots",      "commands",
+        "characters",   "products",  "operations",  "levels",     "cells",     "taps",       "sub-buffers",
+        "sources",      "samples",   "ranks",       "headers",    "exposures", "bits",       "banks",
+        "sprites",      "seconds"};
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 3> verbs{
+        {{" are ", " is "}, {" have ", " has "}, {" were ", " was "}}};
     const auto is_of_word = [](char c) {
         return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '-';
     };
@@ -95,7 +103,15 @@ std::string singular_after_one(const std::string& text)
         if (!nouns.contains(word)) continue;
         const bool es = word == "launches";
         result += fmt::format(" {}", word.substr(0, word.size() - (es ? 2 : 1)));
+        // Behind the subject of a sentence its verb; "2 rows and 1 column are" has another.
+        const std::string_view before{text.data(), i};
+        const bool subject = !before.ends_with("of ") && !before.ends_with("and ");
         i += 1 + word.size();
+        for (const auto& [many, single] : verbs)
+            if (subject && std::string_view{text}.substr(i + 1).starts_with(many)) {
+                result += single;
+                i += many.size();
+            }
     }
     return result;
 }
@@ -105,6 +121,31 @@ std::string with_commas(std::uint64_t number)
     std::string digits = std::to_string(number);
     for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
     return digits;
+}
+
+std::string nearest(std::string_view mistyped, const std::vector<std::string>& names)
+{
+    std::size_t least = mistyped.size() / 3 + 1;
+    std::string found;
+    for (const std::string& name : names) {
+        // Row i: the changes between the first i letters and so many of the name; with those of the two rows before.
+        std::vector<std::size_t> earlier, before(name.size() + 1), row(name.size() + 1);
+        std::iota(before.begin(), before.end(), std::size_t{0});
+        for (std::size_t i = 1; i <= mistyped.size(); ++i) {
+            row[0] = i;
+            for (std::size_t k = 1; k <= name.size(); ++k) {
+                const bool same = mistyped[i - 1] == name[k - 1];
+                row[k] = std::min({before[k] + 1, row[k - 1] + 1, before[k - 1] + (same ? 0 : 1)});
+                if (i > 1 && k > 1 && mistyped[i - 1] == name[k - 2] && mistyped[i - 2] == name[k - 1])
+                    row[k] = std::min(row[k], earlier[k - 2] + 1);
+            }
+            earlier = std::exchange(before, row);
+        }
+        if (before.back() >= least) continue;
+        least = before.back();
+        found = name;
+    }
+    return found;
 }
 
 std::string_view first_line(std::string_view text)

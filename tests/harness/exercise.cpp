@@ -97,6 +97,12 @@ TEST_SUITE("exercise")
         CHECK(contains(run_case("an input that was written to").message(), "x[0]: expected "));
     }
 
+    TEST_CASE("a value that a test put into a buffer is told as what was there, not as a result")
+    {
+        CHECK(contains(run_case("an element that must stay is written").message(),
+                       "y[0] must stay as it was before the launch, 7, and is 1; work-item (0). 40 of 40"));
+    }
+
     TEST_CASE("the sizes to test with are as the design asks")
     {
         CHECK(run_case("sizes are tiny*").message() == "");

@@ -68,6 +68,16 @@ TEST_CASE("an input that was written to")
     exercise.expect_same("x", x, device_x.read());
 }
 
+TEST_CASE("an element that must stay is written")
+{
+    Exercise& exercise = Exercise::get();
+    cl::Kernel kernel = exercise.kernel("strays.cl", "good", {"global float*", "uint"});
+    const std::vector<float> sevens(40, 7.0F);
+    const auto y = input("y", sevens);
+    exercise.launch(kernel, {.global = cl::NDRange(40)}, y, cl_uint{40});
+    exercise.expect_same("y", sevens, y.read());
+}
+
 TEST_CASE("sizes are tiny, ragged and several, in two group sizes at least")
 {
     std::size_t smallest = 1000000;

@@ -186,6 +186,20 @@ TEST_SUITE("compare")
         CHECK(told(0.0F, 3.0F).starts_with("y[0]: expected 0, got 3 (off by 3)."));
     }
 
+    TEST_CASE("what an element held before the launch is told as such, and not as a result")
+    {
+        auto mismatch = compare_floats({7, 7}, {7, 19});
+        REQUIRE(mismatch);
+        mismatch->before = 7;
+        CHECK(explain(*mismatch, "y") ==
+              "y[1] must stay as it was before the launch, 7, and is 19. 1 of 2 elements is wrong.");
+        mismatch->before = 19;
+        CHECK(explain(*mismatch, "y") ==
+              "y[1]: expected 7; it still holds 19 from before the launch. 1 of 2 elements is wrong.");
+        mismatch->before = 3;
+        CHECK(explain(*mismatch, "y").starts_with("y[1]: expected 7, got 19 (off by 12"));
+    }
+
     TEST_CASE("in a picture the place is a row and a column")
     {
         const auto mismatch = compare_floats({0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 1, 2});

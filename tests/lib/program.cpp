@@ -64,6 +64,14 @@ TEST_SUITE("program")
         check_message(messages[1], 12, 7, "warning", "unused variable 'i'");
     }
 
+    TEST_CASE("of a mistake in a macro's text the place where the macro is used is read")
+    {
+        const auto messages = parse_build_log("error: /var/cache/pocl/kcache/tempfile_sgi6qd.cl:10:15 "
+                                              "<Spelling=<command line>:6:18>: expected expression\n");
+        REQUIRE(messages.size() == 1);
+        check_message(messages[0], 10, 15, "error", "expected expression");
+    }
+
     TEST_CASE("Oclgrind's build log is read")
     {
         const auto messages = parse_build_log(

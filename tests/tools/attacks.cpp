@@ -91,6 +91,15 @@ TEST_SUITE("attacks")
                       "strip_mine.cpp:2 includes solutions/01-parallelism/2-strip-mine/strip_mine.cpp"));
     }
 
+    TEST_CASE("a host program that leaves its memory is told of sums that wrap, as well as of indices")
+    {
+        const Host host;
+        const std::string head = "std::vector<Strip> strips(std::size_t n, unsigned threads)\n{\n";
+        const nlohmann::json entry = host.verdict(replace_all(
+            host.solution(), head, head + "    *reinterpret_cast<volatile std::size_t*>(threads) = n;\n"));
+        CHECK(contains(message_in(entry, "correct"), "a sum or product that is too large for its type"));
+    }
+
     TEST_CASE("a division by zero is called so, with its line, in both stages")
     {
         const Host host;

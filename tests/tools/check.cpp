@@ -171,6 +171,21 @@ TEST_SUITE("check")
         CHECK_FALSE(contains(fixture.lockstep({"check", "3/2", "--solutions"}).output, "hint"));
     }
 
+    TEST_CASE("more local memory than the device has is told before a driver can crash of it")
+    {
+        const Fixture fixture;
+        fixture.kernel("kernel void saxpy(float alpha, global const float* x, global float* y, uint n)\n{\n"
+                       "    local float tile[20000000];\n"
+                       "    const uint i = get_global_id(0);\n"
+                       "    tile[get_local_id(0) * 100000] = alpha;\n"
+                       "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+                       "    if (i < n) y[i] = tile[0] * x[i] + y[i];\n}\n");
+        const nlohmann::json entry = fixture.verdict();
+        CHECK(contains(
+            stage(entry, "correct")["message"],
+            "The kernel takes 80,000,000 bytes of local memory, and a work-group of this device has "));
+    }
+
     TEST_CASE("a barrier that not all reach is told before what comes of it")
     {
         const Fixture fixture;

@@ -26,6 +26,27 @@ TEST_SUITE("text")
         CHECK(singular_after_one("y[1] is 1 is 1 times as much, 1 rows.") ==
               "y[1] is 1 is 1 time as much, 1 row.");
         CHECK(singular_after_one("ends in 1") == "ends in 1");
+        CHECK(singular_after_one("1 units at 1000 MHz") == "1 unit at 1000 MHz");
+    }
+
+    TEST_CASE("a verb behind a 1 and its noun stands in the singular, unless something else is its subject")
+    {
+        CHECK(singular_after_one("it says that 1 groups have begun") == "it says that 1 group has begun");
+        CHECK(singular_after_one("1 elements are above the limit") == "1 element is above the limit");
+        CHECK(singular_after_one("1 of 1 elements are wrong") == "1 of 1 element are wrong");
+        CHECK(singular_after_one("2 rows and 1 columns are left") == "2 rows and 1 column are left");
+        CHECK(singular_after_one("2 groups have begun") == "2 groups have begun");
+    }
+
+    TEST_CASE("a mistyped name is taken for the nearest one, and for none that is too far")
+    {
+        const std::vector<std::string> names{"saxpy", "square", "check"};
+        CHECK(nearest("sapxy", names) == "saxpy");
+        CHECK(nearest("chek", names) == "check");
+        CHECK(nearest("squares", names) == "square");
+        CHECK(nearest("sxpa", names).empty());
+        CHECK(nearest("9/9", {"3/2"}).empty());
+        CHECK(nearest("", names).empty());
     }
 
     TEST_CASE("numbers are grouped by threes, and nouns counted")

@@ -44,8 +44,9 @@ std::string early_end(const ExerciseInfo& exercise, const ProcessResult& process
     if (process.signal == SIGSEGV || process.signal == SIGBUS)
         return fmt::format(
             "{} crashed: it touched memory that is not its own ({}). Look for an index beyond the end "
-            "of an array.",
-            subject(exercise), strsignal(process.signal));
+            "of an array{}.",
+            subject(exercise), strsignal(process.signal),
+            exercise.host() ? ", a sum or product that is too large for its type, or a null pointer" : "");
     if (process.signal == SIGFPE) // despite its name
         return fmt::format("{} crashed: it divided a whole number by zero ({}).", subject(exercise),
                            strsignal(process.signal));

@@ -101,6 +101,9 @@ std::string advice_on(const formats::LastFailure& failure, const ExerciseInfo& e
                "change it, in every work-item? A loop that waits for another work-item may wait "
                "for ever: chapter 11, \"Scheduling of sub-groups\".";
     case Finding::memory_limit:
+        if (!exercise.host())
+            return "The kernel's arrays take more memory than there is. Local memory is some tens of KiB "
+                   "for a work-group: chapter 13, \"Padding and swizzling\", counts what a tile takes.";
         return "It takes too much memory. Is something made at each step of a loop, and never "
                "given back? Or does the size of an array follow a number that may be huge?";
     case Finding::sandbox_limit:

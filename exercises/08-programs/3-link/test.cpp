@@ -151,8 +151,8 @@ void check_fails(const Bench& bench, const Wish& wish, const std::string& where,
         if (failure.log != log)
             FAIL("The log of ", where, " is \"", log, "\", and the LinkFailure has \"", failure.log, "\".");
     } catch (const cl::Error& error) {
-        FAIL(where, " failed, and no LinkFailure was thrown but a cl::Error of ", error.what(), " with ",
-             error.err(), ".");
+        FAIL(where, " failed, and no LinkFailure was thrown but a cl::Error of ", std::string{error.what()},
+             " with ", error.err(), ".");
     }
     if (!thrown) FAIL(where, " failed, and nothing was thrown.");
     if (bench.linker.alive() != 0)

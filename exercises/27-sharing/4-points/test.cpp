@@ -1,11 +1,14 @@
 // Tests of the depth buffer: distances and numbers of the nearest points, exactly.
 #include <lockstep/exercise.hpp>
 #include <lockstep/probes.hpp>
+#include <lockstep/text.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <string>
 
 using namespace lockstep;
 
@@ -62,6 +65,25 @@ cl::Kernel owners_kernel()
                                   {"global float4*", "uint", "global uint*", "global uint*", "uint", "uint"});
 }
 
+std::string distance(std::uint32_t bits)
+{
+    return bits == nobody ? "no point"
+                          : std::to_string(bits) + ", which is the distance " +
+                                told_apart(double{std::bit_cast<float>(bits)}, 0);
+}
+
+/// As expect_same, and says which distances the depths are.
+void expect_depths(const std::vector<std::uint32_t>& expected, const std::vector<std::uint32_t>& got,
+                   std::size_t columns)
+{
+    const std::size_t pixel =
+        static_cast<std::size_t>(std::ranges::mismatch(expected, got).in1 - expected.begin());
+    INFO(std::string{pixel < expected.size()
+                         ? "expected: " + distance(expected[pixel]) + "; got: " + distance(got[pixel])
+                         : ""});
+    Exercise::get().expect_same("depths", expected, got, {}, columns);
+}
+
 void check_points(const Points& points, std::size_t columns, std::size_t rows, std::size_t group,
                   std::size_t extra = 0)
 {
@@ -80,10 +102,10 @@ void check_points(const Points& points, std::size_t columns, std::size_t rows, s
     const auto columns_argument = static_cast<cl_uint>(columns), rows_argument = static_cast<cl_uint>(rows);
     INFO(n, " points in ", columns, " columns and ", rows, " rows");
     exercise.launch(nearest, launch, in, n_argument, depths, columns_argument, rows_argument);
-    exercise.expect_same("depths", expected.depths, depths.read(), {}, columns);
+    expect_depths(expected.depths, depths.read(), columns);
     exercise.launch(owners, launch, in, n_argument, depths, numbers, columns_argument, rows_argument);
     exercise.expect_same("numbers", expected.numbers, numbers.read(), {}, columns);
-    exercise.expect_same("depths", expected.depths, depths.read(), {}, columns);
+    expect_depths(expected.depths, depths.read(), columns);
     exercise.expect_same("points", all, in.read(), {}, 4);
 }
 
@@ -255,7 +277,7 @@ TEST_CASE("a work-item draws its own point and no other")
             picture.numbers[i] = expected.numbers[i];
         }
         INFO("work-item ", i, " was run alone, for ", n, " points");
-        Exercise::get().expect_same("depths", picture.depths, depths.read(), {}, 4);
+        expect_depths(picture.depths, depths.read(), 4);
         Exercise::get().expect_same("numbers", picture.numbers, numbers.read(), {}, 4);
     }
 }
@@ -280,7 +302,7 @@ TEST_CASE("the order in which work-items run makes no difference")
         for (const std::size_t i : order) alone.launch(alone.nearest, i, in, cl_uint{8}, depths);
         for (const std::size_t i : order) alone.launch(alone.owners, i, in, cl_uint{8}, depths, numbers);
         INFO("8 points, drawn one after the other; number ", order[0], " came first");
-        Exercise::get().expect_same("depths", expected.depths, depths.read(), {}, 4);
+        expect_depths(expected.depths, depths.read(), 4);
         Exercise::get().expect_same("numbers", expected.numbers, numbers.read(), {}, 4);
     }
 }

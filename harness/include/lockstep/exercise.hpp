@@ -19,6 +19,7 @@
 #include <CL/opencl.hpp>
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
@@ -30,6 +31,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace lockstep
@@ -45,6 +47,10 @@ GuardedBytes bytes_for_stage(std::size_t bytes, std::span<const std::byte> conte
 /// @param name as the exercise calls it.
 void require_whole_guards(const GuardedBytes& buffer, const std::string& name, std::size_t element_bytes);
 
+/// Notes what every element of the buffer of that name holds before the next launch, for messages; nothing where they differ
+/// or the test does not know.
+void note_contents(const std::string& name, std::optional<double> all);
+
 /// A guarded buffer of `count` elements of T.
 template <typename T>
 class GuardedBuffer
@@ -53,11 +59,17 @@ public:
     GuardedBuffer(std::string name, std::size_t count)
         : name_(std::move(name)), count_(count), bytes_(bytes_for_stage(count * sizeof(T), {}))
     {
+        note_contents(name_, std::nullopt);
     }
     GuardedBuffer(std::string name, std::span<const T> contents)
         : name_(std::move(name)), count_(contents.size()),
           bytes_(bytes_for_stage(contents.size_bytes(), std::as_bytes(contents)))
     {
+        std::optional<double> all;
+        if constexpr (std::is_arithmetic_v<T>)
+            if (!contents.empty() && std::ranges::count(contents, contents[0]) == std::ssize(contents))
+                all = static_cast<double>(contents[0]);
+        note_contents(name_, all);
     }
 
     /// The part a kernel is given.
@@ -200,6 +212,8 @@ public:
         if (const auto mismatch = compare(std::span<const T>{expected}, std::span<const T>{got}, tolerance))
             fail(*mismatch, name, columns);
     }
+    /// See lockstep::note_contents().
+    void note_contents(const std::string& name, std::optional<double> all) { contents_[name] = all; }
 
 private:
     Exercise();
@@ -215,7 +229,7 @@ private:
         kernel.setArg(index, value);
     }
     void enqueue(const cl::Kernel& kernel, const Launch& how);
-    void fail(const Mismatch& mismatch, const std::string& name, std::size_t columns) const;
+    void fail(Mismatch mismatch, const std::string& name, std::size_t columns) const;
 
     struct Opened
     {
@@ -229,7 +243,8 @@ private:
     std::filesystem::path files_;
     mutable std::optional<Opened> opened_;
     std::map<std::string, cl::Program> programs_;
-    std::optional<LaunchShape> last_launch_; ///< none for tests that launch nothing themselves
+    std::map<std::string, std::optional<double>> contents_; ///< what all elements of a buffer held
+    std::optional<LaunchShape> last_launch_;                ///< none for tests that launch nothing themselves
 };
 
 } // namespace lockstep

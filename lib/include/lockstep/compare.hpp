@@ -35,8 +35,9 @@ struct Mismatch
     std::size_t total = 0; ///< of how many
     double expected = 0.0;
     double got = 0.0;
-    std::uint64_t ulps = 0; ///< distance in units in the last place; 0 for integers
-    bool unwritten = false; ///< the element still holds the poison it was given before the launch
+    std::uint64_t ulps = 0;            ///< distance in units in the last place; 0 for integers
+    bool unwritten = false;            ///< the element still holds the poison it was given before the launch
+    std::optional<double> before = {}; ///< what each element held before the launch, where the test knows
 };
 
 /// Distance between two floats in units in the last place; the largest value when either is NaN.

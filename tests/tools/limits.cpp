@@ -26,9 +26,12 @@ TEST_SUITE("limits")
         const Fixture fixture;
         fixture.kernel("kernel void saxpy(float alpha, global const float* x, global float* y, uint n)\n{\n"
                        "    volatile uint i = 0;\n    while (i < 2)\n        i = i & 1;\n    y[0] = 1;\n}\n");
-        const std::string message = message_of_failed_correct(fixture.verdict({"--time-limit", "2"}));
+        const nlohmann::json entry = fixture.verdict({"--time-limit", "2"});
+        const std::string message = message_of_failed_correct(entry);
         CHECK(contains(message, "Your kernel did not finish within 2 s."));
         CHECK(contains(message, "(in \"saxpy scales and adds\")"));
+        CHECK(stage(entry, "clean")["status"] == "not-checked"); // it would not end there either
+        CHECK(stage(entry, "clean")["message"] == "the stage correct did not end");
     }
 
     TEST_CASE("a kernel that crashes is told so, with the test that ran")

@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <csignal>
 #include <future>
 #include <vector>
@@ -106,6 +107,38 @@ TEST_SUITE("process")
         CHECK(result.output.size() == 10000);
         CHECK(result.timed_out);
         CHECK(result.signal == SIGKILL);
+    }
+
+    TEST_CASE(
+        "a program behind a gate is halted after a quarter of its time until it is told to go on or to end")
+    {
+        const ScratchFolder scratch;
+        Command command = shell("while :; do echo; sleep 0.01; done >>written");
+        command.folder = scratch.path();
+        std::atomic<Gate> gate{Gate::waiting};
+        ProcessLimits limits = within(2s);
+        limits.gate = &gate;
+        auto ended = std::async(std::launch::async, [&] { return run_process(command, limits); });
+        const auto written = [&] {
+            return std::filesystem::exists(scratch.path() / "written")
+                       ? std::filesystem::file_size(scratch.path() / "written")
+                       : 0;
+        };
+        std::uintmax_t before = 0; // until it stands still for as long as it would take for some
+        do {
+            before = written();
+        } while (ended.wait_for(1s) == std::future_status::timeout && (before == 0 || written() != before));
+        CHECK(before > 0);
+        CHECK(written() == before);
+        gate = Gate::open;
+        while (ended.wait_for(10ms) == std::future_status::timeout && written() == before) {
+        }
+        CHECK(written() > before);
+        gate = Gate::closed;
+        const ProcessResult result = ended.get();
+        CHECK(result.called_off);
+        CHECK_FALSE(result.timed_out);
+        CHECK_FALSE(result.ok());
     }
 
     TEST_CASE("a program that sleeps is stopped at the time limit, too")

@@ -121,10 +121,8 @@ struct Pipe
     const int nothing = open("/dev/null", O_RDONLY);
     dup2(nothing, STDIN_FILENO);
     close(nothing);
-    if (!command.show) {
-        dup2(out.ends[1], STDOUT_FILENO);
-        dup2(error.ends[1], STDERR_FILENO);
-    }
+    if (!command.show) dup2(out.ends[1], STDOUT_FILENO);
+    if (!command.show || command.keep_error) dup2(error.ends[1], STDERR_FILENO);
     // A sandbox changes to the folder inside.
     if (is_inside(command) || command.folder.empty() || chdir(command.folder.c_str()) == 0) {
         environ = const_cast<char**>(envp.data());
@@ -193,8 +191,9 @@ void supervise(pid_t child, Pipe& out, Pipe& error, const Command& command, cons
                ProcessResult& result)
 {
     using clock = std::chrono::steady_clock;
-    const clock::time_point start = clock::now();
+    clock::time_point start = clock::now();
     clock::time_point looked = start;
+    bool halted = false;
     CpuTime taken;
     bool out_open = true;
     bool error_open = true;
@@ -210,15 +209,28 @@ void supervise(pid_t child, Pipe& out, Pipe& error, const Command& command, cons
             error_open = drain(error.ends[0], result.error, limits.output_bytes) != Drained::ended;
         ended = waitpid(child, &wait_status, WNOHANG) == child;
         const clock::time_point now = clock::now();
+        if (!ended && limits.gate != nullptr && taken.total() > limits.time / 4) {
+            const Gate gate = *limits.gate;
+            result.called_off = gate == Gate::closed;
+            if (gate != Gate::closed && halted != (gate == Gate::waiting)) {
+                halted = !halted;
+                kill(-child, halted ? SIGSTOP : SIGCONT);
+            }
+        }
         if (!ended && now - looked >= std::chrono::milliseconds{50}) {
             const GroupUse use = use_of_group(child);
-            taken.look(use, now - looked);
+            if (halted)
+                start += now - looked;
+            else
+                taken.look(use, now - looked);
             looked = now;
             result.out_of_memory = use.resident_bytes > limits.memory_bytes;
             result.timed_out = taken.total() > limits.time || now - start > limits.patience * limits.time;
             if (command.sandbox) result.beyond_sandbox = passed_limit(*command.sandbox, use);
         }
-        if (must_stop() || result.timed_out || result.out_of_memory || !result.beyond_sandbox.empty()) break;
+        if (must_stop() || result.timed_out || result.out_of_memory || result.called_off ||
+            !result.beyond_sandbox.empty())
+            break;
     }
     kill(-child, SIGKILL); // whatever it left behind in its group
     if (!ended) waitpid(child, &wait_status, 0);

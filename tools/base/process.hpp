@@ -3,6 +3,7 @@
 
 #include "base/sandbox.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <exception>
@@ -15,6 +16,14 @@
 namespace lockstep::tool
 {
 
+/// What another run says of a run that may be for nothing.
+enum class Gate
+{
+    open,
+    waiting, ///< it does not know yet: the program is halted
+    closed   ///< the program is ended
+};
+
 /// What a program may use. Memory is the resident memory of its process group and of all that it started; without /proc
 /// it has no limit.
 struct ProcessLimits
@@ -24,6 +33,7 @@ struct ProcessLimits
     int patience = 10; ///< times as much may pass on the clock, however busy its neighbours are
     std::size_t memory_bytes = std::size_t{3} << 30U;
     std::size_t output_bytes = std::size_t{4} << 20U; ///< of each stream; what comes after is dropped
+    const std::atomic<Gate>* gate = nullptr;          ///< asked from a quarter of the time on; null: open
 };
 
 /// How a program ended.
@@ -33,6 +43,7 @@ struct ProcessResult
     int signal = 0; ///< the signal that ended it, or 0
     bool timed_out = false;
     bool out_of_memory = false;
+    bool called_off = false;         ///< by its gate
     std::string beyond_sandbox = {}; ///< which of the sandbox's limits was passed, so that it was stopped
     std::string output;
     std::string error;
@@ -40,7 +51,8 @@ struct ProcessResult
 
     bool ok() const
     {
-        return status == 0 && signal == 0 && !timed_out && !out_of_memory && beyond_sandbox.empty();
+        return status == 0 && signal == 0 && !timed_out && !out_of_memory && !called_off &&
+               beyond_sandbox.empty();
     }
 };
 
@@ -52,6 +64,7 @@ struct Command
     std::filesystem::path folder;                   ///< working directory; empty: this process's own
     bool fixed_addresses = false; ///< no address-space randomisation (ThreadSanitizer needs that)
     bool show = false;            ///< pass output through to this process's streams instead of keeping it
+    bool keep_error = false;      ///< with `show`: keep what it writes to standard error
     std::optional<Sandbox> sandbox = {}; ///< run inside of it; the environment is then confined_environment()
     bool starts_sandbox = false; ///< the program is trusted, and starts what is to be in the sandbox itself
 };

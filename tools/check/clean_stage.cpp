@@ -130,7 +130,9 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, const TestProgram& tests, 
     if (!distinct.empty()) clean.finding = finding_of(cause != distinct.end() ? *cause : distinct.front());
     if (const std::size_t rest = distinct.size() - messages.size(); rest > 0)
         messages.push_back(fmt::format("and {} more finding{}", rest, rest == 1 ? "" : "s"));
-    if (end.how == RunEnd::How::stopped) {
+    stage.called_off = process.called_off && messages.empty();
+    if (stage.called_off) return stage;
+    if (end.how == RunEnd::How::stopped && !process.called_off) {
         clean.failed_cases.push_back(report.running);
         messages.push_back(fmt::format("{} ({})", end.why, where(exercise, "Oclgrind")));
         if (distinct.empty()) clean.finding = end.finding;
@@ -198,6 +200,8 @@ CleanStage run_sanitized(const ExerciseInfo& exercise, const HostPlaces& places,
                                : what;
         return stage;
     }
+    stage.called_off = process.called_off;
+    if (stage.called_off) return stage;
     if (end.how != RunEnd::How::stopped) {
         judge_silence(exercise, report, end, process, checker, stage);
         return stage;

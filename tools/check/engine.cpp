@@ -18,6 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <future>
 
 namespace lockstep::tool
@@ -78,6 +79,22 @@ StageResult after_wrong_results(Stage stage)
 {
     return {.stage = stage, .message = "the results are wrong, which the stage correct says"};
 }
+
+StageResult after_time_out(Stage stage)
+{
+    return {.stage = stage, .message = "the stage correct did not end"};
+}
+
+// Tells the stages beside `correct` whether they are worth their time: code that never ends would take it once for each.
+class OtherStages
+{
+public:
+    void go_on(bool worth_it) { gate_ = worth_it ? Gate::open : Gate::closed; }
+    const std::atomic<Gate>& gate() const { return gate_; }
+
+private:
+    std::atomic<Gate> gate_{Gate::waiting};
+};
 
 // What the stage correct saw, behind what the stage clean found to be its cause.
 std::string explained_by(const std::string& cause, const std::string& message)
@@ -162,21 +179,31 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         if (!build.ok) return refuse(build.message);
     }
     if (options.sandboxed) program.sandbox = test_sandbox(exercise, program.path, files, options.source);
+    OtherStages others;
+    CheckOptions beside = options;
+    if (options.correct) beside.limits.gate = &others.gate();
     std::future<CleanStage> clean_later;
     if (wants_clean)
         clean_later = std::async(std::launch::async, [&] {
-            return run_clean_stage(exercise, places, program, scratch.path(), options);
+            return run_clean_stage(exercise, places, program, scratch.path(), beside);
         });
     std::future<StageResult> lens_later;
     if (wants_lens)
         lens_later =
-            std::async(std::launch::async, [&] { return run_lens_stage(exercise, program, options); });
+            std::async(std::launch::async, [&] { return run_lens_stage(exercise, program, beside); });
     Stages stages;
-    if (options.correct) stages = run_correct(exercise, program, servant, options);
+    try {
+        if (options.correct) stages = run_correct(exercise, program, servant, options);
+    } catch (...) {
+        others.go_on(false); // their futures wait for them
+        throw;
+    }
     correct = stages.verdict;
+    others.go_on(!correct.timed_out);
     if (wants_clean) {
         const CleanStage stage = clean_later.get();
         clean = stage.verdict;
+        if (stage.called_off) clean = after_time_out(Stage::clean);
         if (stage.results_only && correct.status == StageStatus::failed)
             clean = after_wrong_results(Stage::clean);
         if (!stage.cause.empty() && correct.status == StageStatus::failed)
@@ -184,7 +211,8 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
     }
     if (wants_lens) {
         lens = lens_later.get();
-        if (correct.status == StageStatus::failed) lens = after_wrong_results(Stage::lens);
+        if (correct.status == StageStatus::failed)
+            lens = correct.timed_out ? after_time_out(Stage::lens) : after_wrong_results(Stage::lens);
     }
     if (stages.builds.status == StageStatus::failed) {
         builds = stages.builds;

@@ -52,6 +52,18 @@ TEST_SUITE("lens")
                                                  "the target is at least 0.99 (chapter 12)");
     }
 
+    TEST_CASE("several targets that one line misses are told in one sentence")
+    {
+        const LensTree tree{R"([{"kernel": "turn", "metric": "global_store.efficiency", "min": 0.99},
+                                {"kernel": "turn", "metric": "global_store.sectors", "max": 512}])"};
+        const nlohmann::json entry = tree.check_turn();
+        const std::string message = stage(entry, "lens")["message"];
+        CAPTURE(message);
+        CHECK(message.starts_with("turn.cl:6: each store request touches 32 sectors"));
+        CHECK(message.ends_with("(chapter 12). 1 more target is missed at this line: global_store.sectors"));
+        CHECK(std::ranges::count(message, '\n') == 0);
+    }
+
     TEST_CASE("a target that is met passes, and an upper bound is one")
     {
         CHECK(stage(LensTree{}.check_turn(), "lens")["status"] == "passed");
@@ -155,6 +167,14 @@ TEST_SUITE("lens")
             CHECK(columns <= 80);
         }
         CHECK(tree.run({"lens", turn_id}).output == result.output);
+    }
+
+    TEST_CASE("launches of one work-item, which are the tests' own, are left out of an exercise's report")
+    {
+        const LensTree tree;
+        const std::string report = tree.run({"lens", turn_id}).output;
+        CHECK(contains(report, "turn   64 × 64"));
+        CHECK(tree.run({"lens", turn_id}, {{"LENS_FIXTURE_LONE", "1"}}).output == report);
     }
 
     TEST_CASE("any program is counted; its output stays out of the report unless asked for")

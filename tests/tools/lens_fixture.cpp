@@ -42,6 +42,16 @@ TEST_SUITE("lens")
         check_turn(64, 64);
     }
 
+    TEST_CASE("a work-item alone turns its own" * doctest::skip(std::getenv("LENS_FIXTURE_LONE") == nullptr))
+    {
+        Exercise& exercise = Exercise::get();
+        cl::Kernel kernel =
+            exercise.kernel("turn.cl", "turn", {"global float*", "global float*", "uint", "uint"});
+        const auto in = input("in", std::vector<float>(1, 5.0F)), out = output<float>("out", 1);
+        exercise.launch(kernel, {.global = cl::NDRange(1, 1), .local = cl::NDRange(1, 1)}, in, out,
+                        cl_uint{1}, cl_uint{1});
+    }
+
     TEST_CASE("turn turns a ragged picture" * doctest::skip(std::getenv("LENS_FIXTURE_RAGGED") == nullptr))
     {
         check_turn(45, 37);

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 namespace lockstep::tool
 {
@@ -39,19 +40,50 @@ void require_known_cases(const ExerciseInfo& exercise, const std::vector<std::st
     }
 }
 
+// The targets that are missed at one line.
+struct MissesAt
+{
+    std::string place;
+    std::string first; ///< what is said of the first of them
+    std::size_t others = 0;
+    std::set<std::string> metrics = {}; ///< of the others
+};
+
+// "FILE:LINE", with which the words on a miss begin; all of them where they name no line.
+std::string place_of(const std::string& miss)
+{
+    const std::size_t end = miss.find(": ");
+    const bool names_line =
+        end != std::string::npos && end > 0 && miss[end - 1] >= '0' && miss[end - 1] <= '9';
+    return names_line ? miss.substr(0, end) : miss;
+}
+
 void hold_against_targets(const ExerciseInfo& exercise, const formats::LensReport& report,
                           const std::vector<std::string>& cases, StageResult& stage)
 {
     const std::string file = kernel_file(exercise);
-    std::vector<std::string> messages;
+    std::vector<MissesAt> places; // one line's waste misses several targets, and is told once
     for (const LensTarget& target : exercise.lens_targets)
         if (const std::optional<std::string> miss = missed(target, report, cases, file)) {
             if (std::ranges::find(stage.failed_cases, name_of(target)) == stage.failed_cases.end())
                 stage.failed_cases.push_back(name_of(target));
             if (stage.metric.empty()) stage.metric = target.metric;
             stage.finding = formats::Finding::lens_target;
-            messages.push_back(*miss);
+            const std::string place = place_of(*miss);
+            const auto known = std::ranges::find(places, place, &MissesAt::place);
+            if (known == places.end())
+                places.push_back({.place = place, .first = *miss});
+            else {
+                ++known->others;
+                known->metrics.insert(target.metric);
+            }
         }
+    std::vector<std::string> messages;
+    for (const MissesAt& at : places)
+        messages.push_back(at.others == 0 ? at.first
+                                          : fmt::format("{}. {} more target{} missed at this line: {}",
+                                                        at.first, at.others, at.others == 1 ? " is" : "s are",
+                                                        fmt::join(at.metrics, ", ")));
     stage.status = messages.empty() ? StageStatus::passed : StageStatus::failed;
     stage.message = joined(messages);
 }

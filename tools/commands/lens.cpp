@@ -83,6 +83,7 @@ void prepare_exercise(const ExerciseInfo& exercise, bool solution, const Scratch
     // Without targets of its own an exercise has no cases made for counting; those of the clean stage are
     // small.
     request.environment["LOCKSTEP_STAGE"] = exercise.wants("lens") ? "lens" : "clean";
+    request.without_lone_items = true; // by which tests ask what a work-item does that runs alone
     request.environment["LOCKSTEP_EXERCISE_FILES"] = fs::absolute(files).string();
 }
 

@@ -152,6 +152,14 @@ void tell_programs_apart(formats::LensReport& report)
     }
 }
 
+void leave_out_lone_items(formats::LensReport& report)
+{
+    const auto is_lone = [](const formats::LensKernel& kernel) {
+        return kernel.global_size[0] * kernel.global_size[1] * kernel.global_size[2] == 1;
+    };
+    if (!std::ranges::all_of(report.kernels, is_lone)) std::erase_if(report.kernels, is_lone);
+}
+
 } // namespace
 
 LensTools find_lens_tools(const LensHome& home)
@@ -250,6 +258,8 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
     result.counts = read_counts(counts, tools.mend);
     if (result.interrupted && !(request.keep_interrupted && result.counts)) throw Interrupted{};
     if (!result.counts) return result;
+    if (request.without_lone_items)
+        for (formats::LensReport& report : result.counts->reports) leave_out_lone_items(report);
     for (std::size_t i = 0; i < profiles.size() && i < result.counts->reports.size(); ++i) {
         formats::LensReport& report = result.counts->reports[i];
         report.basis = basis_of(profiles[i]);

@@ -57,6 +57,7 @@ struct LensRequest
     bool keep_interrupted = false;                  ///< what was counted before Ctrl-C is returned
     bool caches = false;                            ///< the model of caches is asked, too
     formats::RegisterOverrides registers = {};      ///< by which occupancy, caches and forecast count
+    bool without_lone_items = false; ///< launches of one work-item, if there are others, are left out
     bool skip_others = false; ///< with `groups`: the others are not run, so the program's results are wrong
 };
 

@@ -3,15 +3,22 @@
 
 #include "base/own_oclgrind.hpp"
 #include "base/process.hpp"
+#include "base/terminal.hpp"
 #include "lockstep/error.hpp"
 
+#include "lockstep/failure.hpp"
+#include "lockstep/text.hpp"
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <iterator>
+#include <sstream>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 namespace
@@ -36,12 +43,16 @@ std::vector<std::string> words_of(int argc, char** argv, Exit& exit)
 // CLI11 alone would print the general help for `nonsense --help`. Only a word in front can be a command.
 void require_command(const CLI::App& app, const std::string& word)
 {
-    std::string known = "start, test, doctor, help"; // the entry point's own
+    std::vector<std::string> names{"start", "test", "doctor", "help"}; // the entry point's own
     for (const CLI::App* command : app.get_subcommands({})) {
         if (command->get_name() == word) return;
-        if (!command->get_group().empty()) known += ", " + command->get_name();
+        if (!command->get_group().empty()) names.push_back(command->get_name());
     }
-    throw lockstep::Failure(fmt::format("There is no command '{}'. The commands are: {}.", word, known),
+    const std::string known = fmt::format("{}", fmt::join(names, ", "));
+    const std::string meant = lockstep::nearest(word, names);
+    throw lockstep::Failure(fmt::format("There is no command '{}'.{} The commands are: {}.", word,
+                                        meant.empty() ? "" : fmt::format(" Did you mean '{}'?", meant),
+                                        known),
                             "./lockstep --help");
 }
 
@@ -49,6 +60,7 @@ int run(int argc, char** argv)
 {
     CLI::App app{"Lockstep: an OpenCL textbook whose every page runs.", "lockstep"};
     app.require_subcommand(0, 1);
+    app.set_version_flag("--version", "Lockstep " LOCKSTEP_VERSION);
     Exit exit;
     add_devices(app, exit);
     add_list(app, exit);
@@ -71,9 +83,15 @@ int run(int argc, char** argv)
     try {
         app.parse(words_of(argc, argv, exit));
     } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() == 0) // --help
-            return app.exit(error);
-        fmt::print(stderr, "{}\n  try: lockstep --help\n", error.what());
+        if (error.get_exit_code() == 0) { // --help, --version
+            std::ostringstream text;
+            const int status = app.exit(error, text, text);
+            fmt::print("{}", for_terminal(text.str()));
+            return status;
+        }
+        const bool of_command = argc > 1 && argv[1][0] != '-';
+        fmt::print(stderr, "{}\n  try: ./lockstep {}--help\n", error.what(),
+                   of_command ? std::string{argv[1]} + " " : "");
         return wrong_usage;
     }
     if (app.get_subcommands().empty()) return show_welcome(app);
@@ -92,7 +110,7 @@ int main(int argc, char** argv)
         fmt::print(stderr, "\nInterrupted; everything that was started has been stopped.\n");
         return interrupted;
     } catch (const lockstep::Failure& failure) {
-        fmt::print(stderr, "{}\n", failure.what());
+        fmt::print(stderr, "{}\n", for_terminal(failure.what(), STDERR_FILENO));
         return wrong_usage;
     } catch (const cl::Error& error) {
         fmt::print(stderr, "{}\n", lockstep::describe(error));

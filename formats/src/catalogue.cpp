@@ -4,6 +4,7 @@
 #include "lockstep/files.hpp"
 #include "lockstep/formats/json_reader.hpp"
 #include "lockstep/formats/lens_metrics.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -281,9 +282,32 @@ const ChapterInfo& find_chapter(const std::vector<ChapterInfo>& chapters, const 
                   "./lockstep list");
 }
 
+namespace
+{
+
+// Whether a path leads to a folder or into it.
+bool is_within(const std::filesystem::path& path, const std::filesystem::path& folder)
+{
+    std::error_code failed;
+    const std::filesystem::path whole = std::filesystem::canonical(path, failed);
+    const std::filesystem::path room = failed ? "" : std::filesystem::canonical(folder, failed);
+    return !failed && std::ranges::mismatch(room, whole).in1 == room.end();
+}
+
+} // namespace
+
 const ExerciseInfo& find_exercise(const std::vector<ChapterInfo>& chapters, const std::string& wanted)
 {
     std::string cleaned = wanted;
+    if (std::error_code none;
+        std::filesystem::exists(wanted, none)) // as the shell completes it, from anywhere
+        for (const ChapterInfo& chapter : chapters)
+            for (const ExerciseInfo& exercise : chapter.exercises)
+                if (is_within(wanted, exercise.folder)) return exercise;
+    if (const auto point = cleaned.find('.'); point != std::string::npos &&
+                                              point > 0 && // as the book says it
+                                              cleaned.find_first_not_of("0123456789.") == std::string::npos)
+        cleaned[point] = '/';
     while (cleaned.size() > 1 && cleaned.back() == '/') cleaned.pop_back();
     for (const std::string_view prefix : {"./", "exercises/"}) // what the shell completes
         if (cleaned.starts_with(prefix)) cleaned = cleaned.substr(prefix.size());
@@ -297,7 +321,16 @@ const ExerciseInfo& find_exercise(const std::vector<ChapterInfo>& chapters, cons
                 found.push_back(&exercise);
         }
     if (found.size() == 1) return *found.front();
-    if (found.empty()) throw Failure(fmt::format("There is no exercise '{}'.", wanted), "./lockstep list");
+    if (found.empty()) {
+        std::vector<std::string> names;
+        for (const ChapterInfo& chapter : chapters)
+            for (const ExerciseInfo& exercise : chapter.exercises)
+                names.insert(names.end(), {without_number(exercise.name), exercise.name, exercise.id});
+        const std::string meant = nearest(cleaned, names);
+        throw Failure(fmt::format("There is no exercise '{}'.{}", wanted,
+                                  meant.empty() ? "" : fmt::format(" Did you mean '{}'?", meant)),
+                      "./lockstep list");
+    }
     std::string list;
     for (const ExerciseInfo* exercise : found)
         list += fmt::format("{}{}", list.empty() ? "" : ", ", exercise->id);

@@ -2,6 +2,7 @@
 #include "lockstep/formats/captured_output.hpp"
 
 #include "base/paths.hpp"
+#include "capture/captures.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
@@ -236,6 +237,24 @@ TEST_SUITE("captured_output")
               "# new\none [[a|5]]\ntwo\nthree\n");
         CHECK(recapture("# old\none\ntwo [[a|1]]\nthree\n", "one\nthree\n", "new") == "# new\none\nthree\n");
         CHECK(recapture("", "one\n", "new") == "# new\none\n");
+    }
+
+    TEST_CASE(
+        "a build log that a chapter prints names the chapter's kernel file, whatever the driver calls it")
+    {
+        const ScratchFolder scratch;
+        write_text(scratch.path() / "first.cl", "");
+        const ChapterInfo chapter{.slug = "03-first", .title = {}, .folder = scratch.path(), .exercises = {}};
+        const auto named = [&](const std::string& text) { return tool::with_own_names(text, chapter); };
+        CHECK(
+            named("error: /b/pocl-cache/tempfile_wkAkEV.cl:7:25: expected ';'\n  try: read "
+                  "CL_PROGRAM_BUILD_LOG from the top\n") ==
+            "error: chapters/03-first/first.cl:7:25: expected ';'\n  try: read the log above from the top\n");
+        CHECK(named("<kernel>:7:25: error: oops\ninput.cl:1:2: error: oops\n") ==
+              "chapters/03-first/first.cl:7:25: error: oops\nchapters/03-first/first.cl:1:2: error: oops\n");
+        CHECK(named("my input.cl has 3:4 lines\n") == "my input.cl has 3:4 lines\n");
+        write_text(scratch.path() / "second.cl", ""); // it could be either
+        CHECK(named("<kernel>:7:25: error: oops\n") == "<kernel>:7:25: error: oops\n");
     }
 
     // What an H200 or Intel's runtime printed stands for whatever a device will print of which there is no capture.

@@ -212,11 +212,13 @@ TEST_SUITE("catalogue")
     {
         const Tree tree;
         const auto chapters = load_catalogue(tree.root());
-        for (const std::string wanted : {"7/7", "", "/", "scal", "1"}) {
+        for (const std::string wanted : {"7/7", "", "/", "flip", "1"}) {
             CAPTURE(wanted);
             CHECK(failure_to_find(chapters, wanted) ==
                   fmt::format("There is no exercise '{}'.\n  try: ./lockstep list", wanted));
         }
+        CHECK(failure_to_find(chapters, "scal") ==
+              "There is no exercise 'scal'. Did you mean 'scale'?\n  try: ./lockstep list");
     }
 
     TEST_CASE("an exercise.json that is malformed is named, whatever is wrong with it")

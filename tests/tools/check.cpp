@@ -1,5 +1,9 @@
 // Tests of `lockstep check`: right and wrong kernels, and what the reader is told.
 #include "fixture.hpp"
+#include "terminal.hpp"
+
+#include "base/terminal.hpp"
+#include "lockstep/files.hpp"
 
 #include <doctest/doctest.h>
 
@@ -53,6 +57,17 @@ TEST_SUITE("check")
         CHECK(stage(stub, "builds")["status"] == "passed");
         CHECK(stage(stub, "correct")["status"] == "failed");
         CHECK(contains(stage(stub, "correct")["message"], "\"saxpy scales and adds\" fails: NDRange 64"));
+    }
+
+    TEST_CASE("a file that is still as it was handed out is said to be, and one that was edited is not")
+    {
+        const Fixture fixture;
+        fixture.write(".stubs/" + std::string{exercise_id} + "/saxpy.cl",
+                      lockstep::read_text(fixture.exercise() / "saxpy.cl"));
+        const std::string note = "    saxpy.cl is still as it was handed out.\n";
+        CHECK(contains(fixture.lockstep({"check", "3/2"}).output, note));
+        fixture.kernel("kernel void saxpy(float alpha, global const float* x, global float* y, uint n) {}\n");
+        CHECK_FALSE(contains(fixture.lockstep({"check", "3/2"}).output, "handed out"));
     }
 
     TEST_CASE("the report is JSON of exactly the fields agreed, and nothing else is printed")
@@ -131,6 +146,27 @@ TEST_SUITE("check")
             stage(entry, "builds")["message"],
             "The kernel 'saxpy' takes (global float*, global float*, uint); the exercise passes (float, "
             "global float*, global float*, uint)."));
+    }
+
+    TEST_CASE("on a terminal no line of a verdict, the list or a refusal is wider, and words are whole")
+    {
+        const Fixture fixture;
+        fixture.kernel("kernel void saxpy(float alpha, global const float* x, global float* y, uint n) {}\n");
+        for (const std::vector<std::string>& arguments : {std::vector<std::string>{"check", "3/2"},
+                                                          {"list"},
+                                                          {},
+                                                          {"devices"},
+                                                          {"--help"},
+                                                          {"nonsense"}}) {
+            std::vector<std::string> words{LOCKSTEP_PROGRAM};
+            words.insert(words.end(), arguments.begin(), arguments.end());
+            Terminal terminal{words, fixture.environment()};
+            CHECK_FALSE(terminal.shows("what is never shown")); // until the program has ended
+            CAPTURE(terminal.written());
+            CHECK(lockstep::split_lines(terminal.written()).size() > 1);
+            for (const std::string& line : lockstep::split_lines(terminal.written()))
+                CHECK(columns_of(lockstep::trim(line)) <= 80);
+        }
     }
 
     TEST_CASE("an out-of-bounds write is named in the stage correct, and its line in the stage clean")

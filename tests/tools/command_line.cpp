@@ -70,6 +70,27 @@ TEST_SUITE("command_line")
             CHECK(contains(result.error, ", check, "));
             CHECK_FALSE(contains(result.error, "prove"));
         }
+        CHECK(contains(fixture.lockstep({"chekc"}).error,
+                       "There is no command 'chekc'. Did you mean 'check'?"));
+    }
+
+    TEST_CASE("an exercise is found by the number that the book gives it, and by a path into its folder")
+    {
+        const Fixture fixture;
+        const std::string folder = fixture.exercise().string();
+        for (const std::string& wanted : {std::string{"3.2"}, folder, folder + "/saxpy.cl",
+                                          std::string{"exercises/03-first-kernel/2-saxpy/saxpy.cl"}}) {
+            CAPTURE(wanted);
+            CHECK(contains(fixture.lockstep({"hint", wanted}).output,
+                           "03-first-kernel/2-saxpy  Scale and add"));
+        }
+    }
+
+    TEST_CASE("the version is told, and a wrong use of a command sends to that command's help")
+    {
+        const Fixture fixture;
+        CHECK(fixture.lockstep({"--version"}).output == "Lockstep " LOCKSTEP_VERSION "\n");
+        CHECK(fixture.lockstep({"run"}).error == "chapter is required\n  try: ./lockstep run --help\n");
     }
 
     TEST_CASE("an exercise, a chapter or a folder that does not exist is named")
@@ -78,6 +99,8 @@ TEST_SUITE("command_line")
         const ProcessResult exercise = fixture.lockstep({"check", "9/9"});
         CHECK(exercise.status == 2);
         CHECK(exercise.error == "There is no exercise '9/9'.\n  try: ./lockstep list\n");
+        CHECK(contains(fixture.lockstep({"check", "sapxy"}).error,
+                       "There is no exercise 'sapxy'. Did you mean 'saxpy'?\n  try: ./lockstep list\n"));
         const ProcessResult chapter = fixture.lockstep({"run", "99"});
         CHECK(chapter.status == 2);
         CHECK(chapter.error ==

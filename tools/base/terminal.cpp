@@ -1,12 +1,15 @@
 // Terminal output.
 #include "base/terminal.hpp"
 
+#include "lockstep/text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <utility>
 
 namespace lockstep::tool
 {
@@ -28,11 +31,11 @@ std::string styled(std::string_view text, Style style)
     return fmt::format("\033[{}m{}\033[0m", code, text);
 }
 
-TerminalSize terminal_size()
+TerminalSize terminal_size(int descriptor)
 {
     TerminalSize size;
     winsize window{};
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_row > 0 && window.ws_col > 0)
+    if (ioctl(descriptor, TIOCGWINSZ, &window) == 0 && window.ws_row > 0 && window.ws_col > 0)
         return {window.ws_row, window.ws_col};
     const auto number = [](const char* variable, std::size_t otherwise) {
         const char* value = std::getenv(variable);
@@ -73,6 +76,34 @@ std::string wrapped(std::string_view text, std::size_t begin_column, std::size_t
         begin = end + 1;
     }
     return result;
+}
+
+std::vector<std::string> fitted(std::string_view text, std::size_t columns)
+{
+    constexpr std::size_t message_column = 13; // of a stage's verdict, and of the list of commands
+    std::vector<std::string> lines;
+    for (const std::string& line : split_lines(text)) {
+        if (columns_of(line) <= columns) {
+            lines.push_back(line);
+            continue;
+        }
+        const std::size_t spaces = std::min(line.find_first_not_of(' '), line.size());
+        const std::size_t indent = std::min(spaces == 2 ? message_column : spaces, columns / 4);
+        const std::size_t begin = std::min(spaces, columns / 4);
+        const std::string whole =
+            std::string(begin, ' ') + wrapped(std::string_view{line}.substr(spaces), begin, indent, columns);
+        for (std::string& part : split_lines(whole)) lines.push_back(std::move(part));
+    }
+    return lines;
+}
+
+std::string for_terminal(std::string_view text, int descriptor)
+{
+    if (isatty(descriptor) != 1) return std::string{text};
+    std::string result;
+    for (const std::string& line : fitted(text, terminal_size(descriptor).columns))
+        result += (result.empty() ? "" : "\n") + line;
+    return text.ends_with('\n') ? result + "\n" : result;
 }
 
 } // namespace lockstep::tool

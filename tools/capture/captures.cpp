@@ -13,6 +13,7 @@
 #include "lockstep/image.hpp"
 #include "lockstep/run.hpp"
 #include "lockstep/scratch.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -154,9 +155,27 @@ ProcessResult run_chapter_program(const ChapterProgram& chapter, const std::vect
     Command command = program_command(chapter);
     command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
     command.show = true;
+    command.keep_error = true;
     ProcessLimits limits = capture_limits();
     limits.time = std::chrono::hours{24};
     return run_process(command, limits);
+}
+
+std::string with_own_names(const std::string& text, const ChapterInfo& chapter)
+{
+    std::vector<std::string> files;
+    for (const auto& entry : fs::directory_iterator{chapter.folder})
+        if (entry.path().extension() == ".cl") files.push_back(entry.path().filename().string());
+    if (files.size() != 1) return text;
+    static const std::regex name{R"((\S*/tempfile_\w+\.cl|<kernel>|\binput\.cl)(?=:\d+:\d+))"};
+    std::string named;
+    for (const std::string& line : split_lines(text)) // std::regex recurses once a character
+        named += (line.size() < 2000
+                      ? std::regex_replace(line, name, fmt::format("chapters/{}/{}", chapter.slug, files[0]))
+                      : line) +
+                 "\n";
+    return named == text ? text
+                         : replace_all(named, "read CL_PROGRAM_BUILD_LOG from", "read the log above from");
 }
 
 std::vector<fs::path> pictures_in(const fs::path& folder)

@@ -23,8 +23,13 @@ struct ChapterProgram
 /// cannot be written to.
 ChapterProgram locate_chapter(const std::string& wanted);
 
-/// Runs a chapter's program, its output passed through to this process's.
+/// Runs a chapter's program, its standard output passed through to this process's.
 ProcessResult run_chapter_program(const ChapterProgram& chapter, const std::vector<std::string>& arguments);
+
+/// What a chapter's program wrote to standard error, with the name of the chapter's kernel file in the place of the one that a
+/// driver's compiler has given it: a program that reads a build log itself knows no better. Unchanged where the chapter has
+/// several files of kernels.
+std::string with_own_names(const std::string& text, const ChapterInfo& chapter);
 
 /// Pictures ("output….png") in a folder, in order.
 std::vector<std::filesystem::path> pictures_in(const std::filesystem::path& folder);

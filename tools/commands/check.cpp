@@ -1,9 +1,11 @@
 // lockstep check: the verdict on exercises, stage by stage.
 #include "base/output.hpp"
 #include "base/paths.hpp"
+#include "base/terminal.hpp"
 #include "check/engine.hpp"
 #include "commands/commands.hpp"
 #include "desk/progress.hpp"
+#include "desk/stub.hpp"
 #include "desk/verdict_text.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/formats/catalogue.hpp"
@@ -124,8 +126,9 @@ void print_summary(const std::vector<ExerciseReport>& reports, const std::vector
         (unchecked.empty() ? "" : fmt::format(" ({}: ./lockstep doctor says what is missing)", unchecked)) +
         (skipped.empty() ? "" : fmt::format(" ({})", skipped));
     if (reports.size() > 1)
-        fmt::print("\n{} of {} exercises passed{}{}\n", passed, reports.size(), reservation,
-                   lacking == 0 ? "" : fmt::format(", {} not checked on this device", lacking));
+        fmt::print("{}", for_terminal(fmt::format(
+                             "\n{} of {} exercises passed{}{}\n", passed, reports.size(), reservation,
+                             lacking == 0 ? "" : fmt::format(", {} not checked on this device", lacking))));
     if (!own_files || reports.size() != 1 || lacking > 0) return;
     const ExerciseInfo& exercise = reports.front().exercise;
     if (passed == 0) {
@@ -133,8 +136,9 @@ void print_summary(const std::vector<ExerciseReport>& reports, const std::vector
         return;
     }
     if (const ExerciseInfo* next = next_unsolved(chapters, solved_exercises(source_dir()), exercise.id)) {
-        fmt::print("\nSolved{}. Next: ./lockstep check {}   ({}, exercises/{}/{})\n", reservation,
-                   next->short_name(), next->title, next->id, next->edit.front());
+        fmt::print("{}", for_terminal(fmt::format(
+                             "\nSolved{}. Next: ./lockstep check {}   ({}, exercises/{}/{})\n", reservation,
+                             next->short_name(), next->title, next->id, next->edit.front())));
         return;
     }
     fmt::print("\nSolved, and with it every exercise there is{}.\n", reservation);
@@ -185,10 +189,14 @@ int check(const CheckArguments& arguments)
         any_failed = any_failed || (!lacks && !reports.back().passed());
         if (own_files && !lacks) record_verdict(source, reports.back());
         if (!quiet) {
-            fmt::print("{}", verdict_text(reports.back(), !arguments.solutions,
-                                          own_files             ? fmt::format("exercises/{}/", exercise->id)
-                                          : arguments.solutions ? fmt::format("solutions/{}/", exercise->id)
-                                                                : ""));
+            const std::string folder = own_files             ? fmt::format("exercises/{}/", exercise->id)
+                                       : arguments.solutions ? fmt::format("solutions/{}/", exercise->id)
+                                                             : "";
+            std::string text = verdict_text(reports.back(), !arguments.solutions, folder);
+            if (own_files && !lacks && !reports.back().passed())
+                if (const std::string note = unedited(source, *exercise); !note.empty())
+                    text += fmt::format("    {}\n", note);
+            fmt::print("{}", for_terminal(text));
             std::fflush(stdout);
         }
     }

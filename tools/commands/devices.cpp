@@ -24,13 +24,15 @@ int devices()
         const DeviceEntry& entry = entries[i];
         const bool first_of_platform = i == 0 || entries[i - 1].platform_name != entry.platform_name;
         if (first_of_platform)
-            fmt::print("{}  {}\n", styled(entry.platform_name, Style::strong),
-                       styled(entry.platform_version, Style::faint));
+            fmt::print("{}\n", for_terminal(fmt::format("{}  {}", styled(entry.platform_name, Style::strong),
+                                                        styled(entry.platform_version, Style::faint))));
         fmt::print(" {} {}\n", i == used ? styled("→", Style::good) : " ", entry.device_name);
-        fmt::print("     {}, {} compute unit{}, {:.1f} GiB global memory, {} KiB local memory, driver {}\n",
-                   type_name(entry.type), entry.compute_units, entry.compute_units == 1 ? "" : "s",
-                   static_cast<double>(entry.global_bytes) / (1U << 30U), entry.local_bytes >> 10U,
-                   entry.driver_version);
+        fmt::print("{}\n",
+                   for_terminal(fmt::format(
+                       "     {}, {} compute unit{}, {:.1f} GiB global memory, {} KiB local memory, driver {}",
+                       type_name(entry.type), entry.compute_units, entry.compute_units == 1 ? "" : "s",
+                       static_cast<double>(entry.global_bytes) / (1U << 30U), entry.local_bytes >> 10U,
+                       entry.driver_version)));
         fmt::print("     {}, {}\n", entry.has_images ? "images" : "no images",
                    entry.has_out_of_order_queues ? "queues in order and out of order"
                                                  : "queues in order only");

@@ -130,10 +130,10 @@ int list(bool json)
     for (const ChapterInfo& chapter : chapters) {
         fmt::print("{}\n", styled(fmt::format("{:02}  {}", chapter.number(), chapter.title), Style::strong));
         for (const ExerciseInfo& exercise : chapter.exercises)
-            fmt::print("  {} {:<5} {:<52} {:>3} points {:>4} min\n", mark_of(standing.of.at(exercise.id)),
+            fmt::print("  {} {:<5} {:<50} {:>3} points {:>4} min\n", mark_of(standing.of.at(exercise.id)),
                        exercise.short_name(), exercise.title, exercise.points, exercise.minutes);
     }
-    fmt::print("{}\n{}\n", legend(chapters, standing), bar(progress_in(chapters, standing)));
+    fmt::print("{}\n{}\n", for_terminal(legend(chapters, standing)), bar(progress_in(chapters, standing)));
     return done;
 }
 
@@ -151,16 +151,20 @@ int show_welcome(const CLI::App& app)
 {
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
     const Progress progress = progress_in(chapters, exercise_states(source_dir(), chapters));
-    fmt::print("{}\n\n", app.get_description());
-    fmt::print("  {:<10} {}\n", "start", "install what is missing, build, render the book");
-    fmt::print("  {:<10} {}\n", "test", "build everything and run every test");
-    fmt::print("  {:<10} {}\n", "doctor", "what is installed, and what brings what is not");
+    const auto entry = [](const std::string& name, const std::string& what) {
+        return fmt::format("  {:<10} {}\n", name, what);
+    };
+    std::string page = app.get_description() + "\n\n" +
+                       entry("start", "install what is missing, build, render the book") +
+                       entry("test", "build everything and run every test") +
+                       entry("doctor", "what is installed, and what brings what is not");
     for (const CLI::App* command : app.get_subcommands({}))
-        if (!command->get_group().empty())
-            fmt::print("  {:<10} {}\n", command->get_name(), command->get_description());
-    fmt::print("\n{}\n", bar(progress));
+        if (!command->get_group().empty()) page += entry(command->get_name(), command->get_description());
+    page += fmt::format("\n{}\n", bar(progress));
     if (progress.next != nullptr)
-        fmt::print("Next: {}   ./lockstep check {}\n", progress.next->title, progress.next->short_name());
+        page += fmt::format("Next: {}   ./lockstep check {}\n", progress.next->title,
+                            progress.next->short_name());
+    fmt::print("{}", for_terminal(page));
     return done;
 }
 

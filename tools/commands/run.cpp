@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <memory>
 
 namespace lockstep::tool
@@ -42,6 +43,8 @@ int run(const RunArguments& arguments)
     }
     forget_timeline(chapter.work);
     const ProcessResult process = run_chapter_program(chapter, arguments.rest);
+    std::fflush(stdout);
+    fmt::print(stderr, "{}", with_own_names(process.error, chapter.info));
     if (process.signal != 0)
         throw Failure(fmt::format("The program crashed (signal {}).", process.signal),
                       "look for an index beyond the end of an array");

@@ -168,9 +168,8 @@ bool line_command(Watch& watch, const std::string& line)
         watch.next();
         if (watch.state.exercise == before) fmt::print("{}\n", watch.state.note);
     } else if (!line.empty())
-        fmt::print("Keys, each with Enter: t task, h hint, n next, s solution, r reset (your text is kept), "
-                   "q quit.\n"
-                   "All exercises: ./lockstep list\n");
+        fmt::print("Keys, each with Enter: t task, h hint, n next, s solution, q quit,\n"
+                   "r reset (your text is kept). All exercises: ./lockstep list\n");
     return true;
 }
 
@@ -195,9 +194,10 @@ int line_by_line(Watch& watch)
             {typing ? STDIN_FILENO : -1, watch.file_descriptor(), watch.job.descriptor()}, watch.pause());
         if (watch.take_verdict()) {
             const WatchState& state = watch.state;
-            fmt::print("\n{}", state.report ? verdict_text(*state.report, true,
-                                                           fmt::format("exercises/{}/", state.exercise->id))
-                                            : state.trouble + "\n");
+            fmt::print("\n{}", for_terminal(state.report ? verdict_text(*state.report, true,
+                                                                        fmt::format("exercises/{}/",
+                                                                                    state.exercise->id))
+                                                         : state.trouble + "\n"));
             fmt::print("{}\n", state.report && state.report->passed() && state.next != nullptr
                                    ? fmt::format("Solved. Going on to {}.\n", state.next->short_name())
                                    : state.note);

@@ -6,6 +6,7 @@
 #include "lockstep/files.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <map>
 
@@ -66,6 +67,17 @@ std::string bring_back_stub(const fs::path& source, const ExerciseInfo& exercise
                 fmt::format("  Your text is kept: exercises/{}/{}\n", exercise.id, kept.filename().string());
     }
     return told;
+}
+
+std::string unedited(const fs::path& source, const ExerciseInfo& exercise)
+{
+    for (const std::string& file : exercise.edit) {
+        const fs::path path = exercise.folder / file;
+        if (!fs::exists(path) || handed_out_text(source, exercise, file) != read_bytes(path)) return "";
+    }
+    return fmt::format("{} {} still as {} handed out.", fmt::join(exercise.edit, ", "),
+                       exercise.edit.size() == 1 ? "is" : "are",
+                       exercise.edit.size() == 1 ? "it was" : "they were");
 }
 
 } // namespace lockstep::tool

@@ -13,4 +13,7 @@ namespace lockstep::tool
 /// own, "saxpy.your-1.cl". @return what was done, a line for each file. @throws Failure where the stub is not known.
 std::string bring_back_stub(const std::filesystem::path& source, const ExerciseInfo& exercise);
 
+/// Says that the reader's files are as the book hands them out; empty when one of them differs or that is not known.
+std::string unedited(const std::filesystem::path& source, const ExerciseInfo& exercise);
+
 } // namespace lockstep::tool

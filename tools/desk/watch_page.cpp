@@ -1,6 +1,7 @@
 // The pages of `lockstep watch`.
 #include "desk/watch_page.hpp"
 
+#include "base/terminal.hpp"
 #include "desk/verdict_text.hpp"
 #include "lockstep/text.hpp"
 
@@ -56,27 +57,6 @@ std::string apart(const std::string& left, const std::string& right, std::size_t
 {
     const std::size_t used = columns_of(left) + columns_of(right);
     return used + 2 > columns ? left : left + std::string(columns - used, ' ') + right;
-}
-
-// The lines of a text, none longer than the page is wide. A broken line goes on below its first word, or below its message
-// if it is a stage's.
-std::vector<std::string> fitted(const std::string& text, std::size_t columns)
-{
-    constexpr std::size_t message_column = 13; // of stages_text
-    std::vector<std::string> lines;
-    for (const std::string& line : split_lines(text)) {
-        if (columns_of(line) <= columns) {
-            lines.push_back(line);
-            continue;
-        }
-        const std::size_t spaces = std::min(line.find_first_not_of(' '), line.size());
-        const std::size_t indent = std::min(spaces == 2 ? message_column : spaces, columns / 4);
-        const std::size_t begin = std::min(spaces, columns / 4);
-        const std::string whole =
-            std::string(begin, ' ') + wrapped(std::string_view{line}.substr(spaces), begin, indent, columns);
-        for (std::string& part : split_lines(whole)) lines.push_back(std::move(part));
-    }
-    return lines;
 }
 
 std::vector<std::string> verdict_lines(const WatchState& state, std::size_t columns)

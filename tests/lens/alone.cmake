@@ -11,6 +11,6 @@ execute_process(COMMAND "${CMAKE_COMMAND}" --build "${FOLDER}" --target help OUT
 if(NOT targets MATCHES "lens-command")
     message(FATAL_ERROR "The lens's command is not built:\n${targets}")
 endif()
-if(targets MATCHES "exercise|01-parallelism|lockstep-tool|figures")
+if(targets MATCHES "exercise|01-parallelism|lockstep-tool[^s]|lockstep-tools-check|figures")
     message(FATAL_ERROR "More than the lens is built: ${CMAKE_MATCH_0}")
 endif()

@@ -1,7 +1,7 @@
 // lockstep lab: what a class is given of this book, and packages for where classes hand in.
 #include "base/paths.hpp"
 #include "base/process.hpp"
-#include "base/skeletons.hpp"
+#include "book/skeletons.hpp"
 #include "commands/commands.hpp"
 #include "grade/plan.hpp"
 #include "lockstep/failure.hpp"

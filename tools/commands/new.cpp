@@ -1,7 +1,7 @@
 // lockstep new: writes the skeleton of a chapter, an exercise or a ladder. The skeletons are the files in tools/skeletons, where
 // @word@ stands, in names and in texts, for what the command line says.
 #include "base/paths.hpp"
-#include "base/skeletons.hpp"
+#include "book/skeletons.hpp"
 #include "commands/commands.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"

@@ -1,5 +1,5 @@
 // Reading skeletons.
-#include "base/skeletons.hpp"
+#include "book/skeletons.hpp"
 
 #include "base/paths.hpp"
 #include "lockstep/failure.hpp"

@@ -242,7 +242,7 @@ TEST_CASE("every command has its queue, its block's slot, and its size")
 
 TEST_CASE("the host waits only at the end, and then for everything")
 {
-    for (const std::size_t slots : {1U, 2U, 4U})
+    for (const std::size_t slots : {1U, 2U, 3U, 4U})
         watch(slots, [](const EventWitness& witness, const Commands&, const Data&, const Queues&) {
             if (!witness.unwaited().empty())
                 FAIL("stream returned, and nobody had waited for ",

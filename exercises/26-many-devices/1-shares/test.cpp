@@ -124,6 +124,8 @@ TEST_CASE("a unit in which speeds are tiny or huge changes no share")
     for (const double unit : {1e-300, 1e-30, 1e30, 1e300}) {
         check_sum(1003, {3 * unit, 5 * unit, 11 * unit, unit});
         check_each(1003, {3 * unit, 5 * unit, 11 * unit, unit});
+        check_sum(beyond_32_bits, {3 * unit, 5 * unit, 11 * unit, unit});
+        check_each(beyond_32_bits, {3 * unit, 5 * unit, 11 * unit, unit});
     }
 }
 

@@ -31,5 +31,6 @@ using Exchange = std::function<void(std::span<const float> first, std::span<cons
 /// come, and flushed before the host waits for anything. Neither the reads nor the exchange nor the writes of the halos wait for it.
 /// @param kernel has the parameters (global const float* old, global float* next, uint columns, uint first, uint count): it
 /// computes `count` rows from row `first` on, one work-item for each of columns × count cells.
-/// @throws cl::Error where a call fails, as the functions of cl::CommandQueue do.
+/// @throws cl::Error where a call fails, as the functions of cl::CommandQueue do. No transfer is on its way then: it would use
+/// memory of this function, which is gone.
 void step(const Strip& strip, cl::Kernel& kernel, const Exchange& exchange);

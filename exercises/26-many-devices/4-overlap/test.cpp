@@ -4,6 +4,7 @@
 #include <lockstep/event_witness_calls.hpp>
 #include <lockstep/exercise.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -290,6 +291,31 @@ TEST_CASE("a call that fails is told to the caller")
     data.strip.inner.finish();
     if (exchanges > 0) FAIL("A read was refused, and the exchange was called nevertheless.");
     if (!told) FAIL("A read was refused, and step returned as if it had not been.");
+}
+
+TEST_CASE("no transfer is on its way when a call has failed")
+{
+    // Of the transfers, those that end behind this row are refused.
+    for (const std::size_t rows_there : {9U, 10U}) {
+        Data data{37, 9, 7};
+        data.strip.next =
+            cl::Buffer{Exercise::get().context(), CL_MEM_READ_WRITE, rows_there * 37 * sizeof(float)};
+        cl::Kernel kernel{rows_program(), "touch_nothing"};
+        EventWitness witness{{.patience = std::chrono::seconds{3}}};
+        data.strip.edges = {Exercise::get().context(), Exercise::get().device()};
+        data.strip.inner = {Exercise::get().context(), Exercise::get().device()};
+        try {
+            step(data.strip, kernel, [](const auto&, const auto&, const auto&, const auto&) {});
+        } catch (const cl::Error&) {
+        }
+        const auto left = witness.unwaited();
+        witness.stop();
+        for (const char* const name : {"clEnqueueReadBuffer", "clEnqueueWriteBuffer"})
+            for (const Number transfer : witness.all(name))
+                if (std::ranges::count(left, transfer) > 0)
+                    FAIL("Row ", rows_there, " of `next` is not there, so a call failed and step threw; ",
+                         witness.describe(transfer), " was still on its way, and its memory is gone.");
+    }
 }
 
 TEST_CASE("the device itself gives the right results")

@@ -29,13 +29,13 @@ void step(const Strip& strip, cl::Kernel& kernel, const Exchange& exchange)
     launch(strip.edges, kernel, strip, strip.rows, 1);
     launch(strip.inner, kernel, strip, 2, strip.rows - 2);
 
-    strip.edges.enqueueReadBuffer(strip.next, CL_FALSE, row_bytes, row_bytes, first.data());
+    // Each transfer is waited for, so none is on its way to these vectors when the next one throws.
+    strip.edges.enqueueReadBuffer(strip.next, CL_TRUE, row_bytes, row_bytes, first.data());
     strip.edges.enqueueReadBuffer(strip.next, CL_TRUE, strip.rows * row_bytes, row_bytes, last.data());
     exchange(first, last, above, below);
-    strip.edges.enqueueWriteBuffer(strip.next, CL_FALSE, 0, row_bytes, above.data());
-    strip.edges.enqueueWriteBuffer(strip.next, CL_FALSE, (strip.rows + 1) * row_bytes, row_bytes,
+    strip.edges.enqueueWriteBuffer(strip.next, CL_TRUE, 0, row_bytes, above.data());
+    strip.edges.enqueueWriteBuffer(strip.next, CL_TRUE, (strip.rows + 1) * row_bytes, row_bytes,
                                    below.data());
 
-    strip.edges.finish();
     strip.inner.finish();
 }

@@ -1,4 +1,5 @@
-// The weighted mean of the nine pixels around each pixel of a row, with coordinates that cannot be negative.
+// The weighted mean of those of the nine pixels around each pixel of a row that are known, with
+// coordinates that cannot be negative.
 #define RADIUS 4
 
 kernel void blur_rows(global const float* in, constant float* weights, global float* out,
@@ -9,8 +10,10 @@ kernel void blur_rows(global const float* in, constant float* weights, global fl
     float sum = 0, total = 0;
     for (uint i = 0; i <= 2 * RADIUS; ++i) {
         //! [wrap]
-        sum += weights[i] * in[y * columns + clamp(x + i - RADIUS, 0u, columns - 1)];
+        float pixel = in[y * columns + clamp(x + i - RADIUS, 0u, columns - 1)];
         //! [wrap]
+        if (isnan(pixel)) continue;
+        sum += weights[i] * pixel;
         total += weights[i];
     }
     out[y * columns + x] = sum / total;

@@ -1,0 +1,130 @@
+// Tests of the rows: each is made once, and a thread that is held up in one keeps no other from being made.
+#include "rows.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace
+{
+
+/// How often each row was made, and by how many threads.
+class Picture
+{
+public:
+    /// Whether a row is held up, when so many are made and so many begun.
+    using Waits = std::function<bool(std::size_t made, std::size_t begun)>;
+
+    explicit Picture(std::size_t rows) : made_(rows, 0) {}
+
+    /// To be called in make_row.
+    void make(std::size_t row, const Waits& waits = {})
+    {
+        std::unique_lock lock{mutex_};
+        threads_.insert(std::this_thread::get_id());
+        beyond_ = beyond_ || row >= made_.size();
+        if (row >= made_.size()) return;
+        ++begun_;
+        changed_.notify_all();
+        // Not for ever: then the test fails, and says why.
+        if (waits && !changed_.wait_for(lock, std::chrono::seconds{3}, [&] { return !waits(all_, begun_); }))
+            held_up_ = true;
+        ++made_[row];
+        ++all_;
+        changed_.notify_all();
+    }
+    bool held_up() const { return held_up_; }
+    std::size_t threads() const { return threads_.size(); }
+
+    /// Fails unless each row was made once.
+    void check() const
+    {
+        if (beyond_) FAIL("make_row was called for a row beyond the last of ", made_.size(), ".");
+        for (std::size_t row = 0; row < made_.size(); ++row)
+            if (made_[row] != 1)
+                FAIL("Of ", made_.size(), " rows, row ", row, " was made ", made_[row], " times.");
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::vector<int> made_;
+    std::set<std::thread::id> threads_;
+    std::size_t all_ = 0, begun_ = 0;
+    bool held_up_ = false, beyond_ = false;
+};
+
+void check(std::size_t rows, unsigned threads)
+{
+    INFO(rows, " rows, ", threads, " threads");
+    Picture picture{rows};
+    for_each_row(rows, threads, [&](std::size_t row) { picture.make(row); });
+    picture.check();
+}
+
+} // namespace
+
+TEST_CASE("each row is made once")
+{
+    for (const std::size_t rows : {1U, 2U, 7U, 100U, 1001U})
+        for (const unsigned threads : {1U, 2U, 3U, 8U}) check(rows, threads);
+}
+
+TEST_CASE("no rows, no threads, and more threads than rows")
+{
+    check(0, 4);
+    check(5, 0);
+    check(3, 16);
+    check(2, 1'000'000);
+}
+
+TEST_CASE("all threads are at work at the same time")
+{
+    for (const std::size_t threads : {2U, 5U}) {
+        Picture picture{20};
+        for_each_row(20, static_cast<unsigned>(threads), [&](std::size_t row) {
+            picture.make(row, [&](std::size_t, std::size_t begun) { return begun < threads; });
+        });
+        picture.check();
+        if (picture.held_up() || picture.threads() != threads)
+            FAIL("With ", threads, " threads, ", threads,
+                 " of 20 rows must be on their way at the same time.");
+    }
+}
+
+TEST_CASE("while one thread is held up in a row, the others make all the rest")
+{
+    for (const std::size_t slow : {0U, 1U, 10U, 19U})
+        for (const unsigned threads : {2U, 4U}) {
+            Picture picture{20};
+            for_each_row(20, threads, [&](std::size_t row) {
+                if (row == slow) // until all the others are made
+                    picture.make(row, [](std::size_t made, std::size_t) { return made < 19; });
+                else
+                    picture.make(row);
+            });
+            picture.check();
+            if (picture.held_up())
+                FAIL("Of ", threads, " threads one was held up in row ", slow,
+                     " of 20, and other rows were not made meanwhile: they had been given to it before.");
+        }
+}
+
+TEST_CASE("two calls at the same time, and one after the other, keep apart")
+{
+    for (int repeat = 0; repeat < 2; ++repeat) {
+        std::array<Picture, 2> pictures{Picture{300}, Picture{200}};
+        std::thread other{[&] { for_each_row(200, 3, [&](std::size_t row) { pictures[1].make(row); }); }};
+        for_each_row(300, 3, [&](std::size_t row) { pictures[0].make(row); });
+        other.join();
+        for (const Picture& picture : pictures) picture.check();
+    }
+}

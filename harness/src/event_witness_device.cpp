@@ -70,6 +70,11 @@ void EventWitness::State::run_one(std::unique_lock<std::mutex>& lock)
     ready[at] = ready.back();
     ready.pop_back();
     if (nodes[number].failed_before) {
+        if (before_each && nodes[number].kind == Kind::command) {
+            lock.unlock();
+            before_each(number);
+            lock.lock();
+        }
         end(number, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
         return;
     }

@@ -106,8 +106,7 @@ TEST_CASE("the strips' lengths differ by one at most")
 
 TEST_CASE("more elements than 32 bits count are cut as well")
 {
-    for (const std::size_t n :
-         {std::size_t{4294967296}, std::size_t{5000000019}, std::size_t{1099511627791}, SIZE_MAX})
+    for (const std::size_t n : {std::size_t{4294967296}, std::size_t{5000000019}, std::size_t{1099511627791}})
         for (const unsigned threads : {1U, 3U, 16U, 100U}) {
             std::size_t next = 0;
             for (const Strip& strip : strips(n, threads)) {

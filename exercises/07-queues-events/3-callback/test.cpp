@@ -90,8 +90,13 @@ void check_failure(std::size_t failing, Order order)
     witness.instead([&](EventWitness::Number number) {
         return number == numbers[failing] ? std::optional<cl_int>{out_of_resources} : std::nullopt;
     });
+    std::string early;
+    witness.before_each([&](EventWitness::Number number) {
+        if (run.ready() && early.empty()) early = witness.describe(number);
+    });
     settle(witness, run);
     INFO("What fails is ", std::string{step_names[failing]});
+    if (!early.empty()) FAIL("The future was ready, and ", early, " had not ended.");
     if (outcome_of(run) != Outcome::failed) FAIL("The future tells of no error.");
     // A callback is told of a failure of its own command, or of one that this waited for.
     if (run.error != out_of_resources &&

@@ -39,7 +39,8 @@ public:
     {
         write,
         launch,
-        read
+        read,
+        point ///< a marker or a barrier
     };
 
     /// True when the command comes after all that it needs: a launch after the writes, a read after the launches as well.
@@ -56,13 +57,13 @@ public:
         const auto all_in = [&](const std::vector<Number>& numbers) {
             return std::all_of(numbers.begin(), numbers.end(), [&](Number n) { return before.contains(n); });
         };
-        const bool in_time =
-            (kind == Kind::write || all_in(written_)) && (kind != Kind::read || all_in(launched_));
+        const bool in_time = kind == Kind::point || ((kind == Kind::write || all_in(written_)) &&
+                                                     (kind != Kind::read || all_in(launched_)));
         if (!in_time && too_early.empty())
             too_early = kind == Kind::read ? "the copy back does not wait for all kernels"
                                            : "a kernel does not wait for the picture";
         before_[current_] = std::move(before);
-        (kind == Kind::launch ? computing : copying).insert(queue);
+        if (kind != Kind::point) (kind == Kind::launch ? computing : copying).insert(queue);
         tail_[queue] = current_;
         queue_of_[current_] = queue;
         if (kind == Kind::write) written_.push_back(current_), ++writes;
@@ -183,6 +184,30 @@ extern "C"
         if (w != nullptr) w->event(event);
         if (w != nullptr && blocking != CL_FALSE) w->blocking();
         if (!in_time) std::memset(to, 0x7F, bytes);
+        return code;
+    }
+
+    cl_int clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count, const cl_event* events,
+                                       cl_event* event)
+    {
+        using namespace order_witness;
+        auto* const w = witness();
+        if (w != nullptr) w->enqueued(OrderWitness::Kind::point, queue, count, events);
+        const cl_int code = real<decltype(clEnqueueMarkerWithWaitList)>("clEnqueueMarkerWithWaitList", queue,
+                                                                        count, events, event);
+        if (w != nullptr) w->event(event);
+        return code;
+    }
+
+    cl_int clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint count, const cl_event* events,
+                                        cl_event* event)
+    {
+        using namespace order_witness;
+        auto* const w = witness();
+        if (w != nullptr) w->enqueued(OrderWitness::Kind::point, queue, count, events);
+        const cl_int code = real<decltype(clEnqueueBarrierWithWaitList)>("clEnqueueBarrierWithWaitList",
+                                                                         queue, count, events, event);
+        if (w != nullptr) w->event(event);
         return code;
     }
 

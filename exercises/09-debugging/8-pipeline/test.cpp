@@ -266,8 +266,8 @@ TEST_CASE("the work-items of a group share a row")
         Exercise::get().launch(row_means, {.global = cl::NDRange(64), .local = cl::NDRange(64)},
                                device_pixels, cl_uint{256}, means, cl::Local(64 * sizeof(cl_int)));
         if (means.read().front() == pixel)
-            FAIL("In a group of row_means nobody plays work-item ", missing,
-                 ", and the mean is right all the same: somebody else added up its pixels.");
+            FAIL("A group of row_means was run without work-item ", missing,
+                 ", and the mean is right all the same: another one has added up its pixels.");
     }
 }
 

@@ -85,7 +85,7 @@ TEST_CASE("any number of results fits into a work-item")
         check_products({.n = 3000, .m = 9, .group = 256, .results = 2});
         check_products({.n = 3000, .m = 4500, .group = 1024, .results = 2});
     }
-    check_products({.n = 1, .m = 1028, .group = 257, .results = 1}); // the clean stage sees a tile overrun
+    check_products({.n = 1, .m = 1028, .group = 257, .results = 1});
 }
 
 TEST_CASE("the last values of b count")
@@ -96,6 +96,8 @@ TEST_CASE("the last values of b count")
 TEST_CASE("b may be long")
 {
     check_products({.n = 32, .m = 600, .results = 1});
+    // More of b than the local memory of most devices holds: an array for all of it has an end that Oclgrind sees.
+    check_products({.n = 1, .m = 12'503, .group = 1, .results = 1});
     if (!Exercise::get().clean_stage()) check_products({.n = 40, .m = 70003});
 }
 

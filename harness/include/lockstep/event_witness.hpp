@@ -70,7 +70,7 @@ public:
     /// Asked for each command when it runs. An answer is taken for the command's own status, and the driver never
     /// sees the command.
     void instead(std::function<std::optional<cl_int>(Number)> run);
-    /// Called on the device's thread before a command runs.
+    /// Called on the device's thread before a command runs, or fails with one that it waits for.
     void before_each(std::function<void(Number)> look);
 
     /// Lets the device run what was flushed, from now on.

@@ -138,8 +138,19 @@ CaptureDevice capture_device(const DeviceEntry& used)
 ChapterProgram locate_chapter(const std::string& wanted)
 {
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
-    ChapterProgram chapter{.info = find_chapter(chapters, wanted), .program = {}, .work = {}};
-    chapter.program = build_dir() / "chapters" / chapter.info.slug;
+    const std::size_t slash = wanted.find('/');
+    ChapterProgram chapter{
+        .info = find_chapter(chapters, wanted.substr(0, slash)), .target = {}, .program = {}, .work = {}};
+    chapter.target = chapter.info.slug;
+    if (slash != wanted.npos) {
+        const std::string name = wanted.substr(slash + 1);
+        if (!fs::exists(chapter.info.folder / (name + ".cpp")))
+            throw Failure(fmt::format("Chapter {} has no program '{}': there is no {}.cpp in chapters/{}.",
+                                      chapter.info.number(), name, name, chapter.info.slug),
+                          fmt::format("./lockstep run {}", chapter.info.number()));
+        if (name != "main") chapter.target += "-" + name;
+    }
+    chapter.program = build_dir() / "chapters" / chapter.target;
     chapter.work = build_dir() / "output" / chapter.info.slug;
     std::error_code error;
     fs::create_directories(chapter.work, error);

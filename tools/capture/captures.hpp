@@ -11,16 +11,17 @@
 namespace lockstep::tool
 {
 
-/// A chapter, its program, and the folder the program runs in and leaves its pictures in.
+/// A chapter, a program of it with the target that builds it, and the folder that it runs in and leaves its pictures in.
 struct ChapterProgram
 {
     ChapterInfo info;
+    std::string target;
     std::filesystem::path program;
     std::filesystem::path work;
 };
 
-/// The program of the chapter a reader means. @throws Failure for an unknown chapter or a build folder that
-/// cannot be written to.
+/// The program that a reader means: "3" is chapter 3's main.cpp, "3/picture" the picture.cpp beside it. @throws Failure for an
+/// unknown chapter, a program that the chapter does not have, or a build folder that cannot be written to.
 ChapterProgram locate_chapter(const std::string& wanted);
 
 /// Runs a chapter's program, its standard output passed through to this process's.

@@ -5,6 +5,7 @@
 #include "lockstep/device.hpp"
 #include "lockstep/error.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 
@@ -75,12 +76,8 @@ std::optional<std::string> obstacle(const std::string& command, const std::strin
 std::string run_session(const std::string& command)
 {
     std::string line = command;
-    const auto put = [&](const std::string& typed, const std::string& meant) {
-        if (const std::size_t at = line.find(typed); at != std::string::npos)
-            line.replace(at, typed.size(), meant);
-    };
-    put("./lockstep", "'" + fs::canonical("/proc/self/exe").string() + "'");
-    put(" build/chapters/", " " + (build_dir() / "chapters").string() + "/");
+    line = replace_all(line, "./lockstep", "'" + fs::canonical("/proc/self/exe").string() + "'");
+    line = replace_all(line, " build/chapters/", " " + (build_dir() / "chapters").string() + "/");
     std::map<std::string, std::string> environment{{"NO_COLOR", "1"}};
     if (line.starts_with("OCL_ICD_VENDORS="))
         environment["OCL_ICD_FILENAMES"] = ""; // a machine may name drivers there as well

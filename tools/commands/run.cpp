@@ -36,7 +36,7 @@ int run(const RunArguments& arguments)
 {
     const ChapterProgram chapter = locate_chapter(arguments.chapter);
     if (arguments.verify) return status_of(verify_chapter(chapter));
-    build_target(build_dir(), chapter.info.slug);
+    build_target(build_dir(), chapter.target);
     if (arguments.capture) {
         capture_chapter(chapter, arguments.name);
         return done;
@@ -60,7 +60,7 @@ void add_run(CLI::App& app, Exit& exit)
 {
     auto arguments = std::make_shared<RunArguments>();
     CLI::App* command = app.add_subcommand("run", "build and run one chapter's program");
-    command->add_option("chapter", arguments->chapter, "for example 3 or 03-first-kernel")->required();
+    command->add_option("chapter", arguments->chapter, "for example 3, 03-first-kernel or 3/picture")->required();
     command->add_option("arguments", arguments->rest, "after --, for the program");
     command->add_flag("--capture", arguments->capture,
                       "write what it prints to the chapter's output.txt, keeping the marks");

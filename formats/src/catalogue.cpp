@@ -195,6 +195,7 @@ ExerciseInfo read_exercise(const fs::path& folder)
     info.title = json.at("title").text();
     info.points = json.at("points").whole();
     info.minutes = json.at("minutes").whole();
+    info.optional = json.truth_or("optional", false);
     info.edit = json.at("edit").texts();
     info.hints = json.at("hints").texts();
     info.checks = json.at("checks").texts();
@@ -335,6 +336,11 @@ const ExerciseInfo& find_exercise(const std::vector<ChapterInfo>& chapters, cons
     for (const ExerciseInfo* exercise : found)
         list += fmt::format("{}{}", list.empty() ? "" : ", ", exercise->id);
     throw Failure(fmt::format("'{}' could be any of {}.", wanted, list), "the full name of one of them");
+}
+
+fs::path solution_reasons(const fs::path& source, const ExerciseInfo& exercise)
+{
+    return source / "solutions" / exercise.id / "why.md";
 }
 
 } // namespace lockstep

@@ -37,6 +37,25 @@ std::vector<std::string> split_lines(std::string_view text)
     return lines;
 }
 
+std::vector<std::string> paragraphs_of(std::string_view text)
+{
+    std::vector<std::string> paragraphs;
+    bool within = false;
+    for (const std::string& line : split_lines(text)) {
+        const std::string_view words = trim(line);
+        if (words.empty()) {
+            within = false;
+            continue;
+        }
+        if (within)
+            paragraphs.back().append(" ").append(words);
+        else
+            paragraphs.emplace_back(words);
+        within = true;
+    }
+    return paragraphs;
+}
+
 std::string replace_all(std::string text, std::string_view from, std::string_view to)
 {
     for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))

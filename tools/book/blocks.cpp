@@ -74,6 +74,12 @@ std::string duration(int minutes)
                              : fmt::format("{}½ hours", (minutes - 15) / 60);
 }
 
+std::string points_of(const ExerciseInfo& exercise)
+{
+    return counted(static_cast<std::size_t>(exercise.points), "point") +
+           (exercise.optional ? ", optional" : "");
+}
+
 std::string about(int minutes)
 {
     return minutes > 0 ? fmt::format("<span>about {}</span>", duration(minutes)) : "";
@@ -104,7 +110,7 @@ std::string exercise_cards(const Site& site, const ChapterInfo& chapter)
             site.theme.fill("card", {{"FILE", fmt::format("{}-{}.html", chapter.slug, exercise.name)},
                                      {"NUMBER", fmt::format("{}.{}", chapter.number(), exercise.number())},
                                      {"TITLE", title_of(exercise.title)},
-                                     {"POINTS", counted(static_cast<std::size_t>(exercise.points), "point")},
+                                     {"POINTS", points_of(exercise)},
                                      {"MINUTES", about(exercise.minutes)},
                                      {"SET", compared_with(exercise)},
                                      {"EDITED", files},

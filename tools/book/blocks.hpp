@@ -42,6 +42,9 @@ std::string glossary(const Site& site, const Page& page, InlineText& text, int l
 /// "1.5 hours", "40 minutes".
 std::string duration(int minutes);
 
+/// "10 points", or "10 points, optional".
+std::string points_of(const ExerciseInfo& exercise);
+
 /// "about 40 minutes" in an element of its own; nothing where nobody has said.
 std::string about(int minutes);
 

@@ -49,7 +49,7 @@ std::string opener(const Site& site, const Page& page)
                                                                   title_of(page.chapter->title))}});
         below = theme.fill("exercise-below",
                            {{"LABEL", page.label},
-                            {"POINTS", counted(static_cast<std::size_t>(exercise.points), "point")},
+                            {"POINTS", points_of(exercise)},
                             {"MINUTES", about(exercise.minutes)}});
     } else if (page.kind == Kind::reference && page.file != site.book.pages.back().file) {
         const Page& first = site.book.pages.back();

@@ -207,13 +207,19 @@ void Preprocessor::exercise_parts()
                      fmt::format("$ ./lockstep check {}/{}\n", page_.chapter->number(), exercise.number()),
                      "shell", "", 0),
           last);
-    if (exercise.hints.empty()) return;
-    heading("## Hints");
+    if (!exercise.hints.empty()) heading("## Hints");
     int count = 0;
     for (const std::string& hint : exercise.hints) {
         block(
             site_.theme.fill("hint", {{"NUMBER", std::to_string(++count)}, {"TEXT", text_.html(hint, last)}}),
             last);
+    }
+    if (const fs::path why = solution_reasons(site_.options.source, exercise); fs::exists(why)) {
+        heading("## Once it is solved");
+        std::string paragraphs;
+        for (const std::string& paragraph : paragraphs_of(read_text(why)))
+            paragraphs += fmt::format("<p>{}</p>", text_.html(paragraph, last));
+        block(site_.theme.fill("reasons", {{"TEXT", paragraphs}}), last);
     }
 }
 

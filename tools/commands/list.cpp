@@ -23,7 +23,7 @@ struct Progress
     std::size_t solved = 0;
     int points = 0;
     int earned = 0;
-    const ExerciseInfo* next = nullptr; ///< the first unsolved one
+    const ExerciseInfo* next = nullptr; ///< the first unsolved one that is not optional
 };
 
 Progress progress_in(const std::vector<ChapterInfo>& chapters, const ExerciseStates& exercise_states)
@@ -32,6 +32,7 @@ Progress progress_in(const std::vector<ChapterInfo>& chapters, const ExerciseSta
     for (const ChapterInfo& chapter : chapters)
         for (const ExerciseInfo& exercise : chapter.exercises) {
             const bool is_solved = counts_as_solved(exercise_states.of.at(exercise.id));
+            if (exercise.optional && !is_solved) continue;
             ++progress.exercises;
             progress.points += exercise.points;
             progress.solved += is_solved ? 1U : 0U;
@@ -110,6 +111,7 @@ nlohmann::json as_json(const std::vector<ChapterInfo>& chapters, const ExerciseS
                  {"title", exercise.title},
                  {"points", exercise.points},
                  {"minutes", exercise.minutes},
+                 {"optional", exercise.optional},
                  {"kernel_set",
                   exercise.kernel_set ? nlohmann::json(exercise.kernel_set->file) : nlohmann::json()},
                  {"solved", counts_as_solved(exercise_states.of.at(exercise.id))},
@@ -131,7 +133,8 @@ int list(bool json)
         fmt::print("{}\n", styled(fmt::format("{:02}  {}", chapter.number(), chapter.title), Style::strong));
         for (const ExerciseInfo& exercise : chapter.exercises)
             fmt::print("  {} {:<5} {:<50} {:>3} points {:>4} min\n", mark_of(standing.of.at(exercise.id)),
-                       exercise.short_name(), exercise.title, exercise.points, exercise.minutes);
+                       exercise.short_name(), exercise.title + (exercise.optional ? " (optional)" : ""),
+                       exercise.points, exercise.minutes);
     }
     fmt::print("{}\n{}\n", for_terminal(legend(chapters, standing)), bar(progress_in(chapters, standing)));
     return done;

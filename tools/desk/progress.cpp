@@ -153,16 +153,18 @@ const ExerciseInfo* next_unsolved(const std::vector<ChapterInfo>& chapters,
                                   const std::set<std::string>& solved, const std::string& after)
 {
     const ExerciseInfo* first = nullptr;
+    const ExerciseInfo* first_optional = nullptr;
     bool behind = after.empty();
     for (const ChapterInfo& chapter : chapters)
         for (const ExerciseInfo& exercise : chapter.exercises) {
             if (!solved.contains(exercise.id)) {
-                if (behind) return &exercise;
-                if (first == nullptr) first = &exercise;
+                if (behind && !exercise.optional) return &exercise;
+                const ExerciseInfo*& found = exercise.optional ? first_optional : first;
+                if (found == nullptr) found = &exercise;
             }
             behind = behind || exercise.id == after;
         }
-    return first;
+    return first != nullptr ? first : first_optional;
 }
 
 } // namespace lockstep::tool

@@ -50,7 +50,8 @@ void record_verdict(const std::filesystem::path& source, const ExerciseReport& r
 /// Records how many hints of an exercise were seen; what fits the last failure counts as told.
 void record_hints_seen(const std::filesystem::path& source, const std::string& id, std::size_t seen);
 
-/// The first exercise that is not solved, in the book's order behind `after`, then from the beginning; null when all are.
+/// The first exercise that is not solved, in the book's order after `after`, then from the beginning; an optional one only when the
+/// others are solved, and null when all are.
 /// @param after an id; empty: from the beginning.
 const ExerciseInfo* next_unsolved(const std::vector<ChapterInfo>& chapters,
                                   const std::set<std::string>& solved, const std::string& after = "");

@@ -1,9 +1,11 @@
 #include "desk/solution_text.hpp"
 
 #include "base/side_by_side_diff.hpp"
+#include "base/terminal.hpp"
 #include "desk/progress.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 
@@ -36,6 +38,12 @@ std::vector<std::string> solution_text(const fs::path& source, const ExerciseInf
                  fmt::format("The book's: solutions/{}/{}", exercise.id, file), read_text(solution), columns))
             page.push_back(std::move(line));
     }
+    if (const fs::path why = solution_reasons(source, exercise); fs::exists(why))
+        for (const std::string& paragraph : paragraphs_of(read_text(why))) {
+            page.emplace_back();
+            for (std::string& line : split_lines(wrapped(paragraph, 0, 0, columns)))
+                page.push_back(std::move(line));
+        }
     return page;
 }
 

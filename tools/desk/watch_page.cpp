@@ -160,16 +160,19 @@ std::string progress_line(const WatchState& state)
     int points = 0;
     for (const ChapterInfo& chapter : *state.chapters) {
         std::size_t of_chapter = 0;
+        std::size_t to_solve = 0;
         for (const ExerciseInfo& exercise : chapter.exercises) {
             const bool counts = counts_as_solved(state.exercise_states.of.at(exercise.id));
+            if (exercise.optional && !counts) continue;
+            ++to_solve;
             of_chapter += counts ? 1U : 0U;
             earned += counts ? exercise.points : 0;
             points += exercise.points;
         }
         solved += of_chapter;
-        exercises += chapter.exercises.size();
-        if (chapter.exercises.empty()) continue;
-        bar += of_chapter == chapter.exercises.size() ? "█" : of_chapter > 0 ? "▒" : "░";
+        exercises += to_solve;
+        if (to_solve == 0) continue;
+        bar += of_chapter == to_solve ? "█" : of_chapter > 0 ? "▒" : "░";
     }
     return fmt::format("{} {} of {} solved, {} of {} points", bar, solved, exercises, earned, points);
 }

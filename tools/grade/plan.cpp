@@ -38,7 +38,7 @@ std::vector<std::string> split_at_commas(const std::string& text)
     return parts;
 }
 
-// "3-5" and "3" are chapters by number, and so is nothing else; other words are looked up.
+// "3-5" and "3" are chapters by number, and so is nothing else; other words are looked up. What is optional must be named.
 void add_chapters(const std::vector<ChapterInfo>& chapters, const std::string& part,
                   std::set<std::string>& ids)
 {
@@ -52,7 +52,7 @@ void add_chapters(const std::vector<ChapterInfo>& chapters, const std::string& p
     bool any = false;
     for (const ChapterInfo& chapter : chapters)
         for (const ExerciseInfo& exercise : chapter.exercises)
-            if (chapter.number() >= first && chapter.number() <= last) {
+            if (chapter.number() >= first && chapter.number() <= last && !exercise.optional) {
                 ids.insert(exercise.id);
                 any = true;
             }

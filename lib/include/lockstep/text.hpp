@@ -18,6 +18,9 @@ bool contains(const std::string& text, const std::string& part);
 /// The lines of a text, without their ends; an empty last line is none.
 std::vector<std::string> split_lines(std::string_view text);
 
+/// The paragraphs of a text, which empty lines part; each is one line.
+std::vector<std::string> paragraphs_of(std::string_view text);
+
 std::string replace_all(std::string text, std::string_view from, std::string_view to);
 
 /// The text with A to Z made small.

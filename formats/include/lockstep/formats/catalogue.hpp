@@ -55,6 +55,7 @@ struct ExerciseInfo
     std::string title;
     int points = 0;
     int minutes = 0;
+    bool optional = false; ///< passed over where the next one is chosen, and counted only once it is solved
     std::vector<std::string> edit;   ///< the files the student edits
     std::vector<std::string> hints;  ///< from a nudge to nearly the answer
     std::vector<std::string> checks; ///< any of "correct", "clean", "lens"
@@ -135,5 +136,9 @@ const ChapterInfo& find_chapter(const std::vector<ChapterInfo>& chapters, const 
 /// The exercise a reader means by "3/2", "03-first-kernel/2-saxpy" or "saxpy".
 /// @throws Failure when none or several are meant.
 const ExerciseInfo& find_exercise(const std::vector<ChapterInfo>& chapters, const std::string& wanted);
+
+/// The file that says why an exercise's solution is as it is, and what the usual wrong ones do: shown once the exercise is solved. It need
+/// not exist. @param source the root of the tree.
+std::filesystem::path solution_reasons(const std::filesystem::path& source, const ExerciseInfo& exercise);
 
 } // namespace lockstep

@@ -76,7 +76,7 @@ TEST_SUITE("attacks")
     {
         const Host host;
         CHECK(host.verdict(host.solution())["passed"] == true);
-        const std::string path = "../../../solutions/01-parallelism/2-strip-mine/strip_mine.cpp";
+        const std::string path = "../../../solutions/01-parallelism/3-strip-mine/strip_mine.cpp";
         for (const std::string& text : std::vector<std::string>{
                  "\n#include \"" + path + "\"\n", "\n#define IT \"" + path + "\"\n#include IT\n",
                  "\n#inc\\\nlude <" +
@@ -88,7 +88,7 @@ TEST_SUITE("attacks")
         }
         CHECK(message_in(host.verdict("\n#include \"" + path + "\"\n"), "builds")
                   .starts_with(
-                      "strip_mine.cpp:2 includes solutions/01-parallelism/2-strip-mine/strip_mine.cpp"));
+                      "strip_mine.cpp:2 includes solutions/01-parallelism/3-strip-mine/strip_mine.cpp"));
     }
 
     TEST_CASE("a host program that leaves its memory is told of sums that wrap, as well as of indices")

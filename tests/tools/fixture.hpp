@@ -24,7 +24,7 @@ using Environment = std::map<std::string, std::string>;
 inline constexpr const char* exercise_id = "03-first-kernel/2-saxpy";
 
 /// One of host code, whose stage clean is built with ThreadSanitizer.
-inline constexpr const char* host_exercise_id = "01-parallelism/2-strip-mine";
+inline constexpr const char* host_exercise_id = "01-parallelism/3-strip-mine";
 
 class Fixture
 {

@@ -20,7 +20,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-constexpr const char* shortest_exercise = "01-parallelism/1-speed-up";
+constexpr const char* shortest_exercise = "01-parallelism/2-speed-up";
 
 const std::string headers =
     "#include \"speed_up.hpp\"\n#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n"
@@ -114,8 +114,8 @@ TEST_SUITE("hostile")
         const std::string root = own_source_dir().string();
         std::string tried;
         for (const std::string& path :
-             {root + "/solutions/01-parallelism/1-speed-up/speed_up.cpp",
-              root + "/exercises/01-parallelism/1-speed-up/test.cpp", root + "/README.md",
+             {root + "/solutions/01-parallelism/2-speed-up/speed_up.cpp",
+              root + "/exercises/01-parallelism/2-speed-up/test.cpp", root + "/README.md",
               root + "/build/CMakeCache.txt", std::string{"/etc/passwd"}, std::string{"/etc/hostname"},
               std::string{"/root/.bashrc"}, std::string{"/proc/1/root/etc/passwd"},
               std::string{"/proc/1/cwd/../report"}})

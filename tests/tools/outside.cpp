@@ -19,7 +19,7 @@ using namespace lockstep::tool::test;
 namespace
 {
 
-constexpr const char* judged_outside = "01-parallelism/1-speed-up";
+constexpr const char* judged_outside = "01-parallelism/2-speed-up";
 
 const std::string preamble =
     "#include \"speed_up.hpp\"\n#include <cmath>\n#include <cstdlib>\n#include <cstring>\n"

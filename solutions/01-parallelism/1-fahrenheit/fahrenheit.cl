@@ -1,0 +1,6 @@
+// Degrees Fahrenheit from degrees Celsius. One work-item for each temperature.
+kernel void to_fahrenheit(global const float* celsius, global float* fahrenheit)
+{
+    const size_t i = get_global_id(0);
+    fahrenheit[i] = 1.8f * celsius[i] + 32.0f;
+}

@@ -1,0 +1,5 @@
+# One module in SPIR-V with a constant that the host sets; it calls OpenCL 2.2, which the other programs do not.
+add_executable(${chapter}-constants "${folder}/constants.cpp")
+target_link_libraries(${chapter}-constants PRIVATE OpenCL::OpenCL)
+target_compile_definitions(${chapter}-constants PRIVATE CHAPTER_DIR="${folder}")
+set_target_properties(${chapter}-constants PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/chapters")

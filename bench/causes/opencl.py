@@ -17,24 +17,28 @@ def info(call, thing, key):
 
 
 class Device:
-    """The first device of the first platform whose name holds the given text, with one queue that takes times."""
+    """The first devices of the first platform whose name holds the given text: one context, a queue each that takes times."""
 
-    def __init__(self, part_of_name):
+    def __init__(self, part_of_name, count=1):
         platforms = (HANDLE * 16)()
         CL.clGetPlatformIDs(16, platforms, None)
         names = {info(CL.clGetPlatformInfo, HANDLE(p), 0x0902): HANDLE(p) for p in platforms if p}
         platform = next(names[name] for name in names if part_of_name.lower() in name.lower())
-        self.device = HANDLE()
-        CL.clGetDeviceIDs(platform, FLAGS(0xFFFFFFFF), 1, ctypes.byref(self.device), None)
+        devices, found = (HANDLE * count)(), ctypes.c_uint()
+        CL.clGetDeviceIDs(platform, FLAGS(0xFFFFFFFF), count, devices, ctypes.byref(found))
+        if found.value < count:
+            raise SystemExit(f"This takes {count} devices of one platform, and here are {found.value}.")
+        self.device = HANDLE(devices[0])
         self.name = info(CL.clGetDeviceInfo, self.device, 0x102B)
         self.driver = info(CL.clGetDeviceInfo, self.device, 0x102D)
-        self.context = HANDLE(CL.clCreateContext(None, 1, ctypes.byref(self.device), None, None, None))
-        self.queue = HANDLE(CL.clCreateCommandQueue(self.context, self.device, FLAGS(2), None))
+        self.context = HANDLE(CL.clCreateContext(None, count, devices, None, None, None))
+        self.queues = [HANDLE(CL.clCreateCommandQueue(self.context, HANDLE(d), FLAGS(2), None)) for d in devices]
+        self.queue = self.queues[0]
 
-    def program(self, source):
+    def program(self, source, options=""):
         text = ctypes.c_char_p(source.encode())
         program = HANDLE(CL.clCreateProgramWithSource(self.context, 1, ctypes.byref(text), None, None))
-        if CL.clBuildProgram(program, 0, None, b"", None, None) != 0:
+        if CL.clBuildProgram(program, 0, None, options.encode(), None, None) != 0:
             log = ctypes.create_string_buffer(1 << 14)
             CL.clGetProgramBuildInfo(program, self.device, 0x1183, SIZE(1 << 14), log, None)
             raise RuntimeError(log.value.decode())
@@ -60,6 +64,10 @@ class Device:
         host = (ctypes.c_uint * count)()
         CL.clEnqueueReadBuffer(self.queue, buffer, 1, SIZE(0), SIZE(4 * count), host, 0, None, None)
         return list(host)
+
+    def fill(self, buffer, word, size):
+        cell = ctypes.c_uint(word)
+        CL.clEnqueueFillBuffer(self.queue, buffer, ctypes.byref(cell), SIZE(4), SIZE(0), SIZE(size), 0, None, None)
 
     def run(self, kernel, items, group):
         """One launch, waited for: its time by the device's clock in ms."""

@@ -61,6 +61,7 @@ private:
 
 using formats::CoalescingRow;
 using formats::DivergenceRow;
+using formats::EventRow;
 using formats::LocalMemoryRow;
 using formats::MessageRow;
 using formats::OccupancyRow;
@@ -68,6 +69,7 @@ using formats::OccupancyRow;
 /// The rows of each experiment. A row whose result is wrong throws Failure: a wrong kernel has no figure.
 std::vector<CoalescingRow> measure_coalescing(const Bench& bench);
 std::vector<DivergenceRow> measure_divergence(const Bench& bench);
+std::vector<EventRow> measure_events(const Bench& bench);
 std::vector<LocalMemoryRow> measure_local_memory(const Bench& bench);
 std::vector<OccupancyRow> measure_occupancy(const Bench& bench);
 std::vector<MessageRow> record_trace(const Bench& bench);

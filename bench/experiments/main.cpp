@@ -1,5 +1,5 @@
-// lockstep-experiments: measures what the lessons on divergence, coalescing, local memory and occupancy quote, and records
-// what groups tell each other.
+// lockstep-experiments: measures what the lessons on events, divergence, coalescing, local memory and occupancy quote, and
+// records what groups tell each other.
 #include "experiment.hpp"
 
 #include "base/paths.hpp"
@@ -42,6 +42,7 @@ void record(const Bench& bench, const std::filesystem::path& folder, const std::
 constexpr std::array subjects{
     Subject{CoalescingRow::experiment, record<CoalescingRow, measure_coalescing>},
     Subject{DivergenceRow::experiment, record<DivergenceRow, measure_divergence>},
+    Subject{EventRow::experiment, record<EventRow, measure_events>},
     Subject{LocalMemoryRow::experiment, record<LocalMemoryRow, measure_local_memory>},
     Subject{OccupancyRow::experiment, record<OccupancyRow, measure_occupancy>},
     Subject{MessageRow::experiment, record<MessageRow, record_trace>},
@@ -61,7 +62,7 @@ void measure(const Arguments& arguments)
         if (std::ranges::none_of(subjects, [&](const Subject& subject) { return subject.name == wanted; }))
             throw lockstep::Failure(
                 fmt::format("There is no experiment '{}'.", wanted),
-                "lockstep-experiments --name NAME coalescing divergence local-memory occupancy trace");
+                "lockstep-experiments --name NAME coalescing divergence events local-memory occupancy trace");
     const Bench bench(arguments.scale);
     for (const Subject& subject : subjects) {
         const bool is_wanted = arguments.wanted.empty() ||
@@ -77,7 +78,7 @@ int main(int argc, char** argv)
     Arguments arguments;
     CLI::App app{"Measures what the lessons quote, on the device that LOCKSTEP_DEVICE names."};
     app.add_option("experiment", arguments.wanted,
-                   "coalescing, divergence, local-memory, occupancy, trace; all when none");
+                   "coalescing, divergence, events, local-memory, occupancy, trace; all when none");
     app.add_option("--name", arguments.name, "what the files of results begin with, for example h200")
         ->required();
     app.add_option("--out", arguments.out, "folder for them");

@@ -2,6 +2,7 @@
 #include "lockstep/formats/measurements.hpp"
 
 #include "results_text.hpp"
+#include "spread_fields.hpp"
 
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
@@ -82,6 +83,18 @@ void visit_fields(Any& row, Visitor& visit)
     visit("moment", row.moment);
     visit("asked", row.asked);
     visit("seen", row.seen);
+}
+
+template <FieldsOf<EventRow> Any, typename Visitor>
+void visit_fields(Any& row, Visitor& visit)
+{
+    visit("queues", row.queues);
+    visit("profiling", row.profiling);
+    visit("events", row.events);
+    visit("commands", row.commands);
+    visit("enqueued_us", row.enqueued_us);
+    visit("done_us", row.done_us);
+    visit("done_spread_us", row.done_spread_us);
 }
 
 template <typename Row, typename Visitor>
@@ -182,6 +195,7 @@ template Measurements<LocalMemoryRow> parse_measurements(std::string_view, const
 template Measurements<OccupancyRow> parse_measurements(std::string_view, const std::string&);
 template Measurements<AccuracyRow> parse_measurements(std::string_view, const std::string&);
 template Measurements<MessageRow> parse_measurements(std::string_view, const std::string&);
+template Measurements<EventRow> parse_measurements(std::string_view, const std::string&);
 
 template Measurements<CoalescingRow> read_measurements(const std::filesystem::path&, const std::string&);
 template Measurements<DivergenceRow> read_measurements(const std::filesystem::path&, const std::string&);
@@ -189,6 +203,7 @@ template Measurements<LocalMemoryRow> read_measurements(const std::filesystem::p
 template Measurements<OccupancyRow> read_measurements(const std::filesystem::path&, const std::string&);
 template Measurements<AccuracyRow> read_measurements(const std::filesystem::path&, const std::string&);
 template Measurements<MessageRow> read_measurements(const std::filesystem::path&, const std::string&);
+template Measurements<EventRow> read_measurements(const std::filesystem::path&, const std::string&);
 
 template std::string text_of(const Measurements<CoalescingRow>&);
 template std::string text_of(const Measurements<DivergenceRow>&);
@@ -196,5 +211,6 @@ template std::string text_of(const Measurements<LocalMemoryRow>&);
 template std::string text_of(const Measurements<OccupancyRow>&);
 template std::string text_of(const Measurements<AccuracyRow>&);
 template std::string text_of(const Measurements<MessageRow>&);
+template std::string text_of(const Measurements<EventRow>&);
 
 } // namespace lockstep::formats

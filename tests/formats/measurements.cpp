@@ -4,6 +4,7 @@
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
+#include "lockstep/text.hpp"
 
 #include <doctest/doctest.h>
 
@@ -55,6 +56,22 @@ TEST_CASE("a row that is wrong is refused with the file, the key and the command
         doctest::Contains(
             "gpu-divergence.json: \"rows[1].ms\" must be a number.\n  try: cmake --build build"),
         Failure);
+}
+
+TEST_CASE("what events cost comes out as it went in")
+{
+    const EventRow row{.queues = "in-order",
+                       .profiling = true,
+                       .events = "next waits",
+                       .commands = 2000,
+                       .enqueued_us = 2.25,
+                       .done_us = 3.5,
+                       .done_spread_us = {3.25, 4}};
+    const std::string text = text_of(Measurements<EventRow>{"events", {}, {row}});
+    CHECK(contains(
+        text,
+        R"("events":"next waits","commands":2000,"enqueued_us":2.25,"done_us":3.5,"done_spread_us":[3.25,4.0])"));
+    CHECK(text_of(parse_measurements<EventRow>(text, "gpu-events.json")) == text);
 }
 
 TEST_CASE("the results of another experiment are refused")

@@ -1,6 +1,7 @@
 // The rows of the experiments: bench/results/DEVICE-EXPERIMENT.json. What a row does not measure is left out.
 #pragma once
 
+#include "lockstep/formats/ladder_results.hpp"
 #include "lockstep/formats/origin.hpp"
 
 #include <cstdint>
@@ -96,6 +97,20 @@ struct MessageRow
     std::optional<std::uint64_t>
         asked;                       ///< the tile that was asked; of an exchange, the ticket that was drawn
     std::optional<std::string> seen; ///< what that tile had told: "nothing", "sum", "total"
+};
+
+/// What the events of small commands cost: microseconds of each command by the host's clock, medians of several series.
+struct EventRow
+{
+    static constexpr std::string_view experiment = "events";
+
+    std::string queues;     ///< "in-order", "two in-order", "out-of-order"
+    bool profiling = false; ///< whether the device takes times
+    std::string events; ///< what the host does with them: "none", "released at once", "kept", "next waits", …
+    std::uint64_t commands = 0; ///< of a series
+    double enqueued_us = 0;     ///< until the last call has returned
+    double done_us = 0;         ///< until the last command has ended
+    Spread done_spread_us;
 };
 
 template <typename Row>

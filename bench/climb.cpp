@@ -1,7 +1,7 @@
 // Measuring a ladder: each rung verified, tuned, and timed in turn with its peers, between two looks at the limit.
 #include "climb.hpp"
 
-#include "limits.hpp"
+#include "peers/native.hpp"
 #include "repeats.hpp"
 #include "statistics.hpp"
 #include "tuning.hpp"
@@ -70,6 +70,7 @@ public:
                             .limit = name_of(ladder_.limit()),
                             .limits = limits_.look(),
                             .limit_spread = {},
+                            .machine = {},
                             .columns = full_.columns,
                             .rows = full_.rows,
                             .rungs = {},
@@ -91,6 +92,8 @@ public:
             if (const PeerTimes& beside = peers_beside_[p]; !beside.times.empty()) {
                 PeerResult& peer = result.peers.emplace_back();
                 peer.name = peers_[p].name;
+                peer.version = peers_[p].version;
+                if (peer.version.empty() && peers_[p].threads > 0) peer.version = native::compiler();
                 peer.median = figure(peers_[p].work, median_of(beside.times));
                 peer.best = figure(peers_[p].work, std::ranges::min(beside.times));
                 if (!beside.parts.empty()) peer.of_limit = to_thousandths(median_of(beside.parts));
@@ -281,11 +284,9 @@ private:
 
 } // namespace
 
-formats::DeviceResults measure_ladders(Workbench& workbench, const RunOptions& options,
+formats::DeviceResults measure_ladders(Workbench& workbench, DeviceLimits& limits, const RunOptions& options,
                                        const Progress& progress)
 {
-    progress("the device's limits");
-    DeviceLimits limits(workbench, options.quick);
     formats::DeviceResults results;
     for (const Ladder* ladder : wanted_ladders(options))
         for (const std::string& input : wanted_cases(*ladder, options)) {

@@ -79,7 +79,7 @@ std::vector<Peer> picture_peers(std::vector<float> picture, const std::vector<Pi
                                  {"streaming copy", copied(native::streaming_copy), is_copy}};
     all.insert(all.end(), filters.begin(), filters.end());
     std::vector<Peer> peers;
-    for (const auto& [name, run, is_right] : all) {
+    for (const auto& [name, run, is_right, version] : all) {
         std::ranges::fill(*to, -7.0F);
         run(*from, *to);
         if (!is_right(*from, *to))
@@ -89,7 +89,8 @@ std::vector<Peer> picture_peers(std::vector<float> picture, const std::vector<Pi
             run(*from, *to);
             return watch.elapsed().count();
         };
-        peers.push_back({name, run_ms, work, native::threads()});
+        peers.push_back(
+            {.name = name, .run_ms = run_ms, .work = work, .threads = native::threads(), .version = version});
     }
     return peers;
 }

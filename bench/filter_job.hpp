@@ -78,6 +78,7 @@ struct PicturePeer
     std::string name;
     std::function<void(std::span<const float>, std::span<float>)> run;
     std::function<bool(const std::vector<float>&, const std::vector<float>&)> is_right;
+    std::string version = {}; ///< of a library
 };
 
 /// memcpy, a streaming copy and these filters, verified, all of the same picture. @throws Failure where one is wrong.

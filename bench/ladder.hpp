@@ -95,6 +95,7 @@ struct Peer
     std::size_t threads = 0;        ///< on the host; 0 where it is the device that works
     /// Does it once and waits; the milliseconds by the host's clock. Empty: run_ms has that clock already.
     std::function<double()> call_ms = {};
+    std::string version = {}; ///< of the library or the compiler; empty where it does not tell
 };
 
 /// Which of a device's limits a ladder is held against.

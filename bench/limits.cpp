@@ -1,6 +1,7 @@
 // The limits of a device, each from the best of a few kernels.
 #include "limits.hpp"
 
+#include "clock.hpp"
 #include "peers/native.hpp"
 #include "statistics.hpp"
 
@@ -10,10 +11,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <functional>
 #include <numeric>
 #include <optional>
+#include <thread>
 
 namespace lockstep::bench
 {
@@ -93,6 +96,7 @@ NativeFigures native_figures(std::size_t floats)
 
 struct DeviceLimits::State
 {
+    cl::Device device;
     cl::CommandQueue queue;
     Guarded from;
     Guarded to;
@@ -100,6 +104,7 @@ struct DeviceLimits::State
     std::map<LimitKind, double> highest;
     std::size_t floats = 0; ///< of each buffer
     bool is_cpu = false;
+    bool is_nvidia = false;
     cl::Kernel nothing;
     NativeFigures native{}; ///< the highest seen so far, where the device is a CPU
 };
@@ -191,11 +196,14 @@ DeviceLimits::DeviceLimits(Workbench& workbench, bool quick) : state_(std::make_
     }
     state_->variants = std::move(variants);
     state_->is_cpu = cpu;
+    state_->is_nvidia = workbench.is_nvidia();
+    state_->device = workbench.device();
     state_->floats = vectors * lanes;
     if (cpu) state_->native = native_figures(state_->floats);
 }
 
 DeviceLimits::~DeviceLimits() = default;
+DeviceLimits::DeviceLimits(DeviceLimits&&) noexcept = default;
 
 double DeviceLimits::measure(LimitKind limit)
 {
@@ -212,6 +220,22 @@ double DeviceLimits::launch_ms()
     state_->queue.enqueueNDRangeKernel(state_->nothing, cl::NullRange, cl::NDRange(1), cl::NDRange(1));
     state_->queue.finish();
     return watch.elapsed().count();
+}
+
+std::optional<double> DeviceLimits::clock_mhz()
+{
+    if (state_->is_cpu) return native::clock_under_load_mhz();
+    if (!state_->is_nvidia) return std::nullopt;
+    const Variant& variant = state_->variants.at(LimitKind::fma).front();
+    const double launch_ms = variant.work / (1e6 * measure(LimitKind::fma));
+    for (double ms = 0; ms < 60; ms += launch_ms)
+        state_->queue.enqueueNDRangeKernel(variant.kernel, cl::NullRange, cl::NDRange(variant.work_items),
+                                           cl::NDRange(variant.work_group));
+    state_->queue.flush();
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    const std::optional<double> clock = nvidia_clock_mhz(state_->device);
+    state_->queue.finish();
+    return clock;
 }
 
 double DeviceLimits::highest(LimitKind limit) const
@@ -233,6 +257,7 @@ formats::LimitFigures DeviceLimits::look()
     figures.copy_gbps = to_four_digits(measure(LimitKind::copy));
     figures.read_gbps = to_four_digits(measure(LimitKind::read));
     figures.fma_gflops = to_four_digits(measure(LimitKind::fma));
+    if (const auto clock = clock_mhz()) figures.clock_mhz = to_four_digits(*clock);
     if (!state_->is_cpu) return figures;
     const NativeFigures now = native_figures(state_->floats);
     figures.native_copy_gbps = to_four_digits(now.copy);

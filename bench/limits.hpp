@@ -5,6 +5,7 @@
 
 #include "lockstep/formats/ladder_results.hpp"
 
+#include <optional>
 #include <string>
 
 namespace lockstep::bench
@@ -18,6 +19,7 @@ public:
     /// and few rounds: the caches may count as memory then, and the slowest implementation is done in seconds.
     DeviceLimits(Workbench& workbench, bool quick);
     ~DeviceLimits();
+    DeviceLimits(DeviceLimits&&) noexcept;
 
     /// Measures one limit now: on a CPU the best of all variants, elsewhere the one that was best at first. GB/s, or GFLOP/s.
     double measure(LimitKind limit);
@@ -25,13 +27,16 @@ public:
     /// An empty kernel of one work-item, once: milliseconds by the host's clock until it is done.
     double launch_ms();
 
+    /// The device's clock in MHz while it multiplies and adds; nothing where neither the driver tells nor the device is the host.
+    std::optional<double> clock_mhz();
+
     /// The highest figure seen so far.
     double highest(LimitKind limit) const;
 
     /// What native C++ reached, streaming stores included; 0 where the device is no CPU.
     double highest_native(LimitKind limit) const;
 
-    /// Measures them all now, to four digits; on a CPU what native C++ reaches as well.
+    /// Measures them all now, to four digits, with the clock; on a CPU what native C++ reaches as well.
     formats::LimitFigures look();
 
 private:

@@ -2,6 +2,7 @@
 #include "accuracy.hpp"
 #include "climb.hpp"
 #include "results.hpp"
+#include "same_machine.hpp"
 #include "sizes.hpp"
 #include "turn.hpp"
 
@@ -19,6 +20,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <optional>
 
 namespace
@@ -29,20 +31,14 @@ using namespace lockstep::bench;
 struct Arguments
 {
     RunOptions options;
-    bool verify = false;
-    bool once = false;
-    bool list = false;
-    bool accuracy = false;
-    bool limit = false;
-    bool sizes = false;
     std::optional<std::size_t> repeats;
-    std::string turn;
     std::string parameters;
     std::vector<std::size_t> extent;
     std::size_t units = 0; ///< 0: the device's own
     std::string json;
     std::string svg;
-    std::string command;
+    std::string to;      ///< of a turn
+    std::string command; ///< as it was typed
 };
 
 /// One line on a terminal that each word replaces; nothing elsewhere.
@@ -88,6 +84,15 @@ void verify(Workbench& workbench, const RunOptions& options)
     if (!refusals.empty()) throw lockstep::Failure("Some rungs are wrong.");
 }
 
+/// @throws Failure for a ladder, case or rung that does not exist, before the limits are measured for nothing.
+void require_names(const Workbench& workbench, const RunOptions& options)
+{
+    for (const Ladder* ladder : wanted_ladders(options)) {
+        wanted_cases(*ladder, options);
+        wanted_rungs(*ladder, workbench, options);
+    }
+}
+
 /// Finds out before the work and not after it.
 void require_writable(const std::string& file)
 {
@@ -100,14 +105,29 @@ void require_writable(const std::string& file)
                                 "a name in a folder that exists and is yours");
 }
 
+/// The limits, found out before the long work; a file that is given again keeps its other ladders, so that it must be of this machine.
+template <typename Earlier>
+DeviceLimits limits_for(Workbench& workbench, const Arguments& arguments,
+                        const std::optional<Earlier>& earlier)
+{
+    show("the device's limits");
+    DeviceLimits limits(workbench, arguments.options.quick);
+    if (!earlier) return limits;
+    Recorded now{.origin = origin_of(workbench.device(), arguments.command), .limits = {}};
+    if (!arguments.options.quick) now = recorded_now(now.origin, limits.look(), workbench.is_cpu());
+    require_same_machine(now, recorded_in(*earlier), arguments.json);
+    return limits;
+}
+
 void measure(Workbench& workbench, const Arguments& arguments)
 {
     require_writable(arguments.json);
     require_writable(arguments.svg);
-    const auto earlier =
-        earlier_results(arguments.json); // a file that is given again keeps its other ladders
+    require_names(workbench, arguments.options);
+    const auto earlier = earlier_results(arguments.json);
+    DeviceLimits limits = limits_for(workbench, arguments, earlier);
     const auto results = with_origin(workbench.device(), arguments.command,
-                                     measure_ladders(workbench, arguments.options, show));
+                                     measure_ladders(workbench, limits, arguments.options, show));
     show("");
     if (!arguments.json.empty()) lockstep::write_output(arguments.json, text_of(joined(results, earlier)));
     if (arguments.json != "-" && arguments.svg != "-") print_results(results);
@@ -119,10 +139,12 @@ void measure(Workbench& workbench, const Arguments& arguments)
 void measure_curves(Workbench& workbench, const Arguments& arguments)
 {
     require_writable(arguments.json);
+    require_names(workbench, arguments.options);
     std::optional<lockstep::formats::SizeCurves> earlier;
     if (std::filesystem::is_regular_file(arguments.json))
         earlier = lockstep::formats::parse_size_curves(lockstep::read_text(arguments.json), arguments.json);
-    const auto curves = with_earlier(measure_sizes(workbench, arguments.options, show),
+    DeviceLimits limits = limits_for(workbench, arguments, earlier);
+    const auto curves = with_earlier(measure_sizes(workbench, limits, arguments.options, show),
                                      origin_of(workbench.device(), arguments.command), earlier);
     show("");
     if (!arguments.json.empty()) lockstep::write_output(arguments.json, text_of(curves));
@@ -152,79 +174,204 @@ std::optional<Extent> extent_of(const std::vector<std::size_t>& words)
     return Extent{.columns = words[0], .rows = words[1]};
 }
 
-void take_turn(Workbench& workbench, const Arguments& arguments)
+/// Several climbs give a spread; a CPU's record has one.
+void choose_repeats(const Workbench& workbench, Arguments& arguments)
 {
-    const auto turn = arguments.limit
-                          ? measure_limit(workbench, arguments.options)
-                          : measure_turn(workbench, {.what = arguments.options,
-                                                     .parameters = parameters_of(arguments.parameters)});
-    lockstep::write_output(arguments.turn, lockstep::formats::json_of(turn).dump(1) + "\n");
+    const bool records = !arguments.json.empty() && arguments.json != "-" && !arguments.options.quick;
+    arguments.options.repeats = arguments.repeats.value_or(records && workbench.is_cpu() ? 5 : 1);
 }
+
+using Work = std::function<void(Workbench&)>;
+
+/// The command line: its subcommands, each with the options that it understands, and what is to be done in the end.
+class CommandLine
+{
+public:
+    CommandLine()
+    {
+        app_.require_subcommand(1);
+        add_measure();
+        add_sizes();
+        add_verify();
+        add_accuracy();
+        add_list();
+        add_once();
+        add_turns();
+    }
+
+    /// The exit status where nothing is left to do: of help, and of what was not understood.
+    std::optional<int> parse(int argc, char** argv)
+    {
+        arguments_.command = "lockstep bench";
+        for (int i = 1; i < argc; ++i) arguments_.command += fmt::format(" {}", argv[i]);
+        try {
+            app_.parse(argc, argv);
+        } catch (const CLI::ParseError& error) {
+            if (error.get_exit_code() == 0) return app_.exit(error); // --help
+            const auto chosen = app_.get_subcommands();
+            fmt::print(stderr, "{}\n  try: ./lockstep bench {}--help\n", error.what(),
+                       chosen.empty() ? "" : chosen.front()->get_name() + " ");
+            return wrong_usage;
+        }
+        return std::nullopt;
+    }
+
+    void run()
+    {
+        if (arguments_.options.quick)
+            arguments_.options.budget_seconds = std::min(arguments_.options.budget_seconds, 0.1);
+        Workbench workbench(lockstep::tool::source_dir());
+        work_(workbench);
+    }
+
+private:
+    static constexpr int wrong_usage = 2;
+
+    CLI::App& add(const char* name, const char* what, Work work)
+    {
+        CLI::App* command = app_.add_subcommand(name, what);
+        command->callback([this, work = std::move(work)] { work_ = work; });
+        return *command;
+    }
+
+    void add_ladders(CLI::App& command)
+    {
+        command.add_option("ladder", arguments_.options.ladders,
+                           "by name, as `list` prints them: scan, box_filter, …; all when none");
+        command.add_option("--case", arguments_.options.input, "only this kind of input");
+    }
+
+    void add_rung(CLI::App& command)
+    {
+        command.add_option("--rung", arguments_.options.rung, "only this rung");
+        command.add_option("--file", arguments_.options.file,
+                           "the kernels of this file beside the rungs of the same names");
+    }
+
+    void add_budget(CLI::App& command)
+    {
+        command
+            .add_option("--budget", arguments_.options.budget_seconds,
+                        "seconds of repetitions for each rung and climb")
+            ->check(CLI::Range(0.01, 600.0))
+            ->capture_default_str();
+        command
+            .add_option("--repeat", arguments_.repeats,
+                        "climbs of each ladder, for medians with a spread (default: 5 when a CPU is "
+                        "recorded with --json, else 1)")
+            ->check(CLI::Range(1, 99));
+        command.add_flag("--quick", arguments_.options.quick,
+                         "small sizes, one case a ladder: about a minute");
+    }
+
+    void add_measure()
+    {
+        CLI::App& command =
+            add("measure", "each rung's speed, its part of the device's limit, and the libraries' beside it",
+                [this](Workbench& workbench) {
+                    choose_repeats(workbench, arguments_);
+                    measure(workbench, arguments_);
+                });
+        add_ladders(command);
+        add_rung(command);
+        add_budget(command);
+        command.add_option("--json", arguments_.json,
+                           "write the results to a file, where other ladders' stay (-: standard output)");
+        command.add_option("--svg", arguments_.svg, "draw a chart into a file (-: standard output)");
+    }
+
+    void add_sizes()
+    {
+        CLI::App& command =
+            add("sizes",
+                "some rungs and the libraries at sizes from 16 Ki elements on, as a caller waits for them",
+                [this](Workbench& workbench) {
+                    choose_repeats(workbench, arguments_);
+                    measure_curves(workbench, arguments_);
+                });
+        add_ladders(command);
+        add_budget(command);
+        command.add_option("--json", arguments_.json,
+                           "write the curves to a file, where other ladders' stay (-: standard output)");
+    }
+
+    void add_verify()
+    {
+        CLI::App& command = add("verify", "only whether the rungs are right, at awkward sizes",
+                                [this](Workbench& workbench) { verify(workbench, arguments_.options); });
+        add_ladders(command);
+        add_rung(command);
+    }
+
+    void add_accuracy()
+    {
+        CLI::App& command =
+            add("accuracy", "the rounding error of each order of additions", [this](Workbench& workbench) {
+                lockstep::write_output(arguments_.json.empty() ? "-" : arguments_.json,
+                                       accuracy_text(workbench, arguments_));
+            });
+        command.add_option("--json", arguments_.json, "write it to a file, not to standard output");
+        command.add_flag("--quick", arguments_.options.quick, "up to 65,536 elements");
+    }
+
+    void add_list() { add("list", "the rungs of all ladders, as JSON", list); }
+
+    // What follows is for other programs, and help does not show it.
+
+    /// Launches each rung once, for who counts what it does.
+    void add_once()
+    {
+        CLI::App& command = add("once", "", [this](Workbench& workbench) {
+            if (arguments_.units > 0) workbench.act_with_units(arguments_.units);
+            launch_once(
+                workbench, arguments_.options,
+                {.extent = extent_of(arguments_.extent), .parameters = parameters_of(arguments_.parameters)});
+        });
+        command.group("");
+        add_ladders(command);
+        add_rung(command);
+        command.add_flag("--alone", arguments_.options.alone,
+                         "the file's kernels without the rungs beside them");
+        command.add_option("--parameters", arguments_.parameters, "GROUP=256,ROWS=4, or - for none");
+        command.add_option("--extent", arguments_.extent, "columns and rows")->expected(2);
+        command.add_option("--units", arguments_.units, "compute units to act with");
+    }
+
+    /// One turn of several contestants', in a process of its own.
+    void add_turns()
+    {
+        CLI::App& turn = add("turn", "", [this](Workbench& workbench) {
+            write_turn(measure_turn(
+                workbench, {.what = arguments_.options, .parameters = parameters_of(arguments_.parameters)}));
+        });
+        CLI::App& limit = add("limit", "", [this](Workbench& workbench) {
+            write_turn(measure_limit(workbench, arguments_.options));
+        });
+        add_rung(turn);
+        turn.add_option("--parameters", arguments_.parameters, "GROUP=256,ROWS=4; the fastest when none");
+        for (CLI::App* command : {&turn, &limit}) {
+            command->group("");
+            add_ladders(*command);
+            command->add_flag("--quick", arguments_.options.quick, "small sizes");
+            command->add_option("--to", arguments_.to, "the file of the turn")->required();
+        }
+    }
+
+    void write_turn(const lockstep::formats::MeasuredTurn& turn) const
+    {
+        lockstep::write_output(arguments_.to, lockstep::formats::json_of(turn).dump(1) + "\n");
+    }
+
+    CLI::App app_{"Climbs the ladders on the device that LOCKSTEP_DEVICE names.", "lockstep bench"};
+    Arguments arguments_;
+    Work work_;
+};
 
 } // namespace
 
 int main(int argc, char** argv)
 {
-    Arguments arguments;
-    CLI::App app{"Climbs the ladders on the device that LOCKSTEP_DEVICE names.", "lockstep bench"};
-    app.add_option("ladder", arguments.options.ladders,
-                   "by name, as --list prints them: scan, box_filter, …; all when none");
-    app.add_option("--case", arguments.options.input, "only this kind of input");
-    app.add_option("--rung", arguments.options.rung, "only this rung");
-    app.add_option("--file", arguments.options.file,
-                   "measure the kernels of this file beside the rungs of the same names");
-    app.add_option("--budget", arguments.options.budget_seconds,
-                   "seconds of repetitions for each rung and climb")
-        ->check(CLI::Range(0.01, 600.0))
-        ->capture_default_str();
-    app.add_option("--repeat", arguments.repeats,
-                   "climbs of each ladder, for medians with a spread (default: 5 when a CPU is recorded with "
-                   "--json, else 1)")
-        ->check(CLI::Range(1, 99));
-    app.add_option("--json", arguments.json,
-                   "write the results to a file, where other ladders' stay (-: standard output)");
-    app.add_option("--svg", arguments.svg, "draw a chart into a file (-: standard output)");
-    app.add_flag("--quick", arguments.options.quick, "small sizes, one case a ladder: about a minute");
-    app.add_flag("--sizes", arguments.sizes,
-                 "some rungs and the peers at sizes from 16 Ki elements on, as a caller waits for them");
-    app.add_flag("--verify", arguments.verify, "only whether the rungs are right, at awkward sizes");
-    app.add_flag("--accuracy", arguments.accuracy,
-                 "the rounding error of each order of additions, to --json");
-    app.add_flag("--list", arguments.list, "print the rungs as JSON");
-    app.add_flag("--once", arguments.once, "launch each rung once, for the lens");
-    // For whoever lets several take turns, and for the lens.
-    app.add_flag("--alone", arguments.options.alone)->group("");
-    app.add_option("--turn", arguments.turn)->group("");
-    app.add_option("--parameters", arguments.parameters)->group("");
-    app.add_option("--extent", arguments.extent)->expected(2)->group("");
-    app.add_option("--units", arguments.units)->group("");
-    app.add_flag("--limit", arguments.limit)->group("");
-    CLI11_PARSE(app, argc, argv);
-    if (arguments.options.quick)
-        arguments.options.budget_seconds = std::min(arguments.options.budget_seconds, 0.1);
-    arguments.command = "lockstep bench";
-    for (int i = 1; i < argc; ++i) arguments.command += fmt::format(" {}", argv[i]);
-    return lockstep::run([&] {
-        Workbench workbench(lockstep::tool::source_dir());
-        const bool records = !arguments.json.empty() && arguments.json != "-" && !arguments.options.quick;
-        arguments.options.repeats = arguments.repeats.value_or(records && workbench.is_cpu() ? 5 : 1);
-        if (arguments.list)
-            list(workbench);
-        else if (arguments.accuracy)
-            lockstep::write_output(arguments.json.empty() ? "-" : arguments.json,
-                                   accuracy_text(workbench, arguments));
-        else if (!arguments.turn.empty())
-            take_turn(workbench, arguments);
-        else if (arguments.verify)
-            verify(workbench, arguments.options);
-        else if (arguments.sizes)
-            measure_curves(workbench, arguments);
-        else if (arguments.once) {
-            if (arguments.units > 0) workbench.act_with_units(arguments.units);
-            launch_once(
-                workbench, arguments.options,
-                {.extent = extent_of(arguments.extent), .parameters = parameters_of(arguments.parameters)});
-        } else
-            measure(workbench, arguments);
-    });
+    CommandLine line;
+    if (const std::optional<int> status = line.parse(argc, argv)) return *status;
+    return lockstep::run([&] { line.run(); });
 }

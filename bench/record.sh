@@ -10,6 +10,6 @@ bench() { "${before[@]}" ./lockstep bench "$@" --repeat 5; }
 for ladder in bench/ladders/*.cpp; do
     ladder=$(basename "$ladder" .cpp)
     grep -q 'const Registered' "bench/ladders/$ladder.cpp" || continue
-    bench "$ladder" --budget "${LOCKSTEP_BUDGET:-0.5}" --json "$folder/$name-ladders.json"
-    bench "$ladder" --sizes --budget 0.1 --json "$folder/$name-sizes.json"
+    bench measure "$ladder" --budget "${LOCKSTEP_BUDGET:-0.5}" --json "$folder/$name-ladders.json"
+    bench sizes "$ladder" --budget 0.1 --json "$folder/$name-sizes.json"
 done

@@ -129,6 +129,7 @@ LadderResult combined(const std::vector<LadderResult>& climbs)
         result.rungs[r] = combined_rung(at(climbs, &LadderResult::rungs, r));
     for (std::size_t p = 0; p < result.peers.size(); ++p)
         result.peers[p] = combined_peer(at(climbs, &LadderResult::peers, p));
+    combine_limit(climbs, "clock_mhz", &LimitFigures::clock_mhz, result);
     combine_limit(climbs, "copy_gbps", &LimitFigures::copy_gbps, result);
     combine_limit(climbs, "fma_gflops", &LimitFigures::fma_gflops, result);
     combine_limit(climbs, "native_copy_gbps", &LimitFigures::native_copy_gbps, result);

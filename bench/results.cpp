@@ -73,6 +73,7 @@ void print_limits(const formats::LimitFigures& limits)
 {
     fmt::print("  limits: copy {} GB/s, read {} GB/s, multiply and add {} GFLOP/s\n",
                number(limits.copy_gbps), number(limits.read_gbps), number(limits.fma_gflops));
+    if (limits.clock_mhz) fmt::print("  clock under load: {} MHz\n", number(*limits.clock_mhz));
     if (limits.native_copy_gbps)
         fmt::print("  native: memcpy {} GB/s, streaming stores {} GB/s, read {} GB/s, multiply and add {} "
                    "GFLOP/s\n",
@@ -139,9 +140,14 @@ formats::Origin origin_of(const cl::Device& device, const std::string& command)
 DeviceResults with_origin(const cl::Device& device, const std::string& command, DeviceResults measured)
 {
     measured.origin = origin_of(device, command);
+    const cl::Platform platform{device.getInfo<CL_DEVICE_PLATFORM>()};
+    const formats::Machine machine{.processor = measured.origin.processor,
+                                   .system = measured.origin.system,
+                                   .opencl = platform.getInfo<CL_PLATFORM_VERSION>().c_str()};
     for (LadderResult& ladder : measured.ladders) {
         ladder.command = command;
         ladder.date = measured.origin.date;
+        ladder.machine = machine;
     }
     return measured;
 }
@@ -160,9 +166,7 @@ std::optional<DeviceResults> earlier_results(const std::string& file)
 
 DeviceResults joined(DeviceResults results, const std::optional<DeviceResults>& earlier)
 {
-    if (!earlier || earlier->origin.device != results.origin.device ||
-        earlier->origin.driver != results.origin.driver)
-        return results;
+    if (!earlier) return results;
     std::vector<LadderResult> ladders; // cases stay in the order that they had
     for (const LadderResult& ladder : earlier->ladders) {
         if (const LadderResult* anew = results.find_ladder(ladder.name, ladder.input)) {

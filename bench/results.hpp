@@ -14,7 +14,7 @@ namespace lockstep::bench
 /// This machine, this device, today.
 formats::Origin origin_of(const cl::Device& device, const std::string& command);
 
-/// The results with their origin, and each ladder with the command that measured it.
+/// The results with their origin, and each ladder with the command that measured it and the machine.
 formats::DeviceResults with_origin(const cl::Device& device, const std::string& command,
                                    formats::DeviceResults measured);
 
@@ -22,8 +22,8 @@ formats::DeviceResults with_origin(const cl::Device& device, const std::string& 
 /// @throws Failure when it holds ladders that cannot be read: they would be lost.
 std::optional<formats::DeviceResults> earlier_results(const std::string& file);
 
-/// The results with those ladders of an earlier file that were not measured again, in the chapters' order; of another
-/// device, driver or of no results at all nothing is kept.
+/// The results with those ladders of an earlier file of the same device and driver that were not measured again, in the chapters'
+/// order.
 formats::DeviceResults joined(formats::DeviceResults results,
                               const std::optional<formats::DeviceResults>& earlier);
 

@@ -1,7 +1,6 @@
 // Measuring the curves over sizes.
 #include "sizes.hpp"
 
-#include "limits.hpp"
 #include "statistics.hpp"
 #include "tuning.hpp"
 
@@ -124,7 +123,7 @@ private:
         if (const std::string why = why_wrong(workbench_, *job); !why.empty())
             throw Failure(fmt::format("{} of '{}' is wrong at {} × {}: {}", rung.name, ladder_.name(),
                                       extents_[size].columns, extents_[size].rows, why),
-                          fmt::format("./lockstep bench {} --verify", ladder_.name()));
+                          fmt::format("./lockstep bench verify {}", ladder_.name()));
         const auto call_ms = [&] {
             const Stopwatch watch;
             job->enqueue();
@@ -172,10 +171,9 @@ private:
 
 } // namespace
 
-SizeCurves measure_sizes(Workbench& workbench, const RunOptions& options, const Progress& progress)
+SizeCurves measure_sizes(Workbench& workbench, DeviceLimits& limits, const RunOptions& options,
+                         const Progress& progress)
 {
-    progress("the device's limits");
-    DeviceLimits limits(workbench, options.quick);
     SizeCurves curves;
     for (const Ladder* ladder : wanted_ladders(options)) {
         const std::string input = wanted_cases(*ladder, options).front();
@@ -192,8 +190,7 @@ SizeCurves with_earlier(SizeCurves curves, const formats::Origin& origin,
         curve.date = origin.date;
         curve.command = origin.command;
     }
-    if (!earlier || earlier->origin.device != origin.device || earlier->origin.driver != origin.driver)
-        return curves;
+    if (!earlier) return curves;
     std::vector<SizeCurve> all; // cases stay in the order that they had
     for (const SizeCurve& curve : earlier->curves) {
         const SizeCurve* anew = curves.find(curve.name, curve.input);

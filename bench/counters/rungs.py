@@ -74,7 +74,7 @@ def keep_launches(recorder, folder, rung):
     """Launches a rung, and returns what it launched, with whole paths of files."""
     folder.mkdir()
     parameters = ",".join(f"{name}={value}" for name, value in rung["parameters"].items()) or "-"
-    ran = subprocess.run([BENCH, "--once", rung["ladder"], "--case", rung["case"], "--rung", rung["rung"], "--parameters",
+    ran = subprocess.run([BENCH, "once", rung["ladder"], "--case", rung["case"], "--rung", rung["rung"], "--parameters",
                           parameters, "--extent", str(rung["columns"]), str(rung["rows"])],
                          env=os.environ | {"LD_PRELOAD": str(recorder), "LAUNCHES_TO": str(folder)},
                          capture_output=True, text=True)

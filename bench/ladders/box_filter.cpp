@@ -192,7 +192,7 @@ public:
                                [=](std::span<const float> in, std::span<float> out) {
                                    opencv::blur(in, out, columns, rows);
                                },
-                               means(true)});
+                               means(true), opencv::version()});
         return picture_peers(random_floats(columns * rows, 24, lowest_pixel, highest_pixel), filters);
     }
 

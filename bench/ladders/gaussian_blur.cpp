@@ -226,7 +226,8 @@ public:
                  },
                  [extent](const std::vector<float>& in, const std::vector<float>& out) {
                      return compared(blurred(in, extent), out, extent, tolerance).mistake.empty();
-                 }});
+                 },
+                 opencv::version()});
         return picture_peers(pixels_of(extent), filters);
     }
 

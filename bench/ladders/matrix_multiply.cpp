@@ -175,8 +175,10 @@ public:
         if (clblast::is_here()) {
             const auto product =
                 std::make_shared<clblast::Product>(workbench, extent.columns, extent.rows, depth_of(extent));
-            peers.push_back(
-                {.name = "CLBlast", .run_ms = [product] { return product->run_ms(); }, .work = work});
+            peers.push_back({.name = "CLBlast",
+                             .run_ms = [product] { return product->run_ms(); },
+                             .work = work,
+                             .version = clblast::version()});
         }
         return peers;
     }

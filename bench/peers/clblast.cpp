@@ -23,6 +23,12 @@ bool is_here()
     return true;
 }
 
+std::string version()
+{
+    const std::string of_library = LOCKSTEP_CLBLAST_VERSION;
+    return of_library.empty() ? "" : "CLBlast " + of_library;
+}
+
 Product::Product(Workbench& workbench, std::size_t columns, std::size_t rows, std::size_t depth)
     : workbench_(workbench), columns_(columns), rows_(rows), depth_(depth)
 {
@@ -63,6 +69,11 @@ double Product::run_ms()
 bool is_here()
 {
     return false;
+}
+
+std::string version()
+{
+    return "";
 }
 
 Product::Product(Workbench& workbench, std::size_t columns, std::size_t rows, std::size_t depth)

@@ -4,12 +4,16 @@
 #include "../workbench.hpp"
 
 #include <cstddef>
+#include <string>
 
 namespace lockstep::bench::clblast
 {
 
 /// Whether there is a CLBlast to call.
 bool is_here();
+
+/// "CLBlast 1.5.2", by the name of its library; empty where that does not tell.
+std::string version();
 
 /// One product of random matrices of floats, on the workbench's device.
 class Product

@@ -88,5 +88,7 @@ int main(int argc, char** argv)
                                       : job == "histogram" ? histogram(count, kind == "constant")
                                       : kind == "float"    ? scan<float>(count)
                                                            : scan<std::uint32_t>(count);
-    return peer::serve(run);
+    const std::string version = "CUB " + std::to_string(CUB_MAJOR_VERSION) + "." +
+                                std::to_string(CUB_MINOR_VERSION) + "." + std::to_string(CUB_SUBMINOR_VERSION);
+    return peer::serve(run, version + ", " + peer::cuda_version());
 }

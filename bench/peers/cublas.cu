@@ -106,6 +106,10 @@ int main(int argc, char** argv)
     const std::size_t rows = std::strtoull(argv[3], nullptr, 10);
     cublasHandle_t handle;
     require_blas(cublasCreate(&handle), "beginning");
+    int version = 0;
+    require_blas(cublasGetVersion(handle, &version), "asking for the version");
     return peer::serve(is_transpose ? transpose(handle, columns, rows)
-                                    : product(handle, columns, rows, std::strtoull(argv[4], nullptr, 10)));
+                                    : product(handle, columns, rows, std::strtoull(argv[4], nullptr, 10)),
+                       "cuBLAS " + std::to_string(version / 10000) + "." + std::to_string(version / 100 % 100) + "." +
+                           std::to_string(version % 100) + ", " + peer::cuda_version());
 }

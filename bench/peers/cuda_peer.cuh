@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <string>
 
 namespace peer
 {
@@ -74,8 +75,14 @@ inline double run_ms(const std::function<void()>& run, cudaEvent_t start, cudaEv
     return static_cast<double>(ms) / runs;
 }
 
-/// Runs once, prints "ready", and then answers each line "run" or "call" with milliseconds until the input ends.
-inline int serve(const std::function<void()>& run)
+/// "CUDA 13.0", of the runtime that this was built with.
+inline std::string cuda_version()
+{
+    return "CUDA " + std::to_string(CUDART_VERSION / 1000) + "." + std::to_string(CUDART_VERSION % 1000 / 10);
+}
+
+/// Runs once, prints "ready" and the version, and then answers each line "run" or "call" with milliseconds until the input ends.
+inline int serve(const std::function<void()>& run, const std::string& version)
 {
     cudaEvent_t start;
     cudaEvent_t stop;
@@ -83,7 +90,7 @@ inline int serve(const std::function<void()>& run)
     require(cudaEventCreate(&stop), "making an event");
     run();
     require(cudaDeviceSynchronize(), "the first run");
-    std::puts("ready");
+    std::printf("ready %s\n", version.c_str());
     std::fflush(stdout);
     for (char line[64]; std::fgets(line, sizeof line, stdin) != nullptr;) {
         const double ms = std::strcmp(line, "call\n") == 0 ? call_ms(run) : run_ms(run, start, stop);

@@ -89,5 +89,5 @@ int main(int argc, char** argv)
         std::fprintf(stderr, "lockstep-peer-n_body: the accelerations are wrong\n");
         return 1;
     }
-    return peer::serve(run);
+    return peer::serve(run, peer::cuda_version());
 }

@@ -53,6 +53,45 @@ void stream(Floats values, std::byte* to)
 }
 #endif
 
+/// Multiply-adds in flight, enough to hide the latency of each.
+using Chains = std::array<Floats, 12>;
+
+Chains chains_of(unsigned thread)
+{
+    Chains chains{};
+    for (std::size_t c = 0; c < chains.size(); ++c) chains[c] += static_cast<float>(c + thread);
+    return chains;
+}
+
+/// So many multiply-adds of every chain.
+void multiply_and_add(Chains& chains, std::size_t rounds)
+{
+    Chains lanes = chains; // in registers
+    Floats factor{}, summand{};
+    factor += 0.5F;
+    summand += 1.0F;
+    for (std::size_t r = 0; r < rounds; ++r)
+        for (Floats& lane : lanes) lane = lane * factor + summand;
+    chains = lanes;
+    asm volatile("" : : "r"(chains.data()) : "memory"); // the results are wanted
+}
+
+/// Nanoseconds of one of many additions that wait for each other.
+double addition_ns()
+{
+    constexpr int additions = 100'000;
+    std::size_t sum = 0, summand = 1;
+    asm volatile("" : "+r"(summand)); // unknown to the compiler, as is each sum
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < additions; i += 10)
+        for (int k = 0; k < 10; ++k) {
+            sum += summand;
+            asm volatile("" : "+r"(sum));
+        }
+    return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() /
+           additions;
+}
+
 float total(Floats values)
 {
     float sum = 0;
@@ -118,30 +157,49 @@ float sum(std::span<const float> values)
 
 double fma_gflops(double milliseconds)
 {
-    constexpr std::size_t chains = 12;
     constexpr std::size_t rounds = 4096;
     using Clock = std::chrono::steady_clock;
     std::vector<double> rates(threads());
     const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                         std::chrono::duration<double, std::milli>(milliseconds));
     in_strips(threads(), 1, [&](unsigned thread, std::size_t, std::size_t) {
-        std::array<Floats, chains> lanes{};
-        for (std::size_t c = 0; c < chains; ++c) lanes[c] += static_cast<float>(c + thread);
-        Floats factor{}, summand{};
-        factor += 0.5F;
-        summand += 1.0F;
+        Chains chains = chains_of(thread);
         const auto start = Clock::now();
         std::size_t batches = 0;
         while (Clock::now() < end) {
-            for (std::size_t r = 0; r < rounds; ++r)
-                for (std::size_t c = 0; c < chains; ++c) lanes[c] = lanes[c] * factor + summand;
-            asm volatile("" : : "r"(lanes.data()) : "memory"); // the results are wanted
+            multiply_and_add(chains, rounds);
             ++batches;
         }
         const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-        rates[thread] = 2.0 * 16 * chains * rounds * static_cast<double>(batches) / seconds / 1e9;
+        rates[thread] = 2.0 * 16 * chains.size() * rounds * static_cast<double>(batches) / seconds / 1e9;
     });
     return std::accumulate(rates.begin(), rates.end(), 0.0);
+}
+
+double clock_under_load_mhz()
+{
+    constexpr std::size_t looks = 15;
+    constexpr std::size_t rounds = 1U << 16U; // milliseconds, after which a core has chosen its clock
+    std::vector<double> each_ns(threads() * looks);
+    in_strips(threads(), 1, [&](unsigned thread, std::size_t, std::size_t) {
+        Chains chains = chains_of(thread);
+        for (std::size_t look = 0; look < looks; ++look) {
+            multiply_and_add(chains, rounds);
+            each_ns[thread * looks + look] = addition_ns();
+        }
+    });
+    const auto middle = each_ns.begin() + static_cast<std::ptrdiff_t>(each_ns.size() / 2);
+    std::ranges::nth_element(each_ns, middle);
+    return 1e3 / *middle;
+}
+
+std::string compiler()
+{
+#if defined(__clang__)
+    return "Clang " __clang_version__;
+#else
+    return "GCC " __VERSION__;
+#endif
 }
 
 std::vector<std::uint32_t> histogram(std::span<const std::uint8_t> bytes)

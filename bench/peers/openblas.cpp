@@ -72,7 +72,7 @@ int main(int argc, char** argv)
             return 1;
         }
     }
-    std::puts("ready");
+    std::printf("ready %s\n", openblas_get_config());
     std::fflush(stdout);
     for (char line[64]; std::fgets(line, sizeof line, stdin) != nullptr;) {
         const double ms = run_ms();

@@ -19,6 +19,11 @@ bool is_here()
     return true;
 }
 
+std::string version()
+{
+    return "OpenCV " CV_VERSION;
+}
+
 namespace
 {
 
@@ -50,6 +55,11 @@ void gaussian_blur(std::span<const float> from, std::span<float> to, std::size_t
 bool is_here()
 {
     return false;
+}
+
+std::string version()
+{
+    return "";
 }
 
 void blur(std::span<const float>, std::span<float>, std::size_t, std::size_t)

@@ -3,12 +3,16 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 
 namespace lockstep::bench::opencv
 {
 
 /// Whether there is an OpenCV to call.
 bool is_here();
+
+/// "OpenCV 4.6.0", which this was built with; empty without one.
+std::string version();
 
 /// cv::blur with windows of 9 × 9, in as many threads as the native peers use; pixels beyond the picture are taken for copies of
 /// the nearest one.

@@ -86,7 +86,8 @@ std::optional<Peer> process_peer(const std::string& name, const std::vector<std:
                                  double work)
 {
     const auto child = std::make_shared<Child>(command);
-    if (child->answer() != "ready") return std::nullopt;
+    const std::string first = child->answer();
+    if (!first.starts_with("ready")) return std::nullopt;
     const auto asking = [child, name](const char* line) {
         return [child, name, line] {
             child->ask(line);
@@ -99,7 +100,7 @@ std::optional<Peer> process_peer(const std::string& name, const std::vector<std:
             return ms;
         };
     };
-    return Peer{name, asking("run\n"), work, 0, asking("call\n")};
+    return Peer{name, asking("run\n"), work, 0, asking("call\n"), std::string{trim(first.substr(5))}};
 }
 
 std::optional<Peer> cuda_peer(const Workbench& workbench, const std::string& name,

@@ -10,7 +10,7 @@
 namespace lockstep::bench
 {
 
-/// Starts a program whose first line is "ready", and which then answers lines on its standard input with milliseconds:
+/// Starts a program whose first line is "ready" and its version ("ready CUB 2.8.2, CUDA 13.0"), and which then answers lines on its standard input with milliseconds:
 /// "run" with what one run takes on the device, among several that follow each other without a gap, and "call" with
 /// what one takes by the host's clock until it is done. Empty when it cannot be started or ends before it is ready (no
 /// CUDA, no PyTorch). It is ended with the last copy of the peer.

@@ -2,7 +2,7 @@
 
 python3 torch_transpose.py ROWS COLUMNS
 
-Prints "ready"; then answers each line "run" with the milliseconds that one of ten transposes takes on the GPU, which
+Prints "ready" and its version; then answers each line "run" with the milliseconds that one of ten transposes takes on the GPU, which
 waits until all are enqueued, and each line "call" with what one takes by the host's clock until it is done.
 """
 import sys
@@ -33,7 +33,7 @@ def main():
     for _ in range(3):
         transposed()
     torch.cuda.synchronize()
-    print("ready", flush=True)
+    print(f"ready PyTorch {torch.__version__}, CUDA {torch.version.cuda}", flush=True)
 
     start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
     runs = 10

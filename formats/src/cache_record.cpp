@@ -162,7 +162,7 @@ CacheRecord cache_record_of(const JsonReader& root)
 
 CacheRecord read_cache_record(const std::filesystem::path& file)
 {
-    return cache_record_of(JsonReader::read(file, "./lockstep bench --caches --record"));
+    return cache_record_of(JsonReader::read(file, "./lockstep bench caches --record"));
 }
 
 std::string text_of(const CacheRecord& record)

@@ -103,7 +103,7 @@ const CountedRung* CountsAtTwoSizes::find(const LadderResult& ladder, const Rung
 
 CountsAtTwoSizes read_counts_at_two_sizes(const std::filesystem::path& file)
 {
-    return counts_at_two_sizes_of(JsonReader::read(file, "./lockstep bench --forecast --count"));
+    return counts_at_two_sizes_of(JsonReader::read(file, "./lockstep bench forecast --count"));
 }
 
 ForecastRecord forecast_record_of(const JsonReader& root)
@@ -130,7 +130,7 @@ ForecastRecord forecast_record_of(const JsonReader& root)
 
 ForecastRecord read_forecast_record(const std::filesystem::path& file)
 {
-    return forecast_record_of(JsonReader::read(file, "./lockstep bench --forecast --record"));
+    return forecast_record_of(JsonReader::read(file, "./lockstep bench forecast --record"));
 }
 
 std::string text_of(const CountsAtTwoSizes& counts)

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep::formats
 {
@@ -18,6 +19,7 @@ namespace lockstep::formats
 template <FieldsOf<LimitFigures> Any, typename Visitor>
 void visit_fields(Any& limits, Visitor& visit)
 {
+    visit("clock_mhz", limits.clock_mhz);
     visit("copy_gbps", limits.copy_gbps);
     visit("fma_gflops", limits.fma_gflops);
     visit("native_copy_gbps", limits.native_copy_gbps);
@@ -93,6 +95,7 @@ template <FieldsOf<PeerResult> Any, typename Visitor>
 void visit_fields(Any& peer, Visitor& visit)
 {
     visit("name", peer.name);
+    visit.unless_empty("version", peer.version);
     visit("median", peer.median);
     visit("best", peer.best);
     visit("repeats", peer.repeats);
@@ -100,6 +103,14 @@ void visit_fields(Any& peer, Visitor& visit)
     visit("of_limit", peer.of_limit);
     visit("of_limit_spread", peer.of_limit_spread);
     visit("threads", peer.threads);
+}
+
+template <FieldsOf<Machine> Any, typename Visitor>
+void visit_fields(Any& machine, Visitor& visit)
+{
+    visit("processor", machine.processor);
+    visit("system", machine.system);
+    visit("opencl", machine.opencl);
 }
 
 template <FieldsOf<LadderResult> Any, typename Visitor>
@@ -113,6 +124,7 @@ void visit_fields(Any& ladder, Visitor& visit)
     visit("limit", ladder.limit);
     visit("limits", ladder.limits);
     visit.unless_empty("limit_spread", ladder.limit_spread);
+    visit("machine", ladder.machine);
     visit("columns", ladder.columns);
     visit("rows", ladder.rows);
     visit("rungs", ladder.rungs);
@@ -201,6 +213,22 @@ Origin origin_of(const DeviceResults& results, const LadderResult& ladder)
     return origin;
 }
 
+bool is_of_same_machine(double limit, double other)
+{
+    return std::abs(limit - other) <= same_machine * other;
+}
+
+std::optional<double> middle_limit(const DeviceResults& results, std::string_view name)
+{
+    std::vector<double> limits;
+    for (const LadderResult& ladder : results.ladders)
+        if (const LimitFigures* of_ladder = limits_of(results, ladder))
+            if (const auto limit = limit_named(*of_ladder, name)) limits.push_back(*limit);
+    if (limits.empty()) return std::nullopt;
+    std::ranges::sort(limits);
+    return limits[limits.size() / 2];
+}
+
 std::string limit_key(std::string_view name)
 {
     std::string key = replace_all(lower(name), " ", "_");
@@ -217,8 +245,8 @@ std::optional<double> limit_named(const LimitFigures& limits, std::string_view n
 
 DeviceResults parse_device_results(std::string_view text, const std::string& name)
 {
-    const JsonReader reader =
-        JsonReader::parse(text, name, "LOCKSTEP_DEVICE=DEVICE ./lockstep bench --json FILE, into a new file");
+    const JsonReader reader = JsonReader::parse(
+        text, name, "LOCKSTEP_DEVICE=DEVICE ./lockstep bench measure --json FILE, into a new file");
     DeviceResults results;
     read_value(reader, results);
     require_reasons(results, reader);
@@ -231,8 +259,9 @@ DeviceResults read_device_results(const std::filesystem::path& folder, const std
     if (!std::filesystem::exists(file))
         throw Failure(
             fmt::format("There are no results {}.", file.string()),
-            fmt::format("LOCKSTEP_DEVICE=DEVICE ./lockstep bench --json bench/results/{}-ladders.json",
-                        device));
+            fmt::format(
+                "LOCKSTEP_DEVICE=DEVICE ./lockstep bench measure --json bench/results/{}-ladders.json",
+                device));
     return parse_device_results(read_text(file), file.string());
 }
 

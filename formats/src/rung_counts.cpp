@@ -86,7 +86,7 @@ LadderCounts ladder_counts_of(const JsonReader& root)
 
 LadderCounts read_ladder_counts(const std::filesystem::path& file)
 {
-    return ladder_counts_of(JsonReader::read(file, "./lockstep bench --lens --record"));
+    return ladder_counts_of(JsonReader::read(file, "./lockstep bench count --record"));
 }
 
 std::string text_of(const LadderCounts& counts)

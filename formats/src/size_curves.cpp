@@ -64,7 +64,7 @@ const SizeCurve* SizeCurves::find(std::string_view name, std::string_view input)
 SizeCurves parse_size_curves(std::string_view text, const std::string& name)
 {
     const JsonReader reader = JsonReader::parse(
-        text, name, "LOCKSTEP_DEVICE=DEVICE ./lockstep bench --sizes --json FILE, into a new file");
+        text, name, "LOCKSTEP_DEVICE=DEVICE ./lockstep bench sizes --json FILE, into a new file");
     SizeCurves curves;
     read_value(reader, curves);
     return curves;

@@ -103,7 +103,10 @@ std::unique_ptr<Problem> Doubling::problem(Workbench& workbench, const std::stri
 
 std::vector<Peer> Doubling::peers(Workbench&, const std::string&, Extent extent) const
 {
-    return {{"clock", [] { return 0.5; }, 8.0 * static_cast<double>(extent.columns)}};
+    return {{.name = "clock",
+             .run_ms = [] { return 0.5; },
+             .work = 8.0 * static_cast<double>(extent.columns),
+             .version = "clockwork 1.0"}};
 }
 
 } // namespace lockstep::test

@@ -6,6 +6,7 @@
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
 #include "results.hpp"
+#include "same_machine.hpp"
 #include "sizes.hpp"
 
 #include <lockstep/failure.hpp>
@@ -37,8 +38,9 @@ std::vector<Refusal> verified(const std::string& ladder, const std::string& rung
 formats::DeviceResults measured(const std::string& ladder, const std::filesystem::path& file = {})
 {
     Workbench bench(tool::own_source_dir());
+    DeviceLimits limits(bench, true);
     return measure_ladders(
-        bench,
+        bench, limits,
         {.ladders = {ladder}, .input = "", .rung = "", .file = file, .quick = true, .budget_seconds = 0.01},
         quiet);
 }
@@ -89,6 +91,9 @@ TEST_CASE("a measured ladder holds its figures, its peer's and the device's limi
     const formats::LadderResult& ladder = results.ladders.front();
     REQUIRE(ladder.limits);
     CHECK(ladder.limits->copy_gbps > 0);
+    REQUIRE(ladder.limits->clock_mhz); // of a CPU, which PoCL's device is
+    CHECK(*ladder.limits->clock_mhz > 100);
+    CHECK(*ladder.limits->clock_mhz < 10'000);
     CHECK(ladder.unit == "GB/s");
     REQUIRE_FALSE(ladder.rungs.empty());
     const formats::RungResult& rung = ladder.rungs.front();
@@ -98,6 +103,7 @@ TEST_CASE("a measured ladder holds its figures, its peer's and the device's limi
     CHECK(rung.figures->best >= rung.figures->median);
     REQUIRE_FALSE(ladder.peers.empty());
     CHECK(ladder.peers.front().median == 1.049); // 512 KiB in half a millisecond
+    CHECK(ladder.peers.front().version == "clockwork 1.0");
     CHECK(rung.figures->of("clock"));
     CHECK_FALSE(has_refusals(results));
 }
@@ -105,7 +111,8 @@ TEST_CASE("a measured ladder holds its figures, its peer's and the device's limi
 TEST_CASE("a ladder that is climbed twice is tuned and verified once, and holds spreads")
 {
     Workbench bench(tool::own_source_dir());
-    const auto results = measure_ladders(bench,
+    DeviceLimits limits(bench, true);
+    const auto results = measure_ladders(bench, limits,
                                          {.ladders = {"right"},
                                           .input = "random",
                                           .rung = "",
@@ -126,7 +133,8 @@ TEST_CASE("a ladder that is climbed twice is tuned and verified once, and holds 
 TEST_CASE("curves over sizes end at the timed extent, with a point for each size that is not too slow")
 {
     Workbench bench(tool::own_source_dir());
-    const auto curves = measure_sizes(bench,
+    DeviceLimits limits(bench, true);
+    const auto curves = measure_sizes(bench, limits,
                                       {.ladders = {"right"},
                                        .input = "random",
                                        .rung = "",
@@ -202,6 +210,9 @@ TEST_CASE(
     Workbench bench(tool::own_source_dir());
     const auto results = with_origin(bench.device(), "lockstep bench right", measured("right"));
     CHECK(results.ladders.front().command == "lockstep bench right");
+    REQUIRE(results.ladders.front().machine);
+    CHECK(results.ladders.front().machine->opencl.starts_with("OpenCL "));
+    CHECK(results.ladders.front().machine->system == results.origin.system);
     const std::string text = text_of(results);
     CHECK(text_of(formats::parse_device_results(text, "again")) == text);
     CHECK(text.find("\n    {\"name\":\"doubled\"") != std::string::npos);
@@ -221,7 +232,7 @@ TEST_CASE("a chart holds every rung that has a figure")
     CHECK(refused.find("doubled") == std::string::npos);
 }
 
-TEST_CASE("a file of results keeps the ladders that were not measured again, of the same device alone")
+TEST_CASE("a file of results keeps the ladders that were not measured again")
 {
     const auto results = [](const char* device, const char* name, const char* chapter) {
         formats::DeviceResults made;
@@ -253,11 +264,50 @@ TEST_CASE("a file of results keeps the ladders that were not measured again, of 
     both.ladders.push_back(scan.ladders.front());
     both.ladders.front().input = "constant";
     CHECK(joined(scan, both).ladders.front().input == "constant");
-    CHECK(names(joined(scan, after(text_of(results("CPU", "reduction", "17-reduction"))))) == "scan ");
     CHECK(names(joined(scan, after("no results"))) == "scan ");
     CHECK(names(joined(scan, after(""))) == "scan ");
     CHECK_THROWS_WITH_AS(after(R"({"device": "GPU", "ladders": [{"name": "scan"}]})"),
                          doctest::Contains("results.json"), Failure);
+}
+
+TEST_CASE(
+    "a machine that is not the one of the file is refused with both figures and a name of its own to type")
+{
+    formats::DeviceResults earlier;
+    earlier.origin.device = "CPU";
+    earlier.origin.driver = "1";
+    for (const double fma : {490.0, 230.0, 500.0}) { // one of them was another machine's
+        formats::LimitFigures& limits = earlier.ladders.emplace_back().limits.emplace();
+        limits.copy_gbps = 50;
+        limits.read_gbps = 40;
+        limits.fma_gflops = fma;
+    }
+    const Recorded recorded = recorded_in(earlier);
+    const auto now = [&](double copy, double fma, bool is_cpu) {
+        formats::LimitFigures limits;
+        limits.copy_gbps = copy;
+        limits.read_gbps = 40;
+        limits.fma_gflops = fma;
+        return recorded_now(earlier.origin, limits, is_cpu);
+    };
+    const std::string file = "bench/results/pocl-ladders.json";
+    CHECK_NOTHROW(require_same_machine(now(50, 585, true), recorded, file));
+    CHECK_NOTHROW(require_same_machine(now(50, 395, true), recorded, file));
+    CHECK_THROWS_WITH_AS(require_same_machine(now(50, 590, true), recorded, file),
+                         doctest::Contains("multiply and add 590 GFLOP/s now, but"), Failure);
+    CHECK_THROWS_WITH_AS(require_same_machine(now(50, 229, true), recorded, file),
+                         doctest::Contains("holds 490 GFLOP/s"), Failure);
+    CHECK_THROWS_WITH_AS(require_same_machine(now(50, 229, true), recorded, file),
+                         doctest::Contains("try: --json bench/results/NAME-ladders.json"), Failure);
+    CHECK_NOTHROW(require_same_machine(now(90, 490, true), recorded, file)); // a CPU's memory is shared
+    CHECK_THROWS_WITH_AS(require_same_machine(now(90, 490, false), recorded, file),
+                         doctest::Contains("copy 90 GB/s now"), Failure);
+    Recorded other = recorded;
+    other.origin.driver = "2";
+    CHECK_THROWS_WITH_AS(require_same_machine(now(50, 490, true), other, file),
+                         doctest::Contains("  CPU, driver 2,\nand this is\n  CPU, driver 1."), Failure);
+    CHECK_NOTHROW(
+        require_same_machine(Recorded{earlier.origin, {}}, recorded, file)); // a quick look has no limits
 }
 
 TEST_CASE("a ladder that is kept keeps the limits it was held against, and when that was")

@@ -175,7 +175,7 @@ TEST_CASE("a number says where it comes from")
     CHECK_THROWS_WITH_AS(LadderResults(empty.path()).find("h200:turn:fast"),
                          doctest::Contains("h200-ladders.json"), Failure);
     CHECK_THROWS_WITH_AS(LadderResults(empty.path()).find("h200:turn:fast"),
-                         doctest::Contains("./lockstep bench --json"), Failure);
+                         doctest::Contains("./lockstep bench measure --json"), Failure);
     CHECK(LadderResults(results.folder()).find("h200:turn:fast").origin ==
           "GPU, driver 1.2, 2026-01-02: lockstep bench");
 }

@@ -35,7 +35,7 @@ void check_refused(const std::string& text, const char* key_and_reason)
     CHECK_THROWS_WITH_AS(parse_device_results(text, "gpu-ladders.json"),
                          doctest::Contains("gpu-ladders.json"), Failure);
     CHECK_THROWS_WITH_AS(parse_device_results(text, "gpu-ladders.json"),
-                         doctest::Contains("./lockstep bench --json"), Failure);
+                         doctest::Contains("./lockstep bench measure --json"), Failure);
 }
 
 } // namespace
@@ -94,6 +94,8 @@ TEST_CASE("medians of several climbs, their spreads and a ladder's own limits co
                                  .native_fma_gflops = {},
                                  .native_read_gbps = {},
                                  .native_streaming_gbps = {}};
+    ladder.limits->clock_mhz = 2450;
+    ladder.machine = {.processor = "EPYC", .system = "Debian", .opencl = "OpenCL 3.0 PoCL 3.1"};
     ladder.limit_spread["copy_gbps"] = {38.5, 41};
     ladder.date = "2026-02-03";
     RungResult& rung = ladder.rungs.emplace_back();
@@ -107,6 +109,7 @@ TEST_CASE("medians of several climbs, their spreads and a ladder's own limits co
     figures.of_peer_spread["std::copy"] = {0.25, 0.75};
     PeerResult& peer = ladder.peers.emplace_back();
     peer.name = "std::copy";
+    peer.version = "GCC 12.2.0";
     peer.threads = 1;
     peer.of_limit = 0.5;
     peer.of_limit_spread = {0.25, 0.75};
@@ -123,8 +126,26 @@ TEST_CASE("medians of several climbs, their spreads and a ladder's own limits co
     CHECK(read.rungs.front().figures->of_peer_spread.at("std::copy") == Spread{0.25, 0.75});
     CHECK(read.limit_spread.at(limit_key("copy")) == Spread{38.5, 41});
     CHECK(read.peers.front().threads == 1);
+    CHECK(read.peers.front().version == "GCC 12.2.0");
+    CHECK(read.limits->clock_mhz == 2450);
+    CHECK(read.machine == ladder.machine);
     CHECK(origin_of(again, read).date == "2026-02-03");
     CHECK_FALSE(again.limits);
+}
+
+TEST_CASE(
+    "the middle limit of a file is that of most ladders, and a fifth more or less is taken for one machine's")
+{
+    DeviceResults results;
+    CHECK_FALSE(middle_limit(results, "FMA"));
+    for (const double fma : {500.0, 229.0, 490.0})
+        results.ladders.emplace_back().limits.emplace().fma_gflops = fma;
+    CHECK(middle_limit(results, "FMA") == 490.0);
+    CHECK_FALSE(middle_limit(results, "native copy"));
+    CHECK(is_of_same_machine(120, 100));
+    CHECK(is_of_same_machine(80, 100));
+    CHECK_FALSE(is_of_same_machine(121, 100));
+    CHECK_FALSE(is_of_same_machine(79, 100));
 }
 
 TEST_CASE("a ladder without limits of its own has the file's, one run and the file's date")
@@ -179,7 +200,7 @@ TEST_CASE("results that are missing are answered with the command that records t
     CHECK_THROWS_WITH_AS(read_device_results(empty.path(), "gpu"), doctest::Contains("gpu-ladders.json"),
                          Failure);
     CHECK_THROWS_WITH_AS(read_device_results(empty.path(), "gpu"),
-                         doctest::Contains("./lockstep bench --json bench/results/gpu-ladders.json"),
+                         doctest::Contains("./lockstep bench measure --json bench/results/gpu-ladders.json"),
                          Failure);
 }
 

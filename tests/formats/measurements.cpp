@@ -89,7 +89,7 @@ TEST_CASE("results that are missing are answered with the command that records t
                          doctest::Contains("lockstep-experiments --name gpu --profile gpu occupancy"),
                          Failure);
     CHECK_THROWS_WITH_AS(read_measurements<AccuracyRow>(none.path(), "gpu"),
-                         doctest::Contains("--accuracy --json bench/results/gpu-accuracy.json"), Failure);
+                         doctest::Contains("accuracy --json bench/results/gpu-accuracy.json"), Failure);
     CHECK_THROWS_WITH_AS(read_named_rows(none.path(), "gpu-banks"), doctest::Contains("gpu-banks.json"),
                          Failure);
 }

@@ -64,7 +64,7 @@ TEST_CASE("what is missing is no curve, and what is wrong is refused with file, 
     const auto read = [&] { find_size_curves(folder.path(), "gpu"); };
     CHECK_THROWS_WITH_AS(read(), doctest::Contains("gpu-sizes.json: \"curves[0].chapter\" is missing"),
                          Failure);
-    CHECK_THROWS_WITH_AS(read(), doctest::Contains("./lockstep bench --sizes --json"), Failure);
+    CHECK_THROWS_WITH_AS(read(), doctest::Contains("./lockstep bench sizes --json"), Failure);
 }
 
 TEST_SUITE_END();

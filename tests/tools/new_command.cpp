@@ -252,20 +252,20 @@ TEST_SUITE("new_command")
         CHECK(contains(told.output, "until then the test ladder.fresh/lens fails"));
         fs::create_symlink(SKELETON_LADDER, tree.root() / "build" / "bin" / "lockstep-bench");
         fs::create_directories(tree.root() / "bench" / "results");
-        const ProcessResult verified = tree.run({"bench", "--verify", "fresh"});
+        const ProcessResult verified = tree.run({"bench", "verify", "fresh"});
         CAPTURE(verified.output);
         CAPTURE(verified.error);
         CHECK(verified.status == 0);
         CHECK(contains(verified.output, ", 0 wrong"));
-        const ProcessResult clean = tree.run({"bench", "--clean", "fresh"});
+        const ProcessResult clean = tree.run({"bench", "clean", "fresh"});
         CAPTURE(clean.output);
         if (clean.status == 77) return; // Oclgrind is not installed
         CHECK(clean.status == 0);
-        CHECK(tree.run({"bench", "--lens", "--check", "fresh"}).status == 1);
-        const ProcessResult recorded = tree.run({"bench", "--lens", "--record", "fresh"});
+        CHECK(tree.run({"bench", "count", "--check", "fresh"}).status == 1);
+        const ProcessResult recorded = tree.run({"bench", "count", "--record", "fresh"});
         CAPTURE(recorded.error);
         CHECK(recorded.status == 0);
-        CHECK(tree.run({"bench", "--lens", "--check", "fresh"}).status == 0);
+        CHECK(tree.run({"bench", "count", "--check", "fresh"}).status == 0);
     }
 
     TEST_CASE("a ladder belongs to the chapter of its name")

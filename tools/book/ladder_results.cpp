@@ -188,7 +188,7 @@ Measured count_of(const formats::LadderCounts& counts, const std::vector<std::st
     const formats::LensMetric& metric = formats::lens_metric(words[3]);
     const double value = metric.of(*rung);
     return {metric.is_ratio ? percent(value) : with_commas(static_cast<std::uint64_t>(value)),
-            fmt::format("the lens, {}: lockstep bench --lens {}", counts.device, words[1])};
+            fmt::format("the lens, {}: lockstep bench count {}", counts.device, words[1])};
 }
 
 } // namespace
@@ -217,7 +217,7 @@ formats::LadderCounts LadderResults::counts_of(const std::string& ladder) const
     const auto file = folder_ / fmt::format("lens-{}.json", ladder);
     if (!std::filesystem::exists(file))
         throw Failure(fmt::format("There are no results {}.", file.string()),
-                      fmt::format("./lockstep bench --lens {} --record", ladder));
+                      fmt::format("./lockstep bench count {} --record", ladder));
     return formats::read_ladder_counts(file);
 }
 

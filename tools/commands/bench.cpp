@@ -12,7 +12,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -24,19 +23,20 @@ namespace
 
 namespace fs = std::filesystem;
 
-struct BenchOptions
-{
-    bool clean = false;
-    bool lens = false;
-    bool forecast = false;
-    bool caches = false;
-    std::string device = "h200";
-};
-
 constexpr ProcessLimits no_limits{.time = std::chrono::hours{24}, .memory_bytes = std::size_t{1} << 40U};
 
+/// One of the runner's own commands with its words.
+int run_runner(const std::string& name, const std::vector<std::string>& words)
+{
+    Command command{
+        .arguments = {ladder_runner().string(), name}, .environment = {}, .folder = {}, .show = true};
+    command.arguments.insert(command.arguments.end(), words.begin(), words.end());
+    const ProcessResult process = run_process(command, no_limits);
+    return process.signal != 0 ? check_failed : process.status;
+}
+
 /// Every rung at awkward sizes under Oclgrind: no race, no stray access, no uninitialised read.
-int check_clean(const std::vector<std::string>& words)
+int check_clean(const std::vector<std::string>& ladders)
 {
     const fs::path oclgrind = find_program("oclgrind");
     if (oclgrind.empty()) {
@@ -46,8 +46,8 @@ int check_clean(const std::vector<std::string>& words)
     Command command{.arguments = oclgrind_checks(oclgrind),
                     .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}},
                     .folder = {}};
-    command.arguments.insert(command.arguments.end(), {ladder_runner().string(), "--verify"});
-    command.arguments.insert(command.arguments.end(), words.begin(), words.end());
+    command.arguments.insert(command.arguments.end(), {ladder_runner().string(), "verify"});
+    command.arguments.insert(command.arguments.end(), ladders.begin(), ladders.end());
     const ProcessResult process = run_process(command, no_limits);
     fmt::print("{}", process.output);
     const std::vector<OclgrindProblem> problems = parse_oclgrind_log(process.error);
@@ -56,33 +56,99 @@ int check_clean(const std::vector<std::string>& words)
     return process.ok() && problems.empty() ? done : check_failed;
 }
 
-int bench_command(const BenchOptions& options, const std::vector<std::string>& words)
+/// What a command of bench does. What stands before it would be lost.
+template <typename Run>
+void on(CLI::App& bench, CLI::App& command, Exit& exit, Run run)
 {
-    if (options.clean) return check_clean(words);
-    if (options.forecast) return show_ladder_forecast(ladder_runner(), words, options.device);
-    if (options.caches) return show_rung_caches(ladder_runner(), words, options.device);
-    if (options.lens) return show_rung_counts(ladder_runner(), words, options.device);
-    Command command{.arguments = {ladder_runner().string()}, .environment = {}, .folder = {}, .show = true};
-    command.arguments.insert(command.arguments.end(), words.begin(), words.end());
-    const ProcessResult process = run_process(command, no_limits);
-    return process.signal != 0 ? check_failed : process.status;
+    command.callback([&bench, &command, &exit, run] {
+        if (const std::vector<std::string> before = bench.remaining(); !before.empty())
+            throw Failure(
+                fmt::format("'{}' stands before the command, which is to come first.", before.front()),
+                fmt::format("./lockstep bench {} {}", command.get_name(), before.front()));
+        exit.status = run();
+    });
+}
+
+/// A command that the runner understands, and explains when it is asked for --help.
+void add_of_runner(CLI::App& bench, Exit& exit, const char* name, const char* what)
+{
+    CLI::App* command = bench.add_subcommand(name, what);
+    command->set_help_flag();
+    command->allow_extras();
+    on(bench, *command, exit, [command, name] { return run_runner(name, command->remaining()); });
+}
+
+void add_ladders(CLI::App& command, std::vector<std::string>& ladders)
+{
+    command.add_option("ladder", ladders, "by name, as `list` prints them; all when none");
+}
+
+void add_lens_options(CLI::App& command, LadderOptions& options, const char* file)
+{
+    add_ladders(command, options.ladders);
+    command.add_option("--device", options.device, "the lens's profile")->capture_default_str();
+    command.add_flag("--record", options.record, file);
+}
+
+void add_clean(CLI::App& bench, Exit& exit)
+{
+    auto ladders = std::make_shared<std::vector<std::string>>();
+    CLI::App* command = bench.add_subcommand("clean", "verify every rung under Oclgrind");
+    add_ladders(*command, *ladders);
+    on(bench, *command, exit, [ladders] { return check_clean(*ladders); });
+}
+
+void add_count(CLI::App& bench, Exit& exit)
+{
+    auto options = std::make_shared<CountOptions>();
+    CLI::App* command = bench.add_subcommand("count", "what the lens counts in each rung");
+    add_lens_options(*command, *options, "write bench/results/lens-LADDER.json");
+    command->add_option("--rung", options->rung, "only this rung");
+    command->add_flag("--check", options->check, "compare with that file")->excludes("--record");
+    on(bench, *command, exit, [options] { return show_rung_counts(ladder_runner(), *options); });
+}
+
+void add_forecast(CLI::App& bench, Exit& exit)
+{
+    auto options = std::make_shared<ForecastOptions>();
+    CLI::App* command =
+        bench.add_subcommand("forecast", "each rung's forecast by the lens beside what was measured");
+    add_lens_options(*command, *options, "write bench/results/DEVICE-forecast.json");
+    command->add_flag("--count", options->count,
+                      "count first, at two sizes: the named ladders, or what was not counted yet");
+    on(bench, *command, exit, [options] { return show_ladder_forecast(ladder_runner(), *options); });
+}
+
+void add_caches(CLI::App& bench, Exit& exit)
+{
+    auto options = std::make_shared<LadderOptions>();
+    CLI::App* command = bench.add_subcommand("caches", "the lens's model of caches beside a GPU's counters");
+    add_lens_options(*command, *options, "write bench/results/DEVICE-caches.json");
+    on(bench, *command, exit, [options] { return show_rung_caches(ladder_runner(), *options); });
 }
 
 } // namespace
 
 void add_bench(CLI::App& app, Exit& exit)
 {
-    auto options = std::make_shared<BenchOptions>();
-    CLI::App* command = app.add_subcommand("bench", "climb the ladders on the chosen device");
-    command->set_help_flag(); // the runner has its own
-    command->allow_extras();
-    command->add_flag("--clean", options->clean, "verify every rung under Oclgrind");
-    command->add_flag("--lens", options->lens, "what the lens counts in each rung");
-    command->add_flag("--forecast", options->forecast, "each rung's forecast beside what was measured");
-    command->add_flag("--caches", options->caches, "the model of caches beside a GPU's counters");
-    command->add_option("--device", options->device, "the lens's profile")->capture_default_str();
-    command->callback(
-        [options, command, &exit] { exit.status = bench_command(*options, command->remaining()); });
+    CLI::App* bench = app.add_subcommand("bench", "climb the ladders on the chosen device");
+    bench->require_subcommand(0, 1);
+    bench->footer("./lockstep bench LADDER is short for ./lockstep bench measure LADDER.");
+    add_of_runner(*bench, exit, "measure",
+                  "each rung's speed, its part of the device's limit, and the libraries'");
+    add_of_runner(*bench, exit, "sizes",
+                  "some rungs and the libraries at many sizes, as a caller waits for them");
+    add_of_runner(*bench, exit, "verify", "only whether the rungs are right, at awkward sizes");
+    add_of_runner(*bench, exit, "accuracy", "the rounding error of each order of additions");
+    add_of_runner(*bench, exit, "list", "the rungs of all ladders, as JSON");
+    add_clean(*bench, exit);
+    add_count(*bench, exit);
+    add_forecast(*bench, exit);
+    add_caches(*bench, exit);
+    bench->allow_extras(); // only now, so that its commands do not
+    bench->callback([bench, &exit] {
+        if (bench->get_subcommands().empty()) exit.status = run_runner("measure", bench->remaining());
+    });
 }
 
 } // namespace lockstep::tool

@@ -109,7 +109,7 @@ std::vector<ChartedDevice> charted_devices(const std::vector<lockstep::formats::
     if (devices.empty())
         throw lockstep::Failure(
             fmt::format("No recorded device has the ladder {}, {}.", ladder, input),
-            fmt::format("./lockstep bench {} --json bench/results/NAME-ladders.json", ladder));
+            fmt::format("./lockstep bench measure {} --json bench/results/NAME-ladders.json", ladder));
     return devices;
 }
 

@@ -222,7 +222,7 @@ std::vector<ChartedCurve> charted_curves(const std::vector<lockstep::formats::Sh
     if (curves.empty())
         throw lockstep::Failure(
             fmt::format("No recorded device has the sizes of the ladder {}, {}.", ladder, input),
-            fmt::format("./lockstep bench {} --sizes --json bench/results/NAME-sizes.json", ladder));
+            fmt::format("./lockstep bench sizes {} --json bench/results/NAME-sizes.json", ladder));
     return curves;
 }
 

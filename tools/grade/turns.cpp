@@ -46,7 +46,8 @@ std::string why_ended(const ProcessResult& process, const TurnRules& rules)
 }
 
 /// Runs the ladders' runner; nothing when it wrote no turn, and then `why` says what happened.
-std::optional<MeasuredTurn> run_turn(const TurnRules& rules, const std::string& key,
+/// @param turn "turn", or "limit"
+std::optional<MeasuredTurn> run_turn(const TurnRules& rules, const std::string& key, const std::string& turn,
                                      const std::vector<std::string>& words, std::string& why)
 {
     const fs::path own = rules.scratch / (key.empty() ? ".book" : key);
@@ -54,7 +55,7 @@ std::optional<MeasuredTurn> run_turn(const TurnRules& rules, const std::string& 
     fs::create_directories(writable);
     const fs::path file = own / "turn.json";
     fs::remove(file);
-    Command command{.arguments = {ladder_runner().string(), rules.rung.ladder, "--turn", file.string()},
+    Command command{.arguments = {ladder_runner().string(), turn, rules.rung.ladder, "--to", file.string()},
                     .environment = {{"POCL_CACHE_DIR", (writable / "pocl-cache").string()}},
                     .folder = {}};
     if (rules.quick) command.arguments.emplace_back("--quick");
@@ -81,7 +82,7 @@ MeasuredTurn take_turn(const TurnRules& rules, const Contestant& contestant,
     if (!contestant.file.empty()) words.insert(words.end(), {"--file", contestant.file.string()});
     if (parameters) words.insert(words.end(), {"--parameters", in_words(*parameters)});
     std::string why;
-    if (std::optional<MeasuredTurn> turn = run_turn(rules, contestant.key, words, why)) {
+    if (std::optional<MeasuredTurn> turn = run_turn(rules, contestant.key, "turn", words, why)) {
         turn->refused = shown_lines(turn->refused, 2000);
         return *std::move(turn);
     }
@@ -93,7 +94,7 @@ MeasuredTurn take_turn(const TurnRules& rules, const Contestant& contestant,
 MeasuredTurn take_limit_turn(const TurnRules& rules)
 {
     std::string why;
-    if (std::optional<MeasuredTurn> turn = run_turn(rules, "", {"--limit"}, why)) return *std::move(turn);
+    if (std::optional<MeasuredTurn> turn = run_turn(rules, "", "limit", {}, why)) return *std::move(turn);
     throw Failure(fmt::format("Nothing was measured. {}", why),
                   why.find('\n') == std::string::npos ? "./lockstep devices" : "");
 }
@@ -105,7 +106,7 @@ std::optional<formats::BoardCounts> count_turn(const TurnRules& rules, const Con
     const fs::path writable = own / "lens";
     fs::create_directories(writable);
     const fs::path runner = ladder_runner();
-    LensRequest request{.program = {runner.string(), "--once", rules.rung.ladder, "--rung", rules.rung.rung},
+    LensRequest request{.program = {runner.string(), "once", rules.rung.ladder, "--rung", rules.rung.rung},
                         // One thread: a group that waits for another one would count its rounds.
                         .environment = {{"LOCKSTEP_DEVICE", "oclgrind"},
                                         {"OCLGRIND_NUM_THREADS", "1"},

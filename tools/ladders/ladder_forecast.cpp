@@ -76,7 +76,7 @@ formats::CountedRung counted_rung(const LensTools& tools, const fs::path& runner
                                  .sizes = {}};
     for (const auto& [columns, rows] : counted_sizes(ladder, counted.parameters)) {
         const LensResult result = run_under_lens(
-            tools, {.program = {runner.string(), "--once", ladder.name, "--case", ladder.input, "--rung",
+            tools, {.program = {runner.string(), "once", ladder.name, "--case", ladder.input, "--rung",
                                 rung.name, "--parameters", runner_option(counted.parameters), "--extent",
                                 std::to_string(columns), std::to_string(rows)},
                     // One thread: a group that waits for another one would count its rounds.
@@ -120,13 +120,12 @@ void need_same_rules(const lens::Profile& profile)
         other.local != profile.local)
         throw Failure(fmt::format("The rungs were counted for an {}, which counts by other rules than an {}.",
                                   other.name, profile.name),
-                      "./lockstep bench --forecast --device h200");
+                      "./lockstep bench forecast --device h200");
 }
 
 /// Counts the rungs of the named ladders; where none is named, those that were not counted yet with the parameters that they were
 /// measured with. What no device was measured with is left out.
-int count(const fs::path& runner, const formats::DeviceResults& measured, const std::string& device,
-          const LadderWords& wanted)
+int count(const fs::path& runner, const formats::DeviceResults& measured, const LadderOptions& wanted)
 {
     std::optional<LensTools> tools;
     try {
@@ -135,7 +134,7 @@ int count(const fs::path& runner, const formats::DeviceResults& measured, const 
         fmt::print("Skipped: {}\n", failure.happened());
         return skipped;
     }
-    formats::CountsAtTwoSizes counts{.device = device, .rungs = {}};
+    formats::CountsAtTwoSizes counts{.device = wanted.device, .rungs = {}};
     if (fs::exists(counts_file())) counts = formats::read_counts_at_two_sizes(counts_file());
     const fs::path profile = checkout_profile(source_dir(), counts.device);
     std::vector<MeasuredRung> to_count;
@@ -183,24 +182,22 @@ void print(const formats::ForecastRecord& record)
 
 } // namespace
 
-int show_ladder_forecast(const fs::path& runner, const std::vector<std::string>& words,
-                         const std::string& device)
+int show_ladder_forecast(const fs::path& runner, const ForecastOptions& options)
 {
-    const LadderWords wanted = ladder_words(words, "--forecast", {"--count", "--record"},
-                                            "./lockstep bench --forecast [--count [LADDER…]] [--record]");
+    const std::string& device = options.device;
     const lens::Profile profile = lens::read_profile(checkout_profile(source_dir(), device));
     const auto measured = formats::read_device_results(results(), device);
-    for (const std::string& name : wanted.ladders)
+    for (const std::string& name : options.ladders)
         if (std::ranges::find(measured.ladders, name, &formats::LadderResult::name) == measured.ladders.end())
             throw Failure(fmt::format("No ladder '{}' was measured on the {}.", name, measured.origin.device),
-                          "./lockstep bench --forecast");
+                          "./lockstep bench forecast");
     const formats::SizeCurves curves = curves_for(results(), device);
     if (const auto missing = profile.rates.missing(); !missing.empty())
         throw Failure(forecast_error_of(profile, results()),
                       "a section \"rates\" as in lens/devices/h200.json");
     need_same_rules(profile);
-    if (wanted.has("--count"))
-        if (const int status = count(runner, measured, device, wanted); status != done) return status;
+    if (options.count)
+        if (const int status = count(runner, measured, options); status != done) return status;
     formats::CountsAtTwoSizes counts = formats::read_counts_at_two_sizes(counts_file());
     tell_registers(counts, formats::read_device_counters(
                                results() / fmt::format("{}-rung-counters.json", counts.device)));
@@ -210,11 +207,11 @@ int show_ladder_forecast(const fs::path& runner, const std::vector<std::string>&
         const std::string lack =
             fmt::format("{} of {} rungs are not counted with the parameters that they were measured with.",
                         all - record.rows.size(), all);
-        const std::string remedy = fmt::format("./lockstep bench --forecast --count --device {}", device);
-        if (wanted.has("--record")) throw Failure(lack, remedy + " --record");
+        const std::string remedy = fmt::format("./lockstep bench forecast --count --device {}", device);
+        if (options.record) throw Failure(lack, remedy + " --record");
         fmt::print("\n  {}\n  try: {}\n", lack, remedy);
     }
-    if (wanted.has("--record"))
+    if (options.record)
         write_text(results() / fmt::format("{}-forecast.json", device), formats::text_of(record));
     return done;
 }

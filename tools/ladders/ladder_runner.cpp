@@ -2,7 +2,6 @@
 
 #include "base/build.hpp"
 #include "base/paths.hpp"
-#include "lockstep/failure.hpp"
 
 #include <fmt/format.h>
 
@@ -20,28 +19,14 @@ fs::path ladder_runner()
     return program;
 }
 
-bool LadderWords::names(const std::string& ladder) const
+bool LadderOptions::names(const std::string& ladder) const
 {
     return std::ranges::find(ladders, ladder) != ladders.end();
 }
 
-bool LadderWords::names_or_all(const std::string& ladder) const
+bool LadderOptions::names_or_all(const std::string& ladder) const
 {
     return ladders.empty() || names(ladder);
-}
-
-LadderWords ladder_words(const std::vector<std::string>& words, const std::string& option,
-                         const std::set<std::string>& known, const std::string& usage)
-{
-    LadderWords wanted;
-    for (const std::string& word : words)
-        if (known.contains(word))
-            wanted.switches.insert(word);
-        else if (word.starts_with('-'))
-            throw Failure(fmt::format("'{}' means nothing to {}.", word, option), usage);
-        else
-            wanted.ladders.push_back(word);
-    return wanted;
 }
 
 std::string runner_option(const formats::Parameters& parameters)

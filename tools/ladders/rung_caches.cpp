@@ -78,7 +78,7 @@ std::vector<CacheRow> rows_of(const LensTools& tools, const fs::path& runner, co
         registers.tell(fmt::format("{}={}", kernel.name, kernel.registers));
     const LensResult result = run_under_lens(
         tools,
-        {.program = {runner.string(), "--once", rung.ladder, "--case", rung.input, "--rung", rung.rung,
+        {.program = {runner.string(), "once", rung.ladder, "--case", rung.input, "--rung", rung.rung,
                      "--parameters", runner_option(rung.parameters), "--extent", std::to_string(rung.columns),
                      std::to_string(rung.rows), "--units", std::to_string(units)},
          // One thread: a group that waits for another one would count its rounds.
@@ -119,7 +119,7 @@ std::vector<CacheRow> all_rows(const LensTools& tools, const fs::path& runner, c
     return all;
 }
 
-void print(const formats::CacheRecord& record, const LadderWords& wanted)
+void print(const formats::CacheRecord& record, const LadderOptions& wanted)
 {
     fmt::print("counted on an {}, {}\n  {:<16} {:<8} {:<18} {:<24} {:>13} {:>21} {:>21} {:>21}\n",
                record.origin.device, record.origin.date, "ladder", "case", "rung", "kernel", "hits %, model",
@@ -144,10 +144,9 @@ void print(const formats::CacheRecord& record, const LadderWords& wanted)
 
 } // namespace
 
-int show_rung_caches(const fs::path& runner, const std::vector<std::string>& words, const std::string& device)
+int show_rung_caches(const fs::path& runner, const LadderOptions& options)
 {
-    const LadderWords wanted =
-        ladder_words(words, "--caches", {"--record"}, "./lockstep bench --caches [LADDER…] [--record]");
+    const std::string& device = options.device;
     std::optional<LensTools> tools;
     try {
         tools = checkout_lens_tools(build_dir(), true);
@@ -161,26 +160,26 @@ int show_rung_caches(const fs::path& runner, const std::vector<std::string>& wor
         formats::read_device_counters(results / fmt::format("{}-rung-counters.json", device));
     std::vector<const RungCounters*> rungs;
     for (const RungCounters& rung : counters.rungs)
-        if (wanted.names_or_all(rung.ladder)) rungs.push_back(&rung);
-    for (const std::string& name : wanted.ladders)
+        if (options.names_or_all(rung.ladder)) rungs.push_back(&rung);
+    for (const std::string& name : options.ladders)
         if (std::ranges::find(counters.rungs, name, &RungCounters::ladder) == counters.rungs.end())
             throw Failure(fmt::format("No ladder '{}' was counted on the {}.", name, counters.origin.device),
-                          "./lockstep bench --caches");
+                          "./lockstep bench caches");
     formats::CacheRecord record{.origin = counters.origin, .rows = {}};
-    record.origin.command = fmt::format("lockstep bench --caches --record --device {}", device);
+    record.origin.command = fmt::format("lockstep bench caches --record --device {}", device);
     std::vector<CacheRow> fresh =
         all_rows(*tools, runner, profile_file, rungs, lens::read_profile(profile_file).compute_units);
     const fs::path file = results / fmt::format("{}-caches.json", device);
     const formats::CacheRecord before =
         fs::exists(file) ? formats::read_cache_record(file) : formats::CacheRecord{};
     for (const RungCounters& rung : counters.rungs) {
-        const auto& from = wanted.names_or_all(rung.ladder) ? fresh : before.rows;
+        const auto& from = options.names_or_all(rung.ladder) ? fresh : before.rows;
         for (const CacheRow& row : from)
             if (row.ladder == rung.ladder && row.input == rung.input && row.rung == rung.rung)
                 record.rows.push_back(row);
     }
-    print(record, wanted);
-    if (wanted.has("--record")) write_text(file, formats::text_of(record));
+    print(record, options);
+    if (options.record) write_text(file, formats::text_of(record));
     return done;
 }
 

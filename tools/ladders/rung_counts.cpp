@@ -23,16 +23,6 @@ namespace
 
 namespace fs = std::filesystem;
 
-/// Takes `--rung NAME` out of the words; empty where it is not among them.
-std::string take_rung(std::vector<std::string>& words)
-{
-    const auto option = std::ranges::find(words, "--rung");
-    if (option == words.end() || option + 1 == words.end()) return "";
-    std::string rung = *(option + 1);
-    words.erase(option, option + 2);
-    return rung;
-}
-
 /// A rung as the runner lists it, with the parameters that it is launched with under the lens.
 struct ListedRung
 {
@@ -48,7 +38,7 @@ struct ListedLadder
 
 std::vector<ListedLadder> listed_ladders(const fs::path& runner, const fs::path& oclgrind)
 {
-    const ProcessResult listed = run_process({.arguments = {oclgrind.string(), runner.string(), "--list"},
+    const ProcessResult listed = run_process({.arguments = {oclgrind.string(), runner.string(), "list"},
                                               .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}},
                                               .folder = {}},
                                              ProcessLimits{});
@@ -74,7 +64,7 @@ formats::RungCounts counts_of(const LensTools& tools, const fs::path& runner, co
                               const ListedRung& rung, const fs::path& profile)
 {
     const LensResult result = run_under_lens(
-        tools, {.program = {runner.string(), "--once", ladder, "--rung", rung.name},
+        tools, {.program = {runner.string(), "once", ladder, "--rung", rung.name},
                 // One thread: a group that waits for another one would count its rounds.
                 .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}, {"OCLGRIND_NUM_THREADS", "1"}},
                 .folder = {},
@@ -115,19 +105,14 @@ fs::path record_of(const std::string& ladder)
 bool agrees(const fs::path& file, const std::string& text)
 {
     if (fs::exists(file) && read_text(file) == text) return true;
-    fmt::print("{} says something else.\n  lockstep bench --lens --record\n", file.string());
+    fmt::print("{} says something else.\n  lockstep bench count --record\n", file.string());
     return false;
 }
 
 } // namespace
 
-int show_rung_counts(const fs::path& runner, const std::vector<std::string>& words, const std::string& device)
+int show_rung_counts(const fs::path& runner, const CountOptions& options)
 {
-    std::vector<std::string> others = words;
-    const std::string only = take_rung(others);
-    const LadderWords wanted =
-        ladder_words(others, "--lens", {"--record", "--check"},
-                     "./lockstep bench --lens [LADDER…] [--rung NAME] [--record | --check]");
     std::optional<LensTools> tools;
     try {
         tools = checkout_lens_tools(build_dir(), true);
@@ -135,21 +120,21 @@ int show_rung_counts(const fs::path& runner, const std::vector<std::string>& wor
         fmt::print("Skipped: {}\n", failure.happened());
         return skipped;
     }
-    const fs::path profile = checkout_profile(source_dir(), device);
+    const fs::path profile = checkout_profile(source_dir(), options.device);
     const std::vector<ListedLadder> ladders = listed_ladders(runner, tools->oclgrind);
-    for (const std::string& name : wanted.ladders)
+    for (const std::string& name : options.ladders)
         if (std::ranges::find(ladders, name, &ListedLadder::name) == ladders.end())
-            throw Failure(fmt::format("There is no ladder '{}'.", name), "./lockstep bench --lens");
+            throw Failure(fmt::format("There is no ladder '{}'.", name), "./lockstep bench count");
     bool holds = true;
     for (const ListedLadder& ladder : ladders) {
-        if (!wanted.names_or_all(ladder.name)) continue;
-        formats::LadderCounts counts{.device = device, .rungs = {}};
+        if (!options.names_or_all(ladder.name)) continue;
+        formats::LadderCounts counts{.device = options.device, .rungs = {}};
         for (const ListedRung& rung : ladder.rungs)
-            if (only.empty() || rung.name == only)
+            if (options.rung.empty() || rung.name == options.rung)
                 counts.rungs.push_back(counts_of(*tools, runner, ladder.name, rung, profile));
         print(ladder.name, counts);
-        if (wanted.has("--record")) write_text(record_of(ladder.name), formats::text_of(counts));
-        if (wanted.has("--check")) holds = agrees(record_of(ladder.name), formats::text_of(counts)) && holds;
+        if (options.record) write_text(record_of(ladder.name), formats::text_of(counts));
+        if (options.check) holds = agrees(record_of(ladder.name), formats::text_of(counts)) && holds;
     }
     return holds ? done : check_failed;
 }

@@ -361,7 +361,7 @@ formats::SizeCurves curves_for(const fs::path& results, const std::string& devic
     for (const formats::ShownDevice& other : formats::shown_devices(results))
         if (auto curves = formats::find_size_curves(results, other.id)) return *curves;
     throw Failure("Nothing was measured over sizes.",
-                  fmt::format("./lockstep bench --sizes --json bench/results/{}-sizes.json", device));
+                  fmt::format("./lockstep bench sizes --json bench/results/{}-sizes.json", device));
 }
 
 void tell_registers(formats::CountsAtTwoSizes& counts, const formats::DeviceCounters& counters)
@@ -382,7 +382,7 @@ formats::ForecastRecord forecast_record(const lens::Profile& profile, const form
                                         const formats::SizeCurves& curves)
 {
     formats::ForecastRecord record{.origin = measured.origin, .errors = {}, .rows = {}};
-    record.origin.command = fmt::format("lockstep bench --forecast --record --device {}", profile.id);
+    record.origin.command = fmt::format("lockstep bench forecast --record --device {}", profile.id);
     std::vector<std::string> ladders;
     for (const auto& [ladder, result] : measured_rungs(measured)) {
         const formats::CountedRung* counted = counts.find(*ladder, *result);
@@ -410,7 +410,7 @@ formats::ForecastRecord forecast_record(const lens::Profile& profile, const form
         if (std::ranges::find(ladders, rung.ladder) == ladders.end()) ladders.push_back(rung.ladder);
     }
     if (record.rows.empty())
-        throw Failure("No rung was counted.", "./lockstep bench --forecast --count --record");
+        throw Failure("No rung was counted.", "./lockstep bench forecast --count --record");
     record.errors.push_back(error_of("all", record.rows));
     for (const std::string& ladder : ladders) record.errors.push_back(error_of(ladder, record.rows));
     return record;

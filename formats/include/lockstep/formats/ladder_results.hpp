@@ -33,6 +33,8 @@ using Spreads = std::map<std::string, Spread>;
 /// What the device can do at most; on a CPU, what native C++ reaches as well. GB/s and GFLOP/s.
 struct LimitFigures
 {
+    std::optional<double>
+        clock_mhz{}; ///< the device's own, while it multiplies and adds; nothing where it is not told
     double copy_gbps = 0;
     double fma_gflops = 0;
     std::optional<double> native_copy_gbps; ///< memcpy
@@ -102,6 +104,7 @@ struct RungResult
 struct PeerResult
 {
     std::string name;
+    std::string version{}; ///< of the library or the compiler: "CUB 2.8.2, CUDA 13.0"; empty: not recorded
     double median = 0;
     double best = 0;
     std::optional<std::uint64_t> repeats; ///< as a rung's
@@ -109,6 +112,17 @@ struct PeerResult
     std::optional<double> of_limit; ///< its part of the device's limit, measured beside the rungs
     std::optional<Spread> of_limit_spread;
     std::optional<std::uint64_t> threads; ///< of the host, where it runs there
+};
+
+/// The machine that a ladder was climbed on, as it names itself.
+struct Machine
+{
+    std::string processor; ///< of the host; a virtual machine may hide which
+    std::string system;    ///< "Debian GNU/Linux 12 (bookworm)"
+    std::string
+        opencl; ///< the platform's version, with the compiler's where it names it: "OpenCL 3.0 CUDA 13.0.97"
+
+    bool operator==(const Machine&) const = default;
 };
 
 /// One case of one ladder.
@@ -123,6 +137,7 @@ struct LadderResult
     std::optional<LimitFigures>
         limits;           ///< measured in the same climbs; files of one climb each may have the file's alone
     Spreads limit_spread; ///< by their names in the file
+    std::optional<Machine> machine{}; ///< nothing where it was not recorded, as before 2026-11-26
     std::uint64_t columns = 0;
     std::uint64_t rows = 0;
     std::vector<RungResult> rungs;
@@ -155,6 +170,15 @@ Origin origin_of(const DeviceResults& results, const LadderResult& ladder);
 
 /// A limit by its name, "copy", "FMA", "native copy"; nothing where there is none.
 std::optional<double> limit_named(const LimitFigures& limits, std::string_view name);
+
+/// The part by which one limit may differ from another of the same device before it is taken for another machine's.
+inline constexpr double same_machine = 0.2;
+
+/// Whether two figures of one limit are near enough to be of one machine.
+bool is_of_same_machine(double limit, double other);
+
+/// Of all ladders' limits of this name the one in the middle; nothing where there is none. @param name as of limit_named()
+std::optional<double> middle_limit(const DeviceResults& results, std::string_view name);
 
 /// The name in the file of what a ladder calls its limit: "copy_gbps" of "copy".
 std::string limit_key(std::string_view name);

@@ -21,7 +21,7 @@ struct TimedLaunch
     bool operator==(const TimedLaunch&) const = default;
 };
 
-/// What `lockstep-bench --turn FILE` writes: one turn of a rung, or of the device's limit.
+/// What `lockstep-bench turn` and `lockstep-bench limit` write: one turn of a rung, or of the device's limit.
 struct MeasuredTurn
 {
     Origin origin = {};

@@ -1,4 +1,5 @@
-// What the appendices show from data: the bibliography, the GPUs' figures, and the kernel language on one page.
+// What the appendices show from data: the bibliography, the GPUs' figures, the recordings' machines, and the kernel language
+// on one page.
 #pragma once
 
 #include "book/inline.hpp"
@@ -16,6 +17,9 @@ std::string bibliography(Site& site, const Page& page, std::string_view kind);
 /// One table of all GPUs of lens/devices, side by side: compute, memory, local or residency; or "sources": what each figure
 /// comes from. Throws Failure.
 std::string hardware_table(const Site& site, std::string_view subject);
+
+/// The machines that the ladders were recorded on, a table for each device of bench/results. Throws Failure.
+std::string machine_tables(const Site& site);
 
 /// The sheet of kernel-language.json. Throws Failure.
 std::string kernel_sheet(Site& site, const Page& page, InlineText& text, int line);

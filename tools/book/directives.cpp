@@ -93,6 +93,8 @@ try {
         block(bibliography(site_, page_, rest), here(), indent);
     } else if (name == "hardware") {
         block(hardware_table(site_, rest), here(), indent);
+    } else if (name == "machines") {
+        block(machine_tables(site_), here(), indent);
     } else if (name == "kernelsheet") {
         block(kernel_sheet(site_, page_, text_, here()), here(), indent);
     } else {
@@ -195,8 +197,10 @@ void Preprocessor::ladder(std::string_view rest, const std::string& indent)
     }
     const auto [label, anchor] = number("table", ++tables_);
     try {
+        const std::string table = site_.ladder_results.table(words[0], words.size() > 1 ? words[1] : "");
+        const std::string how = text_.html("\\ref measuring \"How we measure\"", here());
         block(captioned(site_.theme, "listing", anchor, label, caption,
-                        site_.ladder_results.table(words[0], words.size() > 1 ? words[1] : "")),
+                        fmt::format("{}<p class=\"origin\">{}</p>", table, how)),
               here(), indent);
     } catch (const Failure& error) {
         problem(here(), error.what());

@@ -12,23 +12,13 @@
 namespace lockstep::bench
 {
 
-std::size_t divide_up(std::size_t count, std::size_t by)
-{
-    return (count + by - 1) / by;
-}
-
-Launch launch_of(std::size_t across, std::size_t down, std::size_t group_across, std::size_t group_down)
-{
-    return {{}, cl::NDRange(across * group_across, down * group_down), cl::NDRange(group_across, group_down)};
-}
-
 Job::Span FilterJob::enqueue()
 {
     Span span;
     for (std::size_t i = 0; i < launches.size(); ++i) {
-        const auto& [kernel, global, local] = launches[i];
+        const auto& [kernel, range] = launches[i];
         cl::Event event;
-        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, nullptr, &event);
+        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, range.global, range.local, nullptr, &event);
         if (i == 0)
             span.first = event;
         else if (i + 1 < launches.size())

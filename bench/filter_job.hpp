@@ -12,9 +12,6 @@
 namespace lockstep::bench
 {
 
-/// count / by, rounded up.
-std::size_t divide_up(std::size_t count, std::size_t by);
-
 /// The largest difference from what is right, and what is wrong with the first one above the tolerance.
 struct Verdict
 {
@@ -22,16 +19,12 @@ struct Verdict
     double worst = 0;
 };
 
-/// A kernel with its arguments, and the shape of its launch.
+/// A kernel with its arguments, and the range of its launch.
 struct Launch
 {
     cl::Kernel kernel;
-    cl::NDRange global;
-    cl::NDRange local;
+    LaunchRange range;
 };
-
-/// The shape of a launch of `across` × `down` groups.
-Launch launch_of(std::size_t across, std::size_t down, std::size_t group_across, std::size_t group_down);
 
 /// Launches kernels one after the other; what the last one left in `out` is judged.
 class FilterJob : public Job

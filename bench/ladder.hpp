@@ -1,6 +1,7 @@
 // What a ladder is: rungs that do the same job in better and better ways, and the problem they are tried on.
 #pragma once
 
+#include "launch_shape.hpp"
 #include "workbench.hpp"
 
 #include "lockstep/formats/ladder_results.hpp"
@@ -9,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockstep::bench
@@ -34,17 +36,18 @@ struct Rung
     bool is_readers = false;   ///< kernels of the reader's own file under the rung's names
     double operations =
         1; ///< what it needs of the operations that the ladder counts for a job: its limit is as much higher
+    std::vector<LaunchShape> shapes = {}; ///< of each kernel's launch, where its ladder launches by shapes
 
     /// The name in tables: the reader's has a star.
     std::string shown_name() const { return is_readers ? name + "*" : name; }
 };
 
-/// The extent of a problem: elements, or columns and rows.
-struct Extent
+/// The rung with the shapes of its kernels' launches.
+inline Rung shaped(Rung rung, std::vector<LaunchShape> shapes)
 {
-    std::size_t columns = 1;
-    std::size_t rows = 1;
-};
+    rung.shapes = std::move(shapes);
+    return rung;
+}
 
 /// Everything that one rung needs to run again and again: compiled kernels with their arguments, outputs, scratch.
 class Job

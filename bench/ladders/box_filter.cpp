@@ -46,8 +46,8 @@ public:
         job->others = {in_};
         if (rung.kernels.size() == 2) job->others.push_back(workbench_.output(in_.bytes()));
         for (std::size_t i = 0; i < rung.kernels.size(); ++i) {
-            Launch launch = shape(rung, i, parameters);
-            launch.kernel = workbench_.kernel(rung.file, rung.kernels[i], options_of(parameters));
+            Launch launch{workbench_.kernel(rung.file, rung.kernels[i], options_of(parameters)),
+                          range_of(rung.shapes[i], extent_, parameters)};
             set_arguments(launch.kernel, job->others[i],
                           i + 1 == rung.kernels.size() ? job->out : job->others.back(),
                           static_cast<cl_uint>(extent_.columns), static_cast<cl_uint>(extent_.rows));
@@ -57,26 +57,6 @@ public:
     }
 
 private:
-    Launch shape(const Rung& rung, std::size_t pass, const Parameters& parameters) const
-    {
-        const auto parameter = [&](const char* name) {
-            return static_cast<std::size_t>(parameters.at(name));
-        };
-        const auto [columns, rows] = extent_;
-        if (rung.name == "box_mean" || rung.name == "two_passes")
-            return launch_of(divide_up(columns, 32), divide_up(rows, 8), 32, 8);
-        if (rung.name == "tile")
-            return launch_of(divide_up(columns, parameter("GROUP") - 16),
-                             divide_up(rows, parameter("TILE_ROWS")), parameter("GROUP"), 1);
-        if (rung.name == "quads" || rung.name == "interior")
-            return launch_of(divide_up(columns, 4 * parameter("GROUP")),
-                             divide_up(rows, parameter("BLOCK_ROWS")), parameter("GROUP"), 1);
-        if (parameters.contains("STRIP")) // one work-item a group, which are numbered downwards
-            return launch_of(divide_up(rows, parameter("BLOCK_ROWS")), divide_up(columns, parameter("STRIP")),
-                             1, 1);
-        return launch_of(divide_up(pass == 0 ? rows : columns, 64), 1, 64, 1);
-    }
-
     Workbench& workbench_;
     Extent extent_;
     std::vector<float> pixels_;
@@ -94,52 +74,69 @@ public:
     {
         const std::string file = "kernels/box_filter.cl", strips = "kernels/box_filter_strips.cl",
                           by_vectors = "kernels/box_filter_vectors.cl";
+        const LaunchShape pixels{{32, 8}, {32, 8}}, columns{{64, 1}, {64, all_of_it}},
+            quads{{"GROUP", 1}, {{"GROUP", 4}, "BLOCK_ROWS"}};
+        const std::vector<LaunchShape> rows_then_columns{columns.along_rows(), columns};
+        // One work-item a group, which are numbered downwards.
+        const LaunchShape in_strips{{1, 1}, {"BLOCK_ROWS", "STRIP"}, true};
         std::vector<Rung> rungs{
-            {"box_mean", "81 reads a pixel", "chapters/24-box-filter/box-filter.cl", {"box_mean"}},
-            {"two_passes", "rows, then columns", file, {"mean_along_row", "mean_along_column"}},
-            {"lines", "a row or a column a work-item", file, {"mean_of_row", "mean_of_column"}},
-            {"moving_sums", "one enters, one leaves", file, {"move_along_row", "move_along_column"}},
-            {"borders_apart", "no condition in the loop", file, {"slide_along_row", "slide_along_column"}},
-            {"tile",
-             "columns in registers, rows in local memory",
-             file,
-             {"tile"},
-             {{{"GROUP", 256}, {"TILE_ROWS", 72}},
-              {{"GROUP", 128}, {"TILE_ROWS", 72}},
-              {{"GROUP", 256}, {"TILE_ROWS", 36}},
-              {{"GROUP", 256}, {"TILE_ROWS", 144}}}},
-            {"quads",
-             "four columns a work-item, no local memory",
-             "kernels/box_filter_quads.cl",
-             {"quads"},
-             {{{"GROUP", 128}, {"BLOCK_ROWS", 18}},
-              {{"GROUP", 64}, {"BLOCK_ROWS", 9}},
-              {{"GROUP", 128}, {"BLOCK_ROWS", 9}},
-              {{"GROUP", 64}, {"BLOCK_ROWS", 18}},
-              {{"GROUP", 64}, {"BLOCK_ROWS", 36}},
-              {{"GROUP", 128}, {"BLOCK_ROWS", 36}},
-              {{"GROUP", 128}, {"BLOCK_ROWS", 72}},
-              {{"GROUP", 128}, {"BLOCK_ROWS", 144}}}},
-            {"interior",
-             "no condition inside the picture",
-             "kernels/box_filter_quads.cl",
-             {"interior"},
-             interiors()},
+            shaped({"box_mean", "81 reads a pixel", "chapters/24-box-filter/box-filter.cl", {"box_mean"}},
+                   {pixels}),
+            shaped({"two_passes", "rows, then columns", file, {"mean_along_row", "mean_along_column"}},
+                   {pixels, pixels}),
+            shaped({"lines", "a row or a column a work-item", file, {"mean_of_row", "mean_of_column"}},
+                   rows_then_columns),
+            shaped({"moving_sums", "one enters, one leaves", file, {"move_along_row", "move_along_column"}},
+                   rows_then_columns),
+            shaped({"borders_apart",
+                    "no condition in the loop",
+                    file,
+                    {"slide_along_row", "slide_along_column"}},
+                   rows_then_columns),
+            shaped({"tile",
+                    "columns in registers, rows in local memory",
+                    file,
+                    {"tile"},
+                    {{{"GROUP", 256}, {"TILE_ROWS", 72}},
+                     {{"GROUP", 128}, {"TILE_ROWS", 72}},
+                     {{"GROUP", 256}, {"TILE_ROWS", 36}},
+                     {{"GROUP", 256}, {"TILE_ROWS", 144}}}},
+                   {{{"GROUP", 1}, {{"GROUP", 1, -16}, "TILE_ROWS"}}}),
+            shaped({"quads",
+                    "four columns a work-item, no local memory",
+                    "kernels/box_filter_quads.cl",
+                    {"quads"},
+                    {{{"GROUP", 128}, {"BLOCK_ROWS", 18}},
+                     {{"GROUP", 64}, {"BLOCK_ROWS", 9}},
+                     {{"GROUP", 128}, {"BLOCK_ROWS", 9}},
+                     {{"GROUP", 64}, {"BLOCK_ROWS", 18}},
+                     {{"GROUP", 64}, {"BLOCK_ROWS", 36}},
+                     {{"GROUP", 128}, {"BLOCK_ROWS", 36}},
+                     {{"GROUP", 128}, {"BLOCK_ROWS", 72}},
+                     {{"GROUP", 128}, {"BLOCK_ROWS", 144}}}},
+                   {quads}),
+            shaped({"interior",
+                    "no condition inside the picture",
+                    "kernels/box_filter_quads.cl",
+                    {"interior"},
+                    interiors()},
+                   {quads}),
         };
         if (workbench.is_cpu() || workbench.is_simulator()) {
             std::vector<Parameters> blocks;
             for (const auto& [strip, rows] : std::vector<std::pair<int, int>>{
                      {512, 64}, {2048, 256}, {4096, 512}, {8192, 256}, {8192, 512}, {8192, 1024}})
                 blocks.push_back({{"STRIP", strip}, {"BLOCK_ROWS", rows}});
-            rungs.push_back(
-                {"row_blocks", "columns go along rows, too", strips, {"slide_rows", "add_rows"}, blocks});
-            rungs.push_back({"fused", "both passes, with a ring of rows", strips, {"fused"}, blocks});
-            rungs.push_back({"vectors", "columns first, 16 at a time", by_vectors, {"vectors"}, blocks});
-            rungs.push_back({"streamed",
-                             "stores past the cache, rows asked for ahead",
-                             by_vectors,
-                             {"streamed"},
-                             blocks});
+            rungs.push_back(shaped(
+                {"row_blocks", "columns go along rows, too", strips, {"slide_rows", "add_rows"}, blocks},
+                {in_strips, in_strips}));
+            rungs.push_back(shaped({"fused", "both passes, with a ring of rows", strips, {"fused"}, blocks},
+                                   {in_strips}));
+            rungs.push_back(shaped(
+                {"vectors", "columns first, 16 at a time", by_vectors, {"vectors"}, blocks}, {in_strips}));
+            rungs.push_back(shaped(
+                {"streamed", "stores past the cache, rows asked for ahead", by_vectors, {"streamed"}, blocks},
+                {in_strips}));
         }
         return rungs;
     }

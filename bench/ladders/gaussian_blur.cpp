@@ -63,8 +63,8 @@ public:
         for (std::size_t i = 0; i < rung.kernels.size(); ++i) {
             const bool turned = rung.kernels.size() == 4 && i >= 2; // rows stand where columns were
             const Extent extent = turned ? Extent{extent_.rows, extent_.columns} : extent_;
-            Launch launch = shape(rung, i, extent, parameters);
-            launch.kernel = workbench_.kernel(rung.file, rung.kernels[i], options_of(parameters));
+            Launch launch{workbench_.kernel(rung.file, rung.kernels[i], options_of(parameters)),
+                          range_of(rung.shapes[i], extent, parameters)};
             const Guarded from = i == 0 ? in_ : job->others[2 + (i + 1) % 2];
             const Guarded to = i + 1 == rung.kernels.size() ? job->out : job->others[2 + i % 2];
             const auto columns = static_cast<cl_uint>(extent.columns),
@@ -97,34 +97,6 @@ private:
         return picture;
     }
 
-    static Launch shape(const Rung& rung, std::size_t pass, Extent extent, const Parameters& parameters)
-    {
-        const auto parameter = [&](const char* name) {
-            return static_cast<std::size_t>(parameters.at(name));
-        };
-        const auto [columns, rows] = extent;
-        const std::string& kernel = rung.kernels[pass];
-        if (kernel == "recur_rows") return launch_of(divide_up(rows, 64), 1, 64, 1);
-        if (kernel == "recur_columns") return launch_of(divide_up(columns, 64), 1, 64, 1);
-        if (kernel == "recur_blocks")
-            return launch_of(divide_up(columns, 64), divide_up(rows, parameter("BLOCK_ROWS")), 64, 1);
-        if (kernel == "write_rows") return launch_of(divide_up(rows, 32), divide_up(columns, 8), 32, 8);
-        if (kernel == "padded" || kernel == "diagonal")
-            return launch_of(divide_up(columns, 32), divide_up(rows, 32), 32, 8);
-        if (kernel == "slide_columns")
-            return launch_of(divide_up(columns, 4 * 64), divide_up(rows, parameter("BLOCK_ROWS")), 64, 1);
-        if (kernel == "fused")
-            return launch_of(divide_up(columns, 4 * 32), divide_up(rows, parameter("TILE_ROWS")), 32, 8);
-        if (kernel == "ring")
-            return launch_of(divide_up(columns, parameter("WIDTH") * parameter("GROUP")),
-                             divide_up(rows, parameter("BLOCK_ROWS")), parameter("GROUP"), 1);
-        if (parameters.contains("STRIP")) // one work-item a group, which are numbered downwards
-            return launch_of(divide_up(rows, parameter("BLOCK_ROWS")), divide_up(columns, parameter("STRIP")),
-                             1, 1);
-        const std::size_t each = kernel == "blur_rows_4" || kernel == "blur_columns_4" ? 4 : 1;
-        return launch_of(divide_up(columns, 32 * each), divide_up(rows, 8), 32, 8);
-    }
-
     Workbench& workbench_;
     Extent extent_;
     std::vector<float> pixels_;
@@ -143,51 +115,74 @@ public:
     {
         const std::string file = "kernels/gaussian_blur.cl", walk = "kernels/gaussian_walk.cl",
                           recursive = "kernels/gaussian_recursive.cl", strips = "kernels/gaussian_strips.cl";
+        const LaunchShape pixels{{32, 8}, {32, 8}}, fours{{32, 8}, {128, 8}},
+            columns{{64, 1}, {64, all_of_it}}, tiles{{32, 8}, {32, 32}};
         const auto through = [](const char* filter, const char* transpose) {
             return std::vector<std::string>{filter, transpose, filter, transpose};
         };
+        const auto in_turn = [](const LaunchShape& filter, const LaunchShape& transpose) {
+            return std::vector<LaunchShape>{filter, transpose, filter, transpose};
+        };
         std::vector<Rung> rungs{
-            {"gaussian_blur",
-             "81 products a pixel",
-             "chapters/23-gaussian-blur/gaussian-blur.cl",
-             {"gaussian_blur"}},
-            {"constant_weights", "weights in constant memory", file, {"constant_weights"}},
-            {"local_tile", "pixels from a tile with halo", file, {"local_tile"}},
-            {"two_passes", "rows, then columns", file, {"blur_rows", "blur_columns"}},
-            {"recursive", "a row or a column a work-item", recursive, {"recur_rows", "recur_columns"}},
-            {"recursive_turned", "columns only, naive transposes", recursive,
-             through("recur_columns", "write_rows")},
-            {"recursive_tiled", "transposes through a tile", recursive, through("recur_columns", "padded")},
-            {"recursive_skewed", "tiles along diagonals", recursive, through("recur_columns", "diagonal")},
-            {"recursive_blocks",
-             "columns in blocks, from registers",
-             recursive,
-             through("recur_blocks", "padded"),
-             {{{"BLOCK_ROWS", 32}}, {{"BLOCK_ROWS", 16}}, {{"BLOCK_ROWS", 64}}}},
-            {"vectors", "two passes, four pixels a work-item", walk, {"blur_rows_4", "blur_columns_4"}},
-            {"sliding",
-             "a window of rows in registers",
-             walk,
-             {"blur_rows_4", "slide_columns"},
-             {{{"BLOCK_ROWS", 36}}, {{"BLOCK_ROWS", 9}}, {{"BLOCK_ROWS", 18}}}},
-            {"fused",
-             "both passes, sums in local memory",
-             walk,
-             {"fused"},
-             {{{"TILE_ROWS", 32}}, {{"TILE_ROWS", 64}}, {{"TILE_ROWS", 16}}}},
-            {"ring", "both passes, sums in registers", walk, {"ring"}, rings()},
+            shaped({"gaussian_blur",
+                    "81 products a pixel",
+                    "chapters/23-gaussian-blur/gaussian-blur.cl",
+                    {"gaussian_blur"}},
+                   {pixels}),
+            shaped({"constant_weights", "weights in constant memory", file, {"constant_weights"}}, {pixels}),
+            shaped({"local_tile", "pixels from a tile with halo", file, {"local_tile"}}, {pixels}),
+            shaped({"two_passes", "rows, then columns", file, {"blur_rows", "blur_columns"}},
+                   {pixels, pixels}),
+            shaped({"recursive", "a row or a column a work-item", recursive, {"recur_rows", "recur_columns"}},
+                   {columns.along_rows(), columns}),
+            shaped({"recursive_turned", "columns only, naive transposes", recursive,
+                    through("recur_columns", "write_rows")},
+                   in_turn(columns, pixels.along_rows())),
+            shaped({"recursive_tiled", "transposes through a tile", recursive,
+                    through("recur_columns", "padded")},
+                   in_turn(columns, tiles)),
+            shaped({"recursive_skewed", "tiles along diagonals", recursive,
+                    through("recur_columns", "diagonal")},
+                   in_turn(columns, tiles)),
+            shaped({"recursive_blocks",
+                    "columns in blocks, from registers",
+                    recursive,
+                    through("recur_blocks", "padded"),
+                    {{{"BLOCK_ROWS", 32}}, {{"BLOCK_ROWS", 16}}, {{"BLOCK_ROWS", 64}}}},
+                   in_turn({{64, 1}, {64, "BLOCK_ROWS"}}, tiles)),
+            shaped(
+                {"vectors", "two passes, four pixels a work-item", walk, {"blur_rows_4", "blur_columns_4"}},
+                {fours, fours}),
+            shaped({"sliding",
+                    "a window of rows in registers",
+                    walk,
+                    {"blur_rows_4", "slide_columns"},
+                    {{{"BLOCK_ROWS", 36}}, {{"BLOCK_ROWS", 9}}, {{"BLOCK_ROWS", 18}}}},
+                   {fours, {{64, 1}, {256, "BLOCK_ROWS"}}}),
+            shaped({"fused",
+                    "both passes, sums in local memory",
+                    walk,
+                    {"fused"},
+                    {{{"TILE_ROWS", 32}}, {{"TILE_ROWS", 64}}, {{"TILE_ROWS", 16}}}},
+                   {{{32, 8}, {128, "TILE_ROWS"}}}),
+            shaped({"ring", "both passes, sums in registers", walk, {"ring"}, rings()},
+                   {{{"GROUP", 1}, {{"WIDTH", "GROUP"}, "BLOCK_ROWS"}}}),
         };
         if (workbench.is_cpu() || workbench.is_simulator()) {
             std::vector<Parameters> blocks;
             for (const auto& [strip, rows] : std::vector<std::pair<int, int>>{
                      {512, 64}, {2048, 256}, {4096, 512}, {8192, 256}, {8192, 512}, {8192, 1024}})
                 blocks.push_back({{"STRIP", strip}, {"BLOCK_ROWS", rows}});
-            rungs.push_back({"strips", "both passes, a ring of rows", strips, {"strips"}, blocks});
-            rungs.push_back({"streamed",
-                             "columns first, 16 at a time, stores past the cache",
-                             strips,
-                             {"streamed"},
-                             blocks});
+            // One work-item a group, which are numbered downwards.
+            const LaunchShape strip{{1, 1}, {"BLOCK_ROWS", "STRIP"}, true};
+            rungs.push_back(
+                shaped({"strips", "both passes, a ring of rows", strips, {"strips"}, blocks}, {strip}));
+            rungs.push_back(shaped({"streamed",
+                                    "columns first, 16 at a time, stores past the cache",
+                                    strips,
+                                    {"streamed"},
+                                    blocks},
+                                   {strip}));
         }
         return rungs;
     }

@@ -114,17 +114,12 @@ public:
             job->sums = workbench_.input(Counts(bins + 1));
             job->kernel.setArg(3, job->sums.buffer());
         }
-        const auto groups_for = [&](std::size_t pieces) { return (pieces + job->group - 1) / job->group; };
-        if (rung.name == "global_atomics") {
-            job->group = 256;
-            job->work_items = groups_for(count_) * job->group;
-            return job;
-        }
-        job->group = parameters.contains("GROUP") ? static_cast<std::size_t>(parameters.at("GROUP")) : 1;
-        const std::size_t units = workbench_.spread_over(1);
-        const std::size_t most = units * static_cast<std::size_t>(parameters.at("GROUPS_PER_UNIT"));
-        const std::size_t pieces = rung.name == "local_table" ? count_ : count_ / 16;
-        job->work_items = std::clamp<std::size_t>(groups_for(pieces), 1, most) * job->group;
+        const LaunchShape& shape = rung.shapes.front();
+        std::size_t groups = divide_up(count_, shape.covers.across.of(parameters));
+        if (const auto most = parameters.find("GROUPS_PER_UNIT"); most != parameters.end())
+            groups = std::min(groups, workbench_.spread_over(1) * static_cast<std::size_t>(most->second));
+        job->group = shape.group.across.of(parameters);
+        job->work_items = groups * job->group;
         return job;
     }
 
@@ -180,16 +175,23 @@ public:
         // 32 tables are 32 KiB, and the last rung needs four bytes more.
         const bool roomy = !gpu || workbench.device().getInfo<CL_DEVICE_LOCAL_MEM_SIZE>() > 32768;
         const auto lanes = combinations(groups, {roomy ? 32 : 16}, gpu ? Numbers{4, 2, 1} : Numbers{2, 1});
+        // A work-item takes a byte at a time, or 16.
+        const LaunchShape bytes{{256, 1}, {256, 1}}, group_bytes{{"GROUP", 1}, {"GROUP", 1}},
+            words{{"GROUP", 1}, {{"GROUP", 16}, 1}}, alone{{1, 1}, {16, 1}};
         std::vector<Rung> rungs{
-            {"global_atomics",
-             "every byte an atomic increment",
-             "chapters/18-histogram/histogram.cl",
-             {"histogram_global"}},
-            {"local_table", "a table for each group", file, {"histogram_local"}, plain},
-            {"wide_loads", "16 bytes a load", file, {"histogram_wide"}, plain},
-            {"several_tables", "several tables a group", file, {"histogram_tables"}, tables},
-            {"lane_tables", "a table and a bank for each lane", file, {"histogram_lanes"}, lanes},
-            {"last_group", "one launch, nothing to zero", file, {"histogram_last_group"}, lanes}};
+            shaped({"global_atomics",
+                    "every byte an atomic increment",
+                    "chapters/18-histogram/histogram.cl",
+                    {"histogram_global"}},
+                   {bytes}),
+            shaped({"local_table", "a table for each group", file, {"histogram_local"}, plain},
+                   {group_bytes}),
+            shaped({"wide_loads", "16 bytes a load", file, {"histogram_wide"}, plain}, {words}),
+            shaped({"several_tables", "several tables a group", file, {"histogram_tables"}, tables}, {words}),
+            shaped({"lane_tables", "a table and a bank for each lane", file, {"histogram_lanes"}, lanes},
+                   {words}),
+            shaped({"last_group", "one launch, nothing to zero", file, {"histogram_last_group"}, lanes},
+                   {words})};
         if (gpu) return rungs;
         if (!simulator) rungs.pop_back();
         const int stretches = simulator ? 2 : 16; // for each compute unit
@@ -197,9 +199,12 @@ public:
         for (const int count : simulator ? Numbers{4} : Numbers{4, 8, 2})
             own.push_back({{"TABLES", count}, {"GROUPS_PER_UNIT", stretches}});
         const std::vector<Parameters> only{{{"GROUPS_PER_UNIT", simulator ? 1 : stretches}}};
-        rungs.push_back({"private_tables", "tables of a work-item's own", file, {"histogram_private"}, own});
-        rungs.push_back({"pairs", "a counter for each pair of bytes", file, {"histogram_pairs"}, only});
-        rungs.push_back({"flat_words", "a word of equal bytes at once", file, {"histogram_flat"}, only});
+        rungs.push_back(shaped(
+            {"private_tables", "tables of a work-item's own", file, {"histogram_private"}, own}, {alone}));
+        rungs.push_back(
+            shaped({"pairs", "a counter for each pair of bytes", file, {"histogram_pairs"}, only}, {alone}));
+        rungs.push_back(
+            shaped({"flat_words", "a word of equal bytes at once", file, {"histogram_flat"}, only}, {alone}));
         return rungs;
     }
 

@@ -16,11 +16,6 @@ namespace
 
 constexpr const char* vectors_file = "kernels/matrix_multiply_vectors.cl";
 
-std::size_t divide_up(std::size_t count, std::size_t by)
-{
-    return (count + by - 1) / by;
-}
-
 std::size_t rounded_up(std::size_t count, std::size_t to)
 {
     return divide_up(count, to) * to;

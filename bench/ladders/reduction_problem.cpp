@@ -19,11 +19,6 @@ namespace
 
 constexpr double rounding = 0x1p-24; // of one addition of floats, relative to its result
 
-std::size_t divide_up(std::size_t count, std::size_t by)
-{
-    return (count + by - 1) / by;
-}
-
 /// "random": odd multiples of 1/32 between -1 and 1. None is zero, so that a lost or doubled element is
 /// always seen, and every partial sum is a multiple of 1/32. Of 2^28 such values a partial sum is about
 /// 2^13.2 in magnitude; below 2^19 it is exact in a float, whatever the order, and the kernels' results must

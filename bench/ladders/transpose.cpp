@@ -19,11 +19,6 @@ namespace lockstep::bench
 namespace
 {
 
-std::size_t divide_up(std::size_t count, std::size_t by)
-{
-    return (count + by - 1) / by;
-}
-
 /// Whole numbers, exact in a float. Within 2^24 elements none comes twice, and then they come in another order.
 std::vector<float> numbered(std::size_t count)
 {
@@ -59,7 +54,7 @@ public:
     Span enqueue() override
     {
         Span span;
-        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, nullptr, &span.first);
+        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, range.global, range.local, nullptr, &span.first);
         span.last = span.first;
         return span;
     }
@@ -67,8 +62,7 @@ public:
     std::string verify() override { return mistake(in_, out.read<float>(), extent_.columns, extent_.rows); }
 
     cl::Kernel kernel;
-    cl::NDRange global;
-    cl::NDRange local;
+    LaunchRange range;
     Guarded out;
 
 private:
@@ -95,30 +89,7 @@ public:
         job->kernel = workbench_.kernel(rung.file, rung.kernels.front(), options_of(parameters));
         set_arguments(job->kernel, in_, job->out, static_cast<cl_uint>(extent_.columns),
                       static_cast<cl_uint>(extent_.rows));
-        const auto launch = [&](std::size_t across, std::size_t down, std::size_t group_across,
-                                std::size_t group_down) {
-            job->local = cl::NDRange(group_across, group_down);
-            job->global = cl::NDRange(across * group_across, down * group_down);
-        };
-        const auto parameter = [&](const char* name) {
-            return static_cast<std::size_t>(parameters.at(name));
-        };
-        const auto [columns, rows] = extent_;
-        if (rung.name == "transpose")
-            launch(divide_up(columns, 32), divide_up(rows, 8), 32, 8);
-        else if (rung.name == "write_rows")
-            launch(divide_up(rows, 32), divide_up(columns, 8), 32, 8);
-        else if (rung.name == "vectors")
-            launch(divide_up(rows, 64), divide_up(columns, 64), 16, 16);
-        else if (rung.name == "whole_sectors")
-            // A row's windows begin up to seven elements early, so the last one may end short of the last row.
-            launch(divide_up(rows + 7, parameter("TILE_ROWS")), divide_up(columns, parameter("TILE_COLUMNS")),
-                   32, 8);
-        else if (parameters.contains("BLOCK_ROWS")) // one work-item a group, which are numbered downwards
-            launch(divide_up(rows, parameter("BLOCK_ROWS")), divide_up(columns, parameter("BLOCK_COLUMNS")),
-                   1, 1);
-        else
-            launch(divide_up(columns, 32), divide_up(rows, 32), 32, 8);
+        job->range = range_of(rung.shapes.front(), extent_, parameters);
         return job;
     }
 
@@ -141,12 +112,23 @@ public:
     std::vector<Rung> rungs(const Workbench& workbench) const override
     {
         const std::string file = "kernels/transpose.cl", for_cpus = "kernels/transpose_blocks.cl";
+        const LaunchShape elements{{32, 8}, {32, 8}}, tiles{{32, 8}, {32, 32}};
+        const LaunchShape quads = LaunchShape{{16, 16}, {64, 64}}.along_rows();
+        // A row's windows begin up to seven elements early, so the last one may end short of the last row.
+        const LaunchShape windows{{32, 8}, {"TILE_ROWS", "TILE_COLUMNS"}, true, 7};
+        // One work-item a group, which are numbered downwards.
+        const LaunchShape blocks{{1, 1}, {"BLOCK_ROWS", "BLOCK_COLUMNS"}, true};
         std::vector<Rung> rungs{
-            {"transpose", "rows read, columns written", "chapters/20-transpose/transpose.cl", {"transpose"}},
-            {"write_rows", "columns read, rows written", file, {"write_rows"}},
-            {"tiled", "through a tile in local memory", file, {"tiled"}},
-            {"padded", "a column of the tile in 32 banks", file, {"padded"}},
-            {"diagonal", "groups along diagonals", file, {"diagonal"}},
+            shaped({"transpose",
+                    "rows read, columns written",
+                    "chapters/20-transpose/transpose.cl",
+                    {"transpose"}},
+                   {elements}),
+            shaped({"write_rows", "columns read, rows written", file, {"write_rows"}},
+                   {elements.along_rows()}),
+            shaped({"tiled", "through a tile in local memory", file, {"tiled"}}, {tiles}),
+            shaped({"padded", "a column of the tile in 32 banks", file, {"padded"}}, {tiles}),
+            shaped({"diagonal", "groups along diagonals", file, {"diagonal"}}, {tiles}),
         };
         const auto candidates = [](std::array<const char*, 2> names,
                                    const std::vector<std::array<int, 2>>& choices) {
@@ -158,25 +140,25 @@ public:
         const std::array<const char*, 2> tile{"TILE_COLUMNS", "TILE_ROWS"},
             block{"BLOCK_COLUMNS", "BLOCK_ROWS"};
         if (!workbench.is_cpu()) {
-            rungs.push_back({"vectors", "four floats an access, 64 x 64 a group", file, {"vectors"}});
-            rungs.push_back({"whole_sectors",
-                             "rows written from where a sector begins",
-                             file,
-                             {"whole_sectors"},
-                             candidates(tile, {{64, 64}, {32, 64}, {32, 128}})});
+            rungs.push_back(
+                shaped({"vectors", "four floats an access, 64 x 64 a group", file, {"vectors"}}, {quads}));
+            rungs.push_back(shaped({"whole_sectors",
+                                    "rows written from where a sector begins",
+                                    file,
+                                    {"whole_sectors"},
+                                    candidates(tile, {{64, 64}, {32, 64}, {32, 128}})},
+                                   {windows}));
         }
         if (workbench.is_cpu() || workbench.is_simulator()) {
             const auto strips = candidates(block, {{128, 2048}, {64, 2048}, {64, 512}, {128, 8192}});
-            rungs.push_back({"blocks",
-                             "one work-item a block that fits the cache",
-                             for_cpus,
-                             {"blocks"},
-                             candidates(block, {{64, 64}, {32, 32}, {16, 16}})});
-            rungs.push_back({"registers", "16 x 16 turned in registers", for_cpus, {"registers"}, strips});
-            rungs.push_back(
-                {"streamed", "stores past the cache, loads asked for ahead", for_cpus, {"streamed"}, strips});
-            rungs.push_back(
-                {"whole_lines", "rows written from where a line begins", for_cpus, {"whole_lines"}, strips});
+            const auto add = [&](const char* name, const char* idea, const std::vector<Parameters>& choices) {
+                rungs.push_back(shaped({name, idea, for_cpus, {name}, choices}, {blocks}));
+            };
+            add("blocks", "one work-item a block that fits the cache",
+                candidates(block, {{64, 64}, {32, 32}, {16, 16}}));
+            add("registers", "16 x 16 turned in registers", strips);
+            add("streamed", "stores past the cache, loads asked for ahead", strips);
+            add("whole_lines", "rows written from where a line begins", strips);
         }
         return rungs;
     }

@@ -45,6 +45,7 @@ TEST_CASE("every recorded file is read and written without changing a byte")
     CHECK(round_trips<OccupancyRow>() >= 1);
     CHECK(round_trips<AccuracyRow>() >= 2);
     CHECK(round_trips<MessageRow>() >= 1);
+    CHECK(round_trips<EventRow>() >= 2);
 }
 
 TEST_CASE("a row that is wrong is refused with the file, the key and the command that records it")

@@ -8,21 +8,32 @@
 # Sources that build in no time, an LLVM, and no Oclgrind on PATH.
 make_sources() {
     command -v ninja >/dev/null || skip "Ninja is not installed"
-    make_path cmake ninja tar gzip sha256sum flock
+    command -v patch >/dev/null || skip "patch is not installed"
+    make_path cmake ninja tar gzip sha256sum flock patch
     all_required_is_here
     sed -i.old '/^optional/{/Oclgrind/!d}' "$(pieces_table)"
-    mkdir -p "$scratch/llvm-19/lib/cmake/llvm" "$scratch/llvm-19/bin" "$scratch/Oclgrind-26.03.1"
+    mkdir -p "$scratch/llvm-19/lib/cmake/llvm" "$scratch/llvm-19/bin" "$scratch/Oclgrind-26.03.1/src/plugins"
     touch "$scratch/llvm-19/lib/cmake/llvm/LLVMConfig.cmake" "$scratch/llvm-19/lib/libclangFrontend.a" "$scratch/llvm-19/bin/clang"
     cat >"$scratch/Oclgrind-26.03.1/CMakeLists.txt" <<'SOURCES'
 cmake_minimum_required(VERSION 3.22)
 project(Oclgrind LANGUAGES NONE)
 install(PROGRAMS oclgrind DESTINATION bin)
+install(FILES src/plugins/Uninitialized.cpp DESTINATION share)
 SOURCES
+    # What the patch finds there.
+    sed -n '/^---/d; s/^[ -]//p' "$tree/tools/entry/oclgrind.patch" >"$scratch/Oclgrind-26.03.1/src/plugins/Uninitialized.cpp"
     printf '#!/bin/sh\necho "Oclgrind 26.03.1, %s"\n' "$scratch" >"$scratch/Oclgrind-26.03.1/oclgrind"
     tar -czf "$scratch/archive.tar.gz" -C "$scratch" Oclgrind-26.03.1
     sum=$(sha256sum "$scratch/archive.tar.gz" | cut -d ' ' -f 1)
     sed -i.old "s/^oclgrind_sha256=.*/oclgrind_sha256=$sum/" "$tree/tools/entry/oclgrind.sh"
     home=$HOME/.cache/lockstep/oclgrind
+}
+
+# A curl that brings the archive.
+make_network() {
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\nwhile [ "$1" != --output ]; do shift; done\ncp "%s" "$2"\n' "$scratch/archive.tar.gz" >"$commands/curl"
+    chmod +x "$commands/curl"
 }
 
 start_with() { PATH=$commands attempt 0 "$tree/lockstep" start --install-only "$@"; }
@@ -43,8 +54,31 @@ test_oclgrind_is_built_from_an_archive_and_found_by_the_next_start() {
 
 test_oclgrind_is_built_from_a_folder() {
     make_sources
+    cp -R "$scratch/Oclgrind-26.03.1" "$scratch/before"
     start_with --no-install --oclgrind-source "$scratch/Oclgrind-26.03.1"
     [ -x "$home/bin/oclgrind" ] || fail "it is not in the cache"
+    diff -r "$scratch/before" "$scratch/Oclgrind-26.03.1" || fail "the folder was changed"
+}
+
+test_oclgrind_is_mended_and_one_that_was_not_is_built_anew() {
+    make_sources
+    make_network
+    start_with
+    grep -q 'ptrtype = typestr + 1' "$home/share/Uninitialized.cpp" || fail "it is not mended"
+    rm "$home/patch"
+    start_with
+    out_has "Oclgrind 26.03.1 is built"
+    start_with
+    out_lacks "Oclgrind"
+}
+
+test_oclgrind_of_other_sources_than_the_patch_is_for_is_not_built() {
+    make_sources
+    echo "// another release" >"$scratch/Oclgrind-26.03.1/src/plugins/Uninitialized.cpp"
+    start_with --oclgrind-source "$scratch/Oclgrind-26.03.1"
+    out_has "Oclgrind is not built: "
+    out_has "FAILED"
+    nothing_is_left
 }
 
 test_oclgrind_of_another_checksum_is_refused() {
@@ -67,9 +101,7 @@ test_oclgrind_without_a_network_ends_in_a_sentence() {
 
 test_oclgrind_is_fetched_where_there_is_a_network() {
     make_sources
-    # shellcheck disable=SC2016
-    printf '#!/bin/sh\nwhile [ "$1" != --output ]; do shift; done\ncp "%s" "$2"\n' "$scratch/archive.tar.gz" >"$commands/curl"
-    chmod +x "$commands/curl"
+    make_network
     start_with
     out_has "Oclgrind 26.03.1 is built"
 }

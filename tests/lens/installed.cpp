@@ -52,12 +52,17 @@ public:
     fs::path program() const { return prefix() / "bin" / "lockstep-lens"; }
     fs::path work() const { return scratch_.path() / "work"; }
 
-    /// Runs a program in the empty folder, with nothing in the environment but where the system's programs are.
+    /// Runs a program in the empty folder, with nothing in the environment but where the system's programs are, and
+    /// Oclgrind where it was built for the user (tools/base/own_oclgrind.hpp).
     Ending run(const fs::path& program, const std::string& arguments) const
     {
         const fs::path log = scratch_.path() / "log";
+        std::string variables = "PATH=/usr/bin:/bin";
+        for (const char* name : {"HOME", "XDG_CACHE_HOME"})
+            if (const char* const value = std::getenv(name))
+                variables += std::string{" '"} + name + "=" + value + "'";
         const int status =
-            std::system(("cd '" + work().string() + "' && env -i PATH=/usr/bin:/bin '" + program.string() +
+            std::system(("cd '" + work().string() + "' && env -i " + variables + " '" + program.string() +
                          "' " + arguments + " > '" + log.string() + "' 2>&1 < /dev/null")
                             .c_str());
         return {.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1, .told = text_of(log)};

@@ -1,12 +1,13 @@
 # shellcheck shell=bash disable=SC2154
-# Oclgrind where the system has no package of it: its release's sources, built with the system's LLVM for this user, once for all
-# checkouts. Nothing of it goes into the system.
+# Oclgrind where the system has no package of it: its release's sources, mended by oclgrind.patch and built with the system's LLVM
+# for this user, once for all checkouts. Nothing of it goes into the system.
 
 oclgrind_release=26.03.1
 oclgrind_archive=https://github.com/jrprice/Oclgrind/archive/refs/tags/v$oclgrind_release.tar.gz
 oclgrind_sha256=d21a705a2b71491b1505f34a50e14f9666516d1654c0e6745983408bb300e4c2
 llvm_prefix=/usr/lib/llvm-
 llvm_versions="19 20 21 22 18" # 19 first, with which it was tried
+oclgrind_patch=$root/tools/entry/oclgrind.patch
 oclgrind_home=${XDG_CACHE_HOME:-${HOME:-/nowhere}/.cache}/lockstep/oclgrind
 
 # Behind the system's own, so that a package of it is what is used.
@@ -22,6 +23,17 @@ llvm_of_system() {
     return 1
 }
 
+# can_be_built: is all here that it takes?
+can_be_built() { llvm_of_system >/dev/null && command -v patch >/dev/null 2>&1; }
+
+# is_here: Oclgrind of the system, or the own one as it would be built today.
+is_here() {
+    case $(command -v oclgrind) in
+        "") return 1 ;;
+        "$oclgrind_home"/*) [ "$(cat "$oclgrind_home/patch" 2>/dev/null)" = "$(cat "$oclgrind_patch")" ] ;;
+    esac
+}
+
 # oclgrind_packages: what apt has to bring for it; fails where apt has no LLVM of 18 or later.
 oclgrind_packages() {
     local version
@@ -29,27 +41,36 @@ oclgrind_packages() {
         [ -n "$version" ] || return 1
         ! has_candidate "llvm-$version-dev" || break
     done
-    say "llvm-$version-dev clang-$version libclang-$version-dev libpolly-$version-dev libreadline-dev zlib1g-dev libzstd-dev ca-certificates curl"
+    say "llvm-$version-dev clang-$version libclang-$version-dev libpolly-$version-dev libreadline-dev zlib1g-dev libzstd-dev ca-certificates curl patch"
 }
 
 # by_hand: how to bring it without this script.
 by_hand() {
     say "  By hand: unpack $oclgrind_archive" \
+        "    patch -p1 < $oclgrind_patch" \
         "    cmake -B build -DCMAKE_BUILD_TYPE=Release -DLLVM_DIR=/usr/lib/llvm-N/lib/cmake/llvm -DCLANG_ROOT=/usr/lib/llvm-N -DCMAKE_INSTALL_PREFIX=$oclgrind_home" \
         "    cmake --build build --target install"
 }
 
-# without_oclgrind REASON: it is optional, so start goes on.
+# without_oclgrind REASON: it is optional, so start goes on, with one that was built before if that is still there.
 without_oclgrind() {
     clear_progress
-    say "  Oclgrind is not built: $1" "    Until it is there, the stages clean and lens of an exercise are not checked."
+    hash -r
+    say "  Oclgrind is not built: $1"
+    command -v oclgrind >/dev/null 2>&1 ||
+        say "    Until it is there, the stages clean and lens of an exercise are not checked."
 }
 
-# sources_of_oclgrind FROM INTO: a folder, an archive, or, where FROM is empty, the release's. Prints the folder; or the reason why not.
+# sources_of_oclgrind FROM INTO: a copy of a folder, an archive, or, where FROM is empty, the release's. Prints the copy's folder; or
+# the reason why not.
 sources_of_oclgrind() {
     local from=$1 into=$2 sum
     if [ -d "$from" ]; then
-        say "$from"
+        if ! cp -R "$from" "$into/sources" 2>"$into/cp"; then
+            say "$from cannot be copied ($(head -n 1 "$into/cp"))."
+            return 1
+        fi
+        say "$into/sources"
         return
     fi
     if [ -z "$from" ]; then
@@ -74,13 +95,15 @@ sources_of_oclgrind() {
     say "$into/Oclgrind-$oclgrind_release"
 }
 
-# configure_and_build LLVM SOURCES FOLDER LOG
-configure_and_build() {
+# mend_and_build LLVM SOURCES FOLDER LOG
+mend_and_build() {
+    logged "mending Oclgrind" "$4" patch --batch --forward -p1 -d "$2" -i "$oclgrind_patch" || return
     logged "configuring Oclgrind" "$4" cmake -S "$2" -B "$3" -G Ninja -DCMAKE_BUILD_TYPE=Release \
         -DLLVM_DIR="$llvm_prefix$1/lib/cmake/llvm" -DCLANG_ROOT="$llvm_prefix$1" -DLIBDIR_SUFFIX= \
         -DCMAKE_INSTALL_PREFIX="$oclgrind_home" "-DCMAKE_INSTALL_RPATH=\$ORIGIN/../lib" || return
     NINJA_STATUS='[%f/%t] ' logged "building Oclgrind" "$4" cmake --build "$3" --parallel "$jobs" --target install || return
     say "$1" >"$oclgrind_home/llvm" # whose headers go with Oclgrind's
+    cp "$oclgrind_patch" "$oclgrind_home/patch"
     "$oclgrind_home/bin/oclgrind" --version >>"$4" 2>&1
 }
 
@@ -99,7 +122,7 @@ build_oclgrind() {
     progress "fetching Oclgrind"
     if ! sources=$(sources_of_oclgrind "$1" "$work"); then
         without_oclgrind "$sources"
-    elif rm -rf "$oclgrind_home" && configure_and_build "$llvm" "$sources" "$work/build" "$log"; then
+    elif rm -rf "$oclgrind_home" && mend_and_build "$llvm" "$sources" "$work/build" "$log"; then
         clear_progress
         hash -r
         say "  Oclgrind $oclgrind_release is built, with LLVM $llvm, in $oclgrind_home" "    To remove it: rm -r $oclgrind_home"
@@ -114,9 +137,10 @@ build_oclgrind() {
 # bring_oclgrind FROM: builds it where the system has none, or anew where sources are named. It never stops start.
 bring_oclgrind() {
     local packages=""
-    [ -n "$1" ] || ! command -v oclgrind >/dev/null 2>&1 || return 0
-    if ! llvm_of_system >/dev/null && { [ -n "$no_install" ] || ! packages=$(oclgrind_packages); }; then
-        without_oclgrind "it needs LLVM 18 or newer with clang's libraries (Debian 13: llvm-19-dev clang-19 libclang-19-dev libpolly-19-dev)."
+    [ -n "$1" ] || ! is_here || return 0
+    if ! can_be_built && { [ -n "$no_install" ] || ! packages=$(oclgrind_packages); }; then
+        without_oclgrind "it needs LLVM 18 or newer with clang's libraries, and patch
+    (Debian 13: llvm-19-dev clang-19 libclang-19-dev libpolly-19-dev patch)."
         by_hand
         return
     fi

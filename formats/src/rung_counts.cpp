@@ -42,6 +42,10 @@ RungCounts rung_of(const JsonReader& entry)
     if (const auto part = entry.find("atomics")) rung.atomics = atomic_counts_of(*part);
     if (const auto part = entry.find("image_read")) rung.image_read = image_counts_of(*part);
     if (const auto part = entry.find("image_write")) rung.image_write = image_counts_of(*part);
+    if (const auto releases = entry.find("elsewhere"))
+        for (const auto& [release, issued] : releases->members())
+            rung.elsewhere[release] = {.instructions = issued.at("instructions").count(),
+                                       .simd_efficiency = issued.at("simd_efficiency").number()};
     return rung;
 }
 
@@ -66,6 +70,9 @@ Json json_of_rung(const RungCounts& rung)
     put("atomics", rung.atomics);
     put("image_read", rung.image_read);
     put("image_write", rung.image_write);
+    for (const auto& [release, issued] : rung.elsewhere)
+        json["elsewhere"][release] = {{"instructions", issued.instructions},
+                                      {"simd_efficiency", issued.simd_efficiency}};
     return json;
 }
 
@@ -75,6 +82,24 @@ const RungCounts* LadderCounts::find(std::string_view name) const
 {
     const auto found = std::ranges::find(rungs, name, &RungCounts::name);
     return found == rungs.end() ? nullptr : &*found;
+}
+
+LadderCounts to_record(LadderCounts counted, const std::string& release, const LadderCounts& recorded)
+{
+    for (RungCounts& rung : counted.rungs) {
+        const RungCounts* known = recorded.find(rung.name);
+        if (known == nullptr) continue;
+        rung.elsewhere = known->elsewhere;
+        if (release == counted_release) continue;
+        const Issued here{.instructions = rung.instructions, .simd_efficiency = rung.simd_efficiency};
+        rung.instructions = known->instructions;
+        rung.simd_efficiency = known->simd_efficiency;
+        if (here == Issued{.instructions = rung.instructions, .simd_efficiency = rung.simd_efficiency})
+            rung.elsewhere.erase(release);
+        else
+            rung.elsewhere[release] = here;
+    }
+    return counted;
 }
 
 LadderCounts ladder_counts_of(const JsonReader& root)

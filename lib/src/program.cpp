@@ -203,7 +203,9 @@ cl::Program build_program(const cl::Context& context, const cl::Device& device,
 {
     const KernelSource source = read_kernel(file);
     cl::Program program{context, source.text};
-    const std::string prelude = is_simulator(device) ? simulator_prelude(source.text, options) : "";
+    const std::string prelude =
+        is_simulator(device) ? simulator_prelude(source.text, options, device.getInfo<CL_DEVICE_VERSION>())
+                             : "";
     try {
         build(program, device, "-cl-kernel-arg-info " + options, prelude);
     } catch (const cl::Error& error) {

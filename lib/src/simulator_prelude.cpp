@@ -3,9 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-
 namespace lockstep
 {
 
@@ -30,8 +27,9 @@ LOCKSTEP_WIDTHS(double, floor(x), ceil(x))
     LOCKSTEP_MADE type lockstep_switched(type x) { return convert_##type(x); }
 LOCKSTEP_WHOLE(char) LOCKSTEP_WHOLE(uchar) LOCKSTEP_WHOLE(short) LOCKSTEP_WHOLE(ushort)
 LOCKSTEP_WHOLE(int) LOCKSTEP_WHOLE(uint) LOCKSTEP_WHOLE(long) LOCKSTEP_WHOLE(ulong)
-#define switch(...) switch (lockstep_switched(__VA_ARGS__))
 )";
+
+constexpr const char* switches = "#define switch(...) switch (lockstep_switched(__VA_ARGS__))\n";
 
 std::string conversions()
 {
@@ -49,13 +47,15 @@ std::string conversions()
 
 } // namespace
 
-std::string simulator_prelude(std::string_view source, std::string_view options)
+std::string simulator_prelude(std::string_view source, std::string_view options, std::string_view version)
 {
-    constexpr std::array<std::string_view, 3> signs{"_rtn", "_rtp", "switch"};
-    const bool meets_a_fault = std::ranges::any_of(signs, [&](std::string_view sign) {
-        return source.find(sign) != std::string_view::npos || options.find(sign) != std::string_view::npos;
-    });
-    return meets_a_fault ? functions + conversions() : std::string{};
+    const auto is_used = [&](std::string_view word) {
+        return source.find(word) != std::string_view::npos || options.find(word) != std::string_view::npos;
+    };
+    const bool rounds = is_used("_rtn") || is_used("_rtp");
+    const bool switched = is_used("switch") && version.find("Oclgrind 21.10") != std::string_view::npos;
+    if (!rounds && !switched) return {};
+    return functions + (rounds ? conversions() : "") + (switched ? switches : "");
 }
 
 } // namespace lockstep

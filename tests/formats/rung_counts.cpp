@@ -54,6 +54,34 @@ TEST_SUITE("rung_counts")
         CHECK(ladder_counts_of(JsonReader::parse(text_of(counts), "text", "")) == counts);
     }
 
+    TEST_CASE(
+        "on another release of Oclgrind the instructions are recorded beside, and all else is held equal")
+    {
+        RungCounts rung;
+        rung.name = "naive";
+        rung.instructions = 30;
+        rung.simd_efficiency = 0.5;
+        rung.global_load = {.requests = 2, .sectors = 8, .ideal_sectors = 8, .bytes = 256};
+        const LadderCounts recorded{.device = "h200", .rungs = {rung}};
+        CHECK(to_record(recorded, "21.10", recorded) == recorded);
+        CHECK(to_record(recorded, "26.03", recorded) == recorded);
+
+        LadderCounts here = recorded;
+        here.rungs[0].instructions = 28;
+        const LadderCounts both = to_record(here, "26.03", recorded);
+        CHECK(both.rungs[0].instructions == 30);
+        CHECK(both.rungs[0].elsewhere.at("26.03") == Issued{.instructions = 28, .simd_efficiency = 0.5});
+        CHECK(ladder_counts_of(JsonReader::parse(text_of(both), "text", "")) == both);
+        CHECK(to_record(here, "26.03", both) == both);
+        CHECK(to_record(recorded, "21.10", both) == both);
+        CHECK(to_record(recorded, "26.03", both) == recorded);
+
+        here.rungs[0].global_load.sectors = 9;
+        CHECK(to_record(here, "26.03", both) != both);
+        here.rungs[0].name = "new";
+        CHECK(to_record(here, "26.03", both) == here);
+    }
+
     TEST_CASE("what is missing or cannot be is named")
     {
         const auto refusal = [](const std::string& part) { return refusal_of(with(part), ladder_counts_of); };

@@ -1,5 +1,6 @@
 // Tests of reading Oclgrind's messages: logs/*.log were written by Oclgrind 21.10 over kernels with one bug each.
 #include "base/oclgrind_log.hpp"
+#include "base/oclgrind_version.hpp"
 
 #include "lockstep/program.hpp"
 
@@ -129,5 +130,14 @@ TEST_SUITE("oclgrind_log")
         CHECK(parse_oclgrind_log("[lockstep] case: one\nhello\nAt line 3 (column 1) of input.cl:\n").empty());
         CHECK(parse_oclgrind_log("Oclgrind: 200 errors generated - suppressing further errors\n").empty());
         CHECK(parse_oclgrind_log(std::string(1U << 20U, 'x')).empty());
+    }
+
+    TEST_CASE("the release of a version is its year and month")
+    {
+        CHECK(oclgrind_release("21.10") == "21.10");
+        CHECK(oclgrind_release("26.03.1") == "26.03");
+        CHECK(oclgrind_release("26") == "26");
+        CHECK(oclgrind_release("").empty());
+        CHECK(oclgrind_version("/nowhere/oclgrind").empty());
     }
 }

@@ -1,6 +1,7 @@
 // Captured outputs: made by one command, checked by the test suite.
 #include "capture/captures.hpp"
 
+#include "base/oclgrind_version.hpp"
 #include "base/paths.hpp"
 #include "capture/chapter_counts.hpp"
 #include "capture/sessions.hpp"
@@ -53,20 +54,6 @@ std::string system_name()
     return "an unnamed system";
 }
 
-// "Oclgrind 21.10", on which everything runs that the lens is asked about.
-std::string oclgrind_version()
-{
-    const ProcessResult process = run_process({.arguments = {"oclgrind", "--version"},
-                                               .environment = {},
-                                               .folder = {},
-                                               .fixed_addresses = false,
-                                               .show = false},
-                                              capture_limits());
-    static const std::regex version{R"(Oclgrind\s+v?([0-9.]+))"};
-    std::smatch match;
-    return std::regex_search(process.output, match, version) ? "Oclgrind " + match[1].str() : "Oclgrind";
-}
-
 DeviceEntry device_in_use()
 {
     const std::vector<DeviceEntry> devices = list_devices();
@@ -80,8 +67,9 @@ std::string provenance(const std::string& command)
 {
     if (is_on_oclgrind(command)) {
         const std::time_t today = std::time(nullptr);
-        return fmt::format("{}{}{}{}{}{}{:%Y-%m-%d}", command, capture_separator, oclgrind_version(),
-                           capture_separator, system_name(), capture_separator, fmt::gmtime(today));
+        return fmt::format("{}{}Oclgrind {}{}{}{}{:%Y-%m-%d}", command, capture_separator,
+                           oclgrind_version("oclgrind"), capture_separator, system_name(), capture_separator,
+                           fmt::gmtime(today));
     }
     const DeviceEntry used = device_in_use();
     const std::time_t now = std::time(nullptr);

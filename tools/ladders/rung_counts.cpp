@@ -1,6 +1,7 @@
 // The lens on the rungs of the ladders, one run for each rung.
 #include "ladders/rung_counts.hpp"
 
+#include "base/oclgrind_version.hpp"
 #include "base/paths.hpp"
 #include "base/status.hpp"
 #include "check/checkout_lens.hpp"
@@ -125,6 +126,7 @@ int show_rung_counts(const fs::path& runner, const CountOptions& options)
     for (const std::string& name : options.ladders)
         if (std::ranges::find(ladders, name, &ListedLadder::name) == ladders.end())
             throw Failure(fmt::format("There is no ladder '{}'.", name), "./lockstep bench count");
+    const std::string release = oclgrind_release(oclgrind_version(tools->oclgrind));
     bool holds = true;
     for (const ListedLadder& ladder : ladders) {
         if (!options.names_or_all(ladder.name)) continue;
@@ -133,8 +135,12 @@ int show_rung_counts(const fs::path& runner, const CountOptions& options)
             if (options.rung.empty() || rung.name == options.rung)
                 counts.rungs.push_back(counts_of(*tools, runner, ladder.name, rung, profile));
         print(ladder.name, counts);
-        if (options.record) write_text(record_of(ladder.name), formats::text_of(counts));
-        if (options.check) holds = agrees(record_of(ladder.name), formats::text_of(counts)) && holds;
+        if (!options.record && !options.check) continue;
+        const fs::path record = record_of(ladder.name);
+        const std::string text = formats::text_of(formats::to_record(
+            counts, release, fs::exists(record) ? formats::read_ladder_counts(record) : counts));
+        if (options.record) write_text(record, text);
+        if (options.check) holds = agrees(record, text) && holds;
     }
     return holds ? done : check_failed;
 }

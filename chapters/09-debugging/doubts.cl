@@ -1,4 +1,4 @@
-// Right kernels that a tool gets wrong: Oclgrind 21.10 the first, PoCL 3.1 the second.
+// Right kernels that a tool gets wrong: Oclgrind the first, PoCL 3.1 the second.
 
 //! [conversions]
 kernel void conversions(float x, int n, global int* out) // one work-item

@@ -12,7 +12,7 @@ make_sources() {
     make_path cmake ninja tar gzip sha256sum flock patch
     all_required_is_here
     sed -i.old '/^optional/{/Oclgrind/!d}' "$(pieces_table)"
-    mkdir -p "$scratch/llvm-19/lib/cmake/llvm" "$scratch/llvm-19/bin" "$scratch/Oclgrind-26.03.1/src/plugins"
+    mkdir -p "$scratch/llvm-19/lib/cmake/llvm" "$scratch/llvm-19/bin" "$scratch"/Oclgrind-26.03.1/src/{core,plugins}
     touch "$scratch/llvm-19/lib/cmake/llvm/LLVMConfig.cmake" "$scratch/llvm-19/lib/libclangFrontend.a" "$scratch/llvm-19/bin/clang"
     cat >"$scratch/Oclgrind-26.03.1/CMakeLists.txt" <<'SOURCES'
 cmake_minimum_required(VERSION 3.22)
@@ -20,8 +20,9 @@ project(Oclgrind LANGUAGES NONE)
 install(PROGRAMS oclgrind DESTINATION bin)
 install(FILES src/plugins/Uninitialized.cpp DESTINATION share)
 SOURCES
-    # What the patch finds there.
-    sed -n '/^---/d; s/^[ -]//p' "$tree/tools/entry/oclgrind.patch" >"$scratch/Oclgrind-26.03.1/src/plugins/Uninitialized.cpp"
+    # What the patch expects to find.
+    (cd "$scratch/Oclgrind-26.03.1" &&
+        awk '/^--- a/ { file = substr($2, 3); next } file && /^[ -]/ { print substr($0, 2) >file }' "$tree/tools/entry/oclgrind.patch")
     printf '#!/bin/sh\necho "Oclgrind 26.03.1, %s"\n' "$scratch" >"$scratch/Oclgrind-26.03.1/oclgrind"
     tar -czf "$scratch/archive.tar.gz" -C "$scratch" Oclgrind-26.03.1
     sum=$(sha256sum "$scratch/archive.tar.gz" | cut -d ' ' -f 1)

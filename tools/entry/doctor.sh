@@ -20,7 +20,20 @@ installed_version() {
     esac
 }
 
-line() { printf '  %-8s %-24s %s\n' "$1" "$2" "$3"; }
+# line STATE PIECE TEXT: on a terminal the text is broken at words, below itself, so that it fits 80 columns.
+line() {
+    if [ ! -t 1 ]; then
+        printf '  %-8s %-24s %s\n' "$1" "$2" "$3"
+        return
+    fi
+    printf '%s\n' "$3" | awk -v head="$(printf '  %-8s %-24s' "$1" "$2")" '
+        { column = 36; printf "%s", head; if (NF == 0) printf "\n"
+          for (i = 1; i <= NF; i++) {
+              if (i > 1 && column + 1 + length($i) > 80) { printf "\n%35s", ""; column = 35 }
+              printf " %s", $i; column += 1 + length($i)
+          }
+          if (NF > 0) printf "\n" }'
+}
 
 # advice SYSTEM PIECE PACKAGES: the command that brings a piece.
 advice() {

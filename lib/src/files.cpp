@@ -45,11 +45,17 @@ void write_text(const fs::path& file, std::string_view text, const std::string& 
 void replace_text(const fs::path& file, std::string_view text)
 {
     const fs::path fresh = fmt::format("{}.{}.new", file.string(), getpid());
-    write_text(fresh, text);
     std::error_code failed;
+    std::error_code ignored;
+    try {
+        write_text(fresh, text);
+    } catch (const Failure&) {
+        fs::remove(fresh, ignored);
+        throw Failure(fmt::format("The file {} cannot be written.", file.string()),
+                      "make room on its disk, and its folder writable");
+    }
     fs::rename(fresh, file, failed);
     if (!failed) return;
-    std::error_code ignored;
     fs::remove(fresh, ignored);
     throw Failure(fmt::format("The file {} cannot be replaced: {}.", file.string(), failed.message()),
                   "make its folder writable");

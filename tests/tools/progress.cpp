@@ -1,7 +1,10 @@
 // Tests of what the tool remembers: solved, broken, changed by the book; and a file that is damaged.
 #include "fixture.hpp"
 
+#include "desk/progress.hpp"
 #include "lockstep/files.hpp"
+
+#include <thread>
 
 #include <doctest/doctest.h>
 
@@ -92,6 +95,17 @@ TEST_SUITE("progress")
         CHECK(lockstep::read_text(fixture.root() / ".lockstep/progress.json.damaged-1") == damaged);
         CHECK(lockstep::read_text(fixture.root() / ".lockstep/progress.json.damaged-2") == "[]");
         CHECK(entry_in(fixture)["hints"] == 1);
+    }
+
+    TEST_CASE("commands that end at once lose nothing of each other")
+    {
+        const lockstep::ScratchFolder scratch;
+        std::vector<std::thread> writers;
+        for (int i = 0; i < 16; ++i)
+            writers.emplace_back(
+                [&, i] { CHECK(record_hints_seen(scratch.path(), "01-one/" + std::to_string(i), 1) == ""); });
+        for (std::thread& writer : writers) writer.join();
+        CHECK(load_progress(scratch.path()).exercises.size() == 16);
     }
 
     TEST_CASE("the file can be deleted, and one of before is understood")

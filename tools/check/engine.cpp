@@ -1,7 +1,7 @@
 // The stages of a check. Correct, clean and lens run side by side: they are mostly waiting for a compiler.
 #include "check/engine.hpp"
-#include "lockstep/scratch.hpp"
 
+#include "base/disk_room.hpp"
 #include "check/built_tests.hpp"
 #include "check/clean_stage.hpp"
 #include "check/confinement.hpp"
@@ -12,6 +12,7 @@
 #include "check/test_program.hpp"
 #include "lockstep/error.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/scratch.hpp"
 #include "lockstep/text.hpp"
 
 #include <fmt/format.h>
@@ -105,6 +106,19 @@ std::string explained_by(const std::string& cause, const std::string& message)
         replace_all(message, " A work-item beyond the end must do nothing; guard the write.", ""));
 }
 
+// A full disk makes right work look wrong in many ways: a compiler that ends, a report that is not there, a crash.
+void require_room_for(const CheckOptions& options)
+{
+    require_room(scratch_place());
+    require_room(options.build);
+}
+
+// Whether a program under way had no room, though there is some again.
+bool lacked_room(const StageResult& stage)
+{
+    return stage.status == StageStatus::failed && contains(stage.message, "No space left on device");
+}
+
 } // namespace
 
 ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& files,
@@ -123,8 +137,13 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         report.stages = {builds, correct};
         if (wants_clean) report.stages.push_back(clean);
         if (wants_lens) report.stages.push_back(lens);
+        if (std::ranges::any_of(report.stages, lacked_room))
+            throw Failure(fmt::format("Not checked: no space in {}.", scratch_place().string()),
+                          "make room there, or name another folder: export TMPDIR=FOLDER");
+        if (!report.passed() && !report.lacking) require_room_for(options);
         return report;
     };
+    require_room_for(options);
 
     for (const std::string& file : exercise.edit)
         if (!fs::exists(files / file)) {

@@ -100,6 +100,16 @@ std::vector<fs::path> archives_of(const HowToBuild& how, const std::vector<std::
     return archives;
 }
 
+// What is lacking of the build is not the student's fault, and no verdict on the student's file.
+void require_built(const ExerciseInfo& exercise, const std::vector<fs::path>& archives)
+{
+    for (const fs::path& archive : archives)
+        if (!fs::exists(archive))
+            throw Failure(fmt::format("The build is broken: {}, which {} is linked with, is not there.",
+                                      archive.string(), exercise.short_name()),
+                          "./lockstep doctor, and where that finds nothing: rm -r build");
+}
+
 // The compiler, which writes below `into`, in a sandbox if that is wanted.
 Command compiler_for(const HowToBuild& how, const HostPlaces& places, const fs::path& into)
 {
@@ -232,11 +242,13 @@ HostBuild build_host_exercise(const ExerciseInfo& exercise, const HostPlaces& pl
 {
     const HowToBuild how = how_to_build(exercise, places.build);
     const fs::path into = program.parent_path();
+    const std::vector<fs::path> archives = archives_of(how, how.harness);
+    require_built(exercise, archives);
     Command compile = compiler_for(how, places, into);
     Command link = compiler(how);
     if (places.sandboxed) {
         compile.sandbox->readable.push_back(preprocessed);
-        link.sandbox = linker_sandbox(how.compiler, archives_of(how, how.harness), into);
+        link.sandbox = linker_sandbox(how.compiler, archives, into);
     }
     compile.folder = into; // where the objects go
     append(compile, how.compile);
@@ -277,8 +289,10 @@ HostBuild link_servant(const ExerciseInfo& exercise, const HostPlaces& places, c
 {
     const HowToBuild how = how_to_build(exercise, places.build);
     const fs::path into = servant.parent_path();
+    const std::vector<fs::path> archives = archives_of(how, how.servant);
+    require_built(exercise, archives);
     Command link = compiler(how);
-    if (places.sandboxed) link.sandbox = linker_sandbox(how.compiler, archives_of(how, how.servant), into);
+    if (places.sandboxed) link.sandbox = linker_sandbox(how.compiler, archives, into);
     append(link, how.compile);
     append_objects(link, exercise, into); // first: of two weak functions, the student's is taken
     append(link, how.servant);

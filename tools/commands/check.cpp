@@ -18,6 +18,7 @@
 #include <cctype>
 #include <map>
 #include <memory>
+#include <unistd.h>
 
 namespace lockstep::tool
 {
@@ -187,7 +188,9 @@ int check(const CheckArguments& arguments)
         const bool lacks = reports.back().lacking.has_value();
         any_lacking = any_lacking || lacks;
         any_failed = any_failed || (!lacks && !reports.back().passed());
-        if (own_files && !lacks) record_verdict(source, reports.back());
+        if (own_files && !lacks)
+            if (const std::string trouble = record_verdict(source, reports.back()); !trouble.empty())
+                fmt::print(stderr, "{}\n", for_terminal(trouble, STDERR_FILENO));
         if (!quiet) {
             const std::string folder = own_files             ? fmt::format("exercises/{}/", exercise->id)
                                        : arguments.solutions ? fmt::format("solutions/{}/", exercise->id)

@@ -1,5 +1,6 @@
 // lockstep grade: grades a class.
 #include "base/parallel_for.hpp"
+#include "base/lock.hpp"
 #include "base/paths.hpp"
 #include "base/terminal.hpp"
 #include "check/built_tests.hpp"

@@ -198,6 +198,7 @@ int line_by_line(Watch& watch)
                                                                         fmt::format("exercises/{}/",
                                                                                     state.exercise->id))
                                                          : state.trouble + "\n"));
+            if (!state.unrecorded.empty()) fmt::print("{}\n", for_terminal(state.unrecorded));
             fmt::print("{}\n", state.report && state.report->passed() && state.next != nullptr
                                    ? fmt::format("Solved. Going on to {}.\n", state.next->short_name())
                                    : state.note);

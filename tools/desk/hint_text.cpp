@@ -55,11 +55,13 @@ std::string hint_text(const std::filesystem::path& source, const ExerciseInfo& e
     if (progress.failure && (first_of_failure || !next || before == all))
         text += fmt::format("  {} {}\n", styled("The check:", Style::faint),
                             wrapped(advice_on(*progress.failure, exercise), 13, 13, widest));
-    if (first_of_failure || seen != before) record_hints_seen(source, exercise.id, seen);
+    std::string trouble;
+    if (first_of_failure || seen != before) trouble = record_hints_seen(source, exercise.id, seen);
     if (all == 0) text += "  This exercise has no hints of its own.\n";
     // Whoever asks on when there is no other gets to see them all once more.
     if (!first_of_failure) text += numbered(exercise, next && before < all ? before : 0, seen, widest);
-    return text + what_is_left(exercise, seen, next && !first_of_failure);
+    text += what_is_left(exercise, seen, next && !first_of_failure);
+    return trouble.empty() ? text : text + trouble + "\n";
 }
 
 } // namespace lockstep::tool

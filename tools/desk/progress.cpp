@@ -1,6 +1,7 @@
 // Progress of the reader.
 #include "desk/progress.hpp"
 
+#include "base/lock.hpp"
 #include "check/handed_out.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <ctime>
+#include <functional>
 
 namespace lockstep::tool
 {
@@ -17,14 +19,23 @@ namespace
 
 namespace fs = std::filesystem;
 
-void write_progress(const fs::path& source, const formats::Progress& progress)
+// Changes the file while no other command does. @return what kept it from that; mostly empty.
+std::string change_progress(const fs::path& source, const std::function<bool(formats::Progress&)>& change)
 {
     const fs::path file = progress_file(source);
-    std::error_code ignored;
-    fs::create_directories(file.parent_path(), ignored);
     try {
-        replace_text(file, text_of(progress));
-    } catch (const Failure&) { // progress is then not kept
+        std::error_code failed;
+        fs::create_directories(file.parent_path(), failed);
+        if (failed)
+            throw Failure(
+                fmt::format("{} cannot be made: {}.", file.parent_path().string(), failed.message()),
+                "make its folder writable");
+        const Lock alone = Lock::waiting(file.parent_path() / "lock");
+        formats::Progress progress = load_progress(source);
+        if (change(progress)) replace_text(file, text_of(progress));
+        return "";
+    } catch (const Failure& failure) {
+        return fmt::format("Not recorded, so ./lockstep list will not know: {}", failure.what());
     }
 }
 
@@ -112,41 +123,42 @@ bool counts_as_solved(ExerciseState standing)
     return standing == ExerciseState::solved || standing == ExerciseState::changed;
 }
 
-void record_verdict(const fs::path& source, const ExerciseReport& report)
+std::string record_verdict(const fs::path& source, const ExerciseReport& report)
 {
-    formats::Progress progress = load_progress(source);
-    const formats::ExerciseProgress before = progress.of(report.exercise.id);
-    formats::ExerciseProgress after = before;
-    if (report.passed()) {
-        if (!after.solved) after.first_solved = now();
-        after.solved = true;
-        after.broken = false;
-        after.failure.reset();
-        after.handed_out = handed_out(source, {&report.exercise})[report.exercise.id];
-    } else {
-        after.broken = after.solved;
-        after.failure.reset();
-        if (const StageResult* stage = report.cause()) {
-            after.failure = {.stage = std::string{name_of(stage->stage)},
-                             .finding = stage->finding,
-                             .metric = stage->metric};
-            formats::LastFailure told = *after.failure;
-            told.told = true;
-            if (before.failure == told) after.failure = told; // the same again: it was told
+    return change_progress(source, [&](formats::Progress& progress) {
+        const formats::ExerciseProgress before = progress.of(report.exercise.id);
+        formats::ExerciseProgress after = before;
+        if (report.passed()) {
+            if (!after.solved) after.first_solved = now();
+            after.solved = true;
+            after.broken = false;
+            after.failure.reset();
+            after.handed_out = handed_out(source, {&report.exercise})[report.exercise.id];
+        } else {
+            after.broken = after.solved;
+            after.failure.reset();
+            if (const StageResult* stage = report.cause()) {
+                after.failure = {.stage = std::string{name_of(stage->stage)},
+                                 .finding = stage->finding,
+                                 .metric = stage->metric};
+                formats::LastFailure told = *after.failure;
+                told.told = true;
+                if (before.failure == told) after.failure = told; // the same again: it was told
+            }
         }
-    }
-    if (after == before) return;
-    progress.exercises[report.exercise.id] = after;
-    write_progress(source, progress);
+        progress.exercises[report.exercise.id] = after;
+        return after != before;
+    });
 }
 
-void record_hints_seen(const fs::path& source, const std::string& id, std::size_t seen)
+std::string record_hints_seen(const fs::path& source, const std::string& id, std::size_t seen)
 {
-    formats::Progress progress = load_progress(source);
-    formats::ExerciseProgress& exercise = progress.exercises[id];
-    exercise.hints = seen;
-    if (exercise.failure) exercise.failure->told = true;
-    write_progress(source, progress);
+    return change_progress(source, [&](formats::Progress& progress) {
+        formats::ExerciseProgress& exercise = progress.exercises[id];
+        exercise.hints = seen;
+        if (exercise.failure) exercise.failure->told = true;
+        return true;
+    });
 }
 
 const ExerciseInfo* next_unsolved(const std::vector<ChapterInfo>& chapters,

@@ -1,5 +1,5 @@
-// What the reader has solved and which hints they have seen, kept in .lockstep/progress.json beside the sources. A folder
-// that cannot be written to is not an error: progress is then not kept.
+// What the reader has solved and which hints they have seen, kept in .lockstep/progress.json beside the sources. Where
+// that cannot be written, the command goes on, and says so.
 #pragma once
 
 #include "check/verdict.hpp"
@@ -44,11 +44,12 @@ ExerciseStates exercise_states(const std::filesystem::path& source, const std::v
 /// What counts: solved, by the version in hand or by one before.
 bool counts_as_solved(ExerciseState standing);
 
-/// Records the verdict on the reader's own files.
-void record_verdict(const std::filesystem::path& source, const ExerciseReport& report);
+/// Records the verdict on the reader's own files. @return what kept it from that, for the reader; mostly empty.
+std::string record_verdict(const std::filesystem::path& source, const ExerciseReport& report);
 
 /// Records how many hints of an exercise were seen; what fits the last failure counts as told.
-void record_hints_seen(const std::filesystem::path& source, const std::string& id, std::size_t seen);
+/// @return as record_verdict().
+std::string record_hints_seen(const std::filesystem::path& source, const std::string& id, std::size_t seen);
 
 /// The first exercise that is not solved, in the book's order after `after`, then from the beginning; an optional one only when the
 /// others are solved, and null when all are.

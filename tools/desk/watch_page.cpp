@@ -117,7 +117,7 @@ std::string note_line(const WatchState& state)
         return (*state.checking_for_s == 0 ? "Checking …"
                                            : fmt::format("Checking … {} s", *state.checking_for_s)) +
                (state.builds_tests ? "   The first time, its tests are built." : "");
-    return state.note;
+    return state.unrecorded.empty() ? state.note : state.unrecorded;
 }
 
 std::string key_line(const WatchState& state, std::size_t columns)

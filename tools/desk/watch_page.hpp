@@ -36,6 +36,7 @@ struct WatchState
     std::optional<int> checking_for_s;    ///< a check is under way
     bool builds_tests = false;            ///< the check began with building the exercise's tests
     std::string note;                     ///< what happened last, in a line
+    std::string unrecorded;               ///< why the last verdict is not kept, in its place; mostly empty
 
     std::string text;       ///< View::text
     std::size_t scroll = 0; ///< lines above the page's first

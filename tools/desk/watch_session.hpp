@@ -101,7 +101,7 @@ public:
         state.note = "Save the file, and it is checked. What it is to do: t";
         if (!state.report || state.report->lacking) return true;
         const bool was_solved = counts_as_solved(state.exercise_states.of.at(state.exercise->id));
-        record_verdict(source_dir(), *state.report);
+        state.unrecorded = first_line(record_verdict(source_dir(), *state.report));
         look_at_progress();
         if (state.report->passed()) tell_solved(was_solved);
         return true;

@@ -1,6 +1,7 @@
 // One job of grading.
 #include "grade/job.hpp"
 
+#include "base/lock.hpp"
 #include "base/paths.hpp"
 #include "base/process.hpp"
 #include "check/handed_out.hpp"

@@ -8,13 +8,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cerrno>
-#include <cstring>
 #include <ctime>
 #include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
-#include <utility>
 
 namespace lockstep::tool
 {
@@ -24,44 +20,7 @@ namespace
 
 namespace fs = std::filesystem;
 
-int opened(const fs::path& path)
-{
-    const int descriptor = fs::is_directory(path) ? open(path.c_str(), O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-                                                  : open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (descriptor < 0)
-        throw Failure(fmt::format("{} cannot be opened: {}.", path.string(), std::strerror(errno)));
-    return descriptor;
-}
-
 } // namespace
-
-Lock Lock::waiting(const fs::path& path)
-{
-    Lock lock{opened(path)};
-    while (flock(lock.descriptor_, LOCK_EX) != 0 && errno == EINTR) {
-    }
-    return lock;
-}
-
-std::optional<Lock> Lock::at_once(const fs::path& path)
-{
-    Lock lock{opened(path)};
-    if (flock(lock.descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return std::nullopt;
-    return lock;
-}
-
-Lock::Lock(Lock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-
-Lock& Lock::operator=(Lock&& other) noexcept
-{
-    std::swap(descriptor_, other.descriptor_);
-    return *this;
-}
-
-Lock::~Lock()
-{
-    if (descriptor_ >= 0) close(descriptor_);
-}
 
 std::optional<formats::ExerciseGrade> finished(const ClassFolder& folder, const std::string& student,
                                                const std::string& exercise, const std::string& fingerprint)

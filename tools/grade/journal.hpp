@@ -12,25 +12,6 @@
 namespace lockstep::tool
 {
 
-/// Holds a folder or file for one process until it ends, however it ends.
-class Lock
-{
-public:
-    /// Waits until nobody else holds it.
-    static Lock waiting(const std::filesystem::path& path);
-    /// Nothing when somebody else holds it.
-    static std::optional<Lock> at_once(const std::filesystem::path& path);
-
-    Lock(Lock&& other) noexcept;
-    Lock& operator=(Lock&& other) noexcept;
-    Lock(const Lock&) = delete;
-    ~Lock();
-
-private:
-    explicit Lock(int descriptor) : descriptor_(descriptor) {}
-    int descriptor_;
-};
-
 /// The grade that a job's file holds when it was made from the same inputs; nothing when it is missing, is of other inputs
 /// or cannot be read.
 std::optional<formats::ExerciseGrade> finished(const ClassFolder& folder, const std::string& student,

@@ -7,6 +7,9 @@
 namespace lockstep
 {
 
+/// The system's folder for them, which TMPDIR names. @throws Failure when there is none.
+std::filesystem::path scratch_place();
+
 /// A folder of its own below the system's, removed with everything in it at the end.
 class ScratchFolder
 {

@@ -105,6 +105,47 @@ TEST_SUITE("grade_intake")
               "mine");
     }
 
+    TEST_CASE("a bare name must be clear among what was asked for, and not in the whole book")
+    {
+        const Handed handed;
+        handed.write("fritz/square.cl", "mine");
+        const std::vector<ExerciseInfo> asked{book[1], book[3]};
+        const SubmittedFiles taken = take_in(handed.path("fritz"), book, asked);
+        CHECK(text_of(taken, "09-debugging/1-square", "square.cl") == "mine");
+        handed.write("gina/1-square/square.cl", "mine");
+        CHECK(text_of(take_in(handed.path("gina"), book, asked), "09-debugging/1-square", "square.cl") ==
+              "mine");
+        handed.write("hans/03-first-kernel/square.cl", "of another chapter");
+        CHECK(text_of(take_in(handed.path("hans"), book, asked), "09-debugging/1-square", "square.cl") ==
+              "(nothing)");
+        CHECK(contains(all_notes(handed.take("fritz")),
+                       "'square.cl' may belong to 03-first-kernel/1-square or "
+                       "09-debugging/1-square, and was left out."));
+    }
+
+    TEST_CASE("a second copy is taken where there is no first, and files that are not recognised are named")
+    {
+        Handed handed;
+        for (const char* name :
+             {"saxpy (1).cl", "saxpy(2).cl", "saxpy-1.cl", "saxpy - Copy.cl", "Saxpy copy.cl"}) {
+            CAPTURE(name);
+            const SubmittedFiles taken = handed.folder_with(name);
+            CHECK(text_of(taken, saxpy, "saxpy.cl") == "mine");
+            CHECK(contains(all_notes(taken), "was taken as saxpy.cl"));
+        }
+        handed.folder_with("saxpy.cl");
+        handed.write("folder/saxpy (1).cl", "another");
+        CHECK(text_of(handed.take("folder"), saxpy, "saxpy.cl") == "mine");
+        CHECK(all_notes(handed.take("folder")) ==
+              "saxpy.cl is there more than once; 'saxpy.cl' was taken.\n");
+        handed.folder_with("my saxpy final.cl");
+        handed.write("folder/exercises/03-first-kernel/2-saxpy/test.cpp", "the book's");
+        handed.write("folder/kernels/scan.cl", "the book's");
+        handed.write("folder/thoughts.pdf", "%PDF");
+        const std::string notes = all_notes(handed.take("folder"));
+        CHECK(notes == "'my saxpy final.cl' is the name of no file that was asked for.\n");
+    }
+
     TEST_CASE("a solution or another chapter's file is nobody's work")
     {
         Handed handed;
@@ -188,6 +229,14 @@ TEST_SUITE("grade_intake")
         handed.write("ann/saxpy.cl", "ann's");
         fs::create_directory_symlink(handed.path("ann"), handed.path("bob"));
         CHECK(contains(handed.take("bob").sentence, "It is a link"));
+    }
+
+    TEST_CASE("an archive that is all that a folder holds is opened, as Moodle gives it out")
+    {
+        const Handed handed;
+        fs::create_directories(handed.path("Ann Lee_1_assignsubmission_file_"));
+        ArchiveMaker{handed.path("Ann Lee_1_assignsubmission_file_/lab.zip"), "zip"}.add("saxpy.cl", "mine");
+        CHECK(text_of(handed.take("Ann Lee_1_assignsubmission_file_"), saxpy, "saxpy.cl") == "mine");
     }
 
     TEST_CASE("an archive inside is not opened")
@@ -284,7 +333,7 @@ TEST_SUITE("grade_intake")
 
         ArchiveMaker{handed.path("case"), "tar"}.add("saxpy.cl", "exact").add("SAXPY.CL", "loud");
         CHECK(text_of(handed.take("case"), saxpy, "saxpy.cl") == "exact");
-        CHECK(contains(all_notes(handed.take("case")), "'SAXPY.CL' differs from saxpy.cl in case alone"));
+        CHECK(contains(all_notes(handed.take("case")), "'SAXPY.CL' is there beside saxpy.cl"));
 
         ArchiveMaker{handed.path("loud"), "tar"}.add("2-Saxpy/Saxpy.CL", "loud");
         CHECK(text_of(handed.take("loud"), saxpy, "saxpy.cl") == "loud");

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -62,6 +63,11 @@ public:
         else if (none)
             taken.sentence = fmt::format("It holds no file of these exercises, say exercises/{}/{}.",
                                          asked_.front().id, asked_.front().edit.front());
+        const bool whole = std::all_of(taken.exercises.begin(), taken.exercises.end(),
+                                       [](const auto& entry) { return !entry.second.files.empty(); });
+        if (!whole) // then one of them may be the file that is missing
+            for (const std::string& unknown : unknown_) note(unknown);
+        for (const std::string& header : headers_) note(header);
         taken.notes = std::move(notes_);
         if (left_out_ > 0) taken.notes.push_back(fmt::format("And {} more entries like these.", left_out_));
         return taken;
@@ -72,6 +78,8 @@ private:
     Layout layout_;
     std::map<std::string, std::map<std::string, Candidate>> candidates_; // by exercise and folder
     std::vector<std::string> notes_;
+    std::vector<std::string> unknown_; // notes, if a file is missing
+    std::vector<std::string> headers_; // notes: what was taken may need them
     std::size_t left_out_ = 0;
     std::size_t entries_ = 0;
     std::size_t kept_bytes_ = 0;
@@ -99,9 +107,20 @@ private:
             note(fmt::format("'{}' is an archive inside the submission and was not opened.",
                              shown(entry.path)));
         else if (entry.kind == EntryKind::file)
-            if (const std::optional<Place> place = layout_.place_of(entry.path))
-                keep(*place, std::move(entry));
+            place(std::move(entry));
     }
+
+    void place(Entry&& entry)
+    {
+        if (const std::optional<Place> place = layout_.place_of(entry.path))
+            keep(*place, std::move(entry));
+        else if (const std::string why = layout_.why_unknown(entry.path);
+                 !why.empty() && unknown_.size() + headers_.size() < 2 * most_notes)
+            (is_header(entry.path) ? headers_ : unknown_)
+                .push_back(fmt::format("'{}' {}.", shown(entry.path), why));
+    }
+
+    static bool is_header(const std::string& path) { return path.ends_with("h") || path.ends_with(".hpp"); }
 
     void keep(const Place& place, Entry&& entry)
     {
@@ -119,10 +138,14 @@ private:
         candidate.order = entries_;
         const auto old = candidate.files.find(place.file);
         if (old != candidate.files.end() && candidate.exact.contains(place.file) && !place.exact) {
-            candidate.notes.push_back(fmt::format("'{}' differs from {} in case alone and was left out.",
-                                                  shown(entry.path), place.file));
+            candidate.notes.push_back(
+                fmt::format("'{}' is there beside {} and was left out.", shown(entry.path), place.file));
             return;
         }
+        if (place.exact && old != candidate.files.end() && !candidate.exact.contains(place.file))
+            std::erase_if(candidate.notes, [&](const std::string& note) { // which told of the copy
+                return note.ends_with(fmt::format("was taken as {}.", place.file));
+            });
         if (old != candidate.files.end())
             candidate.notes.push_back(
                 fmt::format("{} is there more than once; '{}' was taken.", place.file, shown(entry.path)));
@@ -160,6 +183,19 @@ private:
     }
 };
 
+/// The archive that is all that a folder holds, as Moodle gives out what was uploaded; else nothing.
+std::optional<fs::path> only_archive(const fs::path& folder)
+{
+    std::optional<fs::path> only;
+    for (const fs::directory_entry& entry : fs::directory_iterator{folder}) {
+        if (only || !fs::is_regular_file(entry.symlink_status()) ||
+            !named_like_archive(entry.path().filename().string()))
+            return std::nullopt;
+        only = entry.path();
+    }
+    return only;
+}
+
 SubmittedFiles refused(const std::string& sentence)
 {
     return {.sentence = sentence, .notes = {}, .exercises = {}};
@@ -173,7 +209,9 @@ SubmittedFiles take_in(const fs::path& submission, const std::vector<ExerciseInf
     Intake intake{book, asked};
     try {
         const fs::file_status status = fs::symlink_status(submission);
-        if (fs::is_directory(status))
+        if (const auto archive = fs::is_directory(status) ? only_archive(submission) : std::nullopt)
+            read_archive(*archive, limits, intake.reader());
+        else if (fs::is_directory(status))
             read_folder(submission, limits, intake.reader());
         else if (fs::is_symlink(status))
             return refused("It is a link, which is not followed. Hand in the folder or archive itself.");

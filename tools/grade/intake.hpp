@@ -28,14 +28,15 @@ struct SubmittedFiles
     std::map<std::string, SubmittedExercise> exercises; ///< by id, of those asked for
 };
 
-/// Finds the files of `asked` in a folder or an archive. They may stand below any folder, as
+/// Finds the files of `asked` in a folder or an archive, or in the archive that is all that a folder holds. They may stand below any folder, as
 ///
 ///     exercises/03-first-kernel/2-saxpy/saxpy.cl   also exercises/03/2-saxpy/saxpy.cl
 ///     03-first-kernel/2-saxpy/saxpy.cl             also 03/2-saxpy/saxpy.cl
-///     2-saxpy/saxpy.cl                             where no other exercise of the book is meant by it
+///     2-saxpy/saxpy.cl                             where no other exercise that was asked for is meant by it
 ///     saxpy.cl                                     likewise
 ///
-/// and the first of these forms that is there wins; case is ignored where nothing matches exactly. What a folder named
+/// and the first of these forms that is there wins; case, and the mark of a second copy as in "saxpy (1).cl", are ignored
+/// where nothing matches exactly. Where a file is missing, notes name those that were not recognised. What a folder named
 /// solutions, tests or build holds is nobody's work. Nothing is written, and nothing leads out of the submission.
 /// @param book every exercise there is, `asked` among them. Nothing is thrown for what is wrong with a submission: then
 /// `sentence` says it.

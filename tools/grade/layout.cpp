@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <regex>
 #include <string_view>
 
 namespace lockstep::tool
@@ -48,10 +49,39 @@ std::string joined(std::vector<std::string>::const_iterator from, std::vector<st
     return text;
 }
 
+// In small letters, and without what browsers, file managers and Canvas add to the name of a second copy: "saxpy (1).cl",
+// "saxpy-1.cl", "saxpy - Copy.cl".
+std::string plain_name(const std::string& name)
+{
+    static const std::regex copied{R"((.*?)( ?\([0-9]{1,2}\)|-[0-9]{1,2}|( -)? copy)(\.[a-z]+))"};
+    constexpr std::size_t longest = 200; // std::regex recurses once a character
+    std::string plain = lower(name);
+    if (std::smatch match; plain.size() < longest && std::regex_match(plain, match, copied))
+        plain = match[1].str() + match[4].str();
+    return plain;
+}
+
+bool means(const std::string& name, const std::string& file)
+{
+    return lower(name) == lower(file) || plain_name(name) == lower(file);
+}
+
 bool edits(const ExerciseInfo& exercise, const std::string& name)
 {
     return std::any_of(exercise.edit.begin(), exercise.edit.end(),
-                       [&](const std::string& file) { return lower(file) == lower(name); });
+                       [&](const std::string& file) { return means(name, file); });
+}
+
+bool is_exercise_folder(const std::vector<ExerciseInfo>& book, const std::string& part)
+{
+    return std::any_of(book.begin(), book.end(),
+                       [&](const ExerciseInfo& exercise) { return lower(exercise.name) == lower(part); });
+}
+
+bool is_chapter_folder(const std::vector<ExerciseInfo>& book, const std::string& part)
+{
+    return std::any_of(book.begin(), book.end(),
+                       [&](const ExerciseInfo& exercise) { return lower(exercise.chapter) == lower(part); });
 }
 
 /// The file's name in the exercise; nothing when it has no business there.
@@ -60,7 +90,7 @@ std::optional<Place> named(const ExerciseInfo& exercise, const std::string& name
     Place place{.exercise = exercise.id, .file = name, .folder = {}};
     if (std::find(exercise.edit.begin(), exercise.edit.end(), name) != exercise.edit.end()) return place;
     for (const std::string& file : exercise.edit)
-        if (lower(file) == lower(name)) {
+        if (means(name, file)) {
             place.file = file;
             place.exact = false;
             return place;
@@ -122,26 +152,56 @@ std::optional<Place> Layout::place_in(const ExerciseInfo& exercise,
     const auto meant = [&](const ExerciseInfo& other) {
         return lower(other.name) == lower(exercise.name) && edits(other, exercise.edit.front());
     };
-    if (other_chapter || std::count_if(book_.begin(), book_.end(), meant) != 1) return std::nullopt;
+    if (other_chapter || std::count_if(asked_.begin(), asked_.end(), meant) != 1) return std::nullopt;
     place->rank = 2;
     return place;
 }
 
+std::vector<const ExerciseInfo*> Layout::asked_with_name(const std::vector<std::string>& parts) const
+{
+    std::vector<const ExerciseInfo*> found;
+    if (parts.size() > 1 && is_exercise_folder(book_, parts[parts.size() - 2])) return found;
+    for (const ExerciseInfo& exercise : asked_) {
+        const bool elsewhere = std::any_of(parts.begin(), parts.end() - 1, [&](const std::string& part) {
+            return is_chapter_folder(book_, part) && !means_chapter(part, exercise);
+        });
+        if (!elsewhere && edits(exercise, parts.back())) found.push_back(&exercise);
+    }
+    return found;
+}
+
 std::optional<Place> Layout::place_of_name(const std::vector<std::string>& parts) const
 {
-    const std::string& name = parts.back();
-    if (parts.size() > 1 && std::any_of(book_.begin(), book_.end(), [&](const ExerciseInfo& other) {
-            return lower(other.name) == lower(parts[parts.size() - 2]);
-        }))
-        return std::nullopt; // another exercise's folder
-    const auto editing = [&](const ExerciseInfo& exercise) { return edits(exercise, name); };
-    if (std::count_if(book_.begin(), book_.end(), editing) != 1) return std::nullopt;
-    const auto exercise = std::find_if(asked_.begin(), asked_.end(), editing);
-    if (exercise == asked_.end()) return std::nullopt;
-    std::optional<Place> place = named(*exercise, name);
+    const std::vector<const ExerciseInfo*> meant = asked_with_name(parts);
+    if (meant.size() != 1) return std::nullopt;
+    std::optional<Place> place = named(*meant.front(), parts.back());
     place->folder = joined(parts.begin(), parts.end() - 1);
     place->rank = 3;
     return place;
+}
+
+std::string Layout::why_unknown(const std::string& path) const
+{
+    constexpr std::array endings{".cl", ".clh", ".cpp", ".cc", ".cxx", ".c", ".hpp", ".h", ".txt", ".ino"};
+    // What a whole checkout has beside its exercises.
+    constexpr std::array book_folders{"kernels", "lib",   "tools", "harness",  "bench", "lens",
+                                      "formats", "cmake", "docs",  "chapters", "book",  ".stubs"};
+    const auto parts = parts_of(path);
+    if (!parts || parts->empty() || parts->back().starts_with(".")) return "";
+    for (auto part = parts->begin(); part + 1 != parts->end(); ++part)
+        if (std::find(others.begin(), others.end(), lower(*part)) != others.end() ||
+            std::find(book_folders.begin(), book_folders.end(), lower(*part)) != book_folders.end() ||
+            is_exercise_folder(book_, *part))
+            return "";
+    const std::string small = lower(parts->back());
+    if (small == "cmakelists.txt" ||
+        std::none_of(endings.begin(), endings.end(), [&](const char* end) { return small.ends_with(end); }))
+        return "";
+    const std::vector<const ExerciseInfo*> meant = asked_with_name(*parts);
+    if (meant.size() < 2) return "is the name of no file that was asked for";
+    std::string names;
+    for (const ExerciseInfo* exercise : meant) names += (names.empty() ? "" : " or ") + exercise->id;
+    return "may belong to " + names + ", and was left out";
 }
 
 std::optional<Place> Layout::place_of(const std::string& path) const

@@ -39,6 +39,12 @@ find_path(LOCKSTEP_STB_INCLUDE stb_image.h PATH_SUFFIXES stb)
 lockstep_require(LOCKSTEP_STB_INCLUDE "stb" "libstb-dev")
 find_package(LibArchive QUIET)
 lockstep_require(LibArchive_FOUND "libarchive" "libarchive-dev")
+# Serves the live book, which is left out where it is not installed.
+find_path(LOCKSTEP_MICROHTTPD_INCLUDE microhttpd.h)
+find_library(LOCKSTEP_MICROHTTPD microhttpd)
+if(NOT LOCKSTEP_MICROHTTPD_INCLUDE)
+    set(LOCKSTEP_MICROHTTPD "LOCKSTEP_MICROHTTPD-NOTFOUND")
+endif()
 set(MPI_CXX_SKIP_MPICXX TRUE)
 find_package(MPI QUIET COMPONENTS CXX) # for programs that run as several processes; they say so where it is missing
 

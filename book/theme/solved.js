@@ -1,9 +1,7 @@
-// Marks the exercises that the reader has solved, where `lockstep book` found their progress: in the contents, on the cards,
-// and on the cover how many of a chapter's. Without progress nothing is touched.
+// Marks the exercises that the reader has solved: in the contents, on the cards, and on the cover how many of a chapter's. It is
+// told by `lockstep book`, where that found their progress, and in the live book whenever it changes. Without progress nothing is touched.
 (function () {
     'use strict';
-    const progress = window.lockstepProgress;
-    if (!progress) return;
     const words = { solved: ['✓', 'solved'], broken: ['!', 'solved once, and broken since'] };
 
     function mark(link, state) {
@@ -17,17 +15,27 @@
     }
 
     const fileOf = (link) => link.getAttribute('href').split('#')[0];
-    document.querySelectorAll('.sidebar li.exercise > a, .card h3 a').forEach((link) => {
-        const state = progress[fileOf(link)];
-        if (state) mark(link, state);
-    });
 
-    document.querySelectorAll('.toc-part li > a').forEach((link) => {
-        const chapter = fileOf(link).replace(/\.html$/, '');
-        const solved = Object.keys(progress).filter(
-            (file) => file.startsWith(chapter + '-') && progress[file] === 'solved'
-        ).length;
-        const meta = link.querySelector('.meta');
-        if (solved > 0 && meta && meta.textContent) meta.textContent += ', ' + solved + ' solved ✓';
-    });
+    function show(progress) {
+        document.querySelectorAll('.progress-mark, .progress-count').forEach((sign) => sign.remove());
+        document.querySelectorAll('.sidebar li.exercise > a, .card h3 a').forEach((link) => {
+            const state = progress[fileOf(link)];
+            if (state) mark(link, state);
+        });
+        document.querySelectorAll('.toc-part li > a').forEach((link) => {
+            const chapter = fileOf(link).replace(/\.html$/, '');
+            const solved = Object.keys(progress).filter(
+                (file) => file.startsWith(chapter + '-') && progress[file] === 'solved'
+            ).length;
+            const meta = link.querySelector('.meta');
+            if (solved === 0 || !meta || !meta.textContent) return;
+            const count = document.createElement('span');
+            count.className = 'progress-count';
+            count.textContent = ', ' + solved + ' solved ✓';
+            meta.append(count);
+        });
+    }
+
+    window.lockstepShowProgress = show;
+    if (window.lockstepProgress) show(window.lockstepProgress);
 })();

@@ -28,14 +28,15 @@ set(tools/ladders ladders/ check/ lens/ base/ ${of_lib} ${of_formats})
 set(tools/grade grade/ ladders/ check/ lens/ base/ html/ ${of_lib} ${of_formats})
 set(tools/capture capture/ check/ book/ lens/ base/ draw/ ${of_lib} ${of_formats})
 set(tools/desk desk/ check/ lens/ base/ ${of_lib} ${of_formats})
-set(tools/commands commands/ desk/ capture/ grade/ ladders/ check/ book/ lens/ draw/ html/ base/ ${of_lib} ${of_formats} ${of_model})
+set(tools/live live/ desk/ check/ lens/ base/ draw/ ${of_lib} ${of_formats})
+set(tools/commands commands/ live/ desk/ capture/ grade/ ladders/ check/ book/ lens/ draw/ html/ base/ ${of_lib} ${of_formats} ${of_model})
 set(bench "[.][.]/" ladders/ peers/ base/ draw/ ${of_lib} ${of_formats} ${of_model})
 set(book/figures base/ draw/ ${of_core} ${of_formats} ${of_model})
 
 set(wrong "")
 set(seen 0)
 foreach(folder chapters exercises harness lib/src lib/include formats lens/src lens/include lens/plugin bench book/figures
-        tools/base tools/html tools/draw tools/lens tools/book tools/check tools/ladders tools/grade tools/capture tools/desk tools/commands)
+        tools/base tools/html tools/draw tools/lens tools/book tools/check tools/ladders tools/grade tools/capture tools/desk tools/live tools/commands)
     file(GLOB_RECURSE files RELATIVE "${SOURCE}" "${SOURCE}/${folder}/*.cpp" "${SOURCE}/${folder}/*.hpp")
     list(FILTER files EXCLUDE REGEX "/field-notes/") # wrong ways to solve an exercise, with its headers
     foreach(file IN LISTS files)
@@ -44,7 +45,7 @@ foreach(folder chapters exercises harness lib/src lib/include formats lens/src l
         foreach(line IN LISTS includes)
             string(REGEX REPLACE "^#include [\"<]([^\">]*)[\">].*" "\\1" name "${line}")
             # Headers of a library, or of the same folder.
-            if(name MATCHES "^(nlohmann|doctest|fmt|sys|oclgrind|llvm|vulkan)/" OR (NOT name MATCHES "/" AND EXISTS "${SOURCE}/${here}/${name}")
+            if(name MATCHES "^(nlohmann|doctest|fmt|sys|arpa|netinet|oclgrind|llvm|vulkan)/" OR (NOT name MATCHES "/" AND EXISTS "${SOURCE}/${here}/${name}")
                     OR (NOT name MATCHES "/" AND EXISTS "${SOURCE}/${folder}/${name}"))
                 continue()
             endif()

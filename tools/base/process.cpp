@@ -21,6 +21,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 #ifdef __linux__
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -34,7 +35,7 @@ namespace lockstep::tool
 namespace
 {
 
-std::atomic<bool> interrupt_requested{false};
+std::atomic<bool> interrupted_by_user{false};
 std::atomic<int> stops_requested{0};
 std::atomic<int> running{0}; // calls of run_process that are under way
 
@@ -42,12 +43,12 @@ std::atomic<int> running{0}; // calls of run_process that are under way
 // second Ctrl-C means now.
 extern "C" void on_interrupt(int)
 {
-    if (interrupt_requested.exchange(true) || running == 0) _exit(130);
+    if (interrupted_by_user.exchange(true) || running == 0) _exit(130);
 }
 
 bool must_stop()
 {
-    return interrupt_requested || stops_requested > 0;
+    return interrupted_by_user || stops_requested > 0;
 }
 
 struct Running
@@ -172,6 +173,14 @@ Drained drain(int descriptor, std::string& text, std::size_t most)
     return Drained::some;
 }
 
+// Reads what is there, and hands on what somebody wants to hear.
+Drained drain(int descriptor, std::string& kept, const Command& command, const ProcessLimits& limits)
+{
+    const Drained drained = drain(descriptor, kept, limits.output_bytes);
+    if (command.hear && !kept.empty()) command.hear(std::exchange(kept, ""));
+    return drained;
+}
+
 // Which of the sandbox's own limits is passed, as a sentence's end; empty when none is.
 std::string passed_limit(const Sandbox& sandbox, const GroupUse& use)
 {
@@ -194,6 +203,7 @@ void supervise(pid_t child, Pipe& out, Pipe& error, const Command& command, cons
     clock::time_point start = clock::now();
     clock::time_point looked = start;
     bool halted = false;
+    std::optional<clock::time_point> told; // to end
     CpuTime taken;
     bool out_open = true;
     bool error_open = true;
@@ -204,9 +214,9 @@ void supervise(pid_t child, Pipe& out, Pipe& error, const Command& command, cons
                                       pollfd{error_open ? error.ends[0] : -1, POLLIN, 0}};
         poll(streams.data(), streams.size(), 10);
         if ((streams[0].revents & (POLLIN | POLLHUP)) != 0)
-            out_open = drain(out.ends[0], result.output, limits.output_bytes) != Drained::ended;
+            out_open = drain(out.ends[0], result.output, command, limits) != Drained::ended;
         if ((streams[1].revents & (POLLIN | POLLHUP)) != 0)
-            error_open = drain(error.ends[0], result.error, limits.output_bytes) != Drained::ended;
+            error_open = drain(error.ends[0], result.error, command, limits) != Drained::ended;
         ended = waitpid(child, &wait_status, WNOHANG) == child;
         const clock::time_point now = clock::now();
         if (!ended && limits.gate != nullptr && taken.total() > limits.time / 4) {
@@ -228,20 +238,24 @@ void supervise(pid_t child, Pipe& out, Pipe& error, const Command& command, cons
             result.timed_out = taken.total() > limits.time || now - start > limits.patience * limits.time;
             if (command.sandbox) result.beyond_sandbox = passed_limit(*command.sandbox, use);
         }
-        if (must_stop() || result.timed_out || result.out_of_memory || result.called_off ||
-            !result.beyond_sandbox.empty())
-            break;
+        if (!ended && limits.stop != nullptr && *limits.stop) result.stopped = true;
+        if (must_stop() || result.out_of_memory || result.called_off || !result.beyond_sandbox.empty()) break;
+        if (result.stopped || result.timed_out) {
+            if (!told && limits.farewell.count() > 0) kill(child, SIGTERM);
+            if (!told) told = now;
+            if (now - *told >= limits.farewell) break;
+        }
     }
     kill(-child, SIGKILL); // whatever it left behind in its group
     if (!ended) waitpid(child, &wait_status, 0);
     result.seconds = std::chrono::duration<double>(clock::now() - start).count();
     // What is still in the pipes, for a program writes its reason last: as much as a pipe holds, because something
     // that left the group may go on writing.
-    for (int block = 0; block < 16 && drain(out.ends[0], result.output, limits.output_bytes) == Drained::some;
+    for (int block = 0; block < 16 && drain(out.ends[0], result.output, command, limits) == Drained::some;
          ++block) {
     }
-    for (int block = 0;
-         block < 16 && drain(error.ends[0], result.error, limits.output_bytes) == Drained::some; ++block) {
+    for (int block = 0; block < 16 && drain(error.ends[0], result.error, command, limits) == Drained::some;
+         ++block) {
     }
     result.status = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 0;
     result.signal = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0;
@@ -266,6 +280,21 @@ void install_interrupt_handler()
 #ifdef __linux__
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 #endif
+}
+
+NotedInterrupts::NotedInterrupts()
+{
+    ++running;
+}
+
+NotedInterrupts::~NotedInterrupts()
+{
+    --running;
+}
+
+bool interrupt_requested()
+{
+    return interrupted_by_user;
 }
 
 StopProcesses::StopProcesses()

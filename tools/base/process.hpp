@@ -8,9 +8,11 @@
 #include <cstddef>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockstep::tool
@@ -34,6 +36,9 @@ struct ProcessLimits
     std::size_t memory_bytes = std::size_t{3} << 30U;
     std::size_t output_bytes = std::size_t{4} << 20U; ///< of each stream; what comes after is dropped
     const std::atomic<Gate>* gate = nullptr;          ///< asked from a quarter of the time on; null: open
+    const std::atomic<bool>* stop = nullptr;          ///< ends the program once it is true; null: never
+    std::chrono::milliseconds farewell{
+        0}; ///< that a program which is stopped, or out of its time, has to end by itself
 };
 
 /// How a program ended.
@@ -44,6 +49,7 @@ struct ProcessResult
     bool timed_out = false;
     bool out_of_memory = false;
     bool called_off = false;         ///< by its gate
+    bool stopped = false;            ///< because ProcessLimits::stop asked for it
     std::string beyond_sandbox = {}; ///< which of the sandbox's limits was passed, so that it was stopped
     std::string output;
     std::string error;
@@ -51,7 +57,7 @@ struct ProcessResult
 
     bool ok() const
     {
-        return status == 0 && signal == 0 && !timed_out && !out_of_memory && !called_off &&
+        return status == 0 && signal == 0 && !timed_out && !out_of_memory && !called_off && !stopped &&
                beyond_sandbox.empty();
     }
 };
@@ -65,6 +71,8 @@ struct Command
     bool fixed_addresses = false; ///< no address-space randomisation (ThreadSanitizer needs that)
     bool show = false;            ///< pass output through to this process's streams instead of keeping it
     bool keep_error = false;      ///< with `show`: keep what it writes to standard error
+    /// Is given both streams, piece by piece and on the calling thread, instead of keeping them. Empty: they are kept.
+    std::function<void(std::string_view)> hear = {};
     std::optional<Sandbox> sandbox = {}; ///< run inside of it; the environment is then confined_environment()
     bool starts_sandbox = false; ///< the program is trusted, and starts what is to be in the sandbox itself
 };
@@ -79,6 +87,19 @@ struct Interrupted : std::exception
 /// Makes Ctrl-C (and the end of the terminal) stop the programs that run_process has started instead of leaving them
 /// behind; while none runs, or at the second time, it ends this process with status 130.
 void install_interrupt_handler();
+
+/// While there is one, the first Ctrl-C ends nothing by itself: its owner asks interrupt_requested(), tidies up and leaves.
+class NotedInterrupts
+{
+public:
+    NotedInterrupts();
+    NotedInterrupts(const NotedInterrupts&) = delete;
+    NotedInterrupts& operator=(const NotedInterrupts&) = delete;
+    ~NotedInterrupts();
+};
+
+/// True once the reader has pressed Ctrl-C.
+bool interrupt_requested();
 
 /// While there is one, calls of run_process stop their programs and throw Interrupted: those of other threads that are under
 /// way, and those that begin.

@@ -287,10 +287,12 @@ std::string LadderResults::table(const std::string& name, const std::string& inp
     for (const Column& column : columns)
         origins.push_back(escape_html(origin_of(formats::origin_of(column.device->results, *column.ladder))));
     return fmt::format("<div class=\"table-scroll\"><table "
-                       "class=\"ladder\"><thead><tr>{}</tr></thead><tbody>{}{}{}</tbody></table></div>"
+                       "class=\"ladder\" data-ladder=\"{}\" "
+                       "data-case=\"{}\"><thead><tr>{}</tr></thead><tbody>{}{}{}</tbody></table></div>"
                        "<p class=\"origin\">{}<br>{}</p>",
-                       head_of(columns), body, peer_rows(columns), limit_row(columns),
-                       repeats_in_words(columns), fmt::join(origins, " · "));
+                       escape_html(name), escape_html(columns.front().ladder->input), head_of(columns), body,
+                       peer_rows(columns), limit_row(columns), repeats_in_words(columns),
+                       fmt::join(origins, " · "));
 }
 
 } // namespace lockstep::book

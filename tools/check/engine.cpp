@@ -219,6 +219,13 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
     }
     correct = stages.verdict;
     others.go_on(!correct.timed_out);
+    const auto ended = [&](const StageResult& stage) {
+        if (options.stage_ended && stages.builds.status != StageStatus::failed) options.stage_ended(stage);
+    };
+    if (options.correct) {
+        ended(builds);
+        ended(correct);
+    }
     if (wants_clean) {
         const CleanStage stage = clean_later.get();
         clean = stage.verdict;
@@ -227,11 +234,13 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
             clean = after_wrong_results(Stage::clean);
         if (!stage.cause.empty() && correct.status == StageStatus::failed)
             correct.message = explained_by(stage.cause, correct.message);
+        ended(clean);
     }
     if (wants_lens) {
         lens = lens_later.get();
         if (correct.status == StageStatus::failed)
             lens = correct.timed_out ? after_time_out(Stage::lens) : after_wrong_results(Stage::lens);
+        ended(lens);
     }
     if (stages.builds.status == StageStatus::failed) {
         builds = stages.builds;

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 
 namespace lockstep::tool
@@ -28,6 +29,8 @@ struct CheckOptions
     std::string only_case{}; ///< of the stages correct and clean run this test case alone; empty: all
     bool sandboxed = false;  ///< what is of the student is compiled and run in a sandbox; see confinement.hpp
     std::uint64_t seed = 0;  ///< of the data in the stage correct; 0: the exercise's own
+    /// Is told of each stage as it ends; the report may know its cause better. Empty: nobody is.
+    std::function<void(const StageResult&)> stage_ended{};
 };
 
 /// Checks the files in `files` (laid out like the exercise's own folder) against an exercise.

@@ -70,19 +70,23 @@ bool ExerciseReport::failed_in(Stage stage) const
     return result != nullptr && result->status == StageStatus::failed;
 }
 
+nlohmann::json to_json(const StageResult& stage)
+{
+    nlohmann::json result{{"name", name_of(stage.stage)},
+                          {"status", name_of(stage.status)},
+                          {"message", stage.message},
+                          {"seconds", stage.seconds}};
+    for (const SkippedCase& skipped : stage.skipped_cases)
+        result["skipped"].push_back({{"name", skipped.name}, {"reason", skipped.reason}});
+    return result;
+}
+
 nlohmann::json to_json(const std::vector<ExerciseReport>& reports)
 {
     nlohmann::json exercises = nlohmann::json::array();
     for (const ExerciseReport& report : reports) {
         nlohmann::json stages = nlohmann::json::array();
-        for (const StageResult& stage : report.stages) {
-            stages.push_back({{"name", name_of(stage.stage)},
-                              {"status", name_of(stage.status)},
-                              {"message", stage.message},
-                              {"seconds", stage.seconds}});
-            for (const SkippedCase& skipped : stage.skipped_cases)
-                stages.back()["skipped"].push_back({{"name", skipped.name}, {"reason", skipped.reason}});
-        }
+        for (const StageResult& stage : report.stages) stages.push_back(to_json(stage));
         exercises.push_back({{"id", report.exercise.id},
                              {"title", report.exercise.title},
                              {"points", report.exercise.points},

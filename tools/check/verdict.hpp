@@ -78,6 +78,9 @@ struct ExerciseReport
     const StageResult* cause() const;
 };
 
+/// {"name", "status", "message", "seconds"}; a stage with test cases that could not be judged here has "skipped" as well.
+nlohmann::json to_json(const StageResult& stage);
+
 /// {"exercises": [{"id", "title", "points", "passed", "stages": [{"name", "status", "message", "seconds"}]}]}
 /// A stage with test cases that could not be judged here has "skipped" as well: [{"name", "reason"}].
 nlohmann::json to_json(const std::vector<ExerciseReport>& reports);

@@ -1,23 +1,112 @@
-// `lockstep book`: renders the book and says where it is.
+// `lockstep book`: renders the book and says where it is; with --live, serves it with pages that run.
+#include "base/paths.hpp"
+#include "base/process.hpp"
+#include "base/status.hpp"
 #include "capture/chapter_counts.hpp"
 #include "commands/book_rendering.hpp"
 #include "commands/commands.hpp"
+#include "lockstep/failure.hpp"
+#ifdef LOCKSTEP_HAS_LIVE
+#include "live/live_book.hpp"
+#endif
 
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <memory>
+#include <optional>
+#include <string>
+
+#include <unistd.h>
 
 namespace lockstep::tool
 {
 
+namespace
+{
+
+struct ReadingArguments
+{
+    BookTarget target;
+    bool live = false;
+    bool as_rendered = false;
+    std::optional<unsigned> port;
+};
+
+#ifdef LOCKSTEP_HAS_LIVE
+// Who works on another machine needs the port on this side, too.
+std::string tunnel(unsigned port)
+{
+    const char* const user = std::getenv("USER");
+    char host[256] = "";
+    if (std::getenv("SSH_CONNECTION") == nullptr || gethostname(host, sizeof host - 1) != 0) return "";
+    return fmt::format("  You are logged in from elsewhere. Type there, then open the link there:\n"
+                       "  ssh -N -L {0}:127.0.0.1:{0} {1}{2}{3}\n",
+                       port, user != nullptr ? user : "", user != nullptr ? "@" : "", host);
+}
+
+int serve(const ReadingArguments& arguments)
+{
+    namespace fs = std::filesystem;
+    const fs::path build = fs::absolute(arguments.target.out);
+    const LivePlaces places{.source = source_dir(),
+                            .build = build_dir(),
+                            .site = build / "book" / "html",
+                            .parts = own_source_dir() / "book" / "theme" / "live",
+                            .program = build_dir() / "bin" / "lockstep"};
+    const NotedInterrupts noted;
+    LiveServer server{places, arguments.port};
+    fmt::print(
+        "The live book is at\n  {}\n{}Whoever has this link can run programs as you. Ctrl-C ends it.\n",
+        server.link(), tunnel(server.port()));
+    std::fflush(stdout);
+    if (arguments.target.open) open_page(server.link());
+    while (!interrupt_requested()) server.turn();
+    fmt::print("\nThe live book has ended. Your files and your progress are kept.\n");
+    return done;
+}
+#else
+int serve(const ReadingArguments&)
+{
+    throw Failure("This build has no live book: libmicrohttpd was not there when it was made.",
+                  "./lockstep start   (then remove build/CMakeCache.txt, and again ./lockstep book --live)");
+}
+#endif
+
+int show_book(ReadingArguments& arguments)
+{
+    if (!arguments.live) return render_checkout(arguments.target);
+    if (arguments.as_rendered) return serve(arguments);
+    BookTarget quietly = arguments.target;
+    quietly.open = false; // the browser is to show the served one
+    const int rendered = render_checkout(quietly);
+    return rendered != done ? rendered : serve(arguments);
+}
+
+} // namespace
+
 void add_book(CLI::App& app, Exit& exit)
 {
-    const auto target = std::make_shared<BookTarget>();
-    target->lens = chapter_counts;
-    CLI::App* command = app.add_subcommand("book", "render the book");
-    command->add_flag("--open", target->open, "show it in the browser");
-    command->add_option("--source", target->source, "root of the tree to render")
+    const auto arguments = std::make_shared<ReadingArguments>();
+    BookTarget& target = arguments->target;
+    target.lens = chapter_counts;
+    CLI::App* command = app.add_subcommand("book", "render the book; with --live, pages that run");
+    command->add_flag("--open", target.open, "show it in the browser");
+    CLI::Option* live = command->add_flag(
+        "--live", arguments->live,
+        "serve it on this machine: kernels are edited, run, counted and checked in the page");
+    command->add_option("--port", arguments->port, "with --live: this port and no other")
+        ->needs(live)
+        ->check(CLI::Range(1024, 65535));
+    command
+        ->add_flag("--as-rendered", arguments->as_rendered, "with --live: as it was rendered last, at once")
+        ->needs(live);
+    command->add_option("--source", target.source, "root of the tree to render")
         ->check(CLI::ExistingDirectory);
-    command->add_option("--out", target->out, "build folder to render into");
-    command->callback([target, &exit] { exit.status = render_checkout(*target); });
+    command->add_option("--out", target.out, "build folder to render into");
+    command->callback([arguments, &exit] { exit.status = show_book(*arguments); });
 }
 
 } // namespace lockstep::tool

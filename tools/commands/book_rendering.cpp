@@ -24,7 +24,8 @@ std::vector<book::ErrorRow> error_rows()
     return rows;
 }
 
-/// Shows a page in the system's browser; does nothing where there is none.
+} // namespace
+
 void open_page(const std::string& page)
 {
     if (fork() == 0) {
@@ -34,8 +35,6 @@ void open_page(const std::string& page)
         _exit(127);
     }
 }
-
-} // namespace
 
 int render_checkout(const BookTarget& target)
 {

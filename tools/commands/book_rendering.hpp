@@ -19,6 +19,9 @@ struct BookTarget
         {}; ///< what the lens counts here; empty: what is recorded is shown
 };
 
+/// Shows a page, by its file or its address, in the system's browser; does nothing where there is none.
+void open_page(const std::string& page);
+
 /// Renders, with progress on a terminal. Returns an exit status: done, or wrong_usage with the reason told.
 int render_checkout(const BookTarget& target);
 

@@ -34,6 +34,7 @@ struct CheckArguments
     bool all = false;
     bool solutions = false;
     std::string json;
+    bool events = false;
     std::string folder;
     std::string file;
     bool sandbox = false;
@@ -145,6 +146,24 @@ void print_summary(const std::vector<ExerciseReport>& reports, const std::vector
     fmt::print("\nSolved, and with it every exercise there is{}.\n", reservation);
 }
 
+// A line for whoever follows a check while it goes on.
+void print_event(const char* event, nlohmann::json data)
+{
+    data["event"] = event;
+    fmt::print("{}\n", data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    std::fflush(stdout);
+}
+
+// The verdict with what a reader of their own files is told beside it.
+nlohmann::json verdict_event(const fs::path& source, const ExerciseReport& report, bool own_files)
+{
+    nlohmann::json data = to_json(std::vector{report})["exercises"][0];
+    data["printed"] = printed_text(report);
+    data["note"] = own_files && !report.passed() ? unedited(source, report.exercise) : "";
+    if (report.lacking) data["lacking"] = report.lacking->what();
+    return data;
+}
+
 int check(const CheckArguments& arguments)
 {
     const fs::path source = source_dir();
@@ -171,7 +190,9 @@ int check(const CheckArguments& arguments)
                           ? fmt::format("{} is a folder.", arguments.file)
                           : fmt::format("There is no file {}.", arguments.file),
                       "./lockstep check 3/2 --file another-saxpy.cl");
-    const bool quiet = arguments.json == "-";
+    const bool quiet = arguments.json == "-" || arguments.events;
+    if (arguments.events)
+        options.stage_ended = [](const StageResult& stage) { print_event("stage", to_json(stage)); };
     std::vector<ExerciseReport> reports;
     bool any_failed = false;
     bool any_lacking = false;
@@ -191,6 +212,7 @@ int check(const CheckArguments& arguments)
         if (own_files && !lacks)
             if (const std::string trouble = record_verdict(source, reports.back()); !trouble.empty())
                 fmt::print(stderr, "{}\n", for_terminal(trouble, STDERR_FILENO));
+        if (arguments.events) print_event("verdict", verdict_event(source, reports.back(), own_files));
         if (!quiet) {
             const std::string folder = own_files             ? fmt::format("exercises/{}/", exercise->id)
                                        : arguments.solutions ? fmt::format("solutions/{}/", exercise->id)
@@ -228,8 +250,13 @@ void add_check(CLI::App& app, Exit& exit)
     command->add_option("--dir", arguments->folder, "your files, in a folder laid out like exercises/");
     command->add_option("--file", arguments->file, "this file instead of the one you edit (one exercise)")
         ->type_name("FILE");
-    command->add_option("--json", arguments->json, "write the verdicts as JSON to a file; - prints them")
-        ->type_name("FILE");
+    CLI::Option* json =
+        command->add_option("--json", arguments->json, "write the verdicts as JSON to a file; - prints them")
+            ->type_name("FILE");
+    command
+        ->add_flag("--events", arguments->events,
+                   "print a line of JSON as each stage ends, and one with the verdict")
+        ->excludes(json);
     command->add_option("--time-limit", arguments->seconds, "seconds each stage may take")
         ->capture_default_str()
         ->check(CLI::Range(0.1, 3600.0));

@@ -5,8 +5,10 @@
 #include "commands/commands.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cstdlib>
+#include <memory>
 
 namespace lockstep::tool
 {
@@ -14,12 +16,28 @@ namespace lockstep::tool
 namespace
 {
 
-int devices()
+// What LOCKSTEP_DEVICE must be for each device: its name, unless another device has that as well.
+int print_as_json(const std::vector<DeviceEntry>& entries, std::size_t used)
+{
+    nlohmann::json list = nlohmann::json::array();
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const bool is_first = pick_device(entries, entries[i].device_name) == i;
+        list.push_back({{"name", fmt::format("{} ({})", entries[i].device_name, entries[i].platform_name)},
+                        {"wanted", is_first ? entries[i].device_name : entries[i].platform_name},
+                        {"type", type_name(entries[i].type)},
+                        {"used", i == used}});
+    }
+    fmt::print("{}\n", list.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    return done;
+}
+
+int devices(bool as_json)
 {
     const std::vector<DeviceEntry> entries = list_devices();
     const char* wanted = std::getenv("LOCKSTEP_DEVICE");
     const std::size_t used =
         pick_device(entries, wanted != nullptr ? std::optional<std::string_view>{wanted} : std::nullopt);
+    if (as_json) return print_as_json(entries, used);
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const DeviceEntry& entry = entries[i];
         const bool first_of_platform = i == 0 || entries[i - 1].platform_name != entry.platform_name;
@@ -45,9 +63,10 @@ int devices()
 
 void add_devices(CLI::App& app, Exit& exit)
 {
-    app.add_subcommand("devices", "the platforms and devices, and which one is used")->callback([&exit] {
-        exit.status = devices();
-    });
+    auto json = std::make_shared<bool>(false);
+    CLI::App* command = app.add_subcommand("devices", "the platforms and devices, and which one is used");
+    command->add_flag("--json", *json, "as JSON, each with what LOCKSTEP_DEVICE must be for it");
+    command->callback([json, &exit] { exit.status = devices(*json); });
 }
 
 } // namespace lockstep::tool

@@ -188,7 +188,9 @@ start() {
 
     say ""
     title "What to do next"
-    say "  Read         ./lockstep book --open" \
+    say "  Read and solve in the browser, without a command:" \
+        "               ./lockstep book --live --open" \
+        "  Read         ./lockstep book --open" \
         "  Solve        ./lockstep watch names an exercise's file and checks each save" \
         "               (./lockstep list shows all, ./lockstep check ${number#0}/1 checks one)" \
         "  See it pass  ./lockstep test builds everything and runs every test"

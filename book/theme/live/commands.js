@@ -1,0 +1,72 @@
+// The commands that a page shows get a button that does what they do: run, lens, bench.
+import {button, codeText, element, guarded} from './parts.js';
+import {capturedLines, outputView} from './output.js';
+import {countInto} from './counting.js';
+import {measureInto} from './measuring.js';
+import {guessBefore} from './guesses.js';
+import {runJob} from './running.js';
+import {knownState} from './service.js';
+
+// "$ ./lockstep run 03 -- 100" as its words; null when it is no command of the book's, or not the only one.
+function commandIn(code) {
+    const lines = codeText(code).split('\n').map((line) => line.replace(/^\$ /, '').trim()).filter(Boolean);
+    const words = lines.length === 1 ? lines[0].split(/\s+/) : [];
+    return words[0] === './lockstep' ? words.slice(1) : null;
+}
+
+// The book's capture of a command: the first below its block, else any of the page.
+function captureOf(code, words) {
+    const typed = './lockstep ' + words.join(' ');
+    const fits = (terminal) => {
+        const origin = terminal.nextElementSibling;
+        const text = origin?.classList.contains('origin') ? origin.textContent : '';
+        return text === typed || text.startsWith(typed + ' ·');
+    };
+    const all = [...document.querySelectorAll('.code.terminal')].filter((terminal) => !terminal.classList.contains('live-output'));
+    const below = all.filter((terminal) => code.compareDocumentPosition(terminal) & Node.DOCUMENT_POSITION_FOLLOWING);
+    return below.find(fits) ?? all.find(fits) ?? null;
+}
+
+// The lines to compare with: all that the chapter's program printed, which a page may show in parts; with arguments what the page shows.
+function capturedFor(code, words) {
+    if (words.length === 2) return knownState()?.captured?.lines ?? null;
+    const capture = captureOf(code, words);
+    return capture ? capturedLines(capture) : null;
+}
+
+/** Runs a chapter's program, its output shown in `place`. @returns what it printed. */
+export async function runInto(place, words, code) {
+    const chapter = words[1];
+    const dashes = words.indexOf('--');
+    const captured = capturedFor(code, words);
+    const status = element('div');
+    const output = outputView('here, now' + (captured ? ', beside the book’s' : ''), captured);
+    place.replaceChildren(status, output.view);
+    const guess = guessBefore(code);
+    await runJob(status, '/api/run', {chapter, arguments: dashes < 0 ? [] : words.slice(dashes + 1)},
+        {text: ({text}) => output.add(text)});
+    output.close();
+    if (guess) output.say(element('b', {}, 'You had guessed: '), guess);
+    return output.text;
+}
+
+const kinds = {
+    run: {text: 'Run', title: 'Run it here', start: runInto},
+    lens: {text: 'Count', title: 'Count it with the lens', start: (place, words) => countInto(place, {chapter: words[1]})},
+    bench: {text: 'Measure', title: 'Measure it on this machine', start: (place, words) => measureInto(place, words[1] ?? '')},
+};
+
+/** Gives each command of the page its button. */
+export function addCommandButtons() {
+    document.querySelectorAll('.prose .code[data-lang="shell"]').forEach((code) => {
+        const words = commandIn(code);
+        const kind = words && kinds[words[0]];
+        const isPlain = words && words.slice(1, words.includes('--') ? words.indexOf('--') : undefined).every((word) => !word.startsWith('-'));
+        if (!kind || !isPlain || (words[0] !== 'bench' && !words[1]) || words.length > 12) return;
+        if (words[0] === 'lens' && words[1].includes('/')) return;
+        const place = element('div', {class: 'live-place'});
+        code.after(place);
+        code.querySelector('.code-head').prepend(button('▶ ' + kind.text, guarded(place, () => kind.start(place, words, code)),
+            {class: 'live-button main live-go', title: kind.title, 'aria-label': kind.title + ': ' + codeText(code)}));
+    });
+}

@@ -1,0 +1,150 @@
+// An exercise: its stub in an editor, Check with its stages, hints one by one, and the solution once it is solved.
+import {announce, button, element, guarded} from './parts.js';
+import {differenceView} from './difference.js';
+import {Workbench} from './workbench.js';
+import {countInto} from './counting.js';
+import {runJob} from './running.js';
+import {onState, post} from './service.js';
+
+const marks = {'passed': '✓', 'failed': '✗', 'not-checked': '–'};
+const meanings = {
+    builds: 'your file compiles',
+    correct: 'the results are right, at every size',
+    clean: 'no race, no stray access, nothing uninitialised',
+    lens: 'what the lens counts meets the target',
+};
+
+function stageItem({name, status, message}) {
+    return element('li', {class: 'live-stage ' + status},
+        element('b', {}, `${marks[status]} ${name}`), element('span', {class: 'live-meaning'}, ' ' + (meanings[name] ?? '')),
+        element('span', {class: 'live-hidden'}, ': ' + status),
+        message ? element('pre', {tabindex: 0}, message) : null);
+}
+
+class Exercise {
+    constructor(info, files) {
+        this.info = info;
+        this.place = element('div', {class: 'live-place'});
+        this.benches = files.map(({name}) => new Workbench(name, [
+            {text: 'Check', run: () => this.check()},
+            {text: 'Count with the lens', run: () => this.count()},
+            {text: 'Solution', run: () => this.solution(false)},
+        ], 'It is the file on your disk: an editor of your own and ./lockstep watch see the same.'));
+        this.view = element('section', {class: 'live-exercise', 'aria-label': 'Solve it here'},
+            element('h2', {id: 'solve-it-here'}, 'Solve it here'), ...this.benches.map((bench) => bench.view), this.place);
+    }
+
+    begin() {
+        this.benches.forEach((bench) => bench.begin());
+    }
+
+    async saveAll() {
+        for (const bench of this.benches) {
+            if (!await bench.save()) return false;
+        }
+        return true;
+    }
+
+    async check() {
+        if (!await this.saveAll()) return;
+        const status = element('div');
+        const stages = element('ol', {class: 'live-stages', 'aria-label': 'Stages'});
+        const verdict = element('div', {class: 'live-verdict', role: 'status'});
+        this.place.replaceChildren(status, stages, verdict);
+        this.benches.forEach((bench) => bench.editor.setNotes([]));
+        let said = '';
+        await runJob(status, '/api/check', {exercise: this.info.id}, {
+            stage: (stage) => stages.append(stageItem(stage)),
+            verdict: (data) => this.tell(data, stages, verdict),
+            text: ({text}) => {
+                said += text;
+            },
+        });
+        if (said && !verdict.hasChildNodes()) verdict.append(element('pre', {tabindex: 0}, said));
+        this.place.scrollIntoView({block: 'nearest'});
+    }
+
+    tell(data, stages, verdict) {
+        stages.replaceChildren(...data.stages.map(stageItem));
+        this.benches.forEach((bench) => bench.showErrors(data.stages.map(({message}) => message).join('\n')));
+        if (data.passed) {
+            const next = document.querySelector('.turn .next');
+            verdict.append(element('p', {class: 'live-good'}, element('b', {}, 'Solved. '),
+                next ? element('a', {href: next.href}, 'Go on: ' + next.textContent.replace(/\s+/g, ' ').trim()) : null));
+            announce('Solved.');
+        } else if (data.lacking) {
+            verdict.append(element('p', {}, data.lacking));
+        } else {
+            const failed = data.stages.find((stage) => stage.status === 'failed');
+            announce(failed ? `The stage ${failed.name} fails.` : 'Not solved.');
+            verdict.append(element('p', {class: 'live-advice'}));
+            this.advicePlace = verdict.firstChild;
+            this.showAdvice();
+        }
+        for (const text of [data.note, data.printed]) {
+            if (text) verdict.append(element('pre', {tabindex: 0}, text.trim()));
+        }
+    }
+
+    // What belongs to the kind of failure; it comes with the state that the verdict leaves.
+    showAdvice() {
+        if (this.advicePlace && this.info.advice) this.advicePlace.replaceChildren(element('b', {}, 'Think of this first: '), this.info.advice);
+    }
+
+    async count() {
+        if (!await this.saveAll()) return;
+        const said = await countInto(this.place, {exercise: this.info.id}, this.benches[0]);
+        this.benches.forEach((bench) => bench.showErrors(said));
+    }
+
+    async solution(giveUp) {
+        if (!this.info.solved && !giveUp) {
+            this.place.replaceChildren(element('div', {class: 'live-shown'},
+                element('p', {}, 'This exercise is not solved yet. Its solution is worth most to whoever has one to compare it with.'),
+                button('Show it all the same', guarded(this.place, () => this.solution(true)))));
+            return;
+        }
+        const {files} = await post('/api/solution', {exercise: this.info.id, giveUp});
+        const views = files.map(({name, text}) => {
+            const bench = this.benches.find((one) => one.name === name);
+            return differenceView('in yours', bench.text(), 'in the book’s', text);
+        });
+        this.place.replaceChildren(element('div', {class: 'live-shown'}, element('strong', {}, 'The book’s solution beside yours'), ...views));
+    }
+}
+
+// The page's hints open one after the other, and the tool knows how many were seen.
+function followHints(exercise) {
+    const hints = [...document.querySelectorAll('details.hint')];
+    const show = (seen) => hints.forEach((hint, which) => {
+        hint.hidden = which > seen;
+    });
+    hints.forEach((hint, which) => hint.addEventListener('toggle', guarded(hint.parentElement, async () => {
+        if (!hint.open || which < exercise.info.hints) return;
+        exercise.info.hints = which + 1;
+        show(which + 1);
+        await post('/api/hint', {exercise: exercise.info.id});
+    })));
+    return show;
+}
+
+/** Puts the workbench into an exercise's page. */
+export function addExercise() {
+    let exercise = null;
+    let showHints = null;
+    onState((state) => {
+        if (!state.exercise) return;
+        if (!exercise) {
+            exercise = new Exercise(state.exercise, state.files);
+            const hint = document.querySelector('details.hint');
+            const before = hint?.previousElementSibling?.matches('h2, h3') ? hint.previousElementSibling : hint;
+            if (before) before.before(exercise.view);
+            else document.querySelector('.prose').append(exercise.view);
+            exercise.begin();
+            showHints = followHints(exercise);
+        }
+        exercise.info = state.exercise;
+        exercise.showAdvice();
+        showHints(state.exercise.hints);
+    });
+}

@@ -1,0 +1,257 @@
+"""The live book in a browser, against the real server: live_test.py PROGRAM SOURCE BUILD
+
+Reads chapter 3, breaks its kernel and mends it, runs and counts it, solves an exercise, changes files behind the page's back, and ends the
+server in the middle of a run. The reader's files are those of a tree of its own, in which all else is the checkout's."""
+
+import contextlib
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+import browser
+from browser_subjects import wait_for
+
+SKIPPED = 77
+CHAPTER = "03-first-kernel"
+EXERCISE = "03-first-kernel/2-saxpy"
+STUB = f"exercises/{EXERCISE}/saxpy.cl"
+KERNEL = f"chapters/{CHAPTER}/first-kernel.cl"
+
+RIGHT = """kernel void saxpy(float alpha, global const float* x, global float* y, uint n)
+{
+    const uint i = get_global_id(0);
+    if (i < n)
+        y[i] = alpha * x[i] + y[i];
+}
+"""
+
+# The text of an editor, CodeMirror's or a plain one, whose label holds arguments[0]; with arguments[1] it is set as typing does.
+EDITOR = """
+const bench = [...document.querySelectorAll('.live-bench')].find((one) => one.getAttribute('aria-label').includes(arguments[0]));
+const mirror = bench?.querySelector('.CodeMirror')?.CodeMirror;
+const area = bench?.querySelector('textarea.live-area');
+if (!mirror && !area) return null;
+if (arguments[1] !== null) {
+    if (mirror) mirror.setValue(arguments[1]);
+    else { area.value = arguments[1]; area.dispatchEvent(new Event('input')); }
+}
+return mirror ? mirror.getValue() : area.value;
+"""
+
+
+def reader_tree(source, folder):
+    """The checkout by links, but the exercises of the chapter, which are written to."""
+    for entry in source.iterdir():
+        if entry.name not in (".git", ".lockstep", "build", "exercises"):
+            (folder / entry.name).symlink_to(entry)
+    (folder / "exercises").mkdir()
+    for chapter in (source / "exercises").iterdir():
+        if chapter.name != CHAPTER:
+            (folder / "exercises" / chapter.name).symlink_to(chapter)
+    shutil.copytree(source / "exercises" / CHAPTER, folder / "exercises" / CHAPTER)
+    stub = folder / ".stubs" / EXERCISE / "saxpy.cl"
+    stub.parent.mkdir(parents=True)
+    shutil.copy2(folder / STUB, stub)
+
+
+class LiveBook:
+    """The server over such a tree."""
+
+    def __init__(self, program, tree, build):
+        self.environment = {**os.environ, "LOCKSTEP_SOURCE_DIR": str(tree), "LOCKSTEP_BUILD_DIR": str(build)}
+        self.program = program
+        self.build = build
+
+    def start(self):
+        self.process = subprocess.Popen([self.program, "book", "--live", "--as-rendered", "--out", self.build],
+                                        env=self.environment, stdout=subprocess.PIPE, text=True)
+        for line in self.process.stdout:
+            if found := re.search(r"(http://127\.0\.0\.1:\d+)/\?key=\w+", line):
+                self.link, self.base = found[0], found[1]
+                return
+        raise SystemExit("The live book printed no link.")
+
+    def end(self, how=signal.SIGINT):
+        self.process.send_signal(how)
+        return self.process.wait(timeout=60)
+
+    def lockstep(self, *words):
+        return subprocess.run([self.program, *words], env=self.environment, capture_output=True, text=True, check=False).stdout
+
+
+class Page:
+    def __init__(self, driver, faults):
+        self.driver = driver
+        self.faults = faults
+        self.checked = 0
+
+    def expect(self, sentence, script, *arguments):
+        """Waits until a script gives something true; a fault otherwise."""
+        self.checked += 1
+        value = wait_for(self.driver, script, *arguments)
+        if not value:
+            shown = self.driver.execute_script("return [...document.querySelectorAll('.live-place, .live-messages, .live-below, .live-lamp')]"
+                                               ".map((one) => one.innerText).join(' | ').slice(-1200)")
+            self.faults.append(f"{sentence}: it is not so. The page says: {shown}")
+        return value
+
+    def see(self, selector, text="", sentence=""):
+        return self.expect(sentence or f"'{selector}' shows '{text}'",
+                           "return [...document.querySelectorAll(arguments[0])].some((one) => one.textContent.includes(arguments[1]))",
+                           selector, text)
+
+    def press(self, text, within="body"):
+        """Clicks the button with that text or label."""
+        self.expect(f"there is a button '{text}'", """
+            const button = [...document.querySelectorAll(arguments[1] + ' button')].find((one) =>
+                (one.textContent + ' ' + (one.getAttribute('aria-label') ?? '')).includes(arguments[0]));
+            if (!button) return false;
+            button.scrollIntoView({block: 'center'});
+            button.click();
+            return true;""", text, within)
+
+    def editor(self, name, text=None):
+        return self.driver.execute_script(EDITOR, name, text)
+
+    def fits(self, width):
+        self.checked += 1
+        wide = self.driver.execute_script("return document.documentElement.scrollWidth")
+        if wide > width:
+            self.faults.append(f"{self.driver.current_url} is {wide} px wide on a screen of {width} px")
+
+
+def check_chapter(page, book, tree, source):
+    page.driver.get(f"{book.base}/{CHAPTER}.html")
+    page.see(".live-lamp", "live")
+    page.press("Run it here: ./lockstep run 03")
+    page.see(".live-running", "Ended after", "the chapter's program ends")
+    page.see(".live-line", "build the program from its source")
+    page.see(".live-line.numbers .book", "ms", "the book's times stand beside those of here")
+    page.press(f"Edit {KERNEL}")
+    page.expect("the editor holds the kernel", EDITOR + " ", KERNEL, None)
+    text = (source / KERNEL).read_text(encoding="utf-8")
+    page.editor(KERNEL, text.replace("get_global_id(0);", "get_global_id(0) oops;", 1))
+    page.press("Run", ".live-bench .live-actions")
+    page.see(".live-note", "expected", "the compiler's message stands at its line")
+    if (source / KERNEL).read_text(encoding="utf-8") != text or (tree / KERNEL).read_text(encoding="utf-8") != text:
+        page.faults.append("the book's own kernel was changed")
+    page.press("Compare", ".live-bench")
+    page.see(".live-difference .only-second", "oops", "the comparison shows the change")
+    page.press("Put back", ".live-bench")
+    page.expect("the book's text is back", f"return (function () {{ {EDITOR} }}).apply(null, arguments) === arguments[2]", KERNEL, None, text)
+    page.press("Run", ".live-bench .live-actions")
+    page.see(".live-bench .live-running", "Ended after", "the mended kernel runs")
+    page.press("Count with the lens", ".live-bench")
+    page.see(".live-counts caption", "vecadd", "the lens tells of the kernel")
+    page.see(".live-heat-mark, .live-notes .live-note", "", "lines have their heat")
+    page.press("show a request", ".live-counts")
+    page.see(".live-request svg", "", "a request is drawn")
+    area = "document.querySelector('.callout.predict textarea')"
+    page.driver.execute_script(f"{area}.value = 'the build, I guess'; {area}.dispatchEvent(new Event('input'))")
+    page.see(".live-guess .live-state", "kept", "the guess is kept")
+
+
+def check_exercise(page, book, tree):
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.keys import Keys
+    driver = page.driver
+    file = tree / STUB
+    driver.get(f"{book.base}/{EXERCISE.replace('/', '-')}.html")
+    first = driver.current_window_handle
+    driver.switch_to.new_window("tab")
+    driver.get(f"{book.base}/{CHAPTER}.html")
+    other = driver.current_window_handle
+    driver.switch_to.window(first)
+    page.expect("the editor holds the stub", EDITOR, STUB, None)
+    page.press("Check", ".live-exercise")
+    page.see(".live-stage.failed", "correct", "the stub fails in a stage")
+    page.see(".live-advice", "Think of this first", "the failure is explained")
+    file.write_text("// from another editor\n", encoding="utf-8")
+    page.expect("the page follows the file", f"return (function () {{ {EDITOR} }}).apply(null, arguments)?.startsWith('// from another')", STUB, None)
+    page.editor(STUB, "// typed here\n")
+    file.write_text("// again from another editor\n", encoding="utf-8")
+    page.see(".live-conflict", "changed elsewhere", "a change of both is told")
+    page.press("The other, from the file")
+    page.expect("the other's text is taken", f"return (function () {{ {EDITOR} }}).apply(null, arguments)?.startsWith('// again')", STUB, None)
+    page.editor(STUB, RIGHT)
+    driver.execute_script("(document.querySelector('.CodeMirror')?.CodeMirror ?? document.querySelector('.live-area')).focus()")
+    ActionChains(driver).key_down(Keys.CONTROL).send_keys(Keys.ENTER).key_up(Keys.CONTROL).perform()
+    page.see(".live-good", "Solved.", "the exercise is solved with the keyboard")
+    page.see(".sidebar .progress-mark.solved", "", "the side bar knows it at once")
+    if file.read_text(encoding="utf-8") != RIGHT:
+        page.faults.append("the solved text is not in the reader's file")
+    if "✓" not in book.lockstep("list") and "solved" not in book.lockstep("list"):
+        page.faults.append("./lockstep list does not know of the solved exercise")
+    page.press("Solution", ".live-exercise")
+    page.see(".live-shown", "The book’s solution beside yours")
+    driver.execute_script("(document.querySelector('.CodeMirror')?.CodeMirror ?? document.querySelector('.live-area')).focus()")
+    ActionChains(driver).send_keys(Keys.ESCAPE).send_keys(Keys.TAB).perform()
+    page.expect("Escape, then Tab leads out of the editor", "return !document.activeElement.closest('.live-editor')")
+    driver.switch_to.window(other)
+    page.see(".sidebar .progress-mark.solved", "", "a second tab knows it without being loaded anew")
+    driver.close()
+    driver.switch_to.window(first)
+
+
+def check_phone(page, book):
+    browser.resize(page.driver, 390, 844, phone=True)
+    for name in (CHAPTER, EXERCISE.replace("/", "-")):
+        page.driver.get(f"{book.base}/{name}.html")
+        page.see(".live-lamp", "live")
+        page.expect("the page has what runs", "return document.querySelector('.live-go, .live-bench') !== null")
+        page.fits(390)
+    browser.resize(page.driver, 1280, 900)
+
+
+def check_end(page, book):
+    page.driver.get(f"{book.base}/{CHAPTER}.html")
+    page.see(".live-lamp", "live")
+    page.press("Run it here: ./lockstep run 03")
+    page.see(".live-running", "unning", "the program runs")
+    book.end(signal.SIGKILL)
+    page.see(".live-lamp", "ended", "the page says that the server is gone")
+    book.start()
+    page.driver.get(book.link)
+    page.expect("the new link leads to the book", "return location.pathname.endsWith('/index.html')")
+    page.driver.get(f"{book.base}/{CHAPTER}.html")
+    page.press("Run it here: ./lockstep run 03")
+    page.see(".live-running", "Ended after", "after a new start it runs again")
+
+
+def main():
+    program, source, build = (pathlib.Path(word).resolve() for word in sys.argv[1:4])
+    faults = []
+    try:
+        with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+            tree = pathlib.Path(folder)
+            reader_tree(source, tree)
+            book = LiveBook(program, tree, build)
+            book.start()
+            stack.callback(lambda: book.process.poll() is None and book.end())
+            driver = stack.enter_context(browser.window())
+            page = Page(driver, faults)
+            driver.get(book.link)
+            page.expect("the link leads to the book", "return location.pathname.endsWith('/index.html')")
+            check_chapter(page, book, tree, source)
+            check_exercise(page, book, tree)
+            check_phone(page, book)
+            faults += [f"the browser complains: {entry['message']}" for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
+            check_end(page, book)
+            if book.end() != 0:
+                faults.append("Ctrl-C does not end the live book well")
+    except browser.Missing as missing:
+        print(f"Skipped: {missing}")
+        return SKIPPED
+    for fault in faults:
+        print(fault)
+    print(f"live: {page.checked} checked, {len(faults)} wrong")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

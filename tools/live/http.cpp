@@ -1,0 +1,338 @@
+// libmicrohttpd, driven by select() on one thread.
+#include "live/http.hpp"
+
+#include "lockstep/failure.hpp"
+#include "lockstep/text.hpp"
+
+#include <fmt/format.h>
+#include <microhttpd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+constexpr std::size_t most_body_bytes = std::size_t{512} << 10U;
+constexpr std::size_t most_head_bytes = std::size_t{32}
+                                        << 10U; // of a connection: its request line and headers
+constexpr unsigned most_connections = 64;
+constexpr unsigned idle_seconds = 30;
+
+// A request while its body comes in.
+struct Incoming
+{
+    HttpRequest request;
+    bool too_large = false;
+};
+
+MHD_Result take_header(void* headers, MHD_ValueKind, const char* name, const char* value)
+{
+    (*static_cast<std::map<std::string, std::string>*>(headers))[lower(name)] = value != nullptr ? value : "";
+    return MHD_YES;
+}
+
+MHD_Result take_query(void* query, MHD_ValueKind, const char* name, const char* value)
+{
+    (*static_cast<std::map<std::string, std::string>*>(query))[name] = value != nullptr ? value : "";
+    return MHD_YES;
+}
+
+ssize_t read_events(void* stream, std::uint64_t, char* block, std::size_t most)
+{
+    EventStream& events = **static_cast<std::shared_ptr<EventStream>*>(stream);
+    bool ended = false;
+    const std::string text = events.take(most, ended);
+    if (ended) return MHD_CONTENT_READER_END_OF_STREAM;
+    std::memcpy(block, text.data(), text.size());
+    return static_cast<ssize_t>(text.size());
+}
+
+void free_events(void* stream)
+{
+    delete static_cast<std::shared_ptr<EventStream>*>(stream);
+}
+
+// A socket that listens on the loopback address alone.
+int listening_socket(unsigned port)
+{
+    const int socket_ = socket(AF_INET, SOCK_STREAM, 0);
+    if (socket_ < 0) throw Failure(fmt::format("No socket could be made: {}.", std::strerror(errno)));
+    fcntl(socket_, F_SETFD, FD_CLOEXEC);
+    const int yes = 1; // a port whose last connections are about to end may be taken again
+    setsockopt(socket_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<std::uint16_t>(port));
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (bind(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 &&
+        listen(socket_, 64) == 0)
+        return socket_;
+    const int reason = errno;
+    close(socket_);
+    throw Failure(reason == EADDRINUSE
+                      ? fmt::format("Port {} is in use by another program.", port)
+                      : fmt::format("Port {} cannot be used: {}.", port, std::strerror(reason)),
+                  "./lockstep book --live   (it takes a port that is free)");
+}
+
+unsigned port_of(int listening)
+{
+    sockaddr_in address{};
+    socklen_t bytes = sizeof address;
+    getsockname(listening, reinterpret_cast<sockaddr*>(&address), &bytes);
+    return ntohs(address.sin_port);
+}
+
+MHD_Response* response_of(const HttpReply& reply)
+{
+    constexpr std::size_t block_bytes = std::size_t{16} << 10U;
+    MHD_Response* response =
+        reply.events
+            ? MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, block_bytes, read_events,
+                                                new std::shared_ptr<EventStream>(reply.events), free_events)
+            : MHD_create_response_from_buffer(reply.body.size(), const_cast<char*>(reply.body.data()),
+                                              MHD_RESPMEM_MUST_COPY);
+    MHD_add_response_header(response, "Content-Type",
+                            reply.events ? "text/event-stream" : reply.type.c_str());
+    for (const auto& [name, value] : reply.headers)
+        MHD_add_response_header(response, name.c_str(), value.c_str());
+    return response;
+}
+
+} // namespace
+
+std::string HttpRequest::header(const std::string& name) const
+{
+    const auto found = headers.find(name);
+    return found == headers.end() ? "" : found->second;
+}
+
+std::string HttpRequest::asked(const std::string& name) const
+{
+    const auto found = query.find(name);
+    return found == query.end() ? "" : found->second;
+}
+
+EventStream::EventStream(std::function<void()> wake, std::size_t most_waiting)
+    : wake_(std::move(wake)), most_waiting_(most_waiting)
+{
+}
+
+void EventStream::send(std::string_view event, std::string_view data)
+{
+    {
+        const std::lock_guard lock{mutex_};
+        if (gone_ || ended_) return;
+        waiting_ += fmt::format("event: {}\ndata: {}\n\n", event, data);
+        if (waiting_.size() > most_waiting_) gone_ = true;
+    }
+    wake_();
+}
+
+void EventStream::end()
+{
+    {
+        const std::lock_guard lock{mutex_};
+        ended_ = true;
+    }
+    wake_();
+}
+
+bool EventStream::gone() const
+{
+    const std::lock_guard lock{mutex_};
+    return gone_;
+}
+
+void EventStream::leave()
+{
+    const std::lock_guard lock{mutex_};
+    gone_ = true;
+    waiting_.clear();
+}
+
+std::string EventStream::take(std::size_t most, bool& ended)
+{
+    const std::lock_guard lock{mutex_};
+    std::string text = waiting_.substr(0, most);
+    waiting_.erase(0, text.size());
+    ended = text.empty() && (ended_ || gone_);
+    return text;
+}
+
+struct HttpServer::Inside
+{
+    /// A stream and the socket of its reader.
+    struct Open
+    {
+        int socket = -1;
+        std::shared_ptr<EventStream> events;
+    };
+
+    Handler handler;
+    MHD_Daemon* daemon = nullptr;
+    unsigned port = 0;
+    std::array<int, 2> wakes{-1, -1};
+    std::vector<Open> streams;
+
+    static MHD_Result answer(void* self, MHD_Connection* connection, const char* url, const char* method,
+                             const char* version, const char* upload, std::size_t* upload_bytes,
+                             void** state);
+    static void completed(void* self, MHD_Connection* connection, void** state,
+                          MHD_RequestTerminationCode code);
+    static int socket_of(MHD_Connection* connection);
+    void look_at_readers(const fd_set& readable);
+};
+
+int HttpServer::Inside::socket_of(MHD_Connection* connection)
+{
+    const MHD_ConnectionInfo* info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info != nullptr ? info->connect_fd : -1;
+}
+
+MHD_Result HttpServer::Inside::answer(void* self, MHD_Connection* connection, const char* url,
+                                      const char* method, const char*, const char* upload,
+                                      std::size_t* upload_bytes, void** state)
+{
+    Inside& inside = *static_cast<Inside*>(self);
+    if (*state == nullptr) {
+        auto* incoming = new Incoming{};
+        *state = incoming;
+        incoming->request.method = method;
+        incoming->request.path = url;
+        MHD_get_connection_values(connection, MHD_HEADER_KIND, take_header, &incoming->request.headers);
+        MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, take_query, &incoming->request.query);
+        return MHD_YES;
+    }
+    Incoming& incoming = *static_cast<Incoming*>(*state);
+    if (*upload_bytes > 0) {
+        incoming.too_large =
+            incoming.too_large || incoming.request.body.size() + *upload_bytes > most_body_bytes;
+        if (incoming.too_large) return MHD_NO; // who sends more than a page ever does gets no answer
+        incoming.request.body.append(upload, *upload_bytes);
+        *upload_bytes = 0;
+        return MHD_YES;
+    }
+    HttpReply reply;
+    try {
+        reply = inside.handler(incoming.request);
+    } catch (const std::exception& error) {
+        reply = {.status = MHD_HTTP_INTERNAL_SERVER_ERROR,
+                 .type = "text/plain; charset=utf-8",
+                 .body = fmt::format("The live book could not answer: {}\n", error.what())};
+    }
+    MHD_Response* response = response_of(reply);
+    const MHD_Result queued = MHD_queue_response(connection, reply.status, response);
+    MHD_destroy_response(response);
+    if (reply.events) {
+        MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, 0U);
+        inside.streams.push_back({socket_of(connection), reply.events});
+    }
+    return queued;
+}
+
+void HttpServer::Inside::completed(void* self, MHD_Connection* connection, void** state,
+                                   MHD_RequestTerminationCode)
+{
+    Inside& inside = *static_cast<Inside*>(self);
+    const int socket = socket_of(connection);
+    std::erase_if(inside.streams, [&](const Open& open) {
+        if (open.socket != socket) return false;
+        open.events->leave();
+        return true;
+    });
+    delete static_cast<Incoming*>(*state);
+    *state = nullptr;
+}
+
+// The reader of a stream has nothing to say: what can be read from their socket is its end.
+void HttpServer::Inside::look_at_readers(const fd_set& readable)
+{
+    for (const Open& open : streams)
+        if (open.socket >= 0 && FD_ISSET(open.socket, &readable)) open.events->leave();
+}
+
+HttpServer::HttpServer(unsigned port, Handler handler) : inside_(std::make_unique<Inside>())
+{
+    inside_->handler = std::move(handler);
+    const int listening = listening_socket(port);
+    inside_->port = port_of(listening);
+    if (pipe(inside_->wakes.data()) != 0) throw Failure("No pipe could be made.");
+    for (const int end : inside_->wakes) {
+        fcntl(end, F_SETFD, FD_CLOEXEC);
+        fcntl(end, F_SETFL, O_NONBLOCK);
+    }
+    inside_->daemon = MHD_start_daemon(
+        MHD_NO_FLAG, 0, nullptr, nullptr, &Inside::answer, inside_.get(), MHD_OPTION_LISTEN_SOCKET, listening,
+        MHD_OPTION_NOTIFY_COMPLETED, &Inside::completed, inside_.get(), MHD_OPTION_CONNECTION_LIMIT,
+        most_connections, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        most_head_bytes, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+    if (inside_->daemon == nullptr) {
+        close(listening);
+        throw Failure("The HTTP server could not be started.");
+    }
+}
+
+HttpServer::~HttpServer()
+{
+    for (const Inside::Open& open : inside_->streams) open.events->leave();
+    MHD_stop_daemon(inside_->daemon);
+    for (const int end : inside_->wakes) close(end);
+}
+
+unsigned HttpServer::port() const
+{
+    return inside_->port;
+}
+
+void HttpServer::turn(std::chrono::milliseconds most, const std::vector<int>& descriptors)
+{
+    fd_set readable;
+    fd_set writable;
+    fd_set special;
+    FD_ZERO(&readable);
+    FD_ZERO(&writable);
+    FD_ZERO(&special);
+    int highest = -1;
+    MHD_get_fdset(inside_->daemon, &readable, &writable, &special, &highest);
+    const auto wait_for = [&](int descriptor) {
+        if (descriptor < 0 || descriptor >= FD_SETSIZE) return;
+        FD_SET(descriptor, &readable);
+        highest = std::max(highest, descriptor);
+    };
+    wait_for(inside_->wakes[0]);
+    for (const int descriptor : descriptors) wait_for(descriptor);
+    for (const Inside::Open& open : inside_->streams)
+        if (!open.events->gone()) wait_for(open.socket);
+    MHD_UNSIGNED_LONG_LONG asked = 0;
+    if (MHD_get_timeout(inside_->daemon, &asked) == MHD_YES)
+        most = std::min(most, std::chrono::milliseconds{asked});
+    timeval wait{.tv_sec = most.count() / 1000, .tv_usec = most.count() % 1000 * 1000};
+    if (select(highest + 1, &readable, &writable, &special, &wait) < 0) return; // a signal: the caller looks
+    std::array<char, 256> unread{};
+    while (read(inside_->wakes[0], unread.data(), unread.size()) > 0) {
+    }
+    inside_->look_at_readers(readable);
+    MHD_run_from_select(inside_->daemon, &readable, &writable, &special);
+}
+
+void HttpServer::wake()
+{
+    if (write(inside_->wakes[1], "", 1) < 0) return; // full: it is awake
+}
+
+} // namespace lockstep::tool

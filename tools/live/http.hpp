@@ -1,0 +1,96 @@
+// An HTTP server on the loopback address, served by the thread that turns it: requests are answered one after another, and
+// streams of events stay open until they end or their reader has gone.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lockstep::tool
+{
+
+/// What a browser asks for.
+struct HttpRequest
+{
+    std::string method;                         ///< "GET"
+    std::string path;                           ///< "/index.html", escapes undone
+    std::map<std::string, std::string> query;   ///< what stands behind the "?", escapes undone
+    std::map<std::string, std::string> headers; ///< names in small letters
+    std::string body;
+
+    /// The header of that name in small letters; empty when there is none.
+    std::string header(const std::string& name) const;
+    /// The value of a query's name; empty when there is none.
+    std::string asked(const std::string& name) const;
+};
+
+/// Server-sent events on their way to one reader. Any thread may send.
+class EventStream
+{
+public:
+    /// @param wake is called when there is something to be sent. @param most_waiting bytes that a reader may leave unread;
+    ///   beyond them they count as gone.
+    explicit EventStream(std::function<void()> wake, std::size_t most_waiting = std::size_t{8} << 20U);
+
+    /// One event. @param data a line of JSON.
+    void send(std::string_view event, std::string_view data);
+    /// No more events will come.
+    void end();
+    /// True when nobody reads any more.
+    bool gone() const;
+    /// Its reader has left.
+    void leave();
+
+    /// Takes at most so many bytes of what is to be sent. @return what there is; nothing and `ended` set when that was all.
+    std::string take(std::size_t most, bool& ended);
+
+private:
+    mutable std::mutex mutex_;
+    std::function<void()> wake_;
+    std::size_t most_waiting_;
+    std::string waiting_;
+    bool ended_ = false;
+    bool gone_ = false;
+};
+
+struct HttpReply
+{
+    unsigned status = 200;
+    std::string type = "text/html; charset=utf-8";
+    std::string body = {};
+    std::vector<std::pair<std::string, std::string>> headers = {}; ///< beside the type
+    std::shared_ptr<EventStream> events = {};                      ///< instead of a body
+};
+
+class HttpServer
+{
+public:
+    using Handler = std::function<HttpReply(const HttpRequest&)>;
+
+    /// Listens on 127.0.0.1. @param port 0: any that is free. @throws Failure when the port is taken.
+    HttpServer(unsigned port, Handler handler);
+    HttpServer(const HttpServer&) = delete;
+    HttpServer& operator=(const HttpServer&) = delete;
+    ~HttpServer();
+
+    unsigned port() const;
+
+    /// Serves what there is to serve, waiting for it at most so long. @param descriptors end the wait, too, when they can be read.
+    void turn(std::chrono::milliseconds most, const std::vector<int>& descriptors = {});
+
+    /// Ends the wait of turn(). Any thread may call it.
+    void wake();
+
+private:
+    struct Inside;
+    std::unique_ptr<Inside> inside_;
+};
+
+} // namespace lockstep::tool

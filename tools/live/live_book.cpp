@@ -1,0 +1,346 @@
+#include "live/live_book.hpp"
+
+#include "desk/failure_advice.hpp"
+#include "desk/progress.hpp"
+#include "live/predictions.hpp"
+#include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
+#include "lockstep/formats/captured_output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace lockstep::tool
+{
+
+namespace
+{
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using Clock = std::chrono::steady_clock;
+
+constexpr unsigned usual_port = 7717;
+constexpr std::size_t most_open_pages = 24;
+constexpr std::chrono::milliseconds settle_time{80}; // an editor's writes and renames are one save
+
+HttpReply json_reply(const json& value, unsigned status = 200)
+{
+    return {.status = status,
+            .type = "application/json",
+            .body = value.dump(-1, ' ', false, json::error_handler_t::replace) + "\n",
+            .headers = safe_headers()};
+}
+
+HttpReply told(const Failure& failure, unsigned status = 400)
+{
+    return json_reply({{"happened", failure.happened()}, {"next", failure.next()}}, status);
+}
+
+// What a page sends may be anything.
+std::string text_in(const json& asked, const char* name)
+{
+    return asked.contains(name) && asked[name].is_string() ? asked[name].get<std::string>() : "";
+}
+
+json json_of(const ReaderFile& file, const FileText& text)
+{
+    return {{"name", file.name}, {"text", text.text}, {"version", text.version}};
+}
+
+// What the book captured of a chapter's program, to compare with; null where it captured nothing.
+json captured_of(const ChapterInfo& chapter)
+{
+    const fs::path file = chapter.folder / "output.txt";
+    if (!chapter.written() || !fs::exists(file)) return nullptr;
+    const CapturedOutput capture = read_captured_output(file);
+    return {{"header", capture.header}, {"lines", capture.lines}};
+}
+
+} // namespace
+
+LiveBook::LiveBook(const LivePlaces& places, std::function<void()> wake)
+    : places_(places), wake_(std::move(wake)), chapters_(load_catalogue(places.source)),
+      files_(places.source, chapters_), pages_(places.site, places.parts),
+      jobs_(places.source, places.build, places.program, files_), devices_(jobs_.devices())
+{
+}
+
+HttpReply LiveBook::answer(const HttpRequest& request)
+{
+    static const std::map<std::string, Answer> gets{{"/api/events", &LiveBook::follow},
+                                                    {"/api/devices", &LiveBook::show_devices},
+                                                    {"/api/measured", &LiveBook::show_measured},
+                                                    {"/api/book-text", &LiveBook::show_book_text}};
+    static const std::map<std::string, Answer> posts{
+        {"/api/save", &LiveBook::save},       {"/api/put-back", &LiveBook::put_back},
+        {"/api/hint", &LiveBook::take_hint},  {"/api/solution", &LiveBook::show_solution},
+        {"/api/predict", &LiveBook::predict}, {"/api/run", &LiveBook::run},
+        {"/api/check", &LiveBook::check},     {"/api/count", &LiveBook::count},
+        {"/api/bench", &LiveBook::bench},     {"/api/stop", &LiveBook::stop}};
+    const bool is_post = request.method == "POST";
+    const auto& answers = is_post ? posts : gets;
+    const auto found = answers.find(request.path);
+    if (found == answers.end()) {
+        if (!is_post) return pages_.answer(request.path);
+        return told(Failure("The live book knows no such request."), 404);
+    }
+    const json asked = is_post ? json::parse(request.body, nullptr, false) : json::object();
+    if (!asked.is_object()) return told(Failure("What was sent is no JSON object."));
+    try {
+        return (this->*found->second)(request, asked);
+    } catch (const Failure& failure) {
+        return told(failure);
+    }
+}
+
+std::shared_ptr<EventStream> LiveBook::new_stream() const
+{
+    return std::make_shared<EventStream>(wake_);
+}
+
+LiveBook::Subject LiveBook::subject_of(const std::string& page) const
+{
+    for (const ChapterInfo& chapter : chapters_) {
+        if (page == chapter.slug + ".html") return {&chapter, nullptr};
+        for (const ExerciseInfo& exercise : chapter.exercises)
+            if (page == fmt::format("{}-{}.html", chapter.slug, exercise.name)) return {&chapter, &exercise};
+    }
+    return {};
+}
+
+std::vector<ReaderFile> LiveBook::files_of(const Subject& subject) const
+{
+    if (subject.exercise != nullptr) return files_.of(*subject.exercise);
+    if (subject.chapter != nullptr && subject.chapter->written()) return files_.of(*subject.chapter);
+    return {};
+}
+
+json LiveBook::state_of(const std::string& page) const
+{
+    const Subject subject = subject_of(page);
+    json state{
+        {"chapter", nullptr}, {"exercise", nullptr}, {"files", json::array()}, {"progress", json::object()}};
+    const formats::Progress progress = load_progress(places_.source);
+    for (const ChapterInfo& chapter : chapters_)
+        for (const ExerciseInfo& exercise : chapter.exercises)
+            if (const auto entry = progress.of(exercise.id); entry.solved)
+                state["progress"][fmt::format("{}-{}.html", chapter.slug, exercise.name)] =
+                    entry.broken ? "broken" : "solved";
+    state["predictions"] = predictions_of(places_.source, page);
+    if (subject.chapter != nullptr) state["chapter"] = subject.chapter->slug;
+    if (subject.exercise != nullptr) {
+        const formats::ExerciseProgress entry = progress.of(subject.exercise->id);
+        state["exercise"] = {{"id", subject.exercise->id},
+                             {"name", subject.exercise->short_name()},
+                             {"solved", entry.solved},
+                             {"hints", std::min<std::size_t>(entry.hints, subject.exercise->hints.size())},
+                             {"advice", entry.failure ? advice_on(*entry.failure, *subject.exercise) : ""}};
+    }
+    if (subject.chapter != nullptr && subject.exercise == nullptr)
+        state["captured"] = captured_of(*subject.chapter);
+    for (const ReaderFile& file : files_of(subject)) {
+        try {
+            json entry = json_of(file, files_.read(file));
+            entry["own"] = file.exercise != nullptr || fs::exists(file.path);
+            state["files"].push_back(entry);
+        } catch (const Failure& failure) {
+            state["files"].push_back({{"name", file.name}, {"trouble", failure.what()}});
+        }
+    }
+    return state;
+}
+
+HttpReply LiveBook::follow(const HttpRequest& request, const json&)
+{
+    if (open_.size() >= most_open_pages)
+        return told(
+            Failure(fmt::format("{} pages of the live book are open.", most_open_pages), "close some"), 429);
+    const std::string page = request.asked("page");
+    std::vector<fs::path> watched{progress_file(places_.source)};
+    for (const ReaderFile& file : files_of(subject_of(page))) watched.push_back(file.path);
+    OpenPage open{page, new_stream(), std::make_unique<FileWatch>(std::move(watched)), std::nullopt};
+    open.events->send("state", state_of(page).dump(-1, ' ', false, json::error_handler_t::replace));
+    open_.push_back(std::move(open));
+    return {.headers = safe_headers(), .events = open_.back().events};
+}
+
+void LiveBook::look()
+{
+    queue_.look();
+    std::erase_if(open_, [](const OpenPage& open) { return open.events->gone(); });
+    const Clock::time_point now = Clock::now();
+    for (OpenPage& open : open_) {
+        if (open.files->changed()) open.changed = now;
+        if (!open.changed || now - *open.changed < settle_time) continue;
+        open.changed.reset();
+        open.events->send("state", state_of(open.page).dump(-1, ' ', false, json::error_handler_t::replace));
+    }
+}
+
+std::vector<int> LiveBook::descriptors() const
+{
+    std::vector<int> descriptors;
+    for (const OpenPage& open : open_) descriptors.push_back(open.files->descriptor());
+    return descriptors;
+}
+
+HttpReply LiveBook::show_devices(const HttpRequest&, const json&)
+{
+    return json_reply(devices_);
+}
+
+HttpReply LiveBook::show_measured(const HttpRequest&, const json&)
+{
+    if (!fs::exists(jobs_.bench_file())) return json_reply(json::object());
+    const json measured = json::parse(read_text(jobs_.bench_file()), nullptr, false);
+    if (!measured.is_object())
+        throw Failure(fmt::format("{} cannot be read.", jobs_.bench_file().string()),
+                      "delete it, and measure again");
+    return json_reply(measured);
+}
+
+HttpReply LiveBook::show_book_text(const HttpRequest& request, const json&)
+{
+    const std::optional<std::string> text = files_.as_in_book(files_.find(request.asked("name")));
+    if (!text) throw Failure("How the book hands this file out is not known here: this folder is no clone.");
+    return json_reply({{"text", *text}});
+}
+
+HttpReply LiveBook::save(const HttpRequest&, const json& asked)
+{
+    const ReaderFile file = files_.find(text_in(asked, "name"));
+    const std::string text = text_in(asked, "text");
+    const FileText there = files_.save(file, text, text_in(asked, "version"));
+    return json_reply(json_of(file, there), there.text == text ? 200 : 409);
+}
+
+HttpReply LiveBook::put_back(const HttpRequest&, const json& asked)
+{
+    return json_reply({{"told", files_.put_back(files_.find(text_in(asked, "name")))}});
+}
+
+HttpReply LiveBook::take_hint(const HttpRequest&, const json& asked)
+{
+    const ExerciseInfo& exercise = find_exercise(chapters_, text_in(asked, "exercise"));
+    const std::size_t before = load_progress(places_.source).of(exercise.id).hints;
+    const std::size_t seen = std::min(before + 1, exercise.hints.size());
+    record_hints_seen(places_.source, exercise.id, seen);
+    return json_reply({{"seen", seen}});
+}
+
+HttpReply LiveBook::show_solution(const HttpRequest&, const json& asked)
+{
+    const ExerciseInfo& exercise = find_exercise(chapters_, text_in(asked, "exercise"));
+    const bool gives_up = asked.contains("giveUp") && asked["giveUp"] == true;
+    if (!gives_up && !load_progress(places_.source).of(exercise.id).solved)
+        throw Failure("This exercise is not solved yet. Its solution is worth most to whoever has one to "
+                      "compare it with.");
+    json texts = json::array();
+    for (const std::string& file : exercise.edit) {
+        const fs::path solution = places_.source / "solutions" / exercise.id / file;
+        if (!fs::is_regular_file(solution))
+            throw Failure(fmt::format("There is no solutions/{}/{} here.", exercise.id, file),
+                          "ask whoever gave you this folder");
+        texts.push_back(
+            {{"name", fmt::format("exercises/{}/{}", exercise.id, file)}, {"text", read_text(solution)}});
+    }
+    return json_reply({{"files", texts}});
+}
+
+HttpReply LiveBook::predict(const HttpRequest&, const json& asked)
+{
+    const std::string page = text_in(asked, "page");
+    if (subject_of(page).chapter == nullptr) throw Failure("There is no such page.");
+    keep_prediction(places_.source, page, text_in(asked, "place"), text_in(asked, "text"));
+    return json_reply({{"kept", true}});
+}
+
+HttpReply LiveBook::begin(PageJob job, const HttpRequest& request, const json& asked)
+{
+    jobs_.choose_device(job, devices_, text_in(asked, "device"));
+    job.page = request.header(page_header);
+    job.events = new_stream();
+    const std::shared_ptr<EventStream> events = job.events;
+    if (const std::string refusal = queue_.add(std::move(job)); !refusal.empty())
+        return told(Failure(refusal), 409);
+    return {.headers = safe_headers(), .events = events};
+}
+
+HttpReply LiveBook::run(const HttpRequest& request, const json& asked)
+{
+    constexpr std::size_t most_arguments = 8;
+    std::vector<std::string> arguments;
+    if (asked.contains("arguments") && asked["arguments"].is_array())
+        for (const json& argument : asked["arguments"])
+            if (argument.is_string() && arguments.size() < most_arguments)
+                arguments.push_back(argument.get<std::string>());
+    return begin(jobs_.run(find_chapter(chapters_, text_in(asked, "chapter")), arguments), request, asked);
+}
+
+HttpReply LiveBook::check(const HttpRequest& request, const json& asked)
+{
+    return begin(jobs_.check(find_exercise(chapters_, text_in(asked, "exercise"))), request, asked);
+}
+
+HttpReply LiveBook::count(const HttpRequest& request, const json& asked)
+{
+    const std::string exercise = text_in(asked, "exercise");
+    json on_simulator = asked; // the lens brings its own device
+    on_simulator.erase("device");
+    if (!exercise.empty())
+        return begin(jobs_.count(find_exercise(chapters_, exercise).id, nullptr), request, on_simulator);
+    const ChapterInfo& chapter = find_chapter(chapters_, text_in(asked, "chapter"));
+    return begin(jobs_.count(chapter.slug, &chapter), request, on_simulator);
+}
+
+HttpReply LiveBook::bench(const HttpRequest& request, const json& asked)
+{
+    const std::string ladder = text_in(asked, "ladder");
+    const bool is_name = std::ranges::all_of(ladder, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    });
+    if (!is_name || ladder.starts_with('-')) throw Failure("There is no such ladder.");
+    return begin(jobs_.bench(ladder), request, asked);
+}
+
+HttpReply LiveBook::stop(const HttpRequest& request, const json&)
+{
+    return json_reply({{"stopped", queue_.stop(request.header(page_header))}});
+}
+
+LiveServer::LiveServer(const LivePlaces& places, std::optional<unsigned> port)
+{
+    const auto handler = [this](const HttpRequest& request) { return answer(request); };
+    try {
+        http_ = std::make_unique<HttpServer>(port.value_or(usual_port), handler);
+    } catch (const Failure&) {
+        if (port) throw;
+        http_ = std::make_unique<HttpServer>(0, handler);
+    }
+    door_ = std::make_unique<Door>(http_->port(), random_secret());
+    book_ = std::make_unique<LiveBook>(places, [this] { http_->wake(); });
+}
+
+LiveServer::~LiveServer()
+{
+    book_.reset(); // its thread wakes the server
+}
+
+HttpReply LiveServer::answer(const HttpRequest& request)
+{
+    if (auto refused = door_->refusal(request, Clock::now())) return *refused;
+    if (auto welcome = door_->welcome(request)) return *welcome;
+    return book_->answer(request);
+}
+
+void LiveServer::turn()
+{
+    http_->turn(std::chrono::milliseconds{250}, book_->descriptors());
+    book_->look();
+}
+
+} // namespace lockstep::tool

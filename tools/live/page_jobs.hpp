@@ -1,0 +1,59 @@
+// The programs that a page can start: each is this one with another command, so that a page and a terminal do the same.
+#pragma once
+
+#include "live/job_queue.hpp"
+#include "live/reader_files.hpp"
+#include "lockstep/formats/catalogue.hpp"
+#include "lockstep/formats/lens_report.hpp"
+#include "lockstep/scratch.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace lockstep::tool
+{
+
+class PageJobs
+{
+public:
+    /// @param program the `lockstep` program. @param build the folder that it builds in. @param files must outlive this.
+    PageJobs(std::filesystem::path source, std::filesystem::path build, std::filesystem::path program,
+             const ReaderFiles& files);
+
+    /// `lockstep devices --json`: what the device menu offers.
+    nlohmann::json devices() const;
+
+    /// A chapter's program, with the reader's copies of its kernels.
+    PageJob run(const ChapterInfo& chapter, const std::vector<std::string>& arguments) const;
+    /// The verdict on an exercise: events "stage" and "verdict" as `check --events` prints them.
+    PageJob check(const ExerciseInfo& exercise) const;
+    /// What the lens counts in a chapter's program or in an exercise: its event "counts" holds counted_for_page().
+    PageJob count(const std::string& subject, const ChapterInfo* chapter);
+    /// One ladder, or all where it is empty; the results join those in bench_file().
+    PageJob bench(const std::string& ladder) const;
+
+    /// Sends the job's kernels to a device of devices(), named by its "wanted". @throws Failure when there is none.
+    void choose_device(PageJob& job, const nlohmann::json& devices, const std::string& wanted) const;
+
+    /// The reader's own measurements.
+    std::filesystem::path bench_file() const;
+
+private:
+    PageJob job(std::vector<std::string> words) const;
+    void own_kernels(PageJob& job, const ChapterInfo& chapter) const;
+
+    std::filesystem::path source_;
+    std::filesystem::path build_;
+    std::filesystem::path program_;
+    const ReaderFiles& files_;
+    ScratchFolder scratch_{"lockstep-live-"};
+    std::mutex last_mutex_;
+    std::map<std::string, formats::LensReports> last_; ///< counts, by what was counted
+};
+
+} // namespace lockstep::tool

@@ -90,7 +90,7 @@ test_start_builds_renders_and_runs_and_can_be_repeated() {
     all_required_is_here
     for _ in once again; do
         attempt 0 "$tree/lockstep" start --no-install
-        for text in "Here after" "tool: run 01" "What to do next"; do out_has "$text"; done
+        for text in "Here after" "tool: run 01" "What to do next" "book --live --open"; do out_has "$text"; done
     done
 }
 

@@ -90,6 +90,25 @@ TEST_SUITE("check")
         CHECK(names == std::vector<std::string>{"builds", "correct", "clean"});
     }
 
+    TEST_CASE("events are a line a stage as it ends, and the verdict with what a reader is told beside it")
+    {
+        const Fixture fixture;
+        const ProcessResult result = fixture.lockstep({"check", "3/2", "--events"});
+        const std::vector<std::string> lines = lockstep::split_lines(result.output);
+        REQUIRE(lines.size() >= 3);
+        const nlohmann::json first = nlohmann::json::parse(lines.front());
+        CHECK(first["event"] == "stage");
+        CHECK(first["name"] == "builds");
+        CHECK(first["status"] == "passed");
+        const nlohmann::json last = nlohmann::json::parse(lines.back());
+        CHECK(last["event"] == "verdict");
+        CHECK(last["id"] == exercise_id);
+        CHECK(last["passed"] == false);
+        CHECK(last["stages"].size() == 3);
+        CHECK(result.status == 1);
+        CHECK(fixture.lockstep({"check", "3/2", "--events", "--json", "-"}).status == 2);
+    }
+
     TEST_CASE("the report goes to a file beside the text, and a place that cannot be written to is named")
     {
         const Fixture fixture;

@@ -155,6 +155,21 @@ TEST_SUITE("command_line")
         }
     }
 
+    TEST_CASE("devices as JSON names what chooses each, and which one is used")
+    {
+        const Fixture fixture;
+        const nlohmann::json list = nlohmann::json::parse(fixture.lockstep({"devices", "--json"}).output);
+        const auto devices = lockstep::list_devices();
+        REQUIRE(list.size() == devices.size());
+        std::size_t used = 0;
+        for (const nlohmann::json& device : list) {
+            used += device["used"] == true ? 1U : 0U;
+            const std::string wanted = device["wanted"];
+            CHECK(fixture.lockstep({"devices", "--json"}, {{"LOCKSTEP_DEVICE", wanted}}).status == 0);
+        }
+        CHECK(used == 1);
+    }
+
     TEST_CASE("devices tells of each whether it has images and runs commands out of order")
     {
         const ProcessResult result = Fixture{}.lockstep({"devices"});

@@ -40,7 +40,8 @@ using nlohmann::json;
 class Client
 {
 public:
-    explicit Client(unsigned port) : socket_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) // no job may hold it open
+    explicit Client(unsigned port)
+        : socket_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) // no job may hold it open
     {
         sockaddr_in address{};
         address.sin_family = AF_INET;

@@ -246,6 +246,55 @@ TEST_SUITE("process")
         CHECK(other.get().output == "two\ntwo\ntwo\ntwo\ntwo\n");
     }
 
+    TEST_CASE("what a program writes can be heard while it runs, and is then not kept")
+    {
+        Command command = shell("echo out; echo err >&2; read -r never < fifo");
+        const lockstep::ScratchFolder scratch;
+        command.folder = scratch.path();
+        REQUIRE(run_shell("mkfifo " + (scratch.path() / "fifo").string()).ok());
+        std::atomic<bool> stop{false};
+        std::string heard;
+        command.hear = [&](std::string_view text) {
+            heard += text;
+            stop = contains(heard, "out\n") && contains(heard, "err\n"); // it would wait for ever
+        };
+        ProcessLimits limits = within(20s);
+        limits.stop = &stop;
+        const ProcessResult result = run_process(command, limits);
+        CHECK(result.stopped);
+        CHECK_FALSE(result.ok());
+        CHECK(heard.size() == 8);
+        CHECK(result.output.empty());
+        CHECK(result.error.empty());
+    }
+
+    TEST_CASE("a program that is stopped may say farewell, and one that does not end is killed")
+    {
+        const auto stopped_when_ready = [](const std::string& script, std::chrono::milliseconds farewell,
+                                           std::string& heard) {
+            std::atomic<bool> stop{false};
+            Command command = shell(script);
+            command.hear = [&](std::string_view text) {
+                heard += text;
+                stop = true;
+            };
+            ProcessLimits limits = within(60s);
+            limits.stop = &stop;
+            limits.farewell = farewell;
+            return run_process(command, limits);
+        };
+        std::string heard;
+        const ProcessResult polite = stopped_when_ready(
+            "trap 'echo tidied; exit 3' TERM; echo ready; while :; do sleep 0.01; done", 60s, heard);
+        CHECK(polite.stopped);
+        CHECK(polite.status == 3);
+        CHECK(heard == "ready\ntidied\n");
+        const ProcessResult stubborn =
+            stopped_when_ready("trap '' TERM; echo ready; while :; do sleep 0.01; done", 50ms, heard);
+        CHECK(stubborn.stopped);
+        CHECK(stubborn.signal != 0);
+    }
+
     TEST_CASE("a program is found on PATH, and one that is not is not")
     {
         CHECK(find_program("sh").filename() == "sh");

@@ -3,10 +3,15 @@
 
 #include "desk/progress.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/scratch.hpp"
 
 #include <thread>
 
 #include <doctest/doctest.h>
+
+#include <string>
+#include <thread>
+#include <vector>
 
 using namespace lockstep::tool;
 using namespace lockstep::tool::test;
@@ -184,6 +189,20 @@ TEST_SUITE("progress")
         git("commit -q -a -m mine");
         CHECK(contains(fixture.lockstep({"reset", "3/2"}).output, "saxpy.your-1.cl"));
         CHECK(lockstep::read_text(fixture.exercise() / "saxpy.cl") == stub);
+    }
+
+    TEST_CASE("what several record at once is all kept")
+    {
+        const lockstep::ScratchFolder source;
+        std::vector<std::thread> recording;
+        for (int i = 0; i < 8; ++i)
+            recording.emplace_back([&source, i] {
+                for (std::size_t seen = 1; seen <= 5; ++seen)
+                    record_hints_seen(source.path(), "exercise-" + std::to_string(i), seen);
+            });
+        for (std::thread& thread : recording) thread.join();
+        const lockstep::formats::Progress progress = load_progress(source.path());
+        for (int i = 0; i < 8; ++i) CHECK(progress.of("exercise-" + std::to_string(i)).hints == 5);
     }
 
     TEST_CASE("where the stub is not known, nothing is touched")

@@ -67,6 +67,6 @@ export function addCommandButtons() {
         const place = element('div', {class: 'live-place'});
         code.after(place);
         code.querySelector('.code-head').prepend(button('▶ ' + kind.text, guarded(place, () => kind.start(place, words, code)),
-            {class: 'live-button main live-go', title: kind.title, 'aria-label': kind.title + ': ' + codeText(code)}));
+            {class: 'live-button main live-go', title: kind.title, 'aria-label': `${kind.title}: ./lockstep ${words.join(' ')}`}));
     });
 }

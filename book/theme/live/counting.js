@@ -3,7 +3,7 @@ import {button, element} from './parts.js';
 import {outputView} from './output.js';
 import {runJob} from './running.js';
 
-const percent = (ratio) => (100 * ratio).toFixed(ratio > 0.995 || ratio < 0.1 ? 1 : 0) + ' %';
+const percent = (ratio) => (100 * ratio).toFixed(ratio < 1 && (ratio > 0.99 || ratio < 0.1) ? 1 : 0) + ' %';
 const thousands = (count) => count.toLocaleString('en-US');
 const unitOf = (line) => (line.space === 'local' ? 'passes' : 'sectors');
 

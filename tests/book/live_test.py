@@ -1,9 +1,10 @@
 """The live book in a browser, against the real server: live_test.py PROGRAM SOURCE BUILD
 
-Reads chapter 3, breaks its kernel and mends it, runs and counts it, solves an exercise, changes files behind the page's back, and ends the
+Reads chapter 3, breaks its kernel, mends and runs it, solves an exercise and counts it, changes files behind the page's back, and ends the
 server in the middle of a run. The reader's files are those of a tree of its own, in which all else is the checkout's."""
 
 import contextlib
+import json
 import os
 import pathlib
 import re
@@ -156,11 +157,6 @@ def check_chapter(page, book, tree, source):
     page.expect("the book's text is back", f"return (function () {{ {EDITOR} }}).apply(null, arguments) === arguments[2]", KERNEL, None, text)
     page.press("Run", ".live-bench .live-actions")
     page.see(".live-bench .live-running", "Ended after", "the mended kernel runs")
-    page.press("Count with the lens", ".live-bench")
-    page.see(".live-counts caption", "vecadd", "the lens tells of the kernel")
-    page.see(".live-heat-mark, .live-notes .live-note", "", "lines have their heat")
-    page.press("show a request", ".live-counts")
-    page.see(".live-request svg", "", "a request is drawn")
     area = "document.querySelector('.callout.predict textarea')"
     page.driver.execute_script(f"{area}.value = 'the build, I guess'; {area}.dispatchEvent(new Event('input'))")
     page.see(".live-guess .live-state", "kept", "the guess is kept")
@@ -195,8 +191,14 @@ def check_exercise(page, book, tree):
     page.see(".sidebar .progress-mark.solved", "", "the side bar knows it at once")
     if file.read_text(encoding="utf-8") != RIGHT:
         page.faults.append("the solved text is not in the reader's file")
-    if "✓" not in book.lockstep("list") and "solved" not in book.lockstep("list"):
+    chapters = json.loads(book.lockstep("list", "--json"))["chapters"]
+    if [one["solved"] for chapter in chapters for one in chapter["exercises"] if one["id"] == EXERCISE] != [True]:
         page.faults.append("./lockstep list does not know of the solved exercise")
+    page.press("Count with the lens", ".live-exercise")
+    page.see(".live-counts caption", "saxpy", "the lens tells of the kernel")
+    page.see(".live-heat-mark, .live-notes .live-note", "", "lines have their heat")
+    page.press("show a request", ".live-counts")
+    page.see(".live-request svg", "", "a request is drawn")
     page.press("Solution", ".live-exercise")
     page.see(".live-shown", "The book’s solution beside yours")
     driver.execute_script("(document.querySelector('.CodeMirror')?.CodeMirror ?? document.querySelector('.live-area')).focus()")

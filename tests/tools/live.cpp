@@ -562,6 +562,18 @@ TEST_SUITE("live")
         CHECK(kept()["03-first-kernel.html"].empty());
     }
 
+    TEST_CASE("where the book has not been rendered, the command says what to type")
+    {
+        const Fixture fixture;
+        const std::string empty = (fixture.root() / "empty").string();
+        const ProcessResult refused = fixture.lockstep({"book", "--live", "--as-rendered", "--out", empty});
+        CHECK(refused.status == 2);
+        CHECK(refused.error == "The book has not been rendered yet.\n  try: ./lockstep book --live\n");
+        CHECK(fixture.lockstep({"book", "--as-rendered"}).status == 2);
+        CHECK(fixture.lockstep({"book", "--port", "7000"}).status == 2);
+        CHECK(fixture.lockstep({"book", "--live", "--port", "80"}).status == 2);
+    }
+
     TEST_CASE("a port that is taken is told, and without one asked for another is found")
     {
         const Served book{"exit 0"};

@@ -56,6 +56,8 @@ int serve(const ReadingArguments& arguments)
                             .site = build / "book" / "html",
                             .parts = own_source_dir() / "book" / "theme" / "live",
                             .program = build_dir() / "bin" / "lockstep"};
+    if (!fs::exists(places.site / "index.html"))
+        throw Failure("The book has not been rendered yet.", "./lockstep book --live");
     const NotedInterrupts noted;
     LiveServer server{places, arguments.port};
     fmt::print(

@@ -94,6 +94,8 @@ HttpReply LiveBook::answer(const HttpRequest& request)
         return (this->*found->second)(request, asked);
     } catch (const Failure& failure) {
         return told(failure);
+    } catch (const std::exception& error) { // a folder that cannot be written to, say
+        return told(Failure(fmt::format("That could not be done: {}.", error.what())));
     }
 }
 

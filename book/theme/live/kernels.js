@@ -45,6 +45,7 @@ export function addKernelEditors() {
         if (done || !chapter || exercise) return;
         done = true;
         const names = new Set(files.map(({name}) => name));
+        const first = files[0]?.name;
         document.querySelectorAll('.prose .code .file').forEach((label) => {
             const name = label.textContent.trim();
             const code = label.closest('.code');
@@ -52,6 +53,10 @@ export function addKernelEditors() {
             const line = Number(code.querySelector('.ln')?.dataset.n ?? 1);
             code.querySelector('.copy').before(button('✎ Edit', () => open(name, chapter, code.closest('.listing') ?? code, line),
                 {class: 'live-button live-go', 'aria-label': 'Edit ' + name}));
+        });
+        // What a page asks its reader to change is changed on the spot.
+        document.querySelectorAll('.callout.try').forEach((box) => {
+            if (first) box.querySelector('.callout-body').append(button('✎ Do it here', () => open(first, chapter, box, 1)));
         });
     });
 }

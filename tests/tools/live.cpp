@@ -4,7 +4,7 @@
 
 #include "base/paths.hpp"
 #include "desk/progress.hpp"
-#include "live/live_book.hpp"
+#include "live/live_server.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
 

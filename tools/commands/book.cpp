@@ -7,7 +7,7 @@
 #include "commands/commands.hpp"
 #include "lockstep/failure.hpp"
 #ifdef LOCKSTEP_HAS_LIVE
-#include "live/live_book.hpp"
+#include "live/live_server.hpp"
 #endif
 
 #include <fmt/format.h>

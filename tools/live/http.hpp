@@ -2,14 +2,13 @@
 // streams of events stay open until they end or their reader has gone.
 #pragma once
 
+#include "live/event_stream.hpp"
+
 #include <chrono>
-#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -29,35 +28,6 @@ struct HttpRequest
     std::string header(const std::string& name) const;
     /// The value of a query's name; empty when there is none.
     std::string asked(const std::string& name) const;
-};
-
-/// Server-sent events on their way to one reader. Any thread may send.
-class EventStream
-{
-public:
-    /// @param wake is called when there is something to be sent. @param most_waiting bytes that a reader may leave unread;
-    ///   beyond them they count as gone.
-    explicit EventStream(std::function<void()> wake, std::size_t most_waiting = std::size_t{8} << 20U);
-
-    /// One event. @param data a line of JSON.
-    void send(std::string_view event, std::string_view data);
-    /// No more events will come.
-    void end();
-    /// True when nobody reads any more.
-    bool gone() const;
-    /// Its reader has left.
-    void leave();
-
-    /// Takes at most so many bytes of what is to be sent. @return what there is; nothing and `ended` set when that was all.
-    std::string take(std::size_t most, bool& ended);
-
-private:
-    mutable std::mutex mutex_;
-    std::function<void()> wake_;
-    std::size_t most_waiting_;
-    std::string waiting_;
-    bool ended_ = false;
-    bool gone_ = false;
 };
 
 struct HttpReply

@@ -2,6 +2,7 @@
 
 #include "desk/failure_advice.hpp"
 #include "desk/progress.hpp"
+#include "live/door.hpp"
 #include "live/predictions.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
@@ -23,7 +24,6 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
-constexpr unsigned usual_port = 7717;
 constexpr std::size_t most_open_pages = 24;
 constexpr std::chrono::milliseconds settle_time{80}; // an editor's writes and renames are one save
 
@@ -312,37 +312,6 @@ HttpReply LiveBook::bench(const HttpRequest& request, const json& asked)
 HttpReply LiveBook::stop(const HttpRequest& request, const json&)
 {
     return json_reply({{"stopped", queue_.stop(request.header(page_header))}});
-}
-
-LiveServer::LiveServer(const LivePlaces& places, std::optional<unsigned> port)
-{
-    const auto handler = [this](const HttpRequest& request) { return answer(request); };
-    try {
-        http_ = std::make_unique<HttpServer>(port.value_or(usual_port), handler);
-    } catch (const Failure&) {
-        if (port) throw;
-        http_ = std::make_unique<HttpServer>(0, handler);
-    }
-    door_ = std::make_unique<Door>(http_->port(), random_secret());
-    book_ = std::make_unique<LiveBook>(places, [this] { http_->wake(); });
-}
-
-LiveServer::~LiveServer()
-{
-    book_.reset(); // its thread wakes the server
-}
-
-HttpReply LiveServer::answer(const HttpRequest& request)
-{
-    if (auto refused = door_->refusal(request, Clock::now())) return *refused;
-    if (auto welcome = door_->welcome(request)) return *welcome;
-    return book_->answer(request);
-}
-
-void LiveServer::turn()
-{
-    http_->turn(std::chrono::milliseconds{250}, book_->descriptors());
-    book_->look();
 }
 
 } // namespace lockstep::tool

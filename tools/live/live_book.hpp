@@ -1,8 +1,7 @@
-// The book whose pages run: what each request is answered with, and the loop that serves them.
+// The book whose pages run: what each request that was let in is answered with.
 #pragma once
 
 #include "base/file_watch.hpp"
-#include "live/door.hpp"
 #include "live/http.hpp"
 #include "live/job_queue.hpp"
 #include "live/page_jobs.hpp"
@@ -97,31 +96,6 @@ private:
     nlohmann::json devices_;
     std::vector<OpenPage> open_;
     JobQueue queue_; ///< last, since its thread uses the others
-};
-
-/// The live book behind its door, on a port.
-class LiveServer
-{
-public:
-    /// @param port none: the usual one, or any that is free where that is taken. @throws Failure when the port is taken.
-    LiveServer(const LivePlaces& places, std::optional<unsigned> port);
-    LiveServer(const LiveServer&) = delete;
-    LiveServer& operator=(const LiveServer&) = delete;
-    ~LiveServer();
-
-    unsigned port() const { return http_->port(); }
-    /// The link that lets its reader in.
-    std::string link() const { return door_->link(); }
-
-    /// Serves what there is to serve, waiting for it for a moment.
-    void turn();
-
-private:
-    HttpReply answer(const HttpRequest& request);
-
-    std::unique_ptr<HttpServer> http_;
-    std::unique_ptr<Door> door_;
-    std::unique_ptr<LiveBook> book_;
 };
 
 } // namespace lockstep::tool

@@ -145,6 +145,14 @@ TEST_CASE("a figure without a caption")
     added_line_fails("\\figure drawing", "A figure needs a name and a caption");
 }
 
+TEST_CASE("an explorer that does not exist, one without a caption, and one without GPUs to compute for")
+{
+    const std::string names = "occupancy";
+    added_line_fails("\\explore moon \"It.\"", names);
+    added_line_fails("\\explore occupancy", names);
+    added_line_fails("\\explore occupancy \"It.\"", "There is no GPU profile in lens/devices");
+}
+
 TEST_CASE("packages of a manager that the list does not know")
 {
     added_line_fails("\\packages zypper", "Use apt, dnf, pacman or brew.");

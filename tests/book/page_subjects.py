@@ -2,7 +2,7 @@
 
 import browser
 from browser_subjects import name_of, wait_for
-from static_subjects import reading_order
+from static_subjects import page_names, reading_order
 
 
 def wait_for_formulas(driver):
@@ -10,10 +10,6 @@ def wait_for_formulas(driver):
     wait_for(driver, "return document.readyState === 'complete' && document.querySelectorAll('.MathJax_SVG svg').length >= "
                      "document.querySelectorAll('script[type^=\"math/tex\"]').length && "
                      "document.querySelector('.MathJax_SVG_Processing, .MathJax_SVG_Processed') === null")
-
-
-def page_names(site):
-    return sorted(path.name for path in site.glob("*.html"))
 
 
 OVERFLOWING = """

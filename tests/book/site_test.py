@@ -6,6 +6,7 @@ import sys
 
 import browser
 import browser_subjects
+import explore_subjects
 import page_subjects
 import static_subjects
 
@@ -14,7 +15,7 @@ SKIPPED = 77
 
 def subjects():
     found = {}
-    for module in (static_subjects, browser_subjects, page_subjects):
+    for module in (static_subjects, browser_subjects, page_subjects, explore_subjects):
         found.update({name.removeprefix("check_"): getattr(module, name)
                       for name in dir(module) if name.startswith("check_")})
     return found

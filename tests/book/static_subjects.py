@@ -9,6 +9,10 @@ LIMIT_BYTES = 20_000_000  # a chapter with its exercises and drawings takes abou
 OUTER = ("http:", "https:", "mailto:", "data:")
 
 
+def page_names(site):
+    return sorted(path.name for path in site.glob("*.html"))
+
+
 class Page(html.parser.HTMLParser):
     """The ids and targets of one page, and where its next and previous links lead."""
 

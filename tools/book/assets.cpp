@@ -1,6 +1,7 @@
 // Style sheets, scripts, pictures and the parts of MathJax that the site carries.
 #include "book/assets.hpp"
 
+#include "book/explore.hpp"
 #include "book/search.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/formats/progress.hpp"
@@ -114,7 +115,7 @@ void write_assets(Site& site, const fs::path& html, const fs::path& reference_wo
     write_text(html / "reference.css", reference);
     std::string script = reader_progress(site);
     for (const auto& file : sorted_entries(book / "theme"))
-        if (file.extension() == ".js")
+        if (file.extension() == ".js" && !is_explorer_part(file))
             script += read_text(file) + "\n";
         else if (file.filename() == "icon.svg")
             carry(file, html / "icon.svg");
@@ -122,6 +123,7 @@ void write_assets(Site& site, const fs::path& html, const fs::path& reference_wo
     write_text(html / "search-index.js", search_index(site));
     for (const auto& [file, name] : site.images) carry(file, html / "images" / name);
     const auto& pages = site.book.pages;
+    if (!site.explorers.empty()) write_text(html / explorer_script_name, site.explorers);
     if (std::any_of(pages.begin(), pages.end(), [](const Page& page) { return page.has_formulas; })) {
         fs::create_directories(html / "mathjax");
         copy_mathjax(site, html);

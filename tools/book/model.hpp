@@ -57,6 +57,7 @@ struct Page
     int words = 0;
     int listings = 0;
     bool has_formulas = false;
+    bool has_explorer = false;
 };
 
 /// The catalogue, and a page for everything in it that is written.

@@ -67,6 +67,8 @@ private:
     void lens(std::string_view rest, const std::string& indent);
     /// What the lens counted in the chapter's program, for all directives of the page at once. Throws Failure.
     const formats::LensReports& lens_counts();
+    /// A picture that the reader changes (explore.hpp).
+    void explore(std::string_view rest, const std::string& indent);
     void image(std::string_view text, const std::string& indent);
     void open_box(const std::string& name, std::string_view rest, const std::string& indent);
     void close_box(const std::string& name, const std::string& indent);

@@ -67,6 +67,7 @@ public:
     std::map<std::string, Term> terms;                   ///< by the word in lower case
     std::map<std::string, std::string> sections;         ///< headings, by "05-buffers.html#rectangles"
     std::map<std::filesystem::path, std::string> images; ///< picture files and their names in the site
+    std::string explorers;                               ///< their script; empty while no page has one
     std::string error_page;                              ///< the page with the error codes
 
     /// Keeps a piece of HTML and returns the token that stands for it.

@@ -38,5 +38,6 @@ private:
 using Case = nlohmann::json;
 
 Case occupancy_case(const lens::Profile& profile, Draw& draw);
+Case coalescing_case(const lens::Profile& profile, Draw& draw);
 
 } // namespace lockstep::explore

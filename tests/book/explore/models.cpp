@@ -1,6 +1,7 @@
-// Cases whose results are the lens's: occupancy.
+// Cases whose results are the lens's: occupancy, sectors.
 #include "cases.hpp"
 
+#include "lockstep/lens/memory_model.hpp"
 #include "lockstep/lens/occupancy.hpp"
 
 namespace lockstep::explore
@@ -39,6 +40,38 @@ Case occupancy_case(const lens::Profile& profile, Draw& draw)
                     {"limit", found.limit},
                     {"runs", found.refusal.empty()},
                     {"limits", limits}});
+}
+
+Case coalescing_case(const lens::Profile& profile, Draw& draw)
+{
+    const bool is_load = draw.whole(0, 1) == 0;
+    const unsigned type = draw.one_of<unsigned>({1, 2, 4, 8});
+    const unsigned vector = draw.one_of<unsigned>({1, 2, 4});
+    const std::string layout = draw.one_of<std::string>({"stride", "stride", "structures", "arrays"});
+    const unsigned stride = draw.whole(0, 33);
+    const unsigned offset = draw.whole(0, 32);
+    const unsigned fields = draw.whole(2, 16);
+    const unsigned field = draw.whole(0, fields - 1);
+    const unsigned bytes = type * vector;
+    std::vector<lens::LaneAccess> lanes;
+    for (unsigned lane = 0; lane < profile.sub_group_size; ++lane) {
+        const unsigned element = layout == "structures" ? lane * fields + field
+                                 : layout == "arrays"   ? lane + offset
+                                                        : lane * stride + offset;
+        lanes.push_back({lane, std::uint64_t{element} * bytes, bytes});
+    }
+    const lens::GlobalCost cost = lens::global_cost(profile, lanes, is_load);
+    return case_of(
+        profile,
+        {{"access", is_load ? "load" : "store"},
+         {"type", type},
+         {"vector", vector},
+         {"layout", layout},
+         {"stride", stride},
+         {"offset", offset},
+         {"fields", fields},
+         {"field", field}},
+        {{"sectors", cost.sectors}, {"ideal", cost.ideal}, {"bytes", cost.bytes}, {"lines", cost.lines}});
 }
 
 } // namespace lockstep::explore

@@ -147,10 +147,10 @@ TEST_CASE("a figure without a caption")
 
 TEST_CASE("an explorer that does not exist, one without a caption, and one without GPUs to compute for")
 {
-    const std::string names = "coalescing, occupancy";
+    const std::string names = "banks, coalescing, occupancy";
     added_line_fails("\\explore moon \"It.\"", names);
-    added_line_fails("\\explore occupancy", names);
-    added_line_fails("\\explore occupancy \"It.\"", "There is no GPU profile in lens/devices");
+    added_line_fails("\\explore banks", names);
+    added_line_fails("\\explore banks \"It.\"", "There is no GPU profile in lens/devices");
 }
 
 TEST_CASE("packages of a manager that the list does not know")

@@ -1,4 +1,4 @@
-// Cases whose results are the lens's: occupancy, sectors.
+// Cases whose results are the lens's: occupancy, sectors, passes.
 #include "cases.hpp"
 
 #include "lockstep/lens/memory_model.hpp"
@@ -72,6 +72,36 @@ Case coalescing_case(const lens::Profile& profile, Draw& draw)
          {"fields", fields},
          {"field", field}},
         {{"sectors", cost.sectors}, {"ideal", cost.ideal}, {"bytes", cost.bytes}, {"lines", cost.lines}});
+}
+
+Case banks_case(const lens::Profile& profile, Draw& draw)
+{
+    constexpr unsigned columns = 32; // of the tile
+    const bool is_load = draw.whole(0, 1) == 0;
+    const unsigned vector = draw.one_of<unsigned>({1, 2, 4});
+    const std::string pattern = draw.one_of<std::string>({"stride", "column", "row"});
+    const bool swizzles = draw.whole(0, 1) == 0;
+    const unsigned stride = draw.whole(0, 64);
+    const unsigned padding = draw.whole(0, 8);
+    const unsigned line = draw.whole(0, columns - 1);
+    std::vector<lens::LaneAccess> lanes;
+    for (unsigned lane = 0; lane < profile.sub_group_size; ++lane) {
+        const unsigned row = pattern == "row" ? line : lane;
+        const unsigned column = pattern == "row" ? lane % columns : line;
+        const unsigned stored = swizzles ? column ^ (row % columns) : column;
+        const unsigned element = pattern == "stride" ? lane * stride : row * (columns + padding) + stored;
+        lanes.push_back({lane, std::uint64_t{element} * 4 * vector, 4 * vector});
+    }
+    const lens::LocalCost cost = lens::local_cost(profile, lanes, is_load);
+    return case_of(profile,
+                   {{"access", is_load ? "load" : "store"},
+                    {"vector", vector},
+                    {"pattern", pattern},
+                    {"swizzle", swizzles ? "on" : "off"},
+                    {"stride", stride},
+                    {"padding", padding},
+                    {"line", line}},
+                   {{"wavefronts", cost.wavefronts}, {"ideal", cost.ideal}, {"bytes", cost.bytes}});
 }
 
 } // namespace lockstep::explore

@@ -19,8 +19,10 @@ using Maker = std::function<Case(const lens::Profile&, Draw&)>;
 
 const std::map<std::string, Maker>& makers()
 {
-    static const std::map<std::string, Maker> all{
-        {"occupancy", occupancy_case}, {"coalescing", coalescing_case}, {"banks", banks_case}};
+    static const std::map<std::string, Maker> all{{"occupancy", occupancy_case},
+                                                  {"coalescing", coalescing_case},
+                                                  {"banks", banks_case},
+                                                  {"divergence", divergence_case}};
     return all;
 }
 

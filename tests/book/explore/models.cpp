@@ -1,8 +1,12 @@
-// Cases whose results are the lens's: occupancy, sectors, passes.
+// Cases whose results are the lens's: occupancy, sectors, passes, masks.
 #include "cases.hpp"
 
 #include "lockstep/lens/memory_model.hpp"
 #include "lockstep/lens/occupancy.hpp"
+#include "order.hpp"
+#include "replay.hpp"
+
+#include <array>
 
 namespace lockstep::explore
 {
@@ -14,6 +18,26 @@ Case case_of(const lens::Profile& profile, nlohmann::json state, nlohmann::json 
 {
     return {{"device", profile.id}, {"state", std::move(state)}, {"expected", std::move(expected)}};
 }
+
+/// Adds up what a replay issues, of segments with so many instructions each.
+struct Issue : lens::ReplaySink
+{
+    explicit Issue(const std::array<unsigned, 4>& of_segment) : instructions(of_segment) {}
+
+    void issued(std::uint32_t segment, unsigned lanes, std::uint64_t times, std::uint64_t diverged) override
+    {
+        issued_count += instructions[segment] * times;
+        active += instructions[segment] * times * lanes;
+        divergent += diverged;
+    }
+
+    void request(std::uint32_t, const lens::Access&, std::span<const lens::LaneAccess>) override {}
+
+    std::array<unsigned, 4> instructions;
+    std::uint64_t issued_count = 0;
+    std::uint64_t active = 0;
+    std::uint64_t divergent = 0;
+};
 
 } // namespace
 
@@ -102,6 +126,39 @@ Case banks_case(const lens::Profile& profile, Draw& draw)
                     {"padding", padding},
                     {"line", line}},
                    {{"wavefronts", cost.wavefronts}, {"ideal", cost.ideal}, {"bytes", cost.bytes}});
+}
+
+/// A group of 64 work-items at an `if`, replayed by the lens sub-group by sub-group.
+Case divergence_case(const lens::Profile& profile, Draw& draw)
+{
+    constexpr unsigned group = 64;
+    const unsigned left = draw.whole(1, 8);
+    const unsigned right = draw.whole(0, 8);
+    const unsigned period = draw.whole(1, group); // neighbours that agree
+    std::string taken;
+    for (unsigned i = 0; i < group; ++i)
+        taken += i % period == 0 ? (draw.whole(0, 1) == 0 ? '0' : '1') : taken.back();
+
+    const std::vector<std::vector<std::size_t>> graph{{1, 2}, {3}, {3}, {}}; // the test, its sides, behind it
+    const std::vector<unsigned> order = lens::reconvergence_order(graph);
+    std::vector<lens::SegmentShape> shapes;
+    for (std::size_t i = 0; i < graph.size(); ++i)
+        shapes.push_back({order[i], i == 0 ? lens::SegmentEnd::branch : lens::SegmentEnd::plain, {}});
+    Issue issue({1, left, right, 1});
+    lens::Replay replay;
+    for (unsigned first = 0; first < group; first += profile.sub_group_size) {
+        std::vector<lens::LaneTrace> traces(profile.sub_group_size);
+        for (unsigned lane = 0; lane < profile.sub_group_size; ++lane)
+            for (const std::uint32_t segment : {0U, taken[first + lane] == '1' ? 1U : 2U, 3U})
+                traces[lane].steps.push_back({segment, 0, 1});
+        replay.run(traces, shapes, issue);
+    }
+    return case_of(profile, {{"taken", taken}, {"left", left}, {"right", right}},
+                   {{"issued", issue.issued_count},
+                    {"active", issue.active},
+                    {"efficiency", static_cast<double>(issue.active) /
+                                       static_cast<double>(issue.issued_count * profile.sub_group_size)},
+                    {"divergent", issue.divergent}});
 }
 
 } // namespace lockstep::explore

@@ -40,6 +40,7 @@ using Case = nlohmann::json;
 Case occupancy_case(const lens::Profile& profile, Draw& draw);
 Case coalescing_case(const lens::Profile& profile, Draw& draw);
 Case banks_case(const lens::Profile& profile, Draw& draw);
+Case roofline_case(const lens::Profile& profile, Draw& draw);
 Case divergence_case(const lens::Profile& profile, Draw& draw);
 
 } // namespace lockstep::explore

@@ -22,6 +22,7 @@ const std::map<std::string, Maker>& makers()
     static const std::map<std::string, Maker> all{{"occupancy", occupancy_case},
                                                   {"coalescing", coalescing_case},
                                                   {"banks", banks_case},
+                                                  {"roofline", roofline_case},
                                                   {"divergence", divergence_case}};
     return all;
 }

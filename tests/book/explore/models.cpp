@@ -1,11 +1,13 @@
-// Cases whose results are the lens's: occupancy, sectors, passes, masks.
+// Cases whose results are the lens's: occupancy, sectors, passes, rooflines, masks.
 #include "cases.hpp"
 
+#include "lockstep/lens/forecast.hpp"
 #include "lockstep/lens/memory_model.hpp"
 #include "lockstep/lens/occupancy.hpp"
 #include "order.hpp"
 #include "replay.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace lockstep::explore
@@ -126,6 +128,43 @@ Case banks_case(const lens::Profile& profile, Draw& draw)
                     {"padding", padding},
                     {"line", line}},
                    {{"wavefronts", cost.wavefronts}, {"ideal", cost.ideal}, {"bytes", cost.bytes}});
+}
+
+/// The lens's forecast of a launch of 2^24 elements that only moves and computes, on a GPU that reaches its data sheet's figures.
+Case roofline_case(const lens::Profile& profile, Draw& draw)
+{
+    constexpr double elements = 1U << 24U;
+    const double bytes = draw.whole(1, 256) / 4.0;
+    const double operations = draw.whole(1, 1U << draw.whole(0, 13));
+    lens::Profile ideal = profile;
+    ideal.rates = {.clock_ghz = 1,
+                   .slots_per_clock = profile.peak_gflops / profile.compute_units, // operations as slots
+                   .lines_per_clock = 1,
+                   .passes_per_clock = 1,
+                   .memory_gbps = profile.peak_gbps,
+                   .second_gbps = 1,
+                   .partial_per_ns = 1,
+                   .atomics_per_ns = 1,
+                   .line_atomics_per_ns = 1,
+                   .step_clocks = 1,
+                   .local_ns = 1,
+                   .first_ns = 1,
+                   .second_ns = 1,
+                   .memory_ns = 1};
+    lens::LaunchWork work;
+    work.issue_slots = operations * elements;
+    work.sectors_read = bytes * elements / profile.global.sector_bytes();
+    const lens::Forecast forecast = lens::forecast(ideal, work, {});
+    const auto term = [&](lens::Bound bound) { return forecast.terms_ns[static_cast<std::size_t>(bound)]; };
+    const double memory = term(lens::Bound::memory);
+    const double arithmetic = term(lens::Bound::instructions);
+    const double gflops = operations * elements / std::max(memory, arithmetic);
+    return case_of(profile, {{"bytes", bytes}, {"operations", operations}},
+                   {{"memoryNs", memory},
+                    {"arithmeticNs", arithmetic},
+                    {"gflops", gflops},
+                    {"part", gflops / profile.peak_gflops},
+                    {"bound", forecast.bound == lens::Bound::memory ? "memory" : "arithmetic"}});
 }
 
 /// A group of 64 work-items at an `if`, replayed by the lens sub-group by sub-group.

@@ -147,7 +147,7 @@ TEST_CASE("a figure without a caption")
 
 TEST_CASE("an explorer that does not exist, one without a caption, and one without GPUs to compute for")
 {
-    const std::string names = "banks, coalescing, divergence, occupancy, roofline";
+    const std::string names = "banks, coalescing, divergence, ndrange, occupancy, roofline";
     added_line_fails("\\explore moon \"It.\"", names);
     added_line_fails("\\explore banks", names);
     added_line_fails("\\explore banks \"It.\"", "There is no GPU profile in lens/devices");

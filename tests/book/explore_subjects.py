@@ -1,4 +1,4 @@
-"""The explorers: what they compute, against the lens; and that a reader can use them."""
+"""The explorers: what they compute, against the lens and an OpenCL device; and that a reader can use them."""
 
 import json
 import math

@@ -43,4 +43,7 @@ Case banks_case(const lens::Profile& profile, Draw& draw);
 Case roofline_case(const lens::Profile& profile, Draw& draw);
 Case divergence_case(const lens::Profile& profile, Draw& draw);
 
+/// Launches on the OpenCL device that the programs take; the work-items tell their ids themselves. @throws Failure without one.
+std::vector<Case> ndrange_cases(unsigned count, Draw& draw);
+
 } // namespace lockstep::explore

@@ -49,7 +49,10 @@ try {
         std::cout << Case(cases_of(found->second, arguments[2])).dump() << '\n';
         return 0;
     }
-    throw Failure("There is no explorer " + name + ".");
+    if (name != "ndrange") throw Failure("There is no explorer " + name + ".");
+    Draw draw;
+    std::cout << Case(ndrange_cases(case_count, draw)).dump() << '\n';
+    return 0;
 } catch (const std::exception& error) {
     std::cerr << error.what() << '\n';
     return 1;

@@ -1,4 +1,4 @@
-"""The few OpenCL calls that record.py needs, by ctypes, because the machines that lend GPUs have no bindings."""
+"""The few OpenCL calls that recordings need, by ctypes, because the machines that lend GPUs have no bindings."""
 
 import ctypes
 import time
@@ -8,6 +8,13 @@ HANDLE, SIZE, FLAGS = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64
 for call in ("Context", "CommandQueue", "Buffer", "ProgramWithSource", "Kernel"):
     getattr(CL, "clCreate" + call).restype = HANDLE
 READ_WRITE, COPY_HOST_PTR = 1, 32
+
+
+class Local:
+    """An argument of that many bytes in local memory."""
+
+    def __init__(self, size):
+        self.size = size
 
 
 def info(call, thing, key):
@@ -45,11 +52,22 @@ class Device:
         return program
 
     def kernel(self, program, name, *arguments):
+        """Its arguments are buffers, unsigned numbers, floats, and as Local what is in local memory."""
         kernel = HANDLE(CL.clCreateKernel(program, name.encode(), None))
         for index, value in enumerate(arguments):
-            cell = value if isinstance(value, HANDLE) else ctypes.c_uint(value)
+            if isinstance(value, Local):
+                CL.clSetKernelArg(kernel, index, SIZE(value.size), None)
+                continue
+            number = ctypes.c_float if isinstance(value, float) else ctypes.c_uint
+            cell = value if isinstance(value, HANDLE) else number(value)
             CL.clSetKernelArg(kernel, index, SIZE(ctypes.sizeof(cell)), ctypes.byref(cell))
         return kernel
+
+    def fixed_group(self, kernel):
+        """The work-group's size that the kernel's own text demands; zeros where it does not."""
+        sizes = (SIZE * 3)()
+        CL.clGetKernelWorkGroupInfo(kernel, self.device, 0x11B1, SIZE(ctypes.sizeof(sizes)), sizes, None)
+        return tuple(sizes)
 
     def buffer(self, size, flags=READ_WRITE, host=None):
         return HANDLE(CL.clCreateBuffer(self.context, FLAGS(flags), SIZE(size), host, None))
@@ -70,10 +88,13 @@ class Device:
         CL.clEnqueueFillBuffer(self.queue, buffer, ctypes.byref(cell), SIZE(4), SIZE(0), SIZE(size), 0, None, None)
 
     def run(self, kernel, items, group):
-        """One launch, waited for: its time by the device's clock in ms."""
-        event, sizes = HANDLE(), (ctypes.byref(SIZE(items)), ctypes.byref(SIZE(group)))
-        CL.clEnqueueNDRangeKernel(self.queue, kernel, 1, None, *sizes, 0, None, ctypes.byref(event))
-        CL.clWaitForEvents(1, ctypes.byref(event))
+        """One launch, waited for: its time by the device's clock in ms. Both sizes are a number, or one for each dimension."""
+        event, dimensions = HANDLE(), len(items) if isinstance(items, tuple) else 1
+        sizes = ((SIZE * dimensions)(*(size if isinstance(size, tuple) else (size,))) for size in (items, group))
+        status = CL.clEnqueueNDRangeKernel(self.queue, kernel, dimensions, None, *sizes, 0, None, ctypes.byref(event))
+        status = status or CL.clWaitForEvents(1, ctypes.byref(event))
+        if status != 0:
+            raise RuntimeError(f"the launch of {items} work-items in groups of {group} failed: {status}")
         stamps = [FLAGS(), FLAGS()]
         for key, stamp in zip((0x1282, 0x1283), stamps):
             CL.clGetEventProfilingInfo(event, key, SIZE(8), ctypes.byref(stamp), None)

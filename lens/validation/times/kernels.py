@@ -1,0 +1,198 @@
+"""Kernels from the exercises' solutions and from their wrong solutions, each to be launched small for the lens and large for a GPU.
+
+A work-group has the same work in both launches, so the larger one is as much more work as it has more groups.
+"""
+
+import dataclasses
+import pathlib
+import re
+import sys
+import typing
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.append(str(ROOT / "bench/causes"))
+from opencl import Local
+
+
+@dataclasses.dataclass(frozen=True)
+class Data:
+    """A buffer of random words: floats of 0 to 1, or integers below `below`; 1 << 32 is any bytes."""
+
+    size: int
+    below: int = 0
+
+
+def floats(count):
+    return Data(4 * count)
+
+
+def uints(count, below=1 << 32):
+    return Data(4 * count, below)
+
+
+def data_bytes(count):
+    return Data(count, 1 << 32)
+
+
+@dataclasses.dataclass(frozen=True)
+class Kernel:
+    """A solution's kernel, launched as it stands and with each of some wrong solutions' changes."""
+
+    exercise: str
+    name: str
+    small: tuple[int, ...]  # work-items
+    full: tuple[int, ...]
+    group: tuple[int, ...]  # where the kernel itself does not fix it
+    arguments: typing.Callable[..., list]  # of the work-items in each dimension
+    wrong: tuple[str, ...] = ()
+
+
+MI = 1 << 20
+
+KERNELS = (
+    Kernel("03-first-kernel/2-saxpy", "saxpy", (4096,), (128 * MI,), (256,),
+           lambda n: [2.5, floats(n), floats(n), n]),
+    Kernel("11-divergence/2-two-sensors", "convert", (4096,), (128 * MI,), (256,),
+           lambda n: [uints(n), uints(n), n],
+           ("both-for-everyone", "still-by-parity")),
+    Kernel("11-divergence/3-two-exposures", "merge", (4096,), (256 * MI,), (256,),
+           lambda n: [data_bytes(n), data_bytes(n), data_bytes(n), n],
+           ("branches-as-found", "curve-still-branches", "division-by-hand")),
+    Kernel("12-coalescing/2-particles", "split", (4096,), (16 * MI,), (256,),
+           lambda n: [floats(7 * n), floats(7 * n), n, n],
+           ("split-takes-four-in-a-row",)),
+    Kernel("12-coalescing/2-particles", "drift", (4096,), (16 * MI,), (256,),
+           lambda n: [floats(7 * n), 0.5, n, n],
+           ("drift-takes-four-in-a-row", "drift-spreads-its-work-items")),
+    Kernel("12-coalescing/3-product", "product_columns", (64, 64), (4096, 4096), (32, 8),
+           lambda x, y: [floats(256 * x), floats(256 * y), floats(x * y), x, y, 256],
+           ("columns-as-they-were",)),
+    Kernel("12-coalescing/3-product", "product_transposed", (64, 64), (4096, 4096), (32, 8),
+           lambda x, y: [floats(256 * y), floats(256 * x), floats(x * y), y, x, 256],
+           ("transposed-as-it-was",)),
+    Kernel("12-coalescing/5-planes", "planes", (128, 32), (4096, 8192), (32, 8),
+           lambda x, y: [uints(4 * x * y), *3 * [data_bytes(4 * x * y)], 4 * x, y, 4 * x],
+           ("bytes-of-every-pixel", "four-loads-and-wide-stores", "vectors-without-alignment",
+            "wide-loads-and-byte-stores")),
+    Kernel("12-coalescing/6-exposures", "middle_of", (64, 32), (4096, 2048), (32, 8),
+           lambda x, y: [uints(9 * x * y), uints(18, 4), uints(9 * x * y), uints(x * y), 9, x, y, x],
+           ("as-it-was", "columns-of-lists", "counts-instead")),
+    Kernel("13-local-memory/2-swizzle", "running_totals", (512,), (MI,), (32,),
+           lambda n: [floats(128 * n), floats(128 * n), n, 128],
+           ("a-scan-for-each-row", "no-swizzle", "padded", "straight-from-global-memory", "swizzle-by-row-pairs")),
+    Kernel("13-local-memory/3-heat", "heat_step", (64, 64), (8192, 16384), (32, 8),
+           lambda x, y: [floats(x * y), floats(x * y), x, y, 0.1],
+           ("an-if-for-each-rim", "column-by-column", "square-groups", "straight-from-global-memory")),
+    Kernel("13-local-memory/5-waves", "take_apart", (128, 32), (8192, 2048), (32, 8),
+           lambda x, y: [uints(4 * x * y), uints(1024), uints(4 * x * y), x, 4 * y],
+           ("as-it-was", "pads-all-three", "two-words-of-padding", "turned-while-reading", "waves-from-global-memory")),
+    Kernel("14-occupancy/2-two-rows", "smooth", (1024,), (32 * MI,), (64,),
+           lambda n: [uints(4 * n), uints(4 * n), 4 * n],
+           ("no-row-at-all", "only-shorter-rows", "three-rows-of-1024")),
+    Kernel("14-occupancy/3-blend", "blend", (4096,), (2 * MI,), (256,),
+           lambda n: [floats(64 * n), floats(16), floats(4 * n), 4 * n, 16],
+           ("four-neighbours", "one-after-the-other", "two-at-a-time", "weight-read-four-times")),
+    Kernel("14-occupancy/5-curve", "add_light", (4096,), (16 * MI,), (256,),
+           lambda n: [uints(8 * n, 4096), uints(4096, 4096), uints(n), n],
+           ("as-it-was", "groups-of-128", "half-a-curve-at-a-time", "no-copy-at-all", "first-copies-all")),
+    Kernel("15-memory-model/5-contrast", "contrast", (256, 16), (256, 64 << 10), (256, 1),
+           lambda x, y: [data_bytes(2 * 4096 * y), 4096, data_bytes(2 * y), Data(12 * y, 1)],
+           ("an-atomic-a-pixel", "strips")),
+    Kernel("16-first-ladder/1-remainder", "products_by_four", (2048,), (8 * MI,), (256,),
+           lambda n: [floats(4 * n), floats(512), floats(4 * n), 4 * n, 512],
+           ("b-one-by-one", "one-by-one")),
+    Kernel("16-first-ladder/2-tiles", "products_tiled", (2048,), (16 * MI,), (256,),
+           lambda n: [floats(n), floats(512), floats(n), n, 512, Local(1024), 256],
+           ("everybody-brings-all", "first-work-item-brings-all", "straight-from-global-memory")),
+    Kernel("16-first-ladder/4-registers", "products_in_registers", (512,), (4 * MI,), (64,),
+           lambda n: [floats(8 * n), floats(512), floats(8 * n), 8 * n, 512],
+           ("b-one-by-one", "neighbours-far-apart", "one-after-the-other")),
+    Kernel("17-reduction/1-smallest", "smallest_of_group", (2048,), (128 * MI,), (256,),
+           lambda n: [floats(n), n, floats(n // 256), uints(n // 256), Local(1024), Local(1024)],
+           ("everybody-searches-the-group", "one-work-item-folds")),
+    Kernel("17-reduction/2-dot", "dot_parts", (2048,), (8 * MI,), (256,),
+           lambda n: [floats(16 * n), floats(16 * n), floats(n // 256), 16 * n, Local(1024)],
+           ("interleaved", "one-work-item-adds", "strided", "strips")),
+    Kernel("17-reduction/4-one-launch", "one_launch", (2048,), (2 * MI,), (256,),
+           lambda n: [floats(64 * n), floats(1), 64 * n, Data(n // 64, 1), Data(4, 1)],
+           ("eight-neighbours-each", "scalar-reads", "strips-of-vectors")),
+    Kernel("18-histogram/1-wrap", "histogram", (256,), (64 << 10,), (16,),
+           lambda n: [data_bytes(1024 * n), 1024 * n, Data(1024, 1)],
+           ("an-atomic-for-every-pixel", "one-work-item-counts")),
+    Kernel("18-histogram/2-local", "histogram", (2048,), (4 * MI,), (256,),
+           lambda n: [uints(16 * n, 256), 16 * n, Data(4 * n, 1), 256, Local(1024)],
+           ("one-work-item-writes", "straight-to-global-memory", "table-cleared-by-one")),
+    Kernel("18-histogram/3-colour", "colour_histogram", (512,), (2 * MI,), (64,),
+           lambda n: [data_bytes(192 * n), 64 * n, Data(3072, 1)],
+           ("byte-by-byte", "three-words-of-four-pixels", "words-of-its-own-stretch")),
+    Kernel("18-histogram/4-lanes", "histogram_lanes", (1024,), (2 * MI,), (256,),
+           lambda n: [data_bytes(256 * n), 256 * n, Data(1024, 1)],
+           ("one-behind-the-other", "one-table", "four-bytes-a-load", "sixteen-tables")),
+    Kernel("19-scan/2-block", "scan_blocks", (2048,), (64 * MI,), (256,),
+           lambda n: [uints(2 * n), uints(2 * n), 2 * n],
+           ("neighbours-brought-by-one", "not-padded", "steps-of-hillis-and-steele")),
+    Kernel("20-transpose/2-conflict-free", "transpose", (64, 16), (8192, 2048), (32, 8),
+           lambda x, y: [floats(4 * x * y), floats(4 * x * y), x, 4 * y],
+           ("columns-read", "no-swizzle", "straight-to-the-result", "stored-turned", "swizzle-by-row-pairs")),
+    Kernel("20-transpose/4-vectors", "vectors", (32, 32), (2048, 2048), (16, 16),
+           lambda x, y: [floats(16 * x * y), floats(16 * x * y), 4 * y, 4 * x],
+           ("not-swizzled", "one-by-one", "vload")),
+    Kernel("21-matrix-multiply/1-columns", "product", (64, 64), (4096, 4096), (32, 8),
+           lambda x, y: [floats(256 * y), floats(256 * x), floats(x * y), y, x, 256],
+           ("rows-from-the-linear-id",)),
+    Kernel("21-matrix-multiply/2-ragged", "tile", (64, 64), (4096, 4096), (16, 16),
+           lambda x, y: [floats(256 * y), floats(256 * x), floats(x * y), y, x, 256],
+           ("global-memory-only",)),
+    Kernel("21-matrix-multiply/3-transposed", "by_transposed", (64, 64), (4096, 4096), (16, 16),
+           lambda x, y: [floats(256 * y), floats(256 * x), floats(x * y), y, x, 256],
+           ("no-padding", "reads-its-own-row-of-b")),
+    Kernel("21-matrix-multiply/4-block", "block", (32, 32), (1024, 1024), (16, 16),
+           lambda x, y: [floats(2048 * y), floats(2048 * x), floats(64 * x * y), 8 * y, 8 * x, 256],
+           ("side-by-side",)),
+    Kernel("23-gaussian-blur/2-nine-rows", "nine_rows", (256, 8), (16384, 512), (256, 1),
+           lambda x, y: [data_bytes(32 * x * y), data_bytes(32 * x * y), x, 32 * y],
+           ("does-nothing",)),
+    Kernel("23-gaussian-blur/3-slow-tile", "blur_tile", (64, 32), (8192, 8192), (32, 8),
+           lambda x, y: [floats(x * y), floats(9), floats(x * y), x, y],
+           ("does-nothing", "no-local-memory", "one-pass-of-81")),
+    Kernel("24-box-filter/2-moving-sum", "row_sums", (512,), (MI,), (64,),
+           lambda n: [data_bytes(128 * n), uints(128 * n), 128, n, 8],
+           ("made-afresh",)),
+    Kernel("24-box-filter/3-any-radius", "column_means", (512,), (512 << 10,), (64,),
+           lambda n: [data_bytes(16 * 64 * n), data_bytes(16 * 64 * n), 16 * n, 64, 4],
+           ("made-afresh", "vload-everywhere")),
+    Kernel("27-sharing/3-normals", "mesh_normals", (64, 64), (4096, 8192), (32, 8),
+           lambda x, y: [floats(4 * x * y), floats(4 * x * y), x, y]),
+)
+
+
+def source_of(kernel):
+    """The solution's text."""
+    file, = (ROOT / "solutions" / kernel.exercise).glob("*.cl")
+    return file.read_text()
+
+
+def wrong_source_of(kernel, name):
+    """The solution's text with the changes that the catalogue of wrong solutions tells of this one."""
+    catalogue = (ROOT / "tests/mutants" / f"{kernel.exercise}.md").read_text()
+    entry = re.search(rf"^## {name}\n(.*?)(?=^## |\Z)", catalogue, re.M | re.S)
+    if not entry:
+        raise LookupError(f"{kernel.exercise} has no wrong solution '{name}'")
+    text = source_of(kernel)
+    for kind, block in re.findall(r"^```(\w+)\n(.*?)^```", entry[1], re.M | re.S):
+        if kind == "cl":
+            return block
+        lines = block.splitlines(keepends=True)
+        old = "".join(line[1:] or "\n" for line in lines if line[0] != "+")
+        new = "".join(line[1:] or "\n" for line in lines if line[0] != "-")
+        if text.count(old) != 1:
+            raise LookupError(f"'{name}' of {kernel.exercise} does not fit the solution")
+        text = text.replace(old, new)
+    return text
+
+
+def variants(kernel):
+    """The name and the text of the solution and of each wrong one."""
+    yield "solution", source_of(kernel)
+    for name in kernel.wrong:
+        yield name, wrong_source_of(kernel, name)

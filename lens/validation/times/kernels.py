@@ -1,6 +1,7 @@
-"""Kernels from the exercises' solutions and from their wrong solutions, each to be launched small for the lens and large for a GPU.
+"""Kernels of chapters 11 to 14, and from the exercises' right and wrong solutions, each to be launched small for the lens and large
+for a GPU.
 
-A work-group has the same work in both launches, so the larger one is as much more work as it has more groups.
+A work-group has the same work in both launches, so the larger one is as much more work as it has more groups, if nothing else is said.
 """
 
 import dataclasses
@@ -16,10 +17,12 @@ from opencl import Local
 
 @dataclasses.dataclass(frozen=True)
 class Data:
-    """A buffer of random words: floats of 0 to 1, or integers below `below`; 1 << 32 is any bytes."""
+    """A buffer of random words: floats of 0 to 1, or integers from `least` on and below `below`, in order if need be."""
 
     size: int
-    below: int = 0
+    below: int = 0  # 0: floats; 1 << 32: any bytes
+    least: int = 0
+    in_order: bool = False
 
 
 def floats(count):
@@ -36,20 +39,67 @@ def data_bytes(count):
 
 @dataclasses.dataclass(frozen=True)
 class Kernel:
-    """A solution's kernel, launched as it stands and with each of some wrong solutions' changes."""
+    """A kernel of a chapter, or of an exercise's solution as it stands and with each of some wrong solutions' changes."""
 
-    exercise: str
+    of: str  # "12-coalescing", "12-coalescing/3-product"
     name: str
     small: tuple[int, ...]  # work-items
     full: tuple[int, ...]
     group: tuple[int, ...]  # where the kernel itself does not fix it
     arguments: typing.Callable[..., list]  # of the work-items in each dimension
     wrong: tuple[str, ...] = ()
+    variant: str = "solution"
+    job: str = ""  # kernels of one job can be compared; else only those of one name and exercise
+    options: str = ""
+    times: int = 0  # as much work as the small launch has the large one; 0: as many as it has more groups
 
 
 MI = 1 << 20
 
+TILES = "-D ROW=32 -D REACH=4 -D TILES=4 -D AHEAD=0"
+
+
+def product(name):
+    return Kernel("12-coalescing", name, (64, 64), (2048, 2048), (32, 8),
+                  lambda x, y: [floats(x * y), floats(x * y), floats(x * y), x], variant=name, job="product", times=32**3)
+
+
 KERNELS = (
+    *(Kernel("11-divergence", "branches", (2048,), (16 * MI,), (256,),
+             lambda n, side=side: [floats(n), side, 256], variant=f"sides of {side}", job="branches")
+      for side in (1, 16, 32)),
+    *(Kernel("11-divergence", "collatz", (4096,), (16 * MI,), (256,),
+             lambda n, data=data: [data(n), uints(n)], variant=variant, job="collatz")
+      for variant, data in (("mixed", lambda n: Data(4 * n, 1000, 1)), ("sorted", lambda n: Data(4 * n, 1000, 1, True)))),
+    product("product_by_rows"),
+    product("product_by_columns"),
+    *(Kernel("12-coalescing", "strided", (4096 // stride, stride), (64 * MI // stride, stride), (256, 1),
+             lambda x, y: [floats(x * y), floats(x * y)], variant=f"stride {stride}", job="strided")
+      for stride in (1, 2, 4, 8)),
+    *(Kernel("12-coalescing", "shifted", (4096,), (64 * MI,), (256,),
+             lambda n, offset=offset: [floats(n + 32), floats(n), offset], variant=f"shifted by {offset}", job="strided")
+      for offset in (1, 8)),
+    Kernel("12-coalescing", "energy_of_structures", (4096,), (64 * MI,), (256,),
+           lambda n: [floats(8 * n), floats(n)], variant="structures", job="energy"),
+    Kernel("12-coalescing", "energy_of_arrays", (4096,), (64 * MI,), (256,),
+           lambda n: [floats(n), floats(n), floats(n)], variant="arrays", job="energy"),
+    *(Kernel("13-local-memory", "turn_tiles", (64, 16), (8192, 2048), (32, 8),
+             lambda x, y: [floats(4 * x * y), floats(4 * x * y), x], variant=f"rows of {row}", job="turn",
+             options=TILES.replace("ROW=32", f"ROW={row}"))
+      for row in (32, 33)),
+    *(Kernel("13-local-memory", "strided_words", (1024,), (MI,), (256,),
+             lambda n, stride=stride: [uints(n), stride, 1000], variant=f"stride {stride}", job="words", options=TILES)
+      for stride in (1, 2, 4, 8, 33)),
+    Kernel("13-local-memory", "mean_direct", (64, 32), (8160, 8160), (32, 8),
+           lambda x, y: [floats((x + 32) * (y + 32)), floats((x + 32) * (y + 32)), x + 32], variant="direct", job="mean",
+           options=TILES),
+    Kernel("13-local-memory", "mean_of_patch", (64, 32), (8160, 8160), (32, 8),
+           lambda x, y: [floats((x + 32) * (y + 32)), floats((x + 32) * (y + 32)), x + 32, Local(4 * 40 * 16)],
+           variant="patch", job="mean", options=TILES),
+    *(Kernel("14-occupancy", "sum_ahead", (1024,), (MI,), (64,),
+             lambda n, each=each, kib=kib: [floats(64 * n), floats(n), 64 // each, Local(kib << 10)],
+             variant=f"{each} ahead, {kib} KiB", job="sum", options=f"-D PER_ITEM={each}")
+      for each in (1, 4) for kib in (1, 13, 44)),
     Kernel("03-first-kernel/2-saxpy", "saxpy", (4096,), (128 * MI,), (256,),
            lambda n: [2.5, floats(n), floats(n), n]),
     Kernel("11-divergence/2-two-sensors", "convert", (4096,), (128 * MI,), (256,),
@@ -167,17 +217,17 @@ KERNELS = (
 
 
 def source_of(kernel):
-    """The solution's text."""
-    file, = (ROOT / "solutions" / kernel.exercise).glob("*.cl")
-    return file.read_text()
+    """The text as it stands in the tree."""
+    folder = ROOT / ("solutions" if "/" in kernel.of else "chapters") / kernel.of
+    return next(text for text in (file.read_text() for file in folder.glob("*.cl")) if f" {kernel.name}(" in text.replace("\n", " "))
 
 
 def wrong_source_of(kernel, name):
     """The solution's text with the changes that the catalogue of wrong solutions tells of this one."""
-    catalogue = (ROOT / "tests/mutants" / f"{kernel.exercise}.md").read_text()
+    catalogue = (ROOT / "tests/mutants" / f"{kernel.of}.md").read_text()
     entry = re.search(rf"^## {name}\n(.*?)(?=^## |\Z)", catalogue, re.M | re.S)
     if not entry:
-        raise LookupError(f"{kernel.exercise} has no wrong solution '{name}'")
+        raise LookupError(f"{kernel.of} has no wrong solution '{name}'")
     text = source_of(kernel)
     for kind, block in re.findall(r"^```(\w+)\n(.*?)^```", entry[1], re.M | re.S):
         if kind == "cl":
@@ -186,13 +236,13 @@ def wrong_source_of(kernel, name):
         old = "".join(line[1:] or "\n" for line in lines if line[0] != "+")
         new = "".join(line[1:] or "\n" for line in lines if line[0] != "-")
         if text.count(old) != 1:
-            raise LookupError(f"'{name}' of {kernel.exercise} does not fit the solution")
+            raise LookupError(f"'{name}' of {kernel.of} does not fit the solution")
         text = text.replace(old, new)
     return text
 
 
 def variants(kernel):
-    """The name and the text of the solution and of each wrong one."""
-    yield "solution", source_of(kernel)
+    """The name and the text of the kernel as it stands and of each wrong one."""
+    yield kernel.variant, source_of(kernel)
     for name in kernel.wrong:
         yield name, wrong_source_of(kernel, name)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The times of kernels from the exercises on a GPU, and what the lens counts in small launches of the same.
+"""The times of kernels from chapters and exercises on a GPU, and what the lens counts in small launches of the same.
 
 Usage, from the repository's root:
   lens/validation/times/record.py NAME      on a machine with an NVIDIA GPU: writes lens/validation/times/NAME.json
@@ -26,12 +26,13 @@ HERE = pathlib.Path(__file__).resolve().parent
 BLOCK = 1 << 18  # words that are drawn; more are the same again
 
 
-def words(below):
-    """BLOCK words as bytes."""
-    source = random.Random(7)
-    if below == 0:
-        return (ctypes.c_float * BLOCK)(*(source.random() for _ in range(BLOCK)))
-    return (ctypes.c_uint32 * BLOCK)(*(source.randrange(below) for _ in range(BLOCK)))
+def words(data):
+    """As many as it holds, at most BLOCK of them."""
+    source, count = random.Random(7), min(BLOCK, (data.size + 3) // 4)
+    if data.below == 0:
+        return (ctypes.c_float * count)(*(source.random() for _ in range(count)))
+    drawn = [source.randrange(data.least, data.below) for _ in range(count)]
+    return (ctypes.c_uint32 * count)(*(sorted(drawn) if data.in_order else drawn))
 
 
 class Launcher:
@@ -41,24 +42,23 @@ class Launcher:
         self.device, self.drawn = device, {}
 
     def buffer(self, data):
-        if data.below not in self.drawn:
-            self.drawn[data.below] = bytes(words(data.below))
-        block = self.drawn[data.below]
-        text = block[:data.size] if data.size <= len(block) else block * math.ceil(data.size / len(block))
+        kind = (data.below, data.least, data.in_order, min(BLOCK, data.size))
+        if kind not in self.drawn:
+            self.drawn[kind] = bytes(words(data))
+        text = self.drawn[kind] * math.ceil(data.size / len(self.drawn[kind]))
         host = ctypes.create_string_buffer(text, len(text))
         return self.device.buffer(data.size, READ_WRITE | COPY_HOST_PTR, host)
 
     def each(self, kernel, items):
-        """The name, the work-groups and a launch of the solution and of each wrong one."""
+        """The name and a launch of the kernel as it stands and of each wrong one."""
         arguments = kernel.arguments(*items)
         buffers = {i: self.buffer(value) for i, value in enumerate(arguments) if isinstance(value, Data)}
         arguments = [buffers.get(i, value) for i, value in enumerate(arguments)]
         for name, text in variants(kernel):
-            made = self.device.kernel(self.device.program(text), kernel.name, *arguments)
+            made = self.device.kernel(self.device.program(text, kernel.options), kernel.name, *arguments)
             fixed = self.device.fixed_group(made)
             group = fixed[:len(items)] if fixed[0] else kernel.group
-            groups = math.prod(items) // math.prod(group)
-            yield name, groups, lambda: self.device.run(made, items, group)
+            yield name, lambda: self.device.run(made, items, group)
         for buffer in buffers.values():
             self.device.release(buffer)
 
@@ -77,9 +77,8 @@ def record(name):
             "date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}", "system": system["PRETTY_NAME"].strip('"')}
     rows = []
     for kernel in KERNELS:
-        for variant, groups, launch in launcher.each(kernel, kernel.full):
-            rows.append({"exercise": kernel.exercise, "kernel": kernel.name, "variant": variant, "work_groups": groups,
-                         "ms": measured(launch)})
+        for variant, launch in launcher.each(kernel, kernel.full):
+            rows.append({"of": kernel.of, "job": kernel.job or kernel.name, "variant": variant, "ms": measured(launch)})
             print(json.dumps(rows[-1]), flush=True)
     write(f"{name}.json", head, rows)
 
@@ -88,16 +87,16 @@ def launch_small():
     """What runs under the lens."""
     launcher = Launcher(Device("oclgrind"))
     for kernel in KERNELS:
-        for _, _, launch in launcher.each(kernel, kernel.small):
+        for _, launch in launcher.each(kernel, kernel.small):
             launch()
 
 
 def count():
     """A line for each launch that launch_small() makes, with the lens's counts."""
-    build = os.environ.get("LOCKSTEP_BUILD", "build")
+    build = os.environ.get("LOCKSTEP_BUILD_DIR", "build")
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.json"
-        subprocess.run([f"{build}/bin/lockstep-lens", "--json", report, "--", sys.executable, __file__, "--launch"],
+        subprocess.run([f"{build}/bin/lockstep", "lens", "--json", report, "--", sys.executable, __file__, "--launch"],
                        check=True, stdout=subprocess.DEVNULL)
         launches = iter(json.loads(report.read_text())["reports"][0]["kernels"])
     rows = []
@@ -105,7 +104,8 @@ def count():
         for variant, _ in variants(kernel):
             one = next(launches)
             load, store = one["global_load"], one["global_store"]
-            rows.append({"exercise": kernel.exercise, "variant": variant, "kernel": one["name"],
+            rows.append({"of": kernel.of, "job": kernel.job or kernel.name, "variant": variant, "kernel": one["name"],
+                         "times": kernel.times or math.prod(kernel.full) // math.prod(kernel.small),
                          "work_groups": one["work_groups"], "group_size": math.prod(one["local_size"]),
                          "local_bytes": one["local_bytes"], "load_sectors": load["sectors"],
                          "store_sectors": store["sectors"], "ideal_store_sectors": store["ideal_sectors"],

@@ -72,15 +72,25 @@ class Device:
     def buffer(self, size, flags=READ_WRITE, host=None):
         return HANDLE(CL.clCreateBuffer(self.context, FLAGS(flags), SIZE(size), host, None))
 
+    def number(self, key):
+        value = ctypes.c_uint()
+        CL.clGetDeviceInfo(self.device, key, SIZE(4), ctypes.byref(value), None)
+        return value.value
+
+    def extensions(self):
+        text = ctypes.create_string_buffer(1 << 14)
+        CL.clGetDeviceInfo(self.device, 0x1030, SIZE(1 << 14), text, None)
+        return text.value.decode().split()
+
     def release(self, buffer):
         CL.clReleaseMemObject(buffer)
 
     def write(self, buffer, size, host):
         CL.clEnqueueWriteBuffer(self.queue, buffer, 1, SIZE(0), SIZE(size), host, 0, None, None)
 
-    def words(self, buffer, count):
+    def words(self, buffer, count, first=0):
         host = (ctypes.c_uint * count)()
-        CL.clEnqueueReadBuffer(self.queue, buffer, 1, SIZE(0), SIZE(4 * count), host, 0, None, None)
+        CL.clEnqueueReadBuffer(self.queue, buffer, 1, SIZE(4 * first), SIZE(4 * count), host, 0, None, None)
         return list(host)
 
     def fill(self, buffer, word, size):

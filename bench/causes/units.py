@@ -1,0 +1,340 @@
+#!/usr/bin/env python3
+"""What a compute unit's ways of copying, places, first level, shuffles and clock are worth: one experiment for each.
+
+Usage, on a machine with an NVIDIA GPU, from the repository's root: bench/causes/units.py h200 [FOLDER [SUBJECT…]]
+Writes bench/results/h200-copies.json, h200-waves.json, h200-carve-out.json, h200-shuffles.json and h200-clocks.json, or
+those of the SUBJECTs alone, into bench/results or the FOLDER. Times are medians of seven launches; a variant that does not
+build is told and left out; one with a wrong result ends the run of its subject.
+"""
+
+import ctypes
+import datetime
+import functools
+import json
+import pathlib
+import statistics
+import sys
+import threading
+import time
+
+from opencl import Device
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HERE = pathlib.Path(__file__).resolve().parent
+KIB, MIB = 1 << 10, 1 << 20
+WORD = 0xFFFFFFFF
+FACTOR, SUMMAND = 1664525, 1013904223
+
+
+def check(right, what):
+    if not right:
+        raise ArithmeticError(f"wrong result: {what}")
+
+
+@functools.cache
+def built(device, file, options):
+    """The program, or None if this device's compiler does not take it."""
+    try:
+        return device.program((HERE / file).read_text(), options)
+    except RuntimeError as log:
+        print(f"{file} {options} does not build here:\n{str(log)[:1500]}", flush=True)
+        return None
+
+
+def median_ms(device, kernel, items, group):
+    return statistics.median([device.run(kernel, items, group) for _ in range(8)][1:])
+
+
+def as_float(word):
+    return ctypes.c_float.from_buffer_copy(ctypes.c_uint(word)).value
+
+
+def units_of(device):
+    return device.number(0x1002)
+
+
+def after_rounds(x, rounds):
+    for _ in range(rounds):
+        x = (x * FACTOR + SUMMAND) & WORD
+    return x
+
+
+# name in the results, options, element, whether several tiles may be under way
+WAYS = (("loads", "-DPLAIN", "uint", False), ("loads", "-DPLAIN", "uint4", False),
+        ("async_work_group_copy", "-DLIBRARY", "uint", True), ("async_work_group_copy", "-DLIBRARY", "uint4", True),
+        ("cp.async", "-DDIRECT", "uint", True), ("cp.async", "-DDIRECT", "uint4", True),
+        ("cp.async.bulk", "-DENGINE", "uint4", True))
+
+
+def options_of(way, element, rows, row_bytes, stages, work=0):
+    width = row_bytes // (16 if element == "uint4" else 4)
+    return (f"{way} -DELEMENT={element} -DROWS={rows} -DWIDTH={width} -DSTAGES={stages} -DPENDING={max(stages - 2, 0)} "
+            f"-DWORK={work}")
+
+
+def variants(stage_counts):
+    for name, way, element, many in WAYS:
+        for stages in stage_counts:
+            if many or stages <= 2:
+                yield name, way, element, stages
+
+
+def means(device):
+    """Chapter 13: mean_down, whose patches come in each of the ways, with none or one of them ahead."""
+    side, across = 8192, (8192 - 32) // 32
+    source, expected, out = (device.buffer(4 * side * side) for _ in range(3))
+    count = device.buffer(4)
+    reference = built(device, "copies.cl", options_of("-DDIRECTLY_FROM_GLOBAL", "uint", 16, 160, 1))
+    device.run(device.kernel(reference, "fill_floats", source), side * side, 256)
+    zero = device.kernel(reference, "fill", expected, 0)
+    device.run(zero, side * side, 256)
+    picture = lambda y, x: (y * side + x) * 2654435761 % (1 << 32) >> 28
+    for turns in (4, 20):
+        items = across * (across * 4 // turns) * 256
+        direct = device.kernel(reference, "mean_down", source, expected, side, across, turns)
+        ms = median_ms(device, direct, items, 256)
+        for y, x in ((4, 4), (1000, 77), (8163, 8163)):
+            total = sum(picture(y + dy, x + dx) for dy in range(-4, 5) for dx in range(-4, 5))
+            got = as_float(device.words(expected, 1, y * side + x)[0])
+            check(abs(got - total / 81) < 1e-5, f"mean at {y}, {x}")
+        yield {"subject": "means", "way": "none", "bytes": 4, "tiles": turns, "stages": 0, "ms": ms}
+        for name, way, element, stages in variants((1, 2, 4)):
+            program = built(device, "copies.cl", options_of(way, element, 16, 160, stages))
+            if program is None:
+                continue
+            device.run(device.kernel(program, "fill", out, 0), side * side, 256)
+            device.run(device.kernel(program, "fill", count, 0), 1, 1)
+            ms = median_ms(device, device.kernel(program, "mean_down", source, out, side, across, turns), items, 256)
+            device.run(device.kernel(program, "count_differences", expected, out, count), side * side, 256)
+            check(device.words(count, 1) == [0], f"{name} {element} {stages}")
+            yield {"subject": "means", "way": name, "bytes": 16 if element == "uint4" else 4, "tiles": turns,
+                   "stages": stages, "ms": ms}
+    for buffer in (source, expected, out, count):
+        device.release(buffer)
+
+
+def streams(device):
+    """Chapter 13: groups that go through tiles of 8 KiB, with little work on them or much, one to four groups a unit."""
+    total, tile = 1024 * MIB, 8 * KIB
+    source, units = device.buffer(total), units_of(device)
+    out = device.buffer(4 * 256 * units * 4)
+    for work in (0, 16, 32):
+        reference = built(device, "copies.cl", options_of("-DDIRECTLY_FROM_GLOBAL", "uint4", 1, tile, 1, work))
+        device.run(device.kernel(reference, "fill", source, WORD), total // 4, 256)
+        for groups_a_unit in (1, 2, 4):
+            groups = groups_a_unit * units
+            turns, items = total // (tile * groups), 256 * groups
+            arguments = (turns, FACTOR, SUMMAND)
+            gbps = lambda ms: 1e-6 * turns * groups * tile / ms
+            ms = median_ms(device, device.kernel(reference, "stream", source, out, *arguments), items, 256)
+            expected = device.words(out, items)
+            group, item = groups - 1, 77
+            first = [((t * groups + group) * tile // 4 + 4 * (511 - i) + c) & WORD
+                     for t in range(turns) for i in (item, item + 256) for c in range(4)]
+            check(sum(after_rounds(i * 2654435761 % (1 << 32) >> 8, work) for i in first) & WORD
+                  == expected[group * 256 + item], "the reference stream")
+            row = {"subject": "streams", "work": work, "groups": groups_a_unit}
+            yield row | {"way": "none", "bytes": 16, "stages": 0, "ms": ms, "gbps": gbps(ms)}
+            for name, way, element, stages in variants((1, 2, 4)):
+                program = built(device, "copies.cl", options_of(way, element, 1, tile, stages, work))
+                if program is None:
+                    continue
+                device.run(device.kernel(program, "fill", out, 0), items, 256)
+                ms = median_ms(device, device.kernel(program, "stream", source, out, *arguments), items, 256)
+                check(device.words(out, items) == expected, f"{name} {element} {stages}")
+                yield row | {"way": name, "bytes": 16 if element == "uint4" else 4, "stages": stages, "ms": ms,
+                             "gbps": gbps(ms)}
+    device.release(source)
+    device.release(out)
+
+
+def copies(device):
+    if "cl_khr_extended_async_copies" in device.extensions():
+        print("This device has cl_khr_extended_async_copies.", flush=True)
+    yield from means(device)
+    yield from streams(device)
+
+
+def waves(device):
+    """Chapter 14: the time of more and more groups; then of work for one group more than a wave, cut into smaller groups."""
+    units, program = units_of(device), built(device, "units.cl", "-DROOM=0")
+    out, rounds = device.buffer(4 * 1024 * 16 * (8 * units + 1)), 20000
+
+    def busy(groups, part=1):
+        kernel = device.kernel(program, "busy", out, rounds // part, FACTOR, SUMMAND)
+        ms = median_ms(device, kernel, 1024 * groups * part, 1024)
+        last = 1024 * groups * part - 1
+        for item in (0, last // 2, last):
+            check(device.words(out, 1, item) == [after_rounds(item, rounds // part)], f"{groups} groups in {part} parts")
+        return ms
+
+    steps = sorted({units * quarter // 4 for quarter in range(1, 33)} | {units * w + 1 for w in range(1, 8)} | {1, units - 1})
+    for groups in steps:
+        yield {"subject": "waves", "kernel": "busy", "resident": 1, "groups": groups, "ms": busy(groups)}
+    for groups in (units, units + 1, 2 * units, 2 * units + 1):
+        for part in (1, 2, 4, 8, 16):
+            yield {"subject": "parts", "groups": groups, "part": part, "ms": busy(groups, part)}
+
+    lines, links = 1 << 13, 400
+    chain = device.buffer(128 * lines)
+    device.run(device.kernel(program, "join", chain, lines), lines, 32)
+    for room, resident in ((11 * KIB, 5), (0, 32)):
+        program, wave = built(device, "units.cl", f"-DROOM={room}"), resident * units
+        for groups in sorted({wave * quarter // 4 for quarter in range(1, 17)} | {wave * w + 1 for w in range(1, 4)} | {1}):
+            kernel = device.kernel(program, "waiting", chain, out, lines, links)
+            ms = median_ms(device, kernel, 32 * groups, 32)
+            at = 32 * ((groups - 1) * 977 & (lines - 1))
+            for _ in range(links):
+                at = 32 * ((at // 32 * 2654437 + 97) & (lines - 1))
+            check(device.words(out, 1, groups - 1) == [at], f"{groups} chains")
+            yield {"subject": "waves", "kernel": "waiting", "resident": resident, "groups": groups, "ms": ms}
+    device.release(out)
+    device.release(chain)
+
+
+def carve_out(device):
+    """Chapter 14: how fast a group a unit goes through its words again and again, by their size and the local memory declared."""
+    units, most = units_of(device), 256 * KIB
+    source, out = device.buffer(most * units), device.buffer(4 * 256 * units)
+    for local_kib in (0, 1, 2, 4, 8, 12, 16, 20, 24, 32, 40, 44):
+        program = built(device, "units.cl", f"-DROOM={local_kib * KIB // 4}")
+        device.run(device.kernel(program, "count_up", source), most * units // 4, 256)
+        for kib in range(16, 257, 16):
+            words, rounds = kib * KIB // 4, 16384 // kib
+            ms = median_ms(device, device.kernel(program, "again", source, out, words, rounds), 256 * units, 256)
+            item = 256 * (units - 1) + 77
+            first = (units - 1) * words + 77
+            total = sum(x ^ r for r in range(rounds) for x in range(first, first + words - 77, 256))
+            check(device.words(out, 1, item) == [total & WORD], f"{kib} KiB beside {local_kib}")
+            yield {"subject": "carve-out", "local_kib": local_kib, "kib": kib, "ms": ms,
+                   "gbps_unit": 1e-6 * rounds * kib * KIB / ms}
+    device.release(source)
+    device.release(out)
+
+
+def shuffles(device):
+    """Chapter 13: the sum of a group's values, in local memory and by shuffles; one group a unit, and as many as fit."""
+    units, rounds = units_of(device), 2000
+    out = device.buffer(4 * 256 * 8 * units)
+    values = list(range(256))
+    for _ in range(rounds):
+        total = sum(values)
+        values = [(x * 3 + total) & WORD for x in values]
+    for way, options in (("local memory", "-DTREE"), ("shuffles", "-DSHUFFLES"), ("redux", "-DREDUX"),
+                         ("cl_khr_subgroup_shuffle_relative", "-DEXTENSION -cl-std=CL3.0"),
+                         ("work_group_reduce_add", "-DLIBRARY -cl-std=CL3.0")):
+        program = built(device, "sums.cl", options)
+        if program is None:
+            continue
+        for groups in (1, 8):
+            ms = median_ms(device, device.kernel(program, "sums", out, rounds), 256 * groups * units, 256)
+            check(device.words(out, 256, 256 * (groups * units - 1)) == values, way)
+            yield {"subject": "shuffles", "way": way, "groups": groups, "ms": ms, "ns": 1e6 * ms / rounds,
+                   "ns_a_sum": 1e6 * ms / rounds / groups}
+    device.release(out)
+
+
+class Meter:
+    """What NVIDIA's management library reads of the first GPU, again and again in a thread."""
+
+    def __init__(self):
+        self.nvml = ctypes.CDLL("libnvidia-ml.so.1")
+        self.handle = ctypes.c_void_p()
+        if self.nvml.nvmlInit_v2() or self.nvml.nvmlDeviceGetHandleByIndex_v2(0, ctypes.byref(self.handle)):
+            raise OSError("NVIDIA's management library reads no GPU here")
+
+    def read(self, call, *which):
+        value = ctypes.c_uint()
+        failed = getattr(self.nvml, "nvmlDeviceGet" + call)(self.handle, *which, ctypes.byref(value))
+        return None if failed else value.value
+
+    def sample(self):
+        return (self.read("ClockInfo", 1), self.read("ClockInfo", 2), self.read("PowerUsage"), self.read("Temperature", 0))
+
+    def during(self, action, seconds):
+        """Samples of the second half of the time in which the action is repeated."""
+        samples, end = [], time.monotonic() + seconds
+
+        def sampling():
+            while time.monotonic() < end:
+                samples.append(self.sample())
+                time.sleep(0.05)
+
+        thread = threading.Thread(target=sampling)
+        thread.start()
+        while time.monotonic() < end:
+            action()
+        thread.join()
+        return [statistics.median(column) for column in zip(*samples[len(samples) // 2:])]
+
+
+def clocks(device):
+    """Chapter 14: clock and power, idle and under three loads; the clock also by the kernel's own counters."""
+    meter, units = Meter(), units_of(device)
+    yield {"subject": "limits", "sm_mhz": meter.read("MaxClockInfo", 1), "memory_mhz": meter.read("MaxClockInfo", 2),
+           "power_w": meter.read("EnforcedPowerLimit") / 1000}
+    program, times = built(device, "loads.cl", ""), device.buffer(8)
+    half = 4096 * MIB
+    source, out = device.buffer(half), device.buffer(half)
+    fill = device.kernel(built(device, "copies.cl", options_of("-DPLAIN", "uint", 1, KIB, 1)), "fill", source, WORD)
+    device.run(fill, half // 4, 256)
+    items, item = 256 * 8 * units, 308
+    copied, multiplied = half // (16 * items), 200000
+    factor = ctypes.c_float(-0.99999).value
+    left = factor ** multiplied
+    sums = sum((k + item % 256) * left + (1 + k) * (1 - left) / (1 - factor) for k in range(8))
+    for load, rounds, unit, amount in (("nothing", 0, "", 0), ("multiply_add", multiplied, "tflops", 16 * items),
+                                       ("copy", copied, "gbps", 32 * items), ("matrix", 100000, "tflops", 8 * 4096 * items // 32)):
+        row = {"subject": "clocks", "load": load}
+        if load == "nothing":
+            read = meter.during(lambda: time.sleep(0.1), 4)
+        else:
+            kernel = device.kernel(program, load, source, out, times, rounds)
+            launches = []
+            read = meter.during(lambda: launches.append(device.run(kernel, items, 256)), 6)
+            ms = statistics.median(launches[len(launches) // 2:])
+            cycles, ns = device.words(times, 2)
+            word = device.words(out, 1, item)[0]
+            right = {"multiply_add": abs(as_float(word) - sums) < 0.01 * sums, "matrix": as_float(word) == 1,
+                     "copy": word == item * 2654435761 % (1 << 32) >> 8}
+            check(right[load], f"{load}: {word}")
+            row |= {"ms": ms, unit: amount * rounds / ms / (1e9 if unit == "tflops" else 1e6),
+                    "counted_mhz": round(1000 * cycles / ns, 1)}
+        yield row | dict(zip(("sm_mhz", "memory_mhz", "power_w", "celsius"), read)) | {"power_w": read[2] / 1000}
+    for buffer in (times, source, out):
+        device.release(buffer)
+
+
+SUBJECTS = {"copies": copies, "waves": waves, "carve-out": carve_out, "shuffles": shuffles, "clocks": clocks}
+
+
+def record(device, subject, file):
+    """One subject's rows, printed as they come and written to the file if there are any."""
+    rows, begin = [], time.monotonic()
+    try:
+        for row in SUBJECTS[subject](device):
+            rows.append(row)
+            print(json.dumps(row, separators=(",", ":")), flush=True)
+    except (ArithmeticError, OSError) as error:
+        print(f"{subject} ends here: {error}", flush=True)
+    print(f"{subject}: {len(rows)} rows in {time.monotonic() - begin:.0f} s", flush=True)
+    system = dict(line.split("=", 1) for line in pathlib.Path("/etc/os-release").read_text().splitlines() if "=" in line)
+    head = {"experiment": subject, "device": device.name, "driver": device.driver,
+            "date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}", "system": system["PRETTY_NAME"].strip('"')}
+    text = json.dumps(head, indent=1, ensure_ascii=False)[:-2] + ',\n "rows": [\n'
+    text += ",\n".join("  " + json.dumps(row, separators=(",", ":")) for row in rows) + "]\n}\n"
+    if rows:
+        file.write_text(text)
+
+
+def main(name, folder=ROOT / "bench/results", *subjects):
+    unknown = [subject for subject in subjects if subject not in SUBJECTS]
+    if unknown:
+        sys.exit(f"There is no subject {unknown[0]}.\n  try: one of {', '.join(SUBJECTS)}")
+    device = Device("nvidia")
+    for subject in subjects or SUBJECTS:
+        record(device, subject, pathlib.Path(folder) / f"{name}-{subject}.json")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:] or sys.exit(__doc__))

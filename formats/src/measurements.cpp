@@ -121,8 +121,7 @@ std::string how_to_record(std::string_view experiment, const std::string& device
 {
     if (experiment == AccuracyRow::experiment)
         return fmt::format(
-            "LOCKSTEP_DEVICE=DEVICE ./lockstep bench accuracy --json bench/results/{}-accuracy.json",
-            device);
+            "LOCKSTEP_DEVICE=DEVICE ./lockstep bench accuracy --json bench/results/{}-accuracy.json", device);
     return fmt::format("cmake --build build --target lockstep-experiments && LOCKSTEP_DEVICE=DEVICE "
                        "build/bin/lockstep-experiments --name {} --profile {} {}",
                        device, device, experiment);

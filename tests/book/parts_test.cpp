@@ -273,6 +273,43 @@ TEST_CASE("figures of GPUs stand side by side, the oldest first, with what each 
     CHECK(html.find("Guide (Maker, 2020): page 7; assumed: as ever") != std::string::npos);
 }
 
+TEST_CASE("recordings show the machines that they know of, and a ladder's table leads to them")
+{
+    const FixtureTree tree;
+    fs::create_directories(tree.root() / "bench/results");
+    tree.write("bench/results/devices.json",
+               R"([{"id": "gpu", "label": "GPU", "article": "a", "title": "The GPU"}])");
+    const auto ladder = [](const char* name, const char* clock, int fma, const char* machine) {
+        return fmt::format(
+            R"({{"name": "{}", "chapter": "02-two", "title": "T", "case": "all", "unit": "GB/s",
+ "limit": "copy", "limits": {{{}"copy_gbps": 40, "fma_gflops": {}, "read_gbps": 50}}, {}"columns": 8, "rows": 1,
+ "rungs": [], "peers": [{{"name": "lib", {}"median": 3, "best": 4}}], "date": "2026-01-02"}})",
+            name, clock, fma, machine, *machine == 0 ? "" : R"("version": "Lib <2>", )");
+    };
+    tree.write(
+        "bench/results/gpu-ladders.json",
+        fmt::format(
+            R"({{"device": "Chip 1", "driver": "7", "date": "2026-03-04", "ladders": [{}, {}, {}]}})",
+            ladder("old", "", 500, ""), ladder("other", "", 229, ""),
+            ladder("turn", R"("clock_mhz": 1980, )", 490,
+                   R"("machine": {"processor": "Host", "system": "Linux", "opencl": "OpenCL 3.0"}, )")));
+    tree.write("bench/results/lens-turn.json", R"({"device": "gpu", "rungs": []})");
+    tree.write("book/appendices/3-measuring.md", "# How we measure\n\nSo.\n\n\\machines\n");
+    tree.append("chapters/02-two/lesson.md", "\n\\ladder turn \"All of it.\"\n");
+    const fs::path pages = tree.render().index.parent_path();
+    const std::string html = read_text(pages / "measuring.html");
+    CAPTURE(html);
+    const auto shows = [&](const char* text) { return html.find(text) != std::string::npos; };
+    CHECK(shows("<strong>The GPU</strong>: Chip 1, driver 7."));
+    CHECK(shows("<td>2026-01-02</td><td>not recorded</td><td>500</td><td>40.0</td><td>50.0</td><td>not "
+                "recorded</td>"));
+    CHECK(shows("<td>1,980</td><td>490</td><td>40.0</td><td>50.0</td><td>Host; Linux; OpenCL 3.0; Lib "
+                "&lt;2&gt;</td>"));
+    CHECK(shows("<td>229<sup title=\"of another machine\">†</sup></td>"));
+    CHECK(shows("† More than 20&nbsp;% from 490&nbsp;GFLOP/s"));
+    CHECK(read_text(pages / "02-two.html").find("href=\"measuring.html\"") != std::string::npos);
+}
+
 TEST_CASE("a lens picture is drawn from the chapter's recording, or from the lens where it runs")
 {
     const FixtureTree tree;

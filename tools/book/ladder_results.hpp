@@ -50,7 +50,8 @@ public:
     std::string table(const std::string& ladder, const std::string& input) const;
 
 private:
-    static constexpr const char* how_to_record = "./lockstep bench measure --json bench/results/NAME-ladders.json";
+    static constexpr const char* how_to_record =
+        "./lockstep bench measure --json bench/results/NAME-ladders.json";
 
     formats::LadderCounts counts_of(const std::string& ladder) const;
     const formats::DeviceResults& results_of(const std::string& device);

@@ -133,7 +133,6 @@ void add_bench(CLI::App& app, Exit& exit)
 {
     CLI::App* bench = app.add_subcommand("bench", "climb the ladders on the chosen device");
     bench->require_subcommand(0, 1);
-    bench->footer("./lockstep bench LADDER is short for ./lockstep bench measure LADDER.");
     add_of_runner(*bench, exit, "measure",
                   "each rung's speed, its part of the device's limit, and the libraries'");
     add_of_runner(*bench, exit, "sizes",
@@ -145,7 +144,9 @@ void add_bench(CLI::App& app, Exit& exit)
     add_count(*bench, exit);
     add_forecast(*bench, exit);
     add_caches(*bench, exit);
-    bench->allow_extras(); // only now, so that its commands do not
+    // Only now, because its commands would inherit both.
+    bench->allow_extras();
+    bench->footer("./lockstep bench LADDER is short for ./lockstep bench measure LADDER.");
     bench->callback([bench, &exit] {
         if (bench->get_subcommands().empty()) exit.status = run_runner("measure", bench->remaining());
     });

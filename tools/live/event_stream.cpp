@@ -45,6 +45,12 @@ void EventStream::leave()
     waiting_.clear();
 }
 
+bool EventStream::has_news() const
+{
+    const std::lock_guard lock{mutex_};
+    return !waiting_.empty() || ended_ || gone_;
+}
+
 std::string EventStream::take(std::size_t most, bool& ended)
 {
     const std::lock_guard lock{mutex_};

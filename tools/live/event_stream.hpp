@@ -27,6 +27,9 @@ public:
     /// Its reader has left.
     void leave();
 
+    /// True when take() would give something, or say that it has ended.
+    bool has_news() const;
+
     /// Takes at most so many bytes of what is to be sent. @return what there is; nothing and `ended` set when that was all.
     std::string take(std::size_t most, bool& ended);
 

@@ -51,21 +51,6 @@ MHD_Result take_query(void* query, MHD_ValueKind, const char* name, const char* 
     return MHD_YES;
 }
 
-ssize_t read_events(void* stream, std::uint64_t, char* block, std::size_t most)
-{
-    EventStream& events = **static_cast<std::shared_ptr<EventStream>*>(stream);
-    bool ended = false;
-    const std::string text = events.take(most, ended);
-    if (ended) return MHD_CONTENT_READER_END_OF_STREAM;
-    std::memcpy(block, text.data(), text.size());
-    return static_cast<ssize_t>(text.size());
-}
-
-void free_events(void* stream)
-{
-    delete static_cast<std::shared_ptr<EventStream>*>(stream);
-}
-
 // A socket that listens on the loopback address alone.
 int listening_socket(unsigned port)
 {
@@ -97,22 +82,6 @@ unsigned port_of(int listening)
     return ntohs(address.sin_port);
 }
 
-MHD_Response* response_of(const HttpReply& reply)
-{
-    constexpr std::size_t block_bytes = std::size_t{16} << 10U;
-    MHD_Response* response =
-        reply.events
-            ? MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, block_bytes, read_events,
-                                                new std::shared_ptr<EventStream>(reply.events), free_events)
-            : MHD_create_response_from_buffer(reply.body.size(), const_cast<char*>(reply.body.data()),
-                                              MHD_RESPMEM_MUST_COPY);
-    MHD_add_response_header(response, "Content-Type",
-                            reply.events ? "text/event-stream" : reply.type.c_str());
-    for (const auto& [name, value] : reply.headers)
-        MHD_add_response_header(response, name.c_str(), value.c_str());
-    return response;
-}
-
 } // namespace
 
 std::string HttpRequest::header(const std::string& name) const
@@ -129,18 +98,21 @@ std::string HttpRequest::asked(const std::string& name) const
 
 struct HttpServer::Inside
 {
-    /// A stream and the socket of its reader.
+    /// A stream and the connection of its reader, which is suspended while there is nothing to send: the library would ask again and
+    /// again.
     struct Open
     {
+        MHD_Connection* connection = nullptr;
         int socket = -1;
         std::shared_ptr<EventStream> events;
+        bool suspended = false;
     };
 
     Handler handler;
     MHD_Daemon* daemon = nullptr;
     unsigned port = 0;
     std::array<int, 2> wakes{-1, -1};
-    std::vector<Open> streams;
+    std::vector<std::unique_ptr<Open>> streams;
 
     static MHD_Result answer(void* self, MHD_Connection* connection, const char* url, const char* method,
                              const char* version, const char* upload, std::size_t* upload_bytes,
@@ -148,6 +120,9 @@ struct HttpServer::Inside
     static void completed(void* self, MHD_Connection* connection, void** state,
                           MHD_RequestTerminationCode code);
     static int socket_of(MHD_Connection* connection);
+    static ssize_t read_events(void* open, std::uint64_t position, char* block, std::size_t most);
+    MHD_Response* response_of(const HttpReply& reply, MHD_Connection* connection);
+    void go_on_with_news();
     void look_at_readers(const fd_set& readable);
 };
 
@@ -188,13 +163,10 @@ MHD_Result HttpServer::Inside::answer(void* self, MHD_Connection* connection, co
                  .type = "text/plain; charset=utf-8",
                  .body = fmt::format("The live book could not answer: {}\n", error.what())};
     }
-    MHD_Response* response = response_of(reply);
+    MHD_Response* response = inside.response_of(reply, connection);
     const MHD_Result queued = MHD_queue_response(connection, reply.status, response);
     MHD_destroy_response(response);
-    if (reply.events) {
-        MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, 0U);
-        inside.streams.push_back({socket_of(connection), reply.events});
-    }
+    if (reply.events) MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, 0U);
     return queued;
 }
 
@@ -202,21 +174,63 @@ void HttpServer::Inside::completed(void* self, MHD_Connection* connection, void*
                                    MHD_RequestTerminationCode)
 {
     Inside& inside = *static_cast<Inside*>(self);
-    const int socket = socket_of(connection);
-    std::erase_if(inside.streams, [&](const Open& open) {
-        if (open.socket != socket) return false;
-        open.events->leave();
+    std::erase_if(inside.streams, [&](const std::unique_ptr<Open>& open) {
+        if (open->connection != connection) return false;
+        open->events->leave();
         return true;
     });
     delete static_cast<Incoming*>(*state);
     *state = nullptr;
 }
 
+ssize_t HttpServer::Inside::read_events(void* stream, std::uint64_t, char* block, std::size_t most)
+{
+    Open& open = *static_cast<Open*>(stream);
+    bool ended = false;
+    const std::string text = open.events->take(most, ended);
+    if (ended) return MHD_CONTENT_READER_END_OF_STREAM;
+    if (text.empty()) {
+        MHD_suspend_connection(open.connection);
+        open.suspended = true;
+    }
+    std::memcpy(block, text.data(), text.size());
+    return static_cast<ssize_t>(text.size());
+}
+
+MHD_Response* HttpServer::Inside::response_of(const HttpReply& reply, MHD_Connection* connection)
+{
+    constexpr std::size_t block_bytes = std::size_t{16} << 10U;
+    MHD_Response* response = nullptr;
+    if (reply.events) {
+        streams.push_back(
+            std::make_unique<Open>(Open{connection, socket_of(connection), reply.events, false}));
+        response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, block_bytes, read_events,
+                                                     streams.back().get(), nullptr);
+    } else {
+        response = MHD_create_response_from_buffer(reply.body.size(), const_cast<char*>(reply.body.data()),
+                                                   MHD_RESPMEM_MUST_COPY);
+    }
+    MHD_add_response_header(response, "Content-Type",
+                            reply.events ? "text/event-stream" : reply.type.c_str());
+    for (const auto& [name, value] : reply.headers)
+        MHD_add_response_header(response, name.c_str(), value.c_str());
+    return response;
+}
+
+void HttpServer::Inside::go_on_with_news()
+{
+    for (const auto& open : streams)
+        if (open->suspended && open->events->has_news()) {
+            open->suspended = false;
+            MHD_resume_connection(open->connection);
+        }
+}
+
 // The reader of a stream has nothing to say: what can be read from their socket is its end.
 void HttpServer::Inside::look_at_readers(const fd_set& readable)
 {
-    for (const Open& open : streams)
-        if (open.socket >= 0 && FD_ISSET(open.socket, &readable)) open.events->leave();
+    for (const auto& open : streams)
+        if (open->socket >= 0 && FD_ISSET(open->socket, &readable)) open->events->leave();
 }
 
 HttpServer::HttpServer(unsigned port, Handler handler) : inside_(std::make_unique<Inside>())
@@ -230,10 +244,10 @@ HttpServer::HttpServer(unsigned port, Handler handler) : inside_(std::make_uniqu
         fcntl(end, F_SETFL, O_NONBLOCK);
     }
     inside_->daemon = MHD_start_daemon(
-        MHD_NO_FLAG, 0, nullptr, nullptr, &Inside::answer, inside_.get(), MHD_OPTION_LISTEN_SOCKET, listening,
-        MHD_OPTION_NOTIFY_COMPLETED, &Inside::completed, inside_.get(), MHD_OPTION_CONNECTION_LIMIT,
-        most_connections, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-        most_head_bytes, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+        MHD_ALLOW_SUSPEND_RESUME, 0, nullptr, nullptr, &Inside::answer, inside_.get(),
+        MHD_OPTION_LISTEN_SOCKET, listening, MHD_OPTION_NOTIFY_COMPLETED, &Inside::completed, inside_.get(),
+        MHD_OPTION_CONNECTION_LIMIT, most_connections, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, most_head_bytes, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
     if (inside_->daemon == nullptr) {
         close(listening);
         throw Failure("The HTTP server could not be started.");
@@ -242,7 +256,8 @@ HttpServer::HttpServer(unsigned port, Handler handler) : inside_(std::make_uniqu
 
 HttpServer::~HttpServer()
 {
-    for (const Inside::Open& open : inside_->streams) open.events->leave();
+    for (const auto& open : inside_->streams) open->events->leave();
+    inside_->go_on_with_news(); // none may be suspended at the end
     MHD_stop_daemon(inside_->daemon);
     for (const int end : inside_->wakes) close(end);
 }
@@ -254,6 +269,7 @@ unsigned HttpServer::port() const
 
 void HttpServer::turn(std::chrono::milliseconds most, const std::vector<int>& descriptors)
 {
+    inside_->go_on_with_news();
     fd_set readable;
     fd_set writable;
     fd_set special;
@@ -269,8 +285,8 @@ void HttpServer::turn(std::chrono::milliseconds most, const std::vector<int>& de
     };
     wait_for(inside_->wakes[0]);
     for (const int descriptor : descriptors) wait_for(descriptor);
-    for (const Inside::Open& open : inside_->streams)
-        if (!open.events->gone()) wait_for(open.socket);
+    for (const auto& open : inside_->streams)
+        if (!open->events->gone()) wait_for(open->socket);
     MHD_UNSIGNED_LONG_LONG asked = 0;
     if (MHD_get_timeout(inside_->daemon, &asked) == MHD_YES)
         most = std::min(most, std::chrono::milliseconds{asked});

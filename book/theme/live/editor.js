@@ -80,7 +80,7 @@ function codeMirror(place, label, keys) {
             editor.clearGutter('live-heat');
             for (const {line, share, title} of lines) {
                 if (line > editor.lineCount()) continue;
-                const mark = element('button', {type: 'button', class: 'live-heat-mark', title, 'aria-label': `Line ${line}: ${title}`,
+                const mark = element('button', {type: 'button', class: 'live-heat-mark', tabindex: -1, title, 'aria-label': `Line ${line}: ${title}`,
                     style: `--heat: ${share}`, onclick: () => choose(line)});
                 editor.setGutterMarker(line - 1, 'live-heat', mark);
             }

@@ -1,6 +1,7 @@
 // The sessions of a chapter: captured, and compared with what their commands print now.
 #include "capture/sessions.hpp"
 
+#include "base/oclgrind_version.hpp"
 #include "base/paths.hpp"
 #include "lockstep/device.hpp"
 #include "lockstep/error.hpp"
@@ -48,6 +49,13 @@ static std::string program_of(const std::string& command)
     while (words >> word && word.find('=') != std::string::npos) {
     }
     return word;
+}
+
+// Where a session on Oclgrind was captured: another release has another compiler, which makes other instructions.
+static RanOn captured_on_release(const std::string& header)
+{
+    const std::string here = "Oclgrind " + oclgrind_release(oclgrind_version("oclgrind"));
+    return header.find(here) != header.npos ? RanOn::same_device : RanOn::other_device;
 }
 
 std::optional<std::string> obstacle(const std::string& command, const std::string& header)
@@ -112,7 +120,9 @@ bool sessions_hold(const fs::path& folder, const CaptureDevice& device, bool sim
             fmt::print("{} is not checked: {}.\n", session.filename().string(), *why);
             continue;
         }
-        const RanOn where = checks ? ran_on(header, device) : RanOn::same_device; // others name theirs
+        const RanOn where = checks                    ? ran_on(header, device)
+                            : is_on_oclgrind(command) ? captured_on_release(header)
+                                                      : RanOn::same_device; // others name theirs
         if (const auto difference = compare_output(read_text(session), run_session(command), where)) {
             fmt::print("{} is not what its command prints now: {}{}\n", session.filename().string(),
                        *difference, capture_again(folder.filename().string()));

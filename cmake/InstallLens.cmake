@@ -6,7 +6,7 @@ install(TARGETS lens-command RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPO
 install(TARGETS lockstep-lens lockstep-lens-runtime
     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/lockstep-lens" COMPONENT lens)
 install(DIRECTORY lens/devices DESTINATION "${data}" COMPONENT lens)
-install(FILES bench/results/h200-forecast.json DESTINATION "${data}/records" COMPONENT lens)
+install(FILES bench/results/h200-forecast.json bench/results/h100-forecast.json DESTINATION "${data}/records" COMPONENT lens)
 install(FILES lens/report.schema.json DESTINATION "${data}" COMPONENT lens)
 install(DIRECTORY tools/lens/page tools/html/standalone DESTINATION "${data}" COMPONENT lens)
 install(FILES book/theme/1-base.css book/theme/4-code.css book/figures/figures.css DESTINATION "${data}/theme" COMPONENT lens)

@@ -11,6 +11,9 @@
 #include <csignal>
 #include <future>
 #include <vector>
+
+#include <fcntl.h>
+#include <unistd.h>
 #ifdef __linux__
 #include <sched.h>
 #endif
@@ -86,6 +89,22 @@ TEST_SUITE("process")
         command.folder = scratch.path();
         CHECK(run_process(command, within(20s)).output ==
               "new value:/replaced\n" + std::filesystem::canonical(scratch.path()).string() + "\n");
+    }
+
+    TEST_CASE("a program may be let read what this one reads")
+    {
+        const ScratchFolder scratch;
+        lockstep::write_text(scratch.path() / "input", "a line\n");
+        const int before = dup(STDIN_FILENO);
+        const int input = open((scratch.path() / "input").c_str(), O_RDONLY);
+        dup2(input, STDIN_FILENO);
+        close(input);
+        Command command = shell("cat");
+        CHECK(run_process(command, within(20s)).output.empty());
+        command.keep_input = true;
+        CHECK(run_process(command, within(20s)).output == "a line\n");
+        dup2(before, STDIN_FILENO);
+        close(before);
     }
 
     TEST_CASE("large output on both streams at once does not block")

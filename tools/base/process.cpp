@@ -119,9 +119,12 @@ struct Pipe
 #endif
     const rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
-    const int nothing = open("/dev/null", O_RDONLY);
-    dup2(nothing, STDIN_FILENO);
-    close(nothing);
+    // In a group of its own it may not read from the terminal.
+    if (!command.keep_input || isatty(STDIN_FILENO) == 1) {
+        const int nothing = open("/dev/null", O_RDONLY);
+        dup2(nothing, STDIN_FILENO);
+        close(nothing);
+    }
     if (!command.show) dup2(out.ends[1], STDOUT_FILENO);
     if (!command.show || command.keep_error) dup2(error.ends[1], STDERR_FILENO);
     // A sandbox changes to the folder inside.

@@ -73,6 +73,8 @@ struct Command
     bool keep_error = false;      ///< with `show`: keep what it writes to standard error
     /// Is given both streams, piece by piece and on the calling thread, instead of keeping them. Empty: they are kept.
     std::function<void(std::string_view)> hear = {};
+    bool keep_input =
+        false; ///< let it read this process's standard input, unless that is a terminal; else it reads nothing
     std::optional<Sandbox> sandbox = {}; ///< run inside of it; the environment is then confined_environment()
     bool starts_sandbox = false; ///< the program is trusted, and starts what is to be in the sandbox itself
 };

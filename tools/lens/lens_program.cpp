@@ -64,6 +64,13 @@ void print_problems(const ProcessResult& process, bool quiet)
     for (std::size_t i = 0; i < std::min(problems.size(), most); ++i)
         fmt::print(stream, "{}\n", styled("Oclgrind: " + explain(problems[i], "the kernel"), Style::bad));
     if (problems.size() > most) fmt::print(stream, "Oclgrind: and {} more\n", problems.size() - most);
+    if (std::ranges::any_of(problems, [](const OclgrindProblem& problem) {
+            return problem.what.find("Undefined external function: llvm.") != std::string::npos;
+        }))
+        fmt::print(
+            stream,
+            "Its compiler makes such calls of plain code, and less of them when it does not optimise.\n"
+            "  try: the same again behind OCLGRIND_BUILD_OPTIONS=-cl-opt-disable\n");
     if (!problems.empty()) fmt::print(stream, "What follows was counted all the same.\n\n");
 }
 

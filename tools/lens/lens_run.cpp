@@ -239,6 +239,7 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
         command.environment["PYOPENCL_NO_CACHE"] = "1";
         command.environment["OPENCV_OPENCL_CACHE_ENABLE"] = "0";
     }
+    command.keep_input = request.answers != Answers::simulator; // a program of the reader's
     if (request.groups) command.environment["LOCKSTEP_LENS_GROUPS"] = std::to_string(*request.groups);
     if (request.skip_others) command.environment["LOCKSTEP_LENS_SKIP_OTHERS"] = "1";
     if (request.caches) command.environment["LOCKSTEP_LENS_CACHES"] = "1";

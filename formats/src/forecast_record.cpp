@@ -106,6 +106,31 @@ CountsAtTwoSizes read_counts_at_two_sizes(const std::filesystem::path& file)
     return counts_at_two_sizes_of(JsonReader::read(file, "./lockstep bench forecast --count"));
 }
 
+std::vector<CountedKernel> read_counted_kernels(const std::filesystem::path& file)
+{
+    std::vector<CountedKernel> kernels;
+    for (const JsonReader& row :
+         JsonReader::read(file, "lens/validation/times/record.py --count").at("rows").list())
+        kernels.push_back({.of = row.at("of").text(),
+                           .job = row.at("job").text(),
+                           .variant = row.at("variant").text(),
+                           .times = row.at("times").number(),
+                           .launch = launch_of(row)});
+    return kernels;
+}
+
+TimedKernels read_timed_kernels(const std::filesystem::path& file)
+{
+    const JsonReader root = JsonReader::read(file, "lens/validation/times/record.py NAME");
+    TimedKernels timed{.device = root.at("device").text(), .rows = {}};
+    for (const JsonReader& row : root.at("rows").list())
+        timed.rows.push_back({.of = row.at("of").text(),
+                              .job = row.at("job").text(),
+                              .variant = row.at("variant").text(),
+                              .ms = row.at("ms").number()});
+    return timed;
+}
+
 ForecastRecord forecast_record_of(const JsonReader& root)
 {
     ForecastRecord record;
@@ -116,12 +141,17 @@ ForecastRecord forecast_record_of(const JsonReader& root)
                                      .rungs = entry.at("rungs").count(),
                                      .rank_correlation = entry.at("rank_correlation").number(),
                                      .median_error_percent = entry.at("median_error_percent").number(),
-                                     .within_twice_percent = entry.at("within_twice_percent").number()});
+                                     .within_twice_percent = entry.at("within_twice_percent").number(),
+                                     .pairs = entry.at("pairs").count(),
+                                     .wrong_pairs = entry.at("wrong_pairs").count(),
+                                     .clear_pairs = entry.at("clear_pairs").count(),
+                                     .wrong_clear_pairs = entry.at("wrong_clear_pairs").count()});
         else
             record.rows.push_back({.ladder = entry.at("ladder").text(),
                                    .input = entry.at("case").text(),
                                    .rung = entry.at("rung").text(),
                                    .bound = entry.at("bound").text(),
+                                   .small = entry.truth_or("small", false),
                                    .forecast_ms = entry.at("forecast_ms").number(),
                                    .measured_ms = entry.at("measured_ms").number()});
     if (record.errors.empty()) root.at("rows").refuse("must begin with the errors of all");
@@ -151,15 +181,22 @@ std::string text_of(const ForecastRecord& record)
                                 {"rungs", error.rungs},
                                 {"rank_correlation", rounded(error.rank_correlation)},
                                 {"median_error_percent", rounded(error.median_error_percent)},
-                                {"within_twice_percent", rounded(error.within_twice_percent)}});
-    for (const ForecastRow& row : record.rows)
-        json["rows"].push_back({{"ladder", row.ladder},
-                                {"case", row.input},
-                                {"rung", row.rung},
-                                {"bound", row.bound},
-                                {"forecast_ms", rounded(row.forecast_ms)},
-                                {"measured_ms", rounded(row.measured_ms)},
-                                {"times", rounded(row.times())}});
+                                {"within_twice_percent", rounded(error.within_twice_percent)},
+                                {"pairs", error.pairs},
+                                {"wrong_pairs", error.wrong_pairs},
+                                {"clear_pairs", error.clear_pairs},
+                                {"wrong_clear_pairs", error.wrong_clear_pairs}});
+    for (const ForecastRow& row : record.rows) {
+        Json written{{"ladder", row.ladder},
+                     {"case", row.input},
+                     {"rung", row.rung},
+                     {"bound", row.bound},
+                     {"forecast_ms", rounded(row.forecast_ms)},
+                     {"measured_ms", rounded(row.measured_ms)},
+                     {"times", rounded(row.times())}};
+        if (row.small) written["small"] = true;
+        json["rows"].push_back(std::move(written));
+    }
     return results_text(json);
 }
 

@@ -50,6 +50,26 @@ constexpr LensMetric occupancy_metric(std::string_view name, bool is_ratio = fal
     return {name, MetricSubject::occupancy, is_ratio, of_kernel, nullptr};
 }
 
+template <auto Member>
+constexpr LensMetric caches_metric(std::string_view name)
+{
+    const auto of_kernel = [](const LensKernel& kernel) {
+        if (!kernel.caches)
+            throw Failure(fmt::format("The caches of '{}' were not counted.", kernel.name),
+                          "the same with --caches");
+        return static_cast<double>(std::invoke(Member, *kernel.caches));
+    };
+    return {name, MetricSubject::caches, false, of_kernel, nullptr};
+}
+
+double forecast_of(const LensKernel& kernel)
+{
+    if (!kernel.forecast)
+        throw Failure(fmt::format("There is no forecast of '{}'.", kernel.name),
+                      "a device with rates, as h200, and launches that were counted whole");
+    return kernel.forecast->microseconds;
+}
+
 using C = LensCounts;
 using K = LensKernel;
 using Global = GlobalCounts;
@@ -99,6 +119,11 @@ constexpr std::array metrics{
     occupancy_metric<&LensOccupancy::groups>("occupancy.groups"),
     occupancy_metric<&LensOccupancy::waves>("occupancy.waves"),
     occupancy_metric<&LensOccupancy::fraction>("occupancy.fraction", true),
+    caches_metric<&LensCaches::second_read>("caches.second_read"),
+    caches_metric<&LensCaches::second_written>("caches.second_written"),
+    caches_metric<&LensCaches::memory_read_bytes>("caches.memory_read_bytes"),
+    caches_metric<&LensCaches::memory_written_bytes>("caches.memory_written_bytes"),
+    LensMetric{"forecast.microseconds", MetricSubject::forecast, false, forecast_of, nullptr},
 };
 
 } // namespace

@@ -146,8 +146,10 @@ LensOccupancy occupancy_of(const JsonReader& entry)
 
 LensForecast forecast_of(const JsonReader& entry)
 {
-    LensForecast forecast{
-        .microseconds = entry.at("microseconds").number(), .bound = entry.at("bound").text(), .terms = {}};
+    LensForecast forecast{.microseconds = entry.at("microseconds").number(),
+                          .copies = entry.number_or("copies", 1),
+                          .bound = entry.at("bound").text(),
+                          .terms = {}};
     for (const auto& [name, value] : entry.at("terms").members())
         forecast.terms.push_back({.name = name, .microseconds = value.number()});
     return forecast;

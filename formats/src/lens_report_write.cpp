@@ -35,7 +35,10 @@ Json json_of(const LensForecast& forecast)
 {
     Json terms = Json::object();
     for (const LensForecast::Term& term : forecast.terms) terms[term.name] = term.microseconds;
-    return {{"microseconds", forecast.microseconds}, {"bound", forecast.bound}, {"terms", std::move(terms)}};
+    return {{"microseconds", forecast.microseconds},
+            {"copies", forecast.copies},
+            {"bound", forecast.bound},
+            {"terms", std::move(terms)}};
 }
 
 Json json_of(const LensFinding& finding)

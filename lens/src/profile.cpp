@@ -278,7 +278,6 @@ void read_rates(const Reader& reader, Profile& profile)
     read("passes_per_clock", rates.passes_per_clock);
     read("memory_gbps", rates.memory_gbps);
     read("second_gbps", rates.second_gbps);
-    read("partial_per_ns", rates.partial_per_ns);
     read("atomics_per_ns", rates.atomics_per_ns);
     read("line_atomics_per_ns", rates.line_atomics_per_ns);
     read("step_clocks", rates.step_clocks);
@@ -286,6 +285,7 @@ void read_rates(const Reader& reader, Profile& profile)
     read("first_ns", rates.first_ns);
     read("second_ns", rates.second_ns);
     read("memory_ns", rates.memory_ns);
+    read("launch_us", rates.launch_us);
 }
 
 } // namespace

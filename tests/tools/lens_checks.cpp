@@ -3,6 +3,7 @@
 #include "lens/difference.hpp"
 #include "lens/requirements.hpp"
 #include "lens/source_files.hpp"
+#include "lens/targets.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
@@ -99,7 +100,7 @@ TEST_SUITE("lens_checks")
         CHECK(contains(refused("k.global_load.speed>=1"),
                        "The lens does not count 'global_load.speed'. It counts:\n  global_load.requests, "));
         for (const std::string& line : split_lines(refused("k.speed>=1"))) CHECK(line.size() <= 80);
-        CHECK(contains(refused("k.speed>=1"), "occupancy.fraction\n  try: --require 'turn.global_store"));
+        CHECK(contains(refused("k.speed>=1"), "forecast.microseconds\n  try: --require 'turn.global_store"));
         CHECK(contains(refused("k>=1"), "is not KERNEL.METRIC, one of >= <= == < >, and a number."));
         CHECK(contains(refused("global_load.efficiency"), "is not KERNEL.METRIC"));
         CHECK(contains(refused("k.instructions=1"), "compares with none of >= <= == < >."));
@@ -135,6 +136,69 @@ TEST_SUITE("lens_checks")
         CHECK(outcomes[1].sentence == "b.global_load.efficiency >= 0.9 on h200: it is 0.25.");
         CHECK(outcomes[1].line == 6);
         CHECK(outcomes[1].look.starts_with("Each load request touches 16 sectors where 4 would do."));
+    }
+
+    TEST_CASE("a requirement may be of one line, whose requests and instructions alone count then")
+    {
+        LensKernel kernel = kernel_of("k", 32);
+        LensLine stores = kernel.lines.front();
+        stores.line = 7;
+        stores.access = MemoryAccess::store;
+        stores.counts = GlobalCounts{.requests = 2, .sectors = 8, .ideal_sectors = 8, .bytes = 256};
+        kernel.lines.push_back(stores);
+        kernel.global_store = std::get<GlobalCounts>(stores.counts);
+        kernel.control = {
+            {.line = 7, .source = "if (a)", .branches = 2, .divergent = 1, .simd_efficiency = 0.5}};
+        const auto is_met = [&](const std::string& requirement) {
+            return outcomes_of(parse_requirement(requirement), report_of({kernel})).at(0).met;
+        };
+        CHECK(is_met("k:6.global_load.sectors==32"));
+        CHECK(is_met("k:7.global_load.sectors==0"));
+        CHECK(is_met("k:7.global_store.efficiency>=100%"));
+        CHECK(is_met("k:7.divergent_branches==1"));
+        CHECK(is_met("k:7.simd_efficiency==50%"));
+        const auto outcome =
+            outcomes_of(parse_requirement("k:6.global_load.efficiency>=0.9"), report_of({kernel})).at(0);
+        CHECK(outcome.sentence == "k:6.global_load.efficiency >= 0.9 on h200: it is 0.25.");
+        CHECK(outcome.line == 6);
+        CHECK(contains(refusal([&] { is_met("k:5.global_load.sectors==0"); }),
+                       "'k' executes nothing in line 5."));
+        CHECK(contains(refused("k:x.global_load.sectors==0"),
+                       "'x' in --require 'k:x.global_load.sectors==0' is no line."));
+        CHECK(contains(refused("k:0.global_load.sectors==0"), "is no line."));
+        CHECK(contains(refused("k:5.launches==1"), "launches is of a kernel, not of a line."));
+    }
+
+    TEST_CASE("the forecast and the caches can be required where they are told")
+    {
+        LensKernel kernel = kernel_of("k", 8);
+        const auto is_met = [&](const std::string& requirement) {
+            return outcomes_of(parse_requirement(requirement), report_of({kernel})).at(0).met;
+        };
+        CHECK(contains(refusal([&] { is_met("k.caches.memory_read_bytes<=256"); }),
+                       "try: the same with --caches"));
+        CHECK(
+            contains(refusal([&] { is_met("k.forecast.microseconds<=1"); }), "There is no forecast of 'k'."));
+        kernel.caches = LensCaches{.memory_read_bytes = 256};
+        kernel.forecast = LensForecast{.microseconds = 1.5, .bound = "memory", .terms = {}};
+        CHECK(is_met("k.caches.memory_read_bytes<=256"));
+        CHECK_FALSE(is_met("k.forecast.microseconds<=1"));
+    }
+
+    TEST_CASE("of several launches the forecast is the sum, bound by what takes longest of all")
+    {
+        LensKernel first = kernel_of("k", 8);
+        first.forecast =
+            LensForecast{.microseconds = 3, .bound = "memory", .terms = {{"memory", 2.5}, {"latency", 1}}};
+        LensKernel second = kernel_of("k", 8);
+        second.forecast =
+            LensForecast{.microseconds = 4, .bound = "latency", .terms = {{"memory", 0.5}, {"latency", 3.5}}};
+        const LensKernel sum = all_launches(report_of({first, second}), "k").value();
+        REQUIRE(sum.forecast);
+        CHECK(sum.forecast->microseconds == 7);
+        CHECK(sum.forecast->bound == "latency");
+        second.forecast.reset();
+        CHECK_FALSE(all_launches(report_of({first, second}), "k")->forecast);
     }
 
     TEST_CASE("launches of a kernel are held together: counts are added, and ratios come from the sums")
@@ -212,6 +276,18 @@ TEST_SUITE("lens_checks")
         LensReports estimated = before;
         estimated.reports.at(0).sampling = "counts are estimates";
         CHECK(contains(difference_report(before, estimated, "old.json"), "\nnow: counts are estimates\n"));
+    }
+
+    TEST_CASE("a difference is worse where a figure of a device that both reports have got worse")
+    {
+        const LensReports good{.sources = {}, .reports = {report_of({kernel_of("k", 8)})}};
+        const LensReports bad{.sources = {}, .reports = {report_of({kernel_of("k", 32)})}};
+        CHECK(any_worse(good, bad));
+        CHECK_FALSE(any_worse(bad, good));
+        CHECK_FALSE(any_worse(good, good));
+        LensReports other = bad;
+        other.reports[0].device.id = "mi300x";
+        CHECK_FALSE(any_worse(good, other));
     }
 
     TEST_CASE("a program's text is found again in a file, also with lines before it")

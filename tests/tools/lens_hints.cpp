@@ -85,6 +85,43 @@ TEST_SUITE("lens_hints")
         CHECK(order_of(report) == std::vector<std::string>{"b", "a", "c", "d"});
     }
 
+    TEST_CASE("where all kernels have forecasts, the one that takes longest stands first, all its launches "
+              "together")
+    {
+        const auto forecast = [](LensKernel kernel, double microseconds) {
+            kernel.forecast = LensForecast{.microseconds = microseconds, .bound = "atomics", .terms = {}};
+            return kernel;
+        };
+        LensKernel again = forecast(kernel_of("b", 64), 3);
+        again.launch = 1;
+        LensReport report = report_of({forecast(kernel_of("a", 256), 5), forecast(kernel_of("b", 64), 3),
+                                       again, forecast(kernel_of("c", 64), 1)});
+        CHECK(order_of(report) == std::vector<std::string>{"b", "a", "c"});
+        CHECK(verdict_of(report) ==
+              "'b' takes longest, but loses little of what the lens counts. 'a': 192 of its 256 "
+              "sectors are more than it needs. Line 3: each load request touches 16 sectors "
+              "where 4 would do.");
+        CHECK(ranking_table(ranked(report), 3).titles.front() == "time");
+        CHECK(ranking_table(ranked(report), 3).rows[0].cells[1] == "6 us");
+        report.kernels.back().forecast.reset();
+        CHECK(order_of(report) == std::vector<std::string>{"a", "b", "c"});
+        CHECK(ranking_table(ranked(report), 3).titles.front() == "sectors lost");
+    }
+
+    TEST_CASE("kernels of one name in several programs are ranked apart, and told by their program's number")
+    {
+        LensKernel other = kernel_of("a", 256);
+        other.source = 1;
+        const LensReport report = report_of({kernel_of("a", 64), other});
+        const std::vector<RankedKernel> kernels = ranked(report);
+        REQUIRE(kernels.size() == 2);
+        CHECK(kernels[0].sum.source == 1);
+        CHECK(kernels[0].loss.sectors == 192);
+        CHECK(kernels[1].loss.sectors == 0);
+        CHECK(verdict_of(report).starts_with("'a (program 2)' loses most: 192 of its 256 sectors"));
+        CHECK(ranking_table(kernels, 2).rows[1].cells[0] == "a (program 1)");
+    }
+
     TEST_CASE("sectors, passes and idle lanes weigh as they are said to")
     {
         LensKernel passes = kernel_of("passes", 64);
@@ -244,6 +281,13 @@ TEST_SUITE("lens_hints")
         CHECK(contains(cure(0, 0), "Read it once into local memory"));
         line.expression = "p[i].mass";
         CHECK(cure(0, 256) == "Keep each member of the structure in an array of its own");
+        for (const char* other :
+             {"matrix_of_the_device[size * (column + 1) + ...", "a[(int)(i * 2.0f)]", "a[p.first]"}) {
+            line.expression = other;
+            CHECK(contains(cure(0, 256), "Let get_global_id(0) step from one element to the next"));
+        }
+        line.expression = "p->mass";
+        CHECK(cure(0, 256) == "Keep each member of the structure in an array of its own");
         CHECK(contains(cure(4, 4), "Begin rows at a multiple of 32 bytes"));
         CHECK(contains(cure(0, 4, 2), "Give the work that there is to work-items side by side"));
         line.vector = {4, VectorCounting::one_by_one};
@@ -253,6 +297,7 @@ TEST_SUITE("lens_hints")
         line.vector = {};
         line.counts = LocalCounts{.requests = 1, .wavefronts = 32, .conflicts = 31, .bytes = 128};
         CHECK(contains(cure(0, 128), "Pad the rows of the local array by one element"));
+        CHECK(contains(cure(0, 132), "take words of different banks")); // rows of 33 words are padded
     }
 
     TEST_CASE(

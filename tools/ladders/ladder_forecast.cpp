@@ -5,7 +5,9 @@
 #include "base/paths.hpp"
 #include "base/status.hpp"
 #include "check/checkout_lens.hpp"
+#include "ladders/forecast_records.hpp"
 #include "ladders/ladder_runner.hpp"
+#include "lens/counted_work.hpp"
 #include "lens/forecasts.hpp"
 #include "lens/lens_run.hpp"
 #include "lockstep/failure.hpp"
@@ -173,11 +175,12 @@ void print(const formats::ForecastRecord& record)
     for (const formats::ForecastRow& row : record.rows)
         fmt::print("  {:<16} {:<9} {:<20} {:>13.4g} {:>13.4g} {:>7.2f}   {}\n", row.ladder, row.input,
                    row.rung, row.forecast_ms, row.measured_ms, row.times(), row.bound);
-    fmt::print("\n  {:<16} {:>6} {:>17} {:>13} {:>20}\n", "", "rungs", "rank correlation", "median error",
-               "within a factor 2");
+    fmt::print("\n  {:<16} {:>6} {:>17} {:>13} {:>18} {:>19}\n", "", "rungs", "rank correlation",
+               "median error", "within a factor 2", "pairs the other way");
     for (const formats::ForecastError& error : record.errors)
-        fmt::print("  {:<16} {:>6} {:>17.2f} {:>11.0f} % {:>18.0f} %\n", error.of, error.rungs,
-                   error.rank_correlation, error.median_error_percent, error.within_twice_percent);
+        fmt::print("  {:<16} {:>6} {:>17.2f} {:>11.0f} % {:>16.0f} % {:>9} of {}\n", error.of, error.rungs,
+                   error.rank_correlation, error.median_error_percent, error.within_twice_percent,
+                   error.wrong_pairs, error.pairs);
 }
 
 } // namespace
@@ -201,12 +204,15 @@ int show_ladder_forecast(const fs::path& runner, const ForecastOptions& options)
     formats::CountsAtTwoSizes counts = formats::read_counts_at_two_sizes(counts_file());
     tell_registers(counts, formats::read_device_counters(
                                results() / fmt::format("{}-rung-counters.json", counts.device)));
-    const formats::ForecastRecord record = forecast_record(profile, counts, measured, curves);
+    const formats::ForecastRecord record =
+        forecast_record(profile, counts, measured, curves,
+                        small_launches(source_dir() / "lens" / "validation" / "times", device));
     print(record);
-    if (const std::size_t all = measured_rungs(measured).size(); all > record.rows.size()) {
+    const std::size_t all = measured_rungs(measured).size();
+    if (const std::size_t counted = record.errors.front().rungs; all > counted) {
         const std::string lack =
             fmt::format("{} of {} rungs are not counted with the parameters that they were measured with.",
-                        all - record.rows.size(), all);
+                        all - counted, all);
         const std::string remedy = fmt::format("./lockstep bench forecast --count --device {}", device);
         if (options.record) throw Failure(lack, remedy + " --record");
         fmt::print("\n  {}\n  try: {}\n", lack, remedy);

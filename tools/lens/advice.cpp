@@ -61,6 +61,22 @@ Pattern unknown_pattern(bool global)
             "Let the work-items of a pass take words of different banks: pad the rows, or swap indices"};
 }
 
+/// Whether an expression ends in a member of a structure: "p[i].mass", "p->mass", but neither "a[p.first]" nor "a[(int)(i * 2.f)]".
+bool names_member(std::string_view expression)
+{
+    int depth = 0;
+    for (std::size_t i = 0; i + 1 < expression.size(); ++i) {
+        const char one = expression[i];
+        if (one == '[' || one == '(') ++depth;
+        if (one == ']' || one == ')') --depth;
+        if (depth > 0) continue;
+        if (one == '-' && expression[i + 1] == '>') return true;
+        const auto next = static_cast<unsigned char>(expression[i + 1]);
+        if (one == '.' && i > 0 && (std::isalpha(next) != 0 || next == '_')) return true;
+    }
+    return false;
+}
+
 Pattern strided(std::int64_t step, const LensLine& line)
 {
     const std::string clause = fmt::format(": neighbouring work-items are {} bytes apart", step);
@@ -70,6 +86,9 @@ Pattern strided(std::int64_t step, const LensLine& line)
             fmt::format("vload{0} and vstore{0} promise no alignment: where there is one, take a pointer to "
                         "the vector instead",
                         line.vector.elements)};
+    // Words that are an odd number apart meet in no bank before all have been used.
+    constexpr std::int64_t two_words = 8;
+    if (!line.is_global() && step % two_words != 0) return unknown_pattern(false);
     if (!line.is_global())
         return {"banks", clause,
                 "Pad the rows of the local array by one element, so that a column lies in all banks"};
@@ -78,7 +97,7 @@ Pattern strided(std::int64_t step, const LensLine& line)
                 fmt::format("They take few components of vectors of {}: keep each component in an array of "
                             "its own, or use the others, too",
                             line.vector.elements)};
-    if (line.expression.find('.') != std::string::npos || line.expression.find("->") != std::string::npos)
+    if (names_member(line.expression))
         return {"stride", clause, "Keep each member of the structure in an array of its own"};
     return {
         "stride", clause,

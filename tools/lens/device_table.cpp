@@ -58,7 +58,7 @@ std::string part(const std::vector<LensReport>& reports, std::size_t first)
             std::string cells;
             bool any = false;
             for (std::size_t i = first; i < last; ++i) {
-                const auto sum = all_launches(reports[i], kernel.sum.name);
+                const auto sum = all_launches(reports[i], kernel.sum.name, kernel.sum.source);
                 const std::string cell = sum ? row.cell(*sum, loss_of(*sum, reports[i].device)) : "";
                 any = any || !cell.empty();
                 cells += fmt::format("{:>{}}", cell.empty() ? "-" : cell, device_column);

@@ -88,6 +88,14 @@ std::string other_launches(const LensReport& before, const LensReport& now, cons
            "\n";
 }
 
+bool has(const LensKernel& kernel, MetricSubject subject)
+{
+    return subject == MetricSubject::occupancy  ? kernel.occupancy.has_value()
+           : subject == MetricSubject::forecast ? kernel.forecast.has_value()
+           : subject == MetricSubject::caches   ? kernel.caches.has_value()
+                                                : true;
+}
+
 std::string device_difference(const LensReport& before, const LensReport& now)
 {
     const std::vector<MetricChange> changes = changes_between(before, now);
@@ -125,7 +133,7 @@ std::vector<MetricChange> changes_between(const LensReport& before, const LensRe
         if (!old) continue;
         const LensKernel kernel = all_launches(now, name).value();
         for (const LensMetric& metric : formats::lens_metrics()) {
-            if (metric.subject == MetricSubject::occupancy && !(old->occupancy && kernel.occupancy)) continue;
+            if (!has(*old, metric.subject) || !has(kernel, metric.subject)) continue;
             const double first = metric.of(*old);
             const double second = metric.of(kernel);
             if (first == second) continue;
@@ -134,6 +142,18 @@ std::vector<MetricChange> changes_between(const LensReport& before, const LensRe
         }
     }
     return changes;
+}
+
+bool any_worse(const formats::LensReports& before, const formats::LensReports& now)
+{
+    return std::ranges::any_of(now.reports, [&](const LensReport& report) {
+        return std::ranges::any_of(before.reports, [&](const LensReport& old) {
+            if (old.device.id != report.device.id) return false;
+            const std::vector<MetricChange> changes = changes_between(old, report);
+            return std::ranges::find(changes, MetricChange::Kind::worse, &MetricChange::kind) !=
+                   changes.end();
+        });
+    });
 }
 
 std::string difference_report(const formats::LensReports& before, const formats::LensReports& now,

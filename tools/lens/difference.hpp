@@ -30,6 +30,9 @@ struct MetricChange
 /// What changed in the kernels that both reports have, in the order of the new one.
 std::vector<MetricChange> changes_between(const formats::LensReport& before, const formats::LensReport& now);
 
+/// Whether a figure of a device that both have got worse.
+bool any_worse(const formats::LensReports& before, const formats::LensReports& now);
+
 /// The changes of every device as text, with the kernels that only one of them has, and those launched with other sizes.
 std::string difference_report(const formats::LensReports& before, const formats::LensReports& now,
                               const std::string& name_before);

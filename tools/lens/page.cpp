@@ -79,15 +79,17 @@ json advice_of(const formats::LensKernel& kernel, const formats::LensDevice& dev
     return list;
 }
 
+json table_json(const ReportTable& table)
+{
+    json rows = json::array();
+    for (const ReportTable::Row& row : table.rows) rows.push_back({{"cells", row.cells}, {"bad", row.bad}});
+    return {{"titles", table.titles}, {"rows", std::move(rows)}};
+}
+
 json tables_json(const formats::LensKernel& kernel)
 {
     json tables = json::array();
-    for (const ReportTable& table : tables_of(kernel)) {
-        json rows = json::array();
-        for (const ReportTable::Row& row : table.rows)
-            rows.push_back({{"cells", row.cells}, {"bad", row.bad}});
-        tables.push_back({{"titles", table.titles}, {"rows", std::move(rows)}});
-    }
+    for (const ReportTable& table : tables_of(kernel)) tables.push_back(table_json(table));
     return tables;
 }
 
@@ -184,6 +186,14 @@ json shown_report(const formats::LensReport& report, Pictures& pictures)
 {
     json shown = formats::json_of(report.device);
     shown["verdict"] = verdict_of(report);
+    const std::vector<RankedKernel> kernels = ranked(report);
+    const std::vector<formats::LensFinding> findings = findings_of(report);
+    const auto of_verdict = std::ranges::find_if(report.kernels, [&](const formats::LensKernel& kernel) {
+        return !findings.empty() && kernel.name == findings.front().kernel &&
+               kernel.source == findings.front().source && kernel.launch == findings.front().launch;
+    });
+    shown["first"] = of_verdict == report.kernels.end() ? 0 : of_verdict - report.kernels.begin();
+    if (kernels.size() > 1) shown["ranking"] = table_json(ranking_table(kernels, kernels.size()));
     shown["geometry"] = geometry_of(report.device);
     shown["basis"] = report.basis;
     shown["assumptions"] = assumptions_of(report);

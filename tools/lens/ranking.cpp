@@ -1,7 +1,8 @@
-// Which kernel loses most, and what.
+// Which kernel takes longest, or loses most, and what.
 #include "lens/ranking.hpp"
 
 #include "lens/advice.hpp"
+#include "lens/forecasts.hpp"
 #include "lens/report.hpp"
 #include "lens/targets.hpp"
 #include "lockstep/text.hpp"
@@ -56,6 +57,40 @@ std::string place_of(const Advice& advice)
                               : "Line " + line_name(advice.line, advice.file);
 }
 
+// What the launches of a kernel take together; those without a forecast, since they are summed, as much as the others. 0: not known.
+double forecast_of_launches(const LensReport& report, const LensKernel& sum)
+{
+    double microseconds = 0;
+    std::uint64_t forecast = 0;
+    std::uint64_t all = 0;
+    for (const LensKernel& launch : report.kernels) {
+        if (launch.name != sum.name || launch.source != sum.source) continue;
+        all += launch.launches;
+        if (!launch.forecast) continue;
+        microseconds += launch.forecast->microseconds;
+        ++forecast;
+    }
+    return forecast == 0 ? 0 : microseconds * static_cast<double>(all) / static_cast<double>(forecast);
+}
+
+// The kernel's name; with the program's number, where several have a kernel of the name.
+std::string name_among(const std::vector<RankedKernel>& kernels, const LensKernel& sum)
+{
+    std::size_t programs = 0;
+    std::size_t before = 0;
+    for (const RankedKernel& other : kernels) {
+        if (other.sum.name != sum.name) continue;
+        ++programs;
+        before += other.sum.source < sum.source ? 1 : 0;
+    }
+    return programs == 1 ? sum.name : fmt::format("{} (program {})", sum.name, before + 1);
+}
+
+bool by_time(const std::vector<RankedKernel>& kernels)
+{
+    return std::ranges::all_of(kernels, [](const RankedKernel& kernel) { return kernel.microseconds > 0; });
+}
+
 // The launches of a kernel that have something to say, each kernel's worst advice first.
 const Advice* worst_of(const std::vector<Advice>& advice)
 {
@@ -92,15 +127,19 @@ std::vector<RankedKernel> ranked(const LensReport& report)
 {
     std::vector<RankedKernel> kernels;
     for (const LensKernel& kernel : report.kernels) {
-        if (std::ranges::any_of(kernels,
-                                [&](const RankedKernel& one) { return one.sum.name == kernel.name; }))
+        if (std::ranges::any_of(kernels, [&](const RankedKernel& one) {
+                return one.sum.name == kernel.name && one.sum.source == kernel.source;
+            }))
             continue;
-        LensKernel sum = all_launches(report, kernel.name).value();
+        LensKernel sum = all_launches(report, kernel.name, kernel.source).value();
         const Loss loss = loss_of(sum, report.device);
-        kernels.push_back({std::move(sum), loss});
+        const double microseconds = forecast_of_launches(report, sum);
+        kernels.push_back({std::move(sum), loss, microseconds});
     }
     std::ranges::stable_sort(kernels, std::ranges::greater{},
-                             [](const RankedKernel& kernel) { return kernel.loss.weight; });
+                             [time = by_time(kernels)](const RankedKernel& kernel) {
+                                 return time ? kernel.microseconds : kernel.loss.weight;
+                             });
     return kernels;
 }
 
@@ -108,28 +147,42 @@ std::string verdict_of(const LensReport& report)
 {
     const std::vector<RankedKernel> kernels = ranked(report);
     if (kernels.empty()) return "No kernel was counted.";
-    const auto& [sum, loss] = kernels.front();
-    const std::vector<Advice> advice = advice_on(sum, report.device);
+    std::vector<Advice> advice;
+    const auto first = std::ranges::find_if(kernels, [&](const RankedKernel& kernel) {
+        advice = advice_on(kernel.sum, report.device);
+        return !advice.empty();
+    });
+    const auto& [sum, loss, microseconds] = first == kernels.end() ? kernels.front() : *first;
     const Advice* const worst = worst_of(advice);
     if (worst == nullptr)
         return fmt::format(
             "{} of what the lens counts: requests take close to their fewest sectors and passes, "
             "and sub-groups stay together.",
-            kernels.size() == 1 ? fmt::format("'{}' loses little", sum.name)
+            kernels.size() == 1 ? fmt::format("'{}' loses little", name_among(kernels, sum))
                                 : fmt::format("None of the {} kernels loses much", kernels.size()));
-    if (loss.weight == 0) return fmt::format("'{}': {}", sum.name, cause_of(*worst));
-    return fmt::format("'{}'{}: {}. {}: {}.", sum.name, kernels.size() == 1 ? "" : " loses most",
-                       worst_loss(loss, report.device, sum.estimated), place_of(*worst), worst->what);
+    const char* const most = kernels.size() == 1 ? "" : by_time(kernels) ? " takes longest" : " loses most";
+    const std::string others = first == kernels.begin()
+                                   ? ""
+                                   : fmt::format("'{}'{}, but loses little of what the lens counts. ",
+                                                 name_among(kernels, kernels.front().sum), most);
+    const std::string name =
+        fmt::format("{}'{}'{}", others, name_among(kernels, sum), others.empty() ? most : "");
+    if (loss.weight == 0) return fmt::format("{}: {}", name, cause_of(*worst));
+    return fmt::format("{}: {}. {}: {}.", name, worst_loss(loss, report.device, sum.estimated),
+                       place_of(*worst), worst->what);
 }
 
 ReportTable ranking_table(const std::vector<RankedKernel>& kernels, std::size_t top)
 {
     ReportTable table{.titles = {"sectors lost", "passes lost", "lanes idle"}, .rows = {}};
+    const bool time = by_time(kernels);
+    if (time) table.titles.insert(table.titles.begin(), "time");
     for (std::size_t i = 0; i < std::min(top, kernels.size()); ++i) {
-        const auto& [sum, loss] = kernels[i];
-        table.rows.push_back(
-            {.cells = {sum.name, lost(loss.sectors, loss.sectors_max), lost(loss.passes, loss.passes_max),
-                       percent(share(loss.idle_lanes, loss.lanes_max))}});
+        const auto& [sum, loss, microseconds] = kernels[i];
+        ReportTable::Row& row = table.rows.emplace_back();
+        row.cells = {name_among(kernels, sum), lost(loss.sectors, loss.sectors_max),
+                     lost(loss.passes, loss.passes_max), percent(share(loss.idle_lanes, loss.lanes_max))};
+        if (time) row.cells.insert(row.cells.begin() + 1, time_text(microseconds));
     }
     return table;
 }
@@ -140,7 +193,8 @@ std::vector<formats::LensFinding> findings_of(const LensReport& report)
     const std::vector<LaunchGroup> told = grouped_launches(report);
     for (const RankedKernel& kernel : ranked(report))
         for (const LaunchGroup& launches : told) {
-            if (launches.kernel.name != kernel.sum.name) continue;
+            if (launches.kernel.name != kernel.sum.name || launches.kernel.source != kernel.sum.source)
+                continue;
             for (const Advice& advice : advice_on(launches.kernel, report.device))
                 findings.push_back({.kernel = kernel.sum.name,
                                     .launch = launches.kernel.launch,

@@ -1,4 +1,4 @@
-// Which kernel loses most, and what: the order of a report, and its verdict.
+// Which kernel takes longest, or loses most, and what: the order of a report, and its verdict.
 #pragma once
 
 #include "lens/statements.hpp"
@@ -25,20 +25,22 @@ struct Loss
 
 Loss loss_of(const formats::LensKernel& kernel, const formats::LensDevice& device);
 
-/// All launches of a kernel.
+/// All launches of a kernel of one program.
 struct RankedKernel
 {
     formats::LensKernel sum;
     Loss loss;
+    double microseconds = 0; ///< forecast, of all launches; 0: not known
 };
 
-/// The kernels of a report by name, the one that loses most first; those that lose equally in the order of their launches.
+/// The kernels of a report, each program's for itself. If all have forecasts, the one that takes longest stands first: a forecast knows
+/// atomics and instructions as well. Else the one that loses most. Equal ones stand in the order of their launches.
 std::vector<RankedKernel> ranked(const formats::LensReport& report);
 
-/// What a person should read first: "'turn' loses most: 3,584 of its 4,608 sectors are more than it needs (line 6: ...)."
+/// What a person should read first: "'turn' takes longest: 3,584 of its 4,608 sectors are more than it needs. Line 6: ..."
 std::string verdict_of(const formats::LensReport& report);
 
-/// What each kernel loses, in columns; of the `top` first.
+/// What each kernel takes by its forecast, if all have one, and loses, in columns; of the `top` first.
 ReportTable ranking_table(const std::vector<RankedKernel>& kernels, std::size_t top);
 
 /// What there is to find in a report, kernel by kernel as ranked: launches that are told together are told once.

@@ -113,6 +113,51 @@ void require_whole_counts(const LensKernel& kernel, const LensMetric& metric)
                       "the same without --groups, or a ratio such as global_load.efficiency");
 }
 
+bool is_of_line(MetricSubject subject)
+{
+    using enum MetricSubject;
+    return subject != local_memory && subject != occupancy && subject != caches && subject != forecast &&
+           subject != launches;
+}
+
+/// What a kernel does in one line of the program's text. @throws Failure where it does nothing that is counted.
+LensKernel of_line(LensKernel kernel, int line)
+{
+    const auto is_other = [line](const auto& entry) { return entry.line != line || !entry.file.empty(); };
+    std::erase_if(kernel.lines, is_other);
+    std::erase_if(kernel.control, is_other);
+    if (kernel.lines.empty() && kernel.control.empty())
+        throw Failure(fmt::format("'{}' executes nothing in line {}.", kernel.name, line),
+                      "a line that the report shows");
+    kernel.global_load = kernel.global_store = {};
+    kernel.local_load = kernel.local_store = {};
+    kernel.image_read = kernel.image_write = {};
+    kernel.atomics = {};
+    kernel.branches = kernel.divergent_branches = 0;
+    for (const formats::LensLine& entry : kernel.lines) {
+        const bool stores = entry.access == formats::MemoryAccess::store;
+        if (entry.access == formats::MemoryAccess::atomic) {
+            kernel.atomics.add({.requests = entry.requests(),
+                                .lanes = entry.lanes,
+                                .same_address = entry.same_address,
+                                .conflicts = entry.is_global() ? 0 : entry.actual() - entry.ideal()});
+        } else if (const auto* global = std::get_if<formats::GlobalCounts>(&entry.counts)) {
+            (stores ? kernel.global_store : kernel.global_load).add(*global);
+        } else if (const auto* local = std::get_if<formats::LocalCounts>(&entry.counts)) {
+            (stores ? kernel.local_store : kernel.local_load).add(*local);
+        } else {
+            (entry.access == formats::MemoryAccess::write ? kernel.image_write : kernel.image_read)
+                .add(std::get<formats::ImageCounts>(entry.counts));
+        }
+    }
+    for (const formats::LensControl& entry : kernel.control) {
+        kernel.branches += entry.branches;
+        kernel.divergent_branches += entry.divergent;
+        kernel.simd_efficiency = entry.simd_efficiency;
+    }
+    return kernel;
+}
+
 // Whether a ratio is 1 because there is nothing that it could be a ratio of.
 bool of_nothing(const LensKernel& kernel, const LensMetric& metric)
 {
@@ -146,12 +191,23 @@ Requirement parse_requirement(const std::string& text)
         throw Failure(
             fmt::format("--require '{}' is not KERNEL.METRIC, one of >= <= == < >, and a number.", text),
             example);
+    std::string kernel{trim(text.substr(0, dot))};
+    int line = 0;
+    if (const std::size_t colon = kernel.find(':'); colon != std::string::npos) {
+        const char* const end = kernel.data() + kernel.size();
+        const auto [last, error] = std::from_chars(kernel.data() + colon + 1, end, line);
+        if (error != std::errc{} || last != end || line < 1)
+            throw Failure(fmt::format("'{}' in --require '{}' is no line.", kernel.substr(colon + 1), text),
+                          "--require 'turn:5.global_store.efficiency>=0.99'");
+        kernel.resize(colon);
+    }
     const std::string_view rest = std::string_view{text}.substr(at);
     const auto relation =
         std::ranges::find_if(relations, [&](const auto& one) { return rest.starts_with(one.first); });
     if (relation == relations.end())
         throw Failure(fmt::format("--require '{}' compares with none of >= <= == < >.", text), example);
-    Requirement requirement{.kernel = std::string(trim(text.substr(0, dot))),
+    Requirement requirement{.kernel = std::move(kernel),
+                            .line = line,
                             .metric = std::string(trim(text.substr(dot + 1, at - dot - 1))),
                             .relation = relation->second};
     if (!formats::is_lens_metric(requirement.metric))
@@ -159,6 +215,10 @@ Requirement parse_requirement(const std::string& text)
                                   wrapped(fmt::format("{}", fmt::join(formats::lens_metric_names(), ", ")), 2,
                                           2, report_width)),
                       example);
+    if (line > 0 && !is_of_line(formats::lens_metric(requirement.metric).subject))
+        throw Failure(fmt::format("{} is of a kernel, not of a line.", requirement.metric),
+                      "the same without the line, or a metric of requests: --require "
+                      "'turn:5.global_store.efficiency>=0.99'");
     requirement.bound =
         bound_of(rest.substr(relation->first.size()), formats::lens_metric(requirement.metric), text);
     return requirement;
@@ -166,8 +226,9 @@ Requirement parse_requirement(const std::string& text)
 
 std::string shown(const Requirement& requirement)
 {
-    return fmt::format("{}.{} {} {}", requirement.kernel, requirement.metric, sign_of(requirement.relation),
-                       requirement.bound);
+    return fmt::format("{}{}.{} {} {}", requirement.kernel,
+                       requirement.line > 0 ? fmt::format(":{}", requirement.line) : "", requirement.metric,
+                       sign_of(requirement.relation), requirement.bound);
 }
 
 std::vector<RequirementOutcome> outcomes_of(const Requirement& requirement, const LensReport& report)
@@ -177,8 +238,9 @@ std::vector<RequirementOutcome> outcomes_of(const Requirement& requirement, cons
     for (const LensKernel& launch : report.kernels) {
         if (requirement.kernel != "*" && requirement.kernel != launch.name) continue;
         if (std::ranges::find(outcomes, launch.name, &RequirementOutcome::kernel) != outcomes.end()) continue;
-        const LensKernel kernel = all_launches(report, launch.name).value();
+        LensKernel kernel = all_launches(report, launch.name).value();
         require_whole_counts(kernel, metric);
+        if (requirement.line > 0) kernel = of_line(std::move(kernel), requirement.line);
         const double value = metric.of(kernel);
         RequirementOutcome outcome{.met = holds(value, requirement.relation, requirement.bound),
                                    .kernel = kernel.name};

@@ -23,12 +23,13 @@ enum class Relation
 struct Requirement
 {
     std::string kernel; ///< "*": every kernel
+    int line = 0;       ///< of the program's text, to which it is confined; 0: all of the kernel
     std::string metric;
     Relation relation = Relation::at_least;
     double bound = 0.0;
 };
 
-/// Reads "KERNEL.METRIC>=VALUE", with >=, <=, ==, < or >; a ratio's value may be told in percent.
+/// Reads "KERNEL.METRIC>=VALUE" or "KERNEL:LINE.METRIC>=VALUE", with >=, <=, ==, < or >; a ratio's value may be told in percent.
 /// @throws Failure for anything else, with the list of metrics for one that the lens does not count.
 Requirement parse_requirement(const std::string& text);
 

@@ -63,6 +63,18 @@ void add_control(std::vector<LensControl>& lines, const std::vector<LensControl>
     }
 }
 
+/// What both take together, bound by what takes longest of all; nothing where one has none.
+void add_forecast(std::optional<formats::LensForecast>& sum, const std::optional<formats::LensForecast>& more)
+{
+    if (!sum || !more) return sum.reset();
+    sum->microseconds += more->microseconds;
+    sum->copies = std::max(sum->copies, more->copies);
+    for (std::size_t i = 0; i < std::min(sum->terms.size(), more->terms.size()); ++i)
+        sum->terms[i].microseconds += more->terms[i].microseconds;
+    const auto bound = std::ranges::max_element(sum->terms, {}, &formats::LensForecast::Term::microseconds);
+    if (bound != sum->terms.end()) sum->bound = bound->name;
+}
+
 void add_launch(LensKernel& sum, const LensKernel& more)
 {
     mix(sum.simd_efficiency, more.simd_efficiency, sum.instructions, more.instructions);
@@ -85,7 +97,7 @@ void add_launch(LensKernel& sum, const LensKernel& more)
     for (const std::string& memory : more.not_counted)
         if (std::ranges::find(sum.not_counted, memory) == sum.not_counted.end())
             sum.not_counted.push_back(memory);
-    sum.forecast.reset(); // of several launches there is none
+    add_forecast(sum.forecast, more.forecast);
     if (sum.work && more.work)
         sum.work->add(*more.work);
     else
@@ -175,6 +187,8 @@ int chapter_of(MetricSubject subject)
     case MetricSubject::atomics:
     case MetricSubject::image_read:
     case MetricSubject::image_write:
+    case MetricSubject::caches:
+    case MetricSubject::forecast:
     case MetricSubject::launches:
         break;
     }

@@ -111,24 +111,28 @@ std::string sums(const LensKernel& kernel, const formats::LensDevice& device)
     return text;
 }
 
-// What each kernel loses.
+// What each kernel takes and loses.
 std::string ranking_text(const std::vector<RankedKernel>& kernels)
 {
     constexpr std::size_t most = 20;
-    constexpr std::size_t name_width = 28;
     const ReportTable table = ranking_table(kernels, most);
+    const bool time = table.titles.front() == "time";
+    const std::size_t name_width = time ? 21 : 28;
+    const auto cell = [&](std::size_t column, const std::string& text) {
+        return fmt::format("{:>{}}", text, time && column == 0 ? 9 : 16);
+    };
     std::string titles = fmt::format("  {:<{}}", "", name_width);
-    for (const std::string& title : table.titles) titles += fmt::format("{:>16}", title);
+    for (std::size_t i = 0; i < table.titles.size(); ++i) titles += cell(i, table.titles[i]);
     std::string text = styled(titles, Style::faint) + "\n";
     for (const ReportTable::Row& row : table.rows) {
         const std::string& name = row.cells.front();
         text += fmt::format(
             "  {:<{}}", name.size() > name_width ? name.substr(0, name_width - 3) + "..." : name, name_width);
-        for (std::size_t i = 1; i < row.cells.size(); ++i) text += fmt::format("{:>16}", row.cells[i]);
+        for (std::size_t i = 1; i < row.cells.size(); ++i) text += cell(i - 1, row.cells[i]);
         text += "\n";
     }
     if (kernels.size() > most)
-        text += fmt::format("  and {} that lose less\n", counted(kernels.size() - most, "kernel"));
+        text += fmt::format("  and {} behind them\n", counted(kernels.size() - most, "kernel"));
     return text;
 }
 
@@ -275,7 +279,7 @@ std::string terminal_report(const formats::LensReport& report, std::size_t top)
     std::vector<LaunchGroup> shown;
     for (std::size_t i = 0; i < std::min(top, kernels.size()); ++i)
         for (const LaunchGroup& told : launches)
-            if (told.kernel.name == kernels[i].sum.name) {
+            if (told.kernel.name == kernels[i].sum.name && told.kernel.source == kernels[i].sum.source) {
                 text += fmt::format("\n{}{}{}", heading(told), sums(told.kernel, report.device),
                                     listing(told.kernel, report.device));
                 shown.push_back(told);

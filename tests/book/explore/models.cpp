@@ -143,7 +143,6 @@ Case roofline_case(const lens::Profile& profile, Draw& draw)
                    .passes_per_clock = 1,
                    .memory_gbps = profile.peak_gbps,
                    .second_gbps = 1,
-                   .partial_per_ns = 1,
                    .atomics_per_ns = 1,
                    .line_atomics_per_ns = 1,
                    .step_clocks = 1,

@@ -3,7 +3,7 @@
     'use strict';
     const {data, find, element} = page;
     // A place is a line, "7", or one of another file than the program's text, "2-7"; line 0 was made by the compiler.
-    const chosen = {profile: 0, kernel: 0, place: null};
+    const chosen = {profile: 0, kernel: data.reports[0]?.first ?? 0, place: null};
 
     const number = (value) => value.toLocaleString('en-US', {maximumFractionDigits: 1});
     const plural = (count, word) => number(count) + ' ' + word + (count === 1 ? '' : word.endsWith('s') ? 'es' : 's');
@@ -110,6 +110,8 @@
             report().assumptions, report().sampling, report().forecast_error].filter((text) => text).join('; '));
         find('.remarks').replaceChildren(...(shown.remarks ?? []).map((remark) => element('p', '', '(' + remark + ')')));
         find('.summary .facts').replaceChildren(...facts.map(factOf));
+        find('.ranking').replaceChildren(...[report().ranking].filter((one) => one).map((one) =>
+            table(['', ...one.titles], one.rows.map((row) => row.cells))));
         find('.summary .table').replaceChildren(...shown.tables.map((one) =>
             table(['', ...one.titles], one.rows.map((row) => row.cells))));
         showRoofs(shown.roofs ?? []);

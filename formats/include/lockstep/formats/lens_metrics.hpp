@@ -24,6 +24,8 @@ enum class MetricSubject
     control,
     local_memory,
     occupancy,
+    caches,
+    forecast,
     launches
 };
 

@@ -263,8 +263,10 @@ struct LensForecast
         bool operator==(const Term&) const = default;
     };
 
-    double microseconds = 0;
-    std::string bound;       ///< the name of the term that lasts longest
+    double microseconds =
+        0; ///< of the launch, or where `copies` are forecast, of one of them: its part of a full device
+    double copies = 1; ///< how often its groups were taken, since they do not fill the device; 1: they do
+    std::string bound; ///< the name of the term that lasts longest
     std::vector<Term> terms; ///< in the order of lens::forecast()
 
     bool operator==(const LensForecast&) const = default;

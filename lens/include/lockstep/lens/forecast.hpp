@@ -16,6 +16,7 @@ namespace lockstep::lens
 /// What a launch does. Numbers and not counts, since they may be scaled from a launch of another size.
 struct LaunchWork
 {
+    double groups = 0;            ///< work-groups
     double sub_groups = 0;        ///< of all work-groups
     double issue_slots = 0;       ///< instructions that sub-groups issue, vectors element by element
     double waits = 0;             ///< of sub-groups for global memory, one after another
@@ -24,14 +25,31 @@ struct LaunchWork
     double lines = 0;             ///< cache lines of each request to global memory, summed
     double local_passes = 0;      ///< through the banks, those of atomics included
     double load_sectors = 0;      ///< of all requests
-    double sectors_by_groups = 0; ///< those of loads, each once in a work-group
+    double sectors_by_groups = 0; ///< sectors of loads, each once in a work-group
     double sectors_read = 0;      ///< those of loads, each once in the launch
     double store_sectors = 0;     ///< of all requests
     double partial_sectors = 0;   ///< of these, those of which a request writes a part
     double sectors_written = 0;   ///< those of stores and atomics, each once in the launch
     double atomic_lanes = 0;      ///< work-items of atomics in global memory, summed
     double atomic_lines = 0;      ///< cache lines that those change, each once in the launch
+    double memory_bytes =
+        0; ///< to and from memory, as a model of the caches tells; 0: not told, each sector moves once
+    double copies = 1; ///< of which the groups are, each with data of its own; see repeated()
+
+    /// All that grows with the groups.
+    static const std::vector<double LaunchWork::*> parts;
 };
+
+/// Does the launch take every place for a work-group at least once?
+bool fills(const Profile& profile, const LaunchWork& work, const Occupancy& occupancy);
+
+/// How often the launch's groups have to be there for the device to be full four times, so that neither the first wait nor the last
+/// group decides; 1 where the launch does that alone.
+double copies_to_fill(const Profile& profile, const LaunchWork& work, const Occupancy& occupancy);
+
+/// The same groups so many times, each time with data of their own. Only the cache lines that atomics change stay the same ones,
+/// because what groups add up together is one sum for all of them.
+LaunchWork repeated(const LaunchWork& work, double copies);
 
 /// The sectors of which stores write only a part, at least: of a request that moves `sectors` for bytes which fill `ideal`,
 /// those beyond must share their bytes with others. A row that begins in the middle of a sector has one at either end.
@@ -61,15 +79,20 @@ struct Forecast
 
 /// How long the GPU takes for a launch of which `occupancy` says how many sub-groups are resident.
 ///
-/// In nanoseconds, with U compute units and the profile's rates:
-/// - memory: 32-byte sectors read and written, each once, over what a copy reaches, and the partly written ones over their rate;
+/// In nanoseconds, with U compute units at work and the profile's rates:
+/// - memory: 32-byte sectors read and written, each once, and those of which a request writes a part once more, over what a copy
+///   reaches: what is not written of a sector must come from memory. Stores at strides of 2 to 8 floats take 2.04 to 2.10 times as
+///   long as their sectors alone would, on an H200 and on an H100 (bench/results/h200-coalescing.json, h100-coalescing.json);
 /// - second level: the sectors that each work-group reads once, and all that are stored, over its bandwidth;
 /// - first level: cache lines looked up and passes of local memory, U of them at a time. They are added because one memory holds both;
 /// - instructions: issue slots, over U times what a unit issues in a clock;
-/// - latency: what the sub-groups wait one after another, over how many of them are resident. A wait for global memory is the
-///   mean of the levels' times, weighed by the sectors that each level brings. A request waits for its slowest sector, so this is
-///   too short where one sector of many misses, and compares launches wrongly where little else but waiting is to be done;
+/// - latency: what the sub-groups wait one after another, over how many of them are resident. A wait is the mean of the levels' times,
+///   weighed by the sectors that each level brings. Groups that run at the same time do not find each other's sectors, because all of them
+///   ask before the first answer is there: of the sectors that several groups read, those of the first of W waves wait for memory,
+///   which is one in W where readers are spread evenly, and each where all groups are resident at once;
 /// - atomics: those of one cache line one after another, if they are spread evenly over `atomic_lines`.
+///
+/// U is the mean over the launch's time: groups over what the busiest unit has, so 4 of 132 for 4 groups, and 66.5 for 133.
 ///
 /// All parts go on at the same time, and hinder each other most where two take equally long. So the forecast is the root of the
 /// sum of their squares: what a copy with 3 to 4096 multiply-adds an element took on an H200 and an H100 lies within 11 % of it

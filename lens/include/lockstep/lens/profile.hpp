@@ -79,7 +79,6 @@ struct Rates
     double passes_per_clock = 0;    ///< passes through the banks of a unit's local memory in a clock
     double memory_gbps = 0;         ///< what a copy reaches, 1e9 bytes a second
     double second_gbps = 0;         ///< of the second level of cache, 1e9 bytes a second
-    double partial_per_ns = 0;      ///< sectors of which a request writes a part, of the whole GPU
     double atomics_per_ns = 0;      ///< atomics at addresses of their own, of the whole GPU
     double line_atomics_per_ns = 0; ///< atomics at one address
     double step_clocks = 0;         ///< from an instruction to the next one that needs its result
@@ -87,6 +86,8 @@ struct Rates
     double first_ns = 0;            ///< from a load to its result, where the first level holds it
     double second_ns = 0;           ///< ... where the second level holds it
     double memory_ns = 0;           ///< ... where no cache holds it
+    double launch_us =
+        0; ///< what any launch takes by the host's clock; 0: not measured, and no forecast needs it
 
     /// The figures that are not told, by their names in the profile: "clock_ghz".
     std::vector<std::string> missing() const;

@@ -99,7 +99,8 @@ bool LensOutcome::tell(formats::LensReports counts, const std::string& title) co
     const auto files = wants_files ? find_source_files(counts.sources, std::filesystem::current_path())
                                    : std::vector<std::optional<SourceFile>>{};
     std::vector<Annotation> annotations;
-    const bool met = tell_requirements(all, files, stream, annotations);
+    const bool worse = output_.fail_on_worse && before_ && any_worse(*before_, counts);
+    const bool met = tell_requirements(all, files, stream, annotations) && !worse;
     if (!wants_files) return met;
     const std::vector<Annotation> found = annotations_of(counts, files);
     annotations.insert(annotations.end(), found.begin(), found.end());
@@ -116,15 +117,18 @@ void add_output_options(CLI::App& command, LensOutput& output)
     command.add_option("--top", output.top, "tell of the N kernels that lose most; 0: only rank them")
         ->type_name("N");
     command
-        .add_option(
-            "--require", output.required,
-            "'KERNEL.METRIC>=VALUE' (or <=, ==, <, >; * is every kernel): status 1 where it is not so; "
-            "may be given several times")
+        .add_option("--require", output.required,
+                    "'KERNEL.METRIC>=VALUE' (or <=, ==, <, >; * is every kernel, KERNEL:LINE one of its "
+                    "lines): status 1 "
+                    "where it is not so; may be given several times")
         ->type_name("TERM")
         ->allow_extra_args(false);
     command
         .add_option("--diff", output.diff, "instead of the report, what changed since one that --json wrote")
         ->type_name("OLD.json");
+    command
+        .add_flag("--fail-on-worse", output.fail_on_worse, "with --diff: status 1 where a figure got worse")
+        ->needs("--diff");
     command.add_option("--json", output.json, "write the counts as JSON to a file; - prints them")
         ->type_name("FILE");
     command.add_option("--html", output.html, "write the report as a page that opens in any browser")

@@ -24,7 +24,8 @@ struct LensOutput
     std::vector<std::string> kernels; ///< to tell of; none: all
     std::size_t top = std::numeric_limits<std::size_t>::max();
     std::vector<std::string> required;
-    std::string diff; ///< the file of an older report; empty: none
+    bool fail_on_worse = false; ///< status 1 where --diff finds a figure that got worse
+    std::string diff;           ///< the file of an older report; empty: none
     std::string json;
     std::string html;
     std::string sarif;

@@ -8,6 +8,7 @@
 #include "lockstep/files.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <filesystem>
 #include <string>
@@ -81,6 +82,22 @@ TEST_SUITE("forecasts")
             CHECK(record.errors.front().rungs == measured_rungs(measured).size());
             CHECK(read_text(results / (id + "-forecast.json")) == formats::text_of(record));
         }
+    }
+
+    TEST_CASE("the lens's README tells the recorded errors")
+    {
+        const std::string readme = read_text(source_dir() / "lens" / "README.md");
+        for (const std::string id : {"h200", "h100"})
+            for (const formats::ForecastError& error :
+                 formats::read_forecast_record(results / (id + "-forecast.json")).errors) {
+                if (error.of != "all" && error.of != "small") continue;
+                const std::string row =
+                    fmt::format("| {}, {} | {} | {:.0f} % | {} of {} |", id == "h200" ? "H200" : "H100",
+                                error.of == "all" ? "rungs at full size" : "small launches", error.rungs,
+                                error.median_error_percent, error.wrong_pairs, error.pairs);
+                INFO(row);
+                CHECK(readme.find(row) != std::string::npos);
+            }
     }
 
     TEST_CASE("registers are told of the rung, kernel and parameters that they were counted of")

@@ -3,6 +3,7 @@
 #include "lens/page.hpp"
 #include "lens/terminal_report.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -112,6 +113,20 @@ TEST_CASE("a forecast shows its roofs, the one that bounds the launch first and 
     CHECK(data["reports"][0]["kernels"][1]["roofs"] ==
           json::parse(R"([{"name": "first level", "time": "20 us", "share": 1.0},
                           {"name": "memory", "time": "5 us", "share": 0.25}])"));
+}
+
+TEST_CASE("the page ranks the kernels, and opens at the launch that the verdict is of")
+{
+    LensReports reports = fixture();
+    for (const bool reversed : {false, true}) {
+        if (reversed) std::reverse(reports.reports[0].kernels.begin(), reports.reports[0].kernels.end());
+        const json shown = data_of(page_of(reports))["reports"][0];
+        const json opened = shown["kernels"][shown["first"].get<std::size_t>()];
+        CHECK(shown["verdict"].get<std::string>().find("'" + opened["name"].get<std::string>() + "'") !=
+              std::string::npos);
+        CHECK(shown["ranking"]["rows"].size() == 4);
+        CHECK(shown["ranking"]["rows"][0]["cells"][0] == opened["name"]);
+    }
 }
 
 TEST_CASE("a source that closes a script does not close the page's")

@@ -8,6 +8,7 @@
 
 #include "base/output.hpp"
 #include "base/paths.hpp"
+#include "base/terminal.hpp"
 
 #include <lockstep/failure.hpp>
 #include <lockstep/files.hpp>
@@ -22,6 +23,7 @@
 #include <fstream>
 #include <functional>
 #include <optional>
+#include <sstream>
 
 namespace
 {
@@ -207,7 +209,12 @@ public:
         try {
             app_.parse(argc, argv);
         } catch (const CLI::ParseError& error) {
-            if (error.get_exit_code() == 0) return app_.exit(error); // --help
+            if (error.get_exit_code() == 0) { // --help
+                std::ostringstream help;
+                const int status = app_.exit(error, help, help);
+                fmt::print("{}", lockstep::tool::for_terminal(help.str()));
+                return status;
+            }
             const auto chosen = app_.get_subcommands();
             fmt::print(stderr, "{}\n  try: ./lockstep bench {}--help\n", error.what(),
                        chosen.empty() ? "" : chosen.front()->get_name() + " ");

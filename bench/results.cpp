@@ -1,14 +1,14 @@
 // Where results come from, and showing them.
 #include "results.hpp"
 
+#include "base/terminal.hpp"
+
 #include <lockstep/failure.hpp>
 #include <lockstep/files.hpp>
 #include <lockstep/formats/json_reader.hpp>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -40,11 +40,10 @@ std::string value_in(const char* file, const std::string& key)
     return {};
 }
 
-std::size_t terminal_columns()
+// A file has room for more than a terminal of 80 columns.
+std::size_t table_columns()
 {
-    winsize size{};
-    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-    return 100;
+    return tool::on_terminal() ? tool::terminal_size().columns : 100;
 }
 
 /// `part` of `columns` in blocks of eighths.
@@ -69,16 +68,21 @@ std::string range(const std::optional<formats::Spread>& spread)
     return spread ? fmt::format("{} to {}", number(spread->low), number(spread->high)) : "";
 }
 
+void print_fitted(const std::string& text)
+{
+    fmt::print("{}", tool::for_terminal(text));
+}
+
 void print_limits(const formats::LimitFigures& limits)
 {
-    fmt::print("  limits: copy {} GB/s, read {} GB/s, multiply and add {} GFLOP/s\n",
-               number(limits.copy_gbps), number(limits.read_gbps), number(limits.fma_gflops));
+    print_fitted(fmt::format("  limits: copy {} GB/s, read {} GB/s, multiply and add {} GFLOP/s\n",
+                             number(limits.copy_gbps), number(limits.read_gbps), number(limits.fma_gflops)));
     if (limits.clock_mhz) fmt::print("  clock under load: {} MHz\n", number(*limits.clock_mhz));
     if (limits.native_copy_gbps)
-        fmt::print("  native: memcpy {} GB/s, streaming stores {} GB/s, read {} GB/s, multiply and add {} "
-                   "GFLOP/s\n",
-                   number(*limits.native_copy_gbps), number(limits.native_streaming_gbps.value_or(0)),
-                   number(limits.native_read_gbps.value_or(0)), number(limits.native_fma_gflops.value_or(0)));
+        print_fitted(fmt::format(
+            "  native: memcpy {} GB/s, streaming stores {} GB/s, read {} GB/s, multiply and add {} GFLOP/s\n",
+            number(*limits.native_copy_gbps), number(limits.native_streaming_gbps.value_or(0)),
+            number(limits.native_read_gbps.value_or(0)), number(limits.native_fma_gflops.value_or(0))));
 }
 
 /// What a reader must know of a row: what the tuner chose, a smaller size, a limit that moved.
@@ -98,25 +102,27 @@ void print_ladder(const LadderResult& ladder, std::size_t columns)
 {
     const std::uint64_t repeats = ladder.repeats();
     const std::size_t ranges = repeats > 1 ? 18 : 0; // the width of a column that only several climbs have
-    fmt::print("\n{}, {}: {} × {}{}\n", ladder.title, ladder.input, ladder.columns, ladder.rows,
-               repeats > 1 ? fmt::format(", median of {} climbs, lowest to highest", repeats) : "");
+    print_fitted(
+        fmt::format("\n{}, {}: {} × {}{}\n", ladder.title, ladder.input, ladder.columns, ladder.rows,
+                    repeats > 1 ? fmt::format(", median of {} climbs, lowest to highest", repeats) : ""));
     if (ladder.limits) print_limits(*ladder.limits);
-    fmt::print("  {:<22} {:>9}{:>{}} {:>8}", "rung", ladder.unit, "", ranges, "of " + ladder.limit);
-    for (const PeerResult& peer : ladder.peers) fmt::print(" {:>9}", peer.name.substr(0, 9));
-    fmt::print("\n");
+    std::string head =
+        fmt::format("  {:<22} {:>9}{:>{}} {:>8}", "rung", ladder.unit, "", ranges, "of " + ladder.limit);
+    for (const PeerResult& peer : ladder.peers) head += fmt::format(" {:>9}", peer.name.substr(0, 9));
+    print_fitted(head + "\n");
     const std::size_t used = 2 + 22 + 1 + 9 + ranges + 1 + 8 + 10 * ladder.peers.size() + 2;
     const std::size_t room = columns > used + 10 ? std::min<std::size_t>(columns - used, 40) : 0;
     for (const RungResult& rung : ladder.rungs) {
         if (!rung.figures) {
-            fmt::print("  {:<22} no figure: {}\n", rung.name, rung.refused.value_or(""));
+            print_fitted(fmt::format("  {:<22} no figure: {}\n", rung.name, rung.refused.value_or("")));
             continue;
         }
         const formats::RungFigures& figures = *rung.figures;
-        fmt::print("  {:<22} {:>9}{:>{}} {:>6.1f} %", rung.name, number(figures.median),
-                   range(figures.spread), ranges, 100 * figures.of_limit);
+        std::string row = fmt::format("  {:<22} {:>9}{:>{}} {:>6.1f} %", rung.name, number(figures.median),
+                                      range(figures.spread), ranges, 100 * figures.of_limit);
         for (const PeerResult& peer : ladder.peers)
-            fmt::print(" {:>9.2f}", figures.of(peer.name).value_or(0));
-        fmt::print("  {}{}\n", bar(figures.of_limit, room), remarks(rung));
+            row += fmt::format(" {:>9.2f}", figures.of(peer.name).value_or(0));
+        print_fitted(fmt::format("{}  {}{}\n", row, bar(figures.of_limit, room), remarks(rung)));
     }
     for (const PeerResult& peer : ladder.peers)
         fmt::print("  {:<22} {:>9}{:>{}}\n", peer.name, number(peer.median), range(peer.spread), ranges);
@@ -187,8 +193,9 @@ DeviceResults joined(DeviceResults results, const std::optional<DeviceResults>& 
 
 void print_results(const DeviceResults& results)
 {
-    fmt::print("{} ({}, {})\n", results.origin.device, results.origin.platform, results.origin.driver);
-    for (const LadderResult& ladder : results.ladders) print_ladder(ladder, terminal_columns());
+    print_fitted(
+        fmt::format("{} ({}, {})\n", results.origin.device, results.origin.platform, results.origin.driver));
+    for (const LadderResult& ladder : results.ladders) print_ladder(ladder, table_columns());
 }
 
 bool has_refusals(const DeviceResults& results)

@@ -4,6 +4,8 @@
 #include "statistics.hpp"
 #include "tuning.hpp"
 
+#include "base/terminal.hpp"
+
 #include <lockstep/error.hpp>
 #include <lockstep/failure.hpp>
 #include <lockstep/timing.hpp>
@@ -206,10 +208,11 @@ SizeCurves with_earlier(SizeCurves curves, const formats::Origin& origin,
 void print_curves(const SizeCurves& curves)
 {
     for (const SizeCurve& curve : curves.curves) {
-        fmt::print("\n{}, {}: {}, median of {} climbs, lowest to highest\n", curve.title, curve.input,
-                   curve.unit, curve.repeats);
-        fmt::print("  {} at most {} {}; an empty launch takes {} µs\n", curve.limit, curve.at_most,
-                   curve.unit, curve.launch_us);
+        fmt::print("{}",
+                   tool::for_terminal(fmt::format("\n{}, {}: {}, median of {} climbs, lowest to highest\n"
+                                                  "  {} at most {} {}; an empty launch takes {} µs\n",
+                                                  curve.title, curve.input, curve.unit, curve.repeats,
+                                                  curve.limit, curve.at_most, curve.unit, curve.launch_us)));
         for (const SizeLine& line : curve.lines) {
             fmt::print("  {}\n", line.name);
             for (const formats::SizePoint& point : line.points)

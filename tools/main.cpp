@@ -43,7 +43,7 @@ std::vector<std::string> words_of(int argc, char** argv, Exit& exit)
 // CLI11 alone would print the general help for `nonsense --help`. Only a word in front can be a command.
 void require_command(const CLI::App& app, const std::string& word)
 {
-    std::vector<std::string> names{"start", "test", "doctor", "help"}; // the entry point's own
+    std::vector<std::string> names{"start", "test", "doctor", "update", "help"}; // the entry point's own
     for (const CLI::App* command : app.get_subcommands({})) {
         if (command->get_name() == word) return;
         if (!command->get_group().empty()) names.push_back(command->get_name());
@@ -79,6 +79,7 @@ int run(int argc, char** argv)
     add_new(app, exit);
     add_prove(app, exit);
     add_class(app, exit);
+    add_completion(app, exit);
     if (argc > 1 && argv[1][0] != '-') require_command(app, argv[1]);
     try {
         app.parse(words_of(argc, argv, exit));

@@ -57,6 +57,37 @@ TEST_SUITE("command_line")
         }
     }
 
+    TEST_CASE("the Tab key completes commands, options and exercises in bash, from the command line's own "
+              "description")
+    {
+        const Fixture fixture;
+        const ProcessResult script = fixture.lockstep({"completion", "bash"});
+        REQUIRE(script.status == 0);
+        fixture.write("lockstep.bash", script.output);
+        const auto completed = [&](const std::string& words) {
+            const Command command{.arguments = {"bash", "-c",
+                                                "source lockstep.bash; COMP_WORDS=(" + words +
+                                                    "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _lockstep; "
+                                                    "echo \"${COMPREPLY[*]}\""},
+                                  .environment = {},
+                                  .folder = fixture.root()};
+            return run_process(command, {}).output;
+        };
+        CHECK(completed("./lockstep che") == "check\n");
+        CHECK(completed("./lockstep up") == "update\n");
+        CHECK(completed("./lockstep help che") == "check\n");
+        CHECK(completed("./lockstep check 3") == "3/2\n");
+        CHECK(completed("./lockstep check --ti") == "--time-limit\n");
+        CHECK(completed("./lockstep run ''") == "--help --capture --as --verify 3\n");
+        CHECK(completed("./lockstep grade --exe") == "--exercises\n");
+        CHECK(completed("./lockstep pro") == "\n"); // what is not shown is not completed
+        const std::string zsh = fixture.lockstep({"completion", "zsh"}).output;
+        CHECK(zsh.starts_with("#compdef lockstep\n"));
+        CHECK(contains(zsh, "'--json[write the verdicts as JSON to a file; - prints them]:file:_files'"));
+        CHECK(contains(zsh, "'*: :(3/2)'"));
+        CHECK(fixture.lockstep({"completion", "fish"}).status == 2);
+    }
+
     TEST_CASE("a command that there is not is named with those that there are, also where help is asked for")
     {
         const Fixture fixture;
@@ -65,8 +96,9 @@ TEST_SUITE("command_line")
             const ProcessResult result = fixture.lockstep(arguments);
             CHECK(result.status == 2);
             CHECK(result.output.empty());
-            CHECK(contains(result.error,
-                           "There is no command 'nonsense'. The commands are: start, test, doctor, help, "));
+            CHECK(contains(
+                result.error,
+                "There is no command 'nonsense'. The commands are: start, test, doctor, update, help, "));
             CHECK(contains(result.error, ", check, "));
             CHECK_FALSE(contains(result.error, "prove"));
         }

@@ -23,6 +23,7 @@ void add_bench(CLI::App& app, Exit& exit);
 void add_book(CLI::App& app, Exit& exit);
 void add_check(CLI::App& app, Exit& exit);
 void add_class(CLI::App& app, Exit& exit);
+void add_completion(CLI::App& app, Exit& exit);
 void add_devices(CLI::App& app, Exit& exit);
 void add_grade(CLI::App& app, Exit& exit);
 void add_hint(CLI::App& app, Exit& exit);

@@ -1,5 +1,6 @@
 // lockstep hint: what belongs to the last failure, then the exercise's hints, one more at each call.
 #include "base/paths.hpp"
+#include "base/terminal.hpp"
 #include "commands/commands.hpp"
 #include "desk/hint_text.hpp"
 #include "desk/progress.hpp"
@@ -36,7 +37,7 @@ int hint(const HintArguments& arguments)
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
     const ExerciseInfo& exercise = chosen(chapters, arguments.exercise);
     const HintTier tier = arguments.all ? HintTier::all : arguments.again ? HintTier::again : HintTier::next;
-    fmt::print("{}", hint_text(source_dir(), exercise, tier));
+    fmt::print("{}", for_terminal(hint_text(source_dir(), exercise, tier, terminal_size().columns)));
     return done;
 }
 

@@ -160,7 +160,8 @@ int show_welcome(const CLI::App& app)
     std::string page = app.get_description() + "\n\n" +
                        entry("start", "install what is missing, build, render the book") +
                        entry("test", "build everything and run every test") +
-                       entry("doctor", "what is installed, and what brings what is not");
+                       entry("doctor", "what is installed, and what brings what is not") +
+                       entry("update", "bring a newer book; what you have written stays");
     for (const CLI::App* command : app.get_subcommands({}))
         if (!command->get_group().empty()) page += entry(command->get_name(), command->get_description());
     page += fmt::format("\n{}\n", bar(progress));

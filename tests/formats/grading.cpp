@@ -26,7 +26,12 @@ GradedClass small_class()
          .sentence = "y[3] is 1, not 2",
          .stages = {{"builds", "passed", ""}, {"correct", "failed", "y[3] is 1, not 2\nmore"}},
          .resembles = Resemblance{"off-by-one", "Leaves out the last.", 0.95},
-         .notes = {"taken as saxpy.cl"}}};
+         .notes = {"taken as saxpy.cl"},
+         .counts = {{"saxpy", "global_load.requests", "n is 128", 4.5}},
+         .marked = 2.5,
+         .how = "builds 1 of 4",
+         .comment = "See me."}};
+    graded.students[0].comment = "Well begun.";
     return graded;
 }
 
@@ -51,9 +56,13 @@ TEST_SUITE("grading")
         CHECK(graded_job_of(reader(json_of(job).dump())) == job);
     }
 
-    TEST_CASE("only what is solved has points")
+    TEST_CASE("what is solved has all points, what is marked those, and all else none")
     {
-        const GradedClass graded = small_class();
+        GradedClass graded = small_class();
+        CHECK(graded.points(graded.students[0]) == 7.5);
+        CHECK(json_of(graded)["students"][0]["grades"][1]["points"] == 2.5);
+        CHECK(json_of(graded)["students"][0]["grades"][0]["points"].dump() == "5");
+        graded.students[0].grades[1].marked.reset();
         CHECK(graded.points(graded.students[0]) == 5);
         CHECK(graded.most_points() == 15);
         CHECK(json_of(graded)["students"][0]["grades"][1]["points"] == 0);

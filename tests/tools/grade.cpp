@@ -105,7 +105,8 @@ TEST_SUITE("grade")
         CHECK(graded.students.back().grades.front().outcome == formats::Outcome::failed);
         for (const formats::GradedStudent& student : graded.students)
             CHECK(fs::exists(a.out() / "students" / student.key / "results.json"));
-        for (const char* file : {"results.csv", "junit.xml", "index.html", "similar.csv"})
+        for (const char* file :
+             {"results.csv", "junit.xml", "index.html", "similar.csv", "moodle.csv", "canvas.csv"})
             CHECK(fs::exists(a.out() / file));
         CHECK_FALSE(contains(read_text(a.out() / "results.json"), "/tmp/"));
     }
@@ -122,6 +123,108 @@ TEST_SUITE("grade")
         const formats::GradedClass graded = fixture.results();
         CHECK(grade_of(graded, "nora").outcome == formats::Outcome::solved);
         CHECK(grade_of(graded, "otto").outcome == formats::Outcome::not_begun);
+    }
+
+    TEST_CASE("a laboratory's own stub is what its class was handed out")
+    {
+        const ClassFixture a;
+        const std::string other_stub = "// Another stub\n" + wrong_kernel;
+        a.tree().write("lab/lab.json", R"({"exercises": ["03-first-kernel/2-saxpy"]})");
+        a.tree().write("lab/.stubs/" + std::string{exercise_id} + "/saxpy.cl", other_stub);
+        a.hand_in("ann", "\xEF\xBB\xBF" + replace_all(other_stub, "\n", "\r\n"));
+        a.hand_in("bob", read_text(a.tree().exercise() / "saxpy.cl"));
+        REQUIRE(a.tree()
+                    .lockstep({"grade", "class", "--out", "out", "--unsafe", "--lab", "lab/lab.json"})
+                    .status == 0);
+        CHECK(grade_of(a.results(), "ann").outcome == formats::Outcome::not_begun);
+        CHECK(grade_of(a.results(), "bob").outcome == formats::Outcome::failed);
+        fs::remove_all(a.tree().root() / "lab"); // what was handed out stays what it was
+        REQUIRE(a.tree().lockstep({"grade", "class", "--out", "out", "--unsafe"}).status == 0);
+        CHECK(grade_of(a.results(), "ann").outcome == formats::Outcome::not_begun);
+    }
+
+    TEST_CASE("a byte order mark costs nobody anything")
+    {
+        const ClassFixture a;
+        a.hand_in("dmitri", std::string{"\xEF\xBB\xBF"} + right_kernel);
+        REQUIRE(a.grade().status == 0);
+        CHECK(grade_of(a.results(), "dmitri").outcome == formats::Outcome::solved);
+    }
+
+    TEST_CASE("an exercise whose own solution does not pass gives no marks, says why, and is tried again")
+    {
+        const ClassFixture a;
+        const std::string solution = "solutions/" + std::string{exercise_id} + "/saxpy.cl";
+        const std::string right = read_text(a.tree().root() / solution);
+        a.hand_in("ann", right_kernel);
+        a.hand_in("bob", wrong_kernel);
+        a.tree().write(solution, wrong_kernel);
+        const ProcessResult result = a.grade();
+        CAPTURE(result.error);
+        CHECK(result.status == 2);
+        CHECK(contains(result.error, "1 exercise could not be run, and got no marks from anybody:\n"
+                                     "  3/2: The book's own solution does not pass. correct: "));
+        for (const char* student : {"ann", "bob"}) {
+            CHECK(grade_of(a.results(), student).outcome == formats::Outcome::not_graded);
+            CHECK(contains(grade_of(a.results(), student).sentence,
+                           "It could not be run: The book's own solution"));
+        }
+        CHECK(contains(read_text(a.out() / "results.csv"), "\nann,ann,,0,10,,\n"));
+        CHECK(a.jobs_run() == 0);
+        a.tree().write(solution, right);
+        REQUIRE(a.grade().status == 0);
+        CHECK(grade_of(a.results(), "ann").outcome == formats::Outcome::solved);
+        CHECK(grade_of(a.results(), "bob").outcome == formats::Outcome::failed);
+    }
+
+    TEST_CASE("an exercise that is handed out solved is told before the class")
+    {
+        const ClassFixture a;
+        a.tree().kernel(right_kernel);
+        const ProcessResult result =
+            a.tree().lockstep({"grade", "--control", "--out", "out", "--exercises", "3/2", "--unsafe"});
+        CHECK(result.status == 2);
+        CHECK(contains(result.error, "3/2: What was handed out passes as it is."));
+    }
+
+    TEST_CASE("points by stages, and what is set by hand, need no second run")
+    {
+        const ClassFixture a;
+        const std::string no_guard = replace_all(
+            replace_all(right_kernel, "    if (i", "    const float more = alpha * x[i];\n    if (i"),
+            "alpha * x[i] + y[i]",
+            "more + y[i]"); // reads beyond the end, which nothing but the stage clean sees
+        a.hand_in("ann", right_kernel);
+        a.hand_in("bob", no_guard);
+        a.hand_in("cem", wrong_kernel);
+        REQUIRE(a.grade().status == 0);
+        CHECK(a.jobs_run() == 3);
+        CHECK(read_text(a.out() / "by-hand.csv") == "student,exercise,points,late,comment\n");
+        a.tree().write("marks.json", R"({"stages": {"builds": 1, "correct": 6, "clean": 3}, "late": [0.5]})");
+        a.tree().write("out/by-hand.csv", "student,exercise,points,late,comment\r\nann,,,1,Late.\r\n"
+                                          "cem,3/2,4.5,,\"Right idea, \"\"nearly\"\".\"\r\n");
+        const ProcessResult again =
+            a.tree().lockstep({"grade", "--out", "out", "--results", "--marks", "marks.json"});
+        CAPTURE(again.error);
+        REQUIRE(again.status == 0);
+        CHECK(a.jobs_run() == 3);
+        const formats::GradedClass graded = a.results();
+        CHECK(graded.points(grade_of(graded, "ann")) == 5);
+        CHECK(grade_of(graded, "bob").how == "builds, correct: 7 of 10");
+        CHECK(graded.points(grade_of(graded, "bob")) == 7);
+        CHECK(graded.points(grade_of(graded, "cem")) == 4.5);
+        CHECK(grade_of(graded, "cem").comment == "Right idea, \"nearly\".");
+        const std::string page = read_text(a.out() / "students/cem/index.html");
+        CHECK(contains(page, "Right idea, &quot;nearly&quot;."));
+        CHECK(contains(page, "4.5 of 10 points"));
+        CHECK(contains(page, "alpha")); // the code
+        CHECK_FALSE(contains(page, "bob"));
+        REQUIRE(a.grade({"--fresh"}).status == 0); // all anew, and nothing of the teacher's is lost
+        CHECK(a.results().points(grade_of(a.results(), "cem")) == 4.5);
+        a.tree().write("out/by-hand.csv", "student,exercise,points,late,comment\nzoe,3/2,1,,\n");
+        const ProcessResult unknown = a.tree().lockstep({"grade", "--out", "out", "--results"});
+        CHECK(unknown.status == 2);
+        CHECK(contains(unknown.error, "by-hand.csv:2: no submission is of 'zoe'"));
     }
 
     TEST_CASE("a second run grades nothing twice, and only what has changed again")
@@ -160,9 +263,8 @@ TEST_SUITE("grade")
 
     TEST_CASE("a run that is killed goes on where it ended")
     {
-        ClassFixture a;
-        a.tree().replace_test_program("sleep 2");
-        for (const char* student : {"ann", "bob", "cem", "dan"}) a.hand_in(student, right_kernel);
+        const ClassFixture a;
+        for (const char* student : {"ann", "bob", "cem", "dan"}) a.hand_in(student, wrong_kernel);
         const pid_t grader = fork();
         if (grader == 0) {
             for (const auto& [name, value] : a.tree().environment()) setenv(name.c_str(), value.c_str(), 1);
@@ -173,7 +275,7 @@ TEST_SUITE("grade")
                   "--unsafe", "--jobs", "1", nullptr);
             _exit(1);
         }
-        while (a.jobs_run() < 1) std::this_thread::yield();
+        while (a.jobs_run() < 1 && !has_ended(grader)) std::this_thread::yield();
         kill(grader, SIGKILL);
         waitpid(grader, nullptr, 0);
         const std::size_t before = a.jobs_run();

@@ -1,9 +1,11 @@
 // Tests of a class's results in the forms of other programs, and of what is found alike.
+#include "grade/marks.hpp"
 #include "grade/names.hpp"
 #include "grade/page.hpp"
 #include "grade/plan.hpp"
 #include "grade/results.hpp"
 #include "grade/similarity.hpp"
+#include "grade/student_page.hpp"
 #include "grade/tokens.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
@@ -93,7 +95,7 @@ TEST_SUITE("grade_results")
         const GradedClass graded = hostile_class();
         const std::string csv = results_csv(graded);
         CHECK(std::count(csv.begin(), csv.end(), '\n') == 3);
-        CHECK(contains(csv, "bob,bob,10,10,10,\r\n"));
+        CHECK(contains(csv, "bob,bob,10,10,10,,\r\n"));
 
         const auto json = nlohmann::json::parse(gradescope_json(graded, graded.students[0]));
         CHECK(json["score"] == 0);
@@ -114,17 +116,117 @@ TEST_SUITE("grade_results")
         CHECK_FALSE(contains(page, "<b>&'"));
         CHECK_FALSE(contains(page, "]]></script>"));
         CHECK(contains(page, "\\u003cb>"));
+
+        const std::string own =
+            student_page(graded, graded.students[0], {{"03-first-kernel/2-saxpy", {{"saxpy.cl", hostile}}}});
+        CHECK_FALSE(contains(own, "<b>"));
+        CHECK_FALSE(contains(own, "</script>"));
+        CHECK_FALSE(contains(own, "\xff"));
+        CHECK(contains(own, "&lt;b&gt;"));
+        CHECK(contains(own, "0 of 10 points"));
     }
 
     TEST_CASE("the page names the students of a pair, or the book")
     {
         const std::vector<PairedFile> files{{"saxpy.cl", "one\n", "two\n", {{1}, {1}}}};
-        const std::string page =
-            class_page(hostile_class(), {{"03-first-kernel/2-saxpy", 0, 1, 0.9, files},
-                                         {"03-first-kernel/2-saxpy", 1, std::nullopt, 0.8, files}});
-        CHECK(contains(page, R"("first":0,"second":1,"similarity":0.9)"));
-        CHECK(contains(page, R"("first":1,"second":null,"similarity":0.8)"));
+        const std::string page = class_page(
+            hostile_class(), {{"03-first-kernel/2-saxpy", 0, 1, "", 0.9, files},
+                              {"03-first-kernel/2-saxpy", 1, std::nullopt, "kernels/a.cl", 0.8, files}});
+        CHECK(contains(page, R"("first":0,"second":1,"book":"","similarity":0.9)"));
+        CHECK(contains(page, R"("first":1,"second":null,"book":"kernels/a.cl","similarity":0.8)"));
         CHECK(contains(page, R"("texts":["one\n","two\n"])"));
+    }
+
+    TEST_CASE(
+        "learning platforms are given the numbers of their own downloads, and no grade that is not final")
+    {
+        GradedClass graded = hostile_class();
+        graded.students[1].name = "Ann Lee_1234567_assignsubmission_file_";
+        graded.students[1].comment = "Good, \"very\" good";
+        const std::string moodle = moodle_csv(graded);
+        CHECK(moodle.starts_with("Identifier,Full name,Grade,Maximum Grade,Feedback comments\r\n"));
+        CHECK(contains(moodle, "\r\nParticipant 1234567,Ann Lee,10,10,\"Good, \"\"very\"\" good\n3/2: 10 of "
+                               "10, ✓ solved\"\r\n"));
+        CHECK(contains(moodle, ",0,10,"));
+        graded.students[1].name = "leeann_LATE_12345_67890_lab";
+        CHECK(
+            canvas_csv(graded, "week-2")
+                .starts_with(
+                    "Student,ID,SIS User ID,SIS Login ID,Section,week-2\r\n    Points Possible,,,,,10\r\n"));
+        CHECK(contains(canvas_csv(graded, "week-2"), "\r\nleeann,12345,,,,10\r\n"));
+        graded.students[1].grades[0].outcome = Outcome::not_graded;
+        CHECK(contains(moodle_csv(graded), "\r\nbob,leeann_LATE_12345_67890_lab,,10,"));
+        CHECK(contains(canvas_csv(graded, "week-2"), "\r\nleeann,12345,,,,\r\n"));
+        const auto json = nlohmann::json::parse(gradescope_json(graded, graded.students[1]));
+        CHECK_FALSE(json["tests"][0].contains("score"));
+        CHECK(contains(json["output"], "NOT FINAL"));
+        graded.students[1].grades[0].marked = 3;
+        CHECK(contains(canvas_csv(graded, "week-2"), "\r\nleeann,12345,,,,3\r\n"));
+    }
+
+    TEST_CASE("counts of the lens earn points by steps, days late cost some, and hands have the last word")
+    {
+        ExerciseInfo exercise;
+        exercise.id = "03-first-kernel/2-saxpy";
+        exercise.chapter = "03-first-kernel";
+        exercise.name = "2-saxpy";
+        exercise.lens_targets = {
+            {.kernel = "saxpy", .metric = "global_load.requests", .min = {}, .max = 128}};
+        const ScratchFolder scratch;
+        const auto scheme_of = [&](const std::string& text) {
+            write_text(scratch.path() / "marks.json", text);
+            return read_marks(scratch.path() / "marks.json", {exercise});
+        };
+        const MarkScheme scheme = scheme_of(R"({"late": [0.9, 0.5], "exercises": {"3/2": {"points": 6,
+            "counts": [{"kernel": "saxpy", "metric": "global_load.requests", "at_most": [[256, 1], [128, 4]]}]}}})");
+        const auto points_at = [&](double requests, std::vector<HandMark> by_hand) {
+            GradedClass graded = hostile_class();
+            graded.students[1].grades[0].counts = {{"saxpy", "global_load.requests", "", requests}};
+            mark_class(graded, scheme, by_hand);
+            CHECK(graded.most_points() == 10);
+            return graded.points(graded.students[1]);
+        };
+        CHECK(points_at(128, {}) == 10);
+        CHECK(points_at(129, {}) == 7);
+        CHECK(points_at(257, {}) == 6);
+        CHECK(points_at(128, {{.student = "bob", .exercise = "", .late = 1}}) == 9);
+        CHECK(points_at(129, {{.student = "bob", .exercise = "3/2", .late = 2}}) == 3.5);
+        CHECK(points_at(128, {{.student = "bob", .exercise = "", .late = 3}}) == 0);
+        CHECK(points_at(128, {{.student = "bob", .exercise = "3/2", .points = 8.25, .late = 3}}) == 8.25);
+        CHECK_THROWS_WITH_AS(scheme_of(R"({"stages": {"speed": 1}})"),
+                             doctest::Contains("\"stages.speed\" is no stage"), Failure);
+        CHECK_THROWS_WITH_AS(scheme_of(R"({"exercises": {"9/9": {}}})"),
+                             doctest::Contains("is no exercise of this class"), Failure);
+        CHECK_THROWS_WITH_AS(
+            scheme_of(R"({"exercises": {"3/2": {"counts": [{"kernel": "saxpy", "metric": "atomics.passes",
+                                           "at_most": [[1, 1]]}]}}})"),
+            doctest::Contains("counts what 3/2 has no target for"), Failure);
+        CHECK_THROWS_WITH_AS(scheme_of(R"({"late": [1.5]})"), doctest::Contains("must be at most 1"),
+                             Failure);
+    }
+
+    TEST_CASE("marks by hand are read as spreadsheets write them, and what is wrong is named by its line")
+    {
+        const ScratchFolder scratch;
+        const auto read = [&](const std::string& text) {
+            write_text(scratch.path() / "by-hand.csv", text);
+            return read_hand_marks(scratch.path() / "by-hand.csv");
+        };
+        const auto marks = read("\xEF\xBB\xBFstudent;exercise;points;late;comment\r\nann;3/"
+                                "2;7,5;;\"one\ntwo; three\"\r\n;;;;\r\n");
+        REQUIRE(marks.size() == 1);
+        CHECK(marks[0].points == 7.5);
+        CHECK(marks[0].comment == "one\ntwo; three");
+        CHECK(read_hand_marks(scratch.path() / "none.csv").empty());
+        const std::string head = std::string{hand_head} + "\n";
+        CHECK_THROWS_WITH_AS(read("ann,3/2,7\n"), doctest::Contains("must begin with the line student,"),
+                             Failure);
+        CHECK_THROWS_WITH_AS(read(head + "ann,3/2,much,,\n"),
+                             doctest::Contains("by-hand.csv:2: 'much' is no number"), Failure);
+        CHECK_THROWS_WITH_AS(read(head + "\nann,3/2\n"), doctest::Contains("by-hand.csv:3: it has 2 cells"),
+                             Failure);
+        CHECK_THROWS_WITH_AS(read(head + "ann,,3,,\n"), doctest::Contains("points are set for one exercise"),
+                             Failure);
     }
 
     TEST_CASE("chapters, exercises and a lab's file choose exercises")
@@ -224,6 +326,34 @@ TEST_SUITE("grade_results")
         const std::vector<Work> works{{0, {{"f.cl", given}}}, {1, {{"f.cl", given + "int a;\n"}}}};
         CHECK(similar_pairs(works, {}).size() == 1);
         CHECK(similar_pairs(works, {{"f.cl", given}}).empty());
+    }
+
+    TEST_CASE("a kernel that stands in a file of the book is found, also if the whole class took it")
+    {
+        const std::string taken = long_kernel("data", "i", "mine");
+        std::vector<Work> works;
+        for (std::size_t student = 0; student < 12; ++student) works.push_back({student, {{"f.cl", taken}}});
+        works[3].files["f.cl"] = other_kernel;
+        const Texts sources{
+            {"kernels/a.cl", other_kernel.substr(0, 100)},
+            {"kernels/b.cl", other_kernel + long_kernel("values", "item", "the book's") + other_kernel}};
+        const std::vector<SimilarPair> pairs = taken_from(works, sources, {});
+        REQUIRE(pairs.size() == 12);
+        CHECK(pairs[0].second == 1);
+        CHECK(pairs[0].similarity == 1.0);
+        CHECK_FALSE(pairs[0].lines.at("f.cl").first.empty());
+        CHECK(taken_from(works, {{"kernels/a.cl", other_kernel.substr(0, 100)}}, {}).empty());
+        CHECK(taken_from(works, sources, {{"f.cl", taken}}).size() == 1);
+    }
+
+    TEST_CASE("a short answer cannot be told from another's")
+    {
+        const std::string two_lines =
+            "kernel void square(global const float* in, global float* out, uint n)\n{\n"
+            "    const uint i = get_global_id(0);\n    if (i < n) out[i] = in[i] * in[i];\n}\n";
+        const Texts stub{{"f.cl", "kernel void square(global const float* in, global float* out, uint n)\n{\n"
+                                  "    // Your code here.\n}\n"}};
+        CHECK(similar_pairs({{0, {{"f.cl", two_lines}}}, {1, {{"f.cl", two_lines}}}}, stub).empty());
     }
 
     TEST_CASE("what a large part of the class has is the task's")

@@ -63,7 +63,9 @@ void hold_against_targets(const ExerciseInfo& exercise, const formats::LensRepor
 {
     const std::string file = kernel_file(exercise);
     std::vector<MissesAt> places; // one line's waste misses several targets, and is told once
-    for (const LensTarget& target : exercise.lens_targets)
+    for (const LensTarget& target : exercise.lens_targets) {
+        if (const std::optional<double> value = counted_for(target, report, cases))
+            stage.counts.push_back({target, *value});
         if (const std::optional<std::string> miss = missed(target, report, cases, file)) {
             if (std::ranges::find(stage.failed_cases, name_of(target)) == stage.failed_cases.end())
                 stage.failed_cases.push_back(name_of(target));
@@ -78,6 +80,7 @@ void hold_against_targets(const ExerciseInfo& exercise, const formats::LensRepor
                 known->metrics.insert(target.metric);
             }
         }
+    }
     std::vector<std::string> messages;
     for (const MissesAt& at : places)
         messages.push_back(at.others == 0 ? at.first

@@ -46,6 +46,13 @@ struct SkippedCase
 /// "passed", "failed" or "not-checked".
 std::string_view name_of(StageStatus status);
 
+/// What the lens counted for one target.
+struct TargetCount
+{
+    LensTarget target;
+    double value = 0.0;
+};
+
 /// How one stage ended.
 struct StageResult
 {
@@ -60,6 +67,7 @@ struct StageResult
     std::string metric = {};                           ///< of the first target of the lens that was missed
     std::string printed = {}; ///< in the stage correct: what the code under test wrote to its two streams
     std::vector<SkippedCase> skipped_cases = {};
+    std::vector<TargetCount> counts = {}; ///< in the stage lens
 };
 
 /// The verdict on one exercise.

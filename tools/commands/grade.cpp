@@ -1,17 +1,21 @@
 // lockstep grade: grades a class.
-#include "base/parallel_for.hpp"
 #include "base/lock.hpp"
+#include "base/parallel_for.hpp"
 #include "base/paths.hpp"
 #include "base/terminal.hpp"
 #include "check/built_tests.hpp"
 #include "commands/commands.hpp"
 #include "grade/bench.hpp"
+#include "grade/control.hpp"
 #include "grade/leaderboard.hpp"
+#include "grade/marks.hpp"
 #include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
 #include "lockstep/seal.hpp"
 #include "lockstep/text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -42,7 +46,10 @@ struct GradeArguments
     bool plan = false;
     bool results = false;
     std::size_t job = 0;
+    std::size_t exercise_to_try = 0;
+    bool control = false;
     std::string take;
+    std::string marks;
     LeaderboardOptions board;
 };
 
@@ -82,8 +89,13 @@ ClassRun class_run(const GradeArguments& arguments, bool sandboxed)
                 .seconds = arguments.seconds,
                 .mebibytes = arguments.mebibytes,
                 .exercises = {},
-                .students = submissions_in(fs::absolute(arguments.submissions))};
-    for (const ExerciseInfo& exercise : run.exercises) run.plan.exercises.push_back(exercise.id);
+                .students = {}};
+    if (!arguments.control) run.plan.students = submissions_in(fs::absolute(arguments.submissions));
+    for (const ExerciseInfo& exercise : run.exercises) {
+        run.plan.exercises.push_back(exercise.id);
+        if (named || !fs::exists(run.folder.handed_out(exercise.id)))
+            keep_handed_out(run.folder, exercise, arguments.lab);
+    }
     return run;
 }
 
@@ -124,6 +136,10 @@ void print_end(const ClassRun& run, const formats::GradedClass& graded, std::siz
                counted(run.exercises.size(), "exercise"), solved, run.plan.jobs());
     if (unread > 0) fmt::print("{} could not be graded; the page says why\n", counted(unread, "submission"));
     fmt::print("{}\n", (run.folder.root / "index.html").string());
+    if (const std::vector<std::string> reasons = ungradable(run); !reasons.empty())
+        throw Failure(fmt::format("{} could not be run, and got no marks from anybody:\n  {}",
+                                  counted(reasons.size(), "exercise"), fmt::join(reasons, "\n  ")),
+                      "./lockstep doctor; then the same command again, which tries them anew");
     if (failed > 0)
         throw Failure(fmt::format("{} could not be run: {} says why.", counted(failed, "job"),
                                   run.folder.log().string()),
@@ -153,6 +169,30 @@ Lock alone_in(const GradeArguments& arguments)
     return *std::move(alone);
 }
 
+// The two files that are the teacher's: nothing here writes over them, but for a scheme that is named.
+void place_teachers_files(const ClassRun& run, const std::string& marks)
+{
+    if (!marks.empty()) {
+        read_marks(marks, run.exercises); // one that is malformed is refused before the work
+        replace_text(run.folder.marks(), read_text(marks));
+    }
+    if (!fs::exists(run.folder.by_hand())) write_text(run.folder.by_hand(), std::string{hand_head} + "\n");
+    read_marks(run.folder.marks(), run.exercises);
+    read_hand_marks(run.folder.by_hand());
+}
+
+// The results of the jobs that have run, and nothing else: after a change of marks.json or by-hand.csv, say.
+int write_results_again(const GradeArguments& arguments)
+{
+    const ClassRun run = graded_run(arguments);
+    const Lock alone = alone_in(arguments);
+    place_teachers_files(run, arguments.marks);
+    const formats::GradedClass graded = collect_class(run);
+    write_results(run, graded);
+    print_end(run, graded, 0);
+    return done;
+}
+
 int grade(const GradeArguments& arguments)
 {
     const ClassFolder folder{fs::absolute(arguments.out)};
@@ -164,6 +204,10 @@ int grade(const GradeArguments& arguments)
         run_job(folder, arguments.job);
         return done;
     }
+    if (arguments.exercise_to_try > 0) {
+        run_control(folder, arguments.exercise_to_try);
+        return done;
+    }
     if (arguments.submissions.empty() && !arguments.board.ladder.empty()) {
         const ClassRun run = graded_run(arguments);
         open_exercise(load_catalogue(source_dir()), run, arguments.board.ladder);
@@ -172,7 +216,8 @@ int grade(const GradeArguments& arguments)
         bench_class(run, arguments.board);
         return done;
     }
-    if (arguments.submissions.empty())
+    if (arguments.submissions.empty() && arguments.results) return write_results_again(arguments);
+    if (arguments.submissions.empty() && !arguments.control)
         throw Failure("The folder of the submissions is missing.", "lockstep grade SUBMISSIONS --out DIR");
     const bool sandboxed = require_sandbox(arguments.unsafe, arguments.disposable, "graded");
     const ClassRun run = class_run(arguments, sandboxed);
@@ -181,13 +226,28 @@ int grade(const GradeArguments& arguments)
     const Lock alone = alone_in(arguments);
     if (arguments.fresh) fs::remove_all(folder.root / "jobs");
     write_plan(run.plan, folder.plan());
+    place_teachers_files(run, arguments.marks);
     if (!arguments.results) {
         CheckOptions options = grading_options(run.plan);
         options.build_missing = true;
         for (const ExerciseInfo& exercise : run.exercises) build_tests(exercise, options);
     }
+    if (!arguments.results) {
+        if (!fs::exists(source_dir() / "solutions"))
+            fmt::print("The book's solutions are not here, so they were not tried before the class.\n");
+        run_controls(run);
+    }
+    if (arguments.control) {
+        if (const std::vector<std::string> reasons = ungradable(run); !reasons.empty())
+            throw Failure(fmt::format("{} cannot be graded here:\n  {}", counted(reasons.size(), "exercise"),
+                                      fmt::join(reasons, "\n  ")),
+                          "./lockstep doctor");
+        fmt::print("{} can be graded here.\n", counted(run.exercises.size(), "exercise"));
+        return done;
+    }
     take_class(run);
     if (arguments.plan) {
+        for (const std::string& reason : ungradable(run)) fmt::print("Cannot be graded here: {}\n", reason);
         fmt::print("{}: lockstep grade --out {} --job 1 to {}\n", counted(run.plan.jobs(), "job"),
                    arguments.out, run.plan.jobs());
         return done;
@@ -235,10 +295,20 @@ void add_grade(CLI::App& app, Exit& exit)
             "--disposable", arguments->disposable,
             "without a sandbox only where there can be none, on a machine that is thrown away afterwards")
         ->excludes(unsafe);
+    command->add_flag(
+        "--control", arguments->control,
+        "see only whether the exercises can be graded here: the book's solutions must pass, and what "
+        "was handed out must fail");
     command->add_flag("--plan", arguments->plan, "read the submissions and say how many jobs there are");
     command->add_option("--job", arguments->job, "run this one job, on whatever machine")
         ->type_name("NUMBER");
-    command->add_flag("--results", arguments->results, "write the results of the jobs that have run");
+    command->add_flag("--results", arguments->results,
+                      "write the results of the jobs that have run; SUBMISSIONS may then be left out");
+    command
+        ->add_option("--marks", arguments->marks,
+                     "points by stages and counts, and for late work; kept as DIR/marks.json")
+        ->type_name("FILE")
+        ->check(CLI::ExistingFile);
     CLI::Option* bench = command->add_option("--bench", arguments->board.ladder,
                                              "measure the right submissions of this ladder's open exercise, "
                                              "as a leaderboard; SUBMISSIONS may then be left out");
@@ -250,6 +320,7 @@ void add_grade(CLI::App& app, Exit& exit)
         ->needs(bench);
     command->add_flag("--quick", arguments->board.quick, "of --bench: small sizes")->needs(bench);
     command->add_option("--take", arguments->take)->group("");
+    command->add_option("--try", arguments->exercise_to_try)->group("");
     command->callback([arguments, &exit] { exit.status = grade(*arguments); });
 }
 

@@ -6,8 +6,8 @@
 #include "base/process.hpp"
 #include "check/handed_out.hpp"
 #include "check/wrong_files.hpp"
+#include "grade/control.hpp"
 #include "grade/names.hpp"
-#include "grade/similarity.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace lockstep::tool
@@ -26,24 +27,22 @@ namespace
 namespace fs = std::filesystem;
 using formats::ExerciseGrade;
 
-constexpr const char* verdict_version = "1"; // changes when the same inputs get other words or points
+constexpr const char* verdict_version = "2"; // changes when the same inputs get other words or points
 
-Texts solution_texts(const ExerciseInfo& exercise)
+// Without a byte order mark, and with the ends of lines that the book has.
+std::string as_text(std::string text)
 {
-    Texts texts;
-    for (const std::string& file : exercise.edit)
-        if (const fs::path path = solution_of(exercise) / file; fs::exists(path))
-            texts[file] = read_text(path);
-    return texts;
+    if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+    return replace_all(text, "\r\n", "\n");
 }
 
 /// The files to check: what was handed in, and the stub's where a file is missing.
-Texts files_to_check(const ExerciseInfo& exercise, const SubmittedExercise& taken)
+Texts files_to_check(const ExerciseInfo& exercise, const SubmittedExercise& taken, const Texts& handed_out)
 {
-    const Texts stub = handed_out_texts(source_dir(), exercise);
-    Texts files = taken.files;
+    Texts files;
+    for (const auto& [name, text] : taken.files) files[name] = as_text(text);
     for (const std::string& file : exercise.edit)
-        if (!files.contains(file)) files[file] = stub.at(file);
+        if (!files.contains(file)) files[file] = handed_out.at(file);
     return files;
 }
 
@@ -72,6 +71,9 @@ ExerciseGrade grade_of(const ExerciseReport& report, const fs::path& scratch)
     for (const StageResult& stage : report.stages) {
         grade.stages.push_back({std::string{name_of(stage.stage)}, std::string{name_of(stage.status)},
                                 told(stage.message, scratch)});
+        for (const TargetCount& count : stage.counts)
+            grade.counts.push_back(
+                {count.target.kernel, count.target.metric, count.target.test_case, count.value});
         if (stage.status != StageStatus::failed || !grade.stage.empty()) continue;
         grade.stage = name_of(stage.stage);
         grade.sentence = first_line(grade.stages.back().message);
@@ -88,23 +90,58 @@ ExerciseGrade grade_of(const ExerciseReport& report, const fs::path& scratch)
     return grade;
 }
 
-ExerciseGrade grade_run(const ExerciseInfo& exercise, const SubmittedExercise& taken,
+ExerciseGrade grade_run(const ExerciseInfo& exercise, const SubmittedExercise& taken, const Texts& handed_out,
                         const CheckOptions& options)
 {
-    const ScratchFolder scratch{"lockstep-job-"};
-    const Texts files = files_to_check(exercise, taken);
-    for (const auto& [name, text] : files) write_text(scratch.path() / name, text);
-    ExerciseGrade grade = grade_of(check_exercise(exercise, scratch.path(), options), scratch.path());
+    const Texts files = files_to_check(exercise, taken, handed_out);
+    ExerciseGrade grade = grade_of_files(exercise, files, options);
     for (const std::string& file : exercise.edit)
         if (!taken.files.contains(file))
             grade.notes.push_back(fmt::format("{} was not handed in; the one handed out was taken.", file));
     if (grade.outcome == formats::Outcome::failed)
-        grade.resembles = resembled(files, grade.stage, solution_texts(exercise),
-                                    handed_out_texts(source_dir(), exercise), known_mistakes(exercise));
+        grade.resembles =
+            resembled(files, grade.stage, solution_texts(exercise), handed_out, known_mistakes(exercise));
     return grade;
 }
 
 } // namespace
+
+Texts solution_texts(const ExerciseInfo& exercise)
+{
+    Texts texts;
+    for (const std::string& file : exercise.edit)
+        if (const fs::path path = solution_of(exercise) / file; fs::exists(path))
+            texts[file] = read_text(path);
+    return texts;
+}
+
+void keep_handed_out(const ClassFolder& folder, const ExerciseInfo& exercise, const fs::path& lab)
+{
+    const fs::path kept = folder.handed_out(exercise.id);
+    fs::create_directories(kept);
+    for (auto [file, text] : handed_out_texts(source_dir(), exercise)) {
+        if (!lab.empty())
+            if (const fs::path stub = fs::absolute(lab).parent_path() / ".stubs" / exercise.id / file;
+                fs::is_regular_file(stub))
+                text = read_text(stub);
+        if (!fs::exists(kept / file) || read_bytes(kept / file) != text) replace_text(kept / file, text);
+    }
+}
+
+Texts handed_out_of(const ClassFolder& folder, const ExerciseInfo& exercise)
+{
+    Texts texts;
+    for (const std::string& file : exercise.edit)
+        texts[file] = read_text(folder.handed_out(exercise.id) / file);
+    return texts;
+}
+
+ExerciseGrade grade_of_files(const ExerciseInfo& exercise, const Texts& files, const CheckOptions& options)
+{
+    const ScratchFolder scratch{"lockstep-job-"};
+    for (const auto& [name, text] : files) write_text(scratch.path() / name, text);
+    return grade_of(check_exercise(exercise, scratch.path(), options), scratch.path());
+}
 
 CheckOptions grading_options(const GradingPlan& plan)
 {
@@ -117,30 +154,35 @@ CheckOptions grading_options(const GradingPlan& plan)
             .seed = plan.seed};
 }
 
-ExerciseInputs inputs_of(const ExerciseInfo& exercise, const GradingPlan& plan)
+ExerciseInputs inputs_of(const ExerciseInfo& exercise, const GradingPlan& plan, const ClassFolder& folder)
 {
     const char* device = std::getenv("LOCKSTEP_DEVICE");
     std::string all = fmt::format("{} {} {} {} {} {}\n", verdict_version, plan.seed, plan.unsafe,
                                   plan.seconds, plan.mebibytes, device != nullptr ? device : "");
-    const auto add = [&](const fs::path& file) {
-        if (fs::is_regular_file(file))
-            all += fmt::format("{} {}\n", file.filename().string(), fingerprint(read_bytes(file)));
+    const auto add = [&](const std::string& name, const std::string& text) {
+        all += fmt::format("{} {}\n", name, fingerprint(text));
     };
-    for (const fs::path& file : sorted_entries(exercise.folder)) add(file);
-    add(catalogue_of(exercise));
+    for (const auto& [name, text] : handed_out_of(folder, exercise)) add(name, text);
+    for (const fs::path& file : sorted_entries(exercise.folder)) {
+        const std::string name = file.filename().string(); // those to edit may be the teacher's working copy
+        if (fs::is_regular_file(file) && std::ranges::find(exercise.edit, name) == exercise.edit.end())
+            add(name, read_bytes(file));
+    }
+    if (fs::is_regular_file(catalogue_of(exercise))) add("catalogue", read_bytes(catalogue_of(exercise)));
     return {exercise, fingerprint(all)};
 }
 
-std::string job_fingerprint(const ExerciseInputs& inputs, const SubmittedExercise& taken,
-                            const std::string& sentence)
+std::string job_fingerprint(const ExerciseInputs& inputs, const std::string& built,
+                            const SubmittedExercise& taken, const std::string& sentence)
 {
-    std::string all = inputs.fingerprint + "\n" + sentence + "\n";
+    std::string all = inputs.fingerprint + "\n" + built + "\n" + sentence + "\n";
     for (const auto& [name, text] : taken.files) all += name + " " + fingerprint(text) + "\n";
     for (const std::string& note : taken.notes) all += note + "\n";
     return fingerprint(all);
 }
 
-std::optional<ExerciseGrade> grade_unrun(const ExerciseInfo& exercise, const SubmittedFiles& taken)
+std::optional<ExerciseGrade> grade_unrun(const ExerciseInfo& exercise, const SubmittedFiles& taken,
+                                         const Texts& handed_out)
 {
     ExerciseGrade grade{.exercise = exercise.id, .outcome = formats::Outcome::not_handed_in};
     grade.sentence = taken.sentence;
@@ -151,11 +193,9 @@ std::optional<ExerciseGrade> grade_unrun(const ExerciseInfo& exercise, const Sub
         return grade;
     }
     grade.notes = found->second.notes;
-    // Not as it stands in the book's folder, where the teacher may have solved it.
-    const Texts stub = handed_out_texts(source_dir(), exercise);
     for (const std::string& file : exercise.edit) {
         const auto text = found->second.files.find(file);
-        if (text != found->second.files.end() && replace_all(text->second, "\r\n", "\n") != stub.at(file))
+        if (text != found->second.files.end() && as_text(text->second) != handed_out.at(file))
             return std::nullopt;
     }
     grade.outcome = formats::Outcome::not_begun;
@@ -175,17 +215,22 @@ void run_job(const ClassFolder& folder, std::size_t number)
             throw Failure(fmt::format("Nothing is graded on this machine: {}.", reason), "./lockstep doctor");
     const std::string& student = plan->students[job.student].key;
     const ExerciseInputs inputs =
-        inputs_of(find_exercise(load_catalogue(source_dir()), plan->exercises[job.exercise]), *plan);
+        inputs_of(find_exercise(load_catalogue(source_dir()), plan->exercises[job.exercise]), *plan, folder);
+    const Control control = read_control(folder, inputs.exercise);
+    if (!control.sentence.empty())
+        throw Failure(fmt::format("{} cannot be graded: {}", inputs.exercise.short_name(), control.sentence),
+                      "./lockstep grade SUBMISSIONS --out DIR --plan   (which tries it anew)");
+    const Texts handed_out = handed_out_of(folder, inputs.exercise);
     const SubmittedFiles taken = read_submitted(folder.taken(student));
     const auto found = taken.exercises.find(inputs.exercise.id);
     const SubmittedExercise files = found == taken.exercises.end() ? SubmittedExercise{} : found->second;
-    const std::string print = job_fingerprint(inputs, files, taken.sentence);
-    std::optional<ExerciseGrade> grade = grade_unrun(inputs.exercise, taken);
+    const std::string print = job_fingerprint(inputs, control.built, files, taken.sentence);
+    std::optional<ExerciseGrade> grade = grade_unrun(inputs.exercise, taken, handed_out);
     std::optional<Lock> alone; // two that are told to run one job do not both
     if (!grade) alone = Lock::waiting(folder.taken(student) / inputs.exercise.id);
     if (finished(folder, student, inputs.exercise.id, print)) return;
     if (!grade) {
-        grade = grade_run(inputs.exercise, files, grading_options(*plan));
+        grade = grade_run(inputs.exercise, files, handed_out, grading_options(*plan));
         grade->notes.insert(grade->notes.begin(), files.notes.begin(), files.notes.end());
     }
     finish(folder, {student, print, *grade});

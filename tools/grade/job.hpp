@@ -5,6 +5,7 @@
 #include "grade/intake.hpp"
 #include "grade/journal.hpp"
 #include "grade/plan.hpp"
+#include "grade/similarity.hpp"
 
 #include <optional>
 #include <string>
@@ -22,14 +23,31 @@ struct ExerciseInputs
     std::string fingerprint;
 };
 
-ExerciseInputs inputs_of(const ExerciseInfo& exercise, const GradingPlan& plan);
+ExerciseInputs inputs_of(const ExerciseInfo& exercise, const GradingPlan& plan, const ClassFolder& folder);
 
-/// The fingerprint of a job.
-std::string job_fingerprint(const ExerciseInputs& inputs, const SubmittedExercise& taken,
-                            const std::string& sentence);
+/// The fingerprint of a job. @param built of the tests that it is judged by, as the exercise's control has it.
+std::string job_fingerprint(const ExerciseInputs& inputs, const std::string& built,
+                            const SubmittedExercise& taken, const std::string& sentence);
+
+/// Keeps what a class was handed out, so that no later change of the book is taken for it: a laboratory's own stubs, else
+/// the book's as git or .stubs have them, and not the teacher's working copy.
+/// @param lab the laboratory's file, lab.json; empty: it was the book.
+void keep_handed_out(const ClassFolder& folder, const ExerciseInfo& exercise,
+                     const std::filesystem::path& lab);
+
+/// What the class was handed out. @throws Failure when it was not kept.
+Texts handed_out_of(const ClassFolder& folder, const ExerciseInfo& exercise);
+
+/// The book's solution; nothing where there is none, as in a laboratory.
+Texts solution_texts(const ExerciseInfo& exercise);
+
+/// The verdict on files, stage by stage.
+formats::ExerciseGrade grade_of_files(const ExerciseInfo& exercise, const Texts& files,
+                                      const CheckOptions& options);
 
 /// The grade of what need not be run: nothing handed in, or the exercise as it was handed out. Else nothing.
-std::optional<formats::ExerciseGrade> grade_unrun(const ExerciseInfo& exercise, const SubmittedFiles& taken);
+std::optional<formats::ExerciseGrade> grade_unrun(const ExerciseInfo& exercise, const SubmittedFiles& taken,
+                                                  const Texts& handed_out);
 
 /// Runs a job, unless it is finished, and writes its file. @throws Failure when it cannot be run.
 void run_job(const ClassFolder& folder, std::size_t number);

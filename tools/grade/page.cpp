@@ -48,6 +48,7 @@ Json shown_pair(const ClassPair& pair, TextTable& texts)
     return {{"exercise", pair.exercise},
             {"first", pair.first},
             {"second", pair.second ? Json(*pair.second) : Json(nullptr)},
+            {"book", pair.book},
             {"similarity", pair.similarity},
             {"files", std::move(files)}};
 }

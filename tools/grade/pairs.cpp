@@ -1,6 +1,7 @@
 // Which students handed in what is alike.
 #include "grade/pairs.hpp"
 
+#include "base/paths.hpp"
 #include "grade/intake.hpp"
 #include "grade/names.hpp"
 #include "lockstep/files.hpp"
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace lockstep::tool
 {
@@ -33,6 +35,21 @@ bool begun(const formats::GradedStudent& student, const std::string& exercise)
            (grade->outcome == Outcome::solved || grade->outcome == Outcome::failed);
 }
 
+// Kernels of the set and of the chapter, which a student can open.
+Texts sources_for(const ExerciseInfo& exercise)
+{
+    Texts sources;
+    std::vector<fs::path> files = sorted_entries(source_dir() / "kernels");
+    std::error_code none;
+    for (const fs::directory_entry& entry :
+         fs::recursive_directory_iterator{source_dir() / "chapters" / exercise.chapter, none})
+        files.push_back(entry.path());
+    for (const fs::path& file : files)
+        if (file.extension() == ".cl" || file.extension() == ".clh" || file.extension() == ".cpp")
+            sources[fs::relative(file, source_dir()).string()] = read_text(file);
+    return sources;
+}
+
 std::string text_of(const Texts& texts, const std::string& name)
 {
     const auto found = texts.find(name);
@@ -50,6 +67,7 @@ std::vector<ClassPair> class_pairs(const formats::GradedClass& graded, const Cla
         if (begun(graded.students[student], exercise.id))
             works.push_back(
                 {student, texts_in(folder.taken(graded.students[student].key) / exercise.id, exercise.edit)});
+    const std::size_t students = works.size();
     works.push_back({book, texts_in(solution, exercise.edit)});
     std::vector<ClassPair> pairs;
     for (const SimilarPair& pair : similar_pairs(works, stub)) {
@@ -64,6 +82,21 @@ std::vector<ClassPair> class_pairs(const formats::GradedClass& graded, const Cla
             told.files.push_back({name, text_of(first.files, name), text_of(second.files, name), shared});
         pairs.push_back(std::move(told));
     }
+    works.resize(students);
+    const Texts sources = sources_for(exercise);
+    for (const SimilarPair& pair : taken_from(works, sources, stub)) {
+        const auto source = std::next(sources.begin(), static_cast<std::ptrdiff_t>(pair.second));
+        const Work& work = works[pair.first];
+        ClassPair told{.exercise = exercise.id,
+                       .first = work.student,
+                       .second = std::nullopt,
+                       .book = source->first,
+                       .similarity = pair.similarity,
+                       .files = {}};
+        for (const auto& [name, shared] : pair.lines)
+            told.files.push_back({name, text_of(work.files, name), text_of(sources, source->first), shared});
+        pairs.push_back(std::move(told));
+    }
     return pairs;
 }
 
@@ -71,10 +104,12 @@ std::string pairs_csv(const formats::GradedClass& graded, const std::vector<Clas
 {
     std::string csv = "exercise,first,second,similarity\r\n";
     for (const ClassPair& pair : pairs)
-        csv += fmt::format(
-            "{},{},{},{:.3f}\r\n", csv_cell(pair.exercise), csv_cell(graded.students[pair.first].key),
-            pair.second ? csv_cell(graded.students[*pair.second].key) : "(the book's solution)",
-            pair.similarity);
+        csv += fmt::format("{},{},{},{:.3f}\r\n", csv_cell(pair.exercise),
+                           csv_cell(graded.students[pair.first].key),
+                           pair.second         ? csv_cell(graded.students[*pair.second].key)
+                           : pair.book.empty() ? "(the book's solution)"
+                                               : fmt::format("({})", pair.book),
+                           pair.similarity);
     return csv;
 }
 

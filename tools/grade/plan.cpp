@@ -128,6 +128,11 @@ fs::path ClassFolder::job(const std::string& student, const std::string& exercis
     return root / "jobs" / student / (replace_all(exercise, "/", ".") + ".json");
 }
 
+fs::path ClassFolder::control(const std::string& exercise) const
+{
+    return root / "control" / (replace_all(exercise, "/", ".") + ".json");
+}
+
 void write_plan(const GradingPlan& plan, const fs::path& file)
 {
     nlohmann::ordered_json students = nlohmann::ordered_json::array();

@@ -60,9 +60,16 @@ struct ClassFolder
     std::filesystem::path root;
 
     std::filesystem::path plan() const { return root / "plan.json"; }
+    std::filesystem::path marks() const { return root / "marks.json"; }    ///< the teacher's
+    std::filesystem::path by_hand() const { return root / "by-hand.csv"; } ///< the teacher's
     std::filesystem::path log() const { return root / "log.txt"; }
     std::filesystem::path taken(const std::string& student) const { return root / "taken" / student; }
     std::filesystem::path job(const std::string& student, const std::string& exercise) const;
+    std::filesystem::path control(const std::string& exercise) const;
+    std::filesystem::path handed_out(const std::string& exercise) const
+    {
+        return root / "handed-out" / exercise;
+    }
     std::filesystem::path student(const std::string& key) const { return root / "students" / key; }
 };
 

@@ -181,4 +181,36 @@ std::vector<SimilarPair> similar_pairs(const std::vector<Work>& works, const Tex
     return pairs;
 }
 
+std::vector<SimilarPair> taken_from(const std::vector<Work>& works, const Texts& sources, const Texts& stub,
+                                    const PairRules& rules)
+{
+    PairRules all = rules;
+    all.common_from = works.size() + 1; // what the whole class has taken is taken all the same
+    const std::vector<Hashes> own = own_runs(works, stub, all);
+    std::vector<std::pair<Texts, Hashes>> books;
+    for (const auto& [name, text] : sources) {
+        const Texts file{{name, text}};
+        books.emplace_back(file, hashes_of(runs_of(file, rules.run)));
+    }
+    std::vector<SimilarPair> pairs;
+    for (std::size_t work = 0; work < works.size(); ++work) {
+        if (own[work].size() < rules.least_own) continue;
+        SimilarPair most{.first = work, .lines = {}};
+        for (std::size_t book = 0; book < books.size(); ++book)
+            if (const std::size_t shared = count_shared(own[work], books[book].second);
+                shared > most.shared) {
+                most.second = book;
+                most.shared = shared;
+            }
+        const double part = static_cast<double>(most.shared) / static_cast<double>(own[work].size());
+        if (part < rules.taken) continue;
+        most.similarity = std::floor(part * 1000) / 1000;
+        Hashes shared;
+        std::ranges::set_intersection(own[work], books[most.second].second, std::back_inserter(shared));
+        add_lines(runs_of(works[work].files, rules.run), shared, most.lines, &SharedLines::first);
+        pairs.push_back(std::move(most));
+    }
+    return pairs;
+}
+
 } // namespace lockstep::tool

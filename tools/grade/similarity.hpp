@@ -61,11 +61,13 @@ struct SimilarPair
 /// How works are compared: by runs of tokens without names.
 struct PairRules
 {
-    std::size_t run = 8;         ///< tokens
-    std::size_t least_own = 24;  ///< runs that a work must have of its own, or it is too short to tell
+    std::size_t run = 8; ///< tokens
+    std::size_t least_own =
+        48; ///< runs that a work must have of its own, some six lines, or it is too short to tell
     double common = 0.25;        ///< a run in more than this part of the works is the task's, not a student's
     std::size_t common_from = 8; ///< works; with fewer, only the stub is subtracted
     double least = 0.5;          ///< similarity of a pair that is told
+    double taken = 0.75;         ///< part of a work that stands in a file of the book, to be told
     std::size_t most_pairs = 100;
 };
 
@@ -73,5 +75,11 @@ struct PairRules
 /// stub gives to everybody and what many have is taken away. Comments, white space and names make no difference.
 std::vector<SimilarPair> similar_pairs(const std::vector<Work>& works, const Texts& stub,
                                        const PairRules& rules = {});
+
+/// The works of which much stands in a file of the book, of which a student may copy a kernel of many: `second` is the index of
+/// that file, and the similarity is the part of the work that stands there. For each work the file that has most of it.
+/// @param sources files of the book by name, in order.
+std::vector<SimilarPair> taken_from(const std::vector<Work>& works, const Texts& sources, const Texts& stub,
+                                    const PairRules& rules = {});
 
 } // namespace lockstep::tool

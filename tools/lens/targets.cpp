@@ -212,6 +212,21 @@ std::optional<LensKernel> all_launches(const formats::LensReport& report)
     return sum_of(report, [](const LensKernel&) { return true; });
 }
 
+std::optional<double> counted_for(const LensTarget& target, const formats::LensReport& report,
+                                  std::span<const std::string> cases)
+{
+    const formats::LensMetric& metric = formats::lens_metric(target.metric);
+    std::optional<double> worst;
+    for (const std::string& name : cases) {
+        if (!target.test_case.empty() && name != target.test_case) continue;
+        const std::optional<LensKernel> kernel = all_launches(launches_in(report, name), target.kernel);
+        if (!kernel) continue;
+        const double value = metric.of(*kernel);
+        if (!worst || (target.min ? value < *worst : value > *worst)) worst = value;
+    }
+    return worst;
+}
+
 std::optional<std::string> missed(const LensTarget& target, const formats::LensReport& report,
                                   std::span<const std::string> cases, const std::string& file)
 {

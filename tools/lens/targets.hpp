@@ -27,6 +27,11 @@ std::optional<formats::LensKernel> all_launches(const formats::LensReport& repor
 /// The same of all kernels together.
 std::optional<formats::LensKernel> all_launches(const formats::LensReport& report);
 
+/// What a report counts for a target: in its own case, else in the case that is worst for it. Nothing when the kernel was
+/// launched in none. @param cases as for missed(). @throws Failure for a metric that the lens does not count.
+std::optional<double> counted_for(const LensTarget& target, const formats::LensReport& report,
+                                  std::span<const std::string> cases);
+
 /// What is said when a report misses a target: of the first test case that misses it, and of how many others do.
 /// Nothing when every case meets it by itself, or the target's own case does.
 /// @param cases the test cases that were counted; none: all launches are one.

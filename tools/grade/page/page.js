@@ -14,8 +14,10 @@
     const plural = (count, word) => count + ' ' + word + (count === 1 ? '' : 's');
     const percent = (part) => Math.floor(part * 100) + ' %';
     const exerciseOf = (id) => data.exercises.find((one) => one.id === id);
-    const nameOf = (student) => student === null ? 'the book’s solution' : data.students[student].name;
+    const nameOf = (student) => student === null ? 'the book' : data.students[student].name;
+    const secondOf = (pair) => pair.second !== null ? nameOf(pair.second) : pair.book || 'the book’s solution';
     const kindOf = (grade) => grade.outcome === 'failed' ? 'bad' : grade.outcome === 'solved' ? 'good' : 'faint';
+    const missing = (grade) => grade.marked === undefined && (grade.outcome === 'not-graded' || grade.outcome === 'not-checked');
     const unchecked = (grade) => grade.outcome === 'solved' && grade.stages.some((stage) => stage.status === 'not-checked');
     const labelOf = (grade) => grade.text + (unchecked(grade) ? ' *' : '');
 
@@ -51,8 +53,7 @@
 
     function cell(grade) {
         const made = element('td', 'grade ' + kindOf(grade));
-        made.append(element('span', 'points', grade.outcome === 'not-graded' || grade.outcome === 'not-checked'
-            ? '?' : String(grade.points)), element('span', 'word', labelOf(grade)));
+        made.append(element('span', 'points', missing(grade) ? '?' : String(grade.points)), element('span', 'word', labelOf(grade)));
         if (grade.sentence) made.title = grade.sentence;
         return made;
     }
@@ -112,6 +113,8 @@
         const part = element('article', 'report ' + kindOf(grade), element('h3', '', exercise.short_name + ' ' + exercise.title),
             element('p', 'verdict', element('strong', '', labelOf(grade)),
                 ' · ' + grade.points + ' of ' + plural(exercise.points, 'point')));
+        if (grade.comment) part.append(element('p', 'comment', grade.comment));
+        if (grade.how) part.append(element('p', 'note', 'Points: ' + grade.how));
         if (grade.stages.length === 0 && grade.sentence) part.append(element('p', '', grade.sentence));
         if (grade.stages.length > 0) part.append(element('ul', 'stages', ...grade.stages.map(stageLine)));
         if (grade.resembles) {
@@ -120,11 +123,18 @@
         }
         for (const note of grade.notes) part.append(element('p', 'note', note));
         for (const pair of pairsOf(student).filter((one) => one.exercise === grade.exercise)) {
-            const other = data.students[pair.first] === student ? pair.second : pair.first;
+            const other = data.students[pair.first] === student ? secondOf(pair) : nameOf(pair.first);
             part.append(element('p', 'note', 'Alike (' + percent(pair.similarity) + '): ',
-                button('link', nameOf(other), () => go('similar/' + data.pairs.indexOf(pair)))));
+                button('link', other, () => go('similar/' + data.pairs.indexOf(pair)))));
         }
         return part;
+    }
+
+    // The page to give to the student, with the code.
+    function ownPage(student) {
+        const link = element('a', '', 'students/' + student.key);
+        link.href = 'students/' + encodeURIComponent(student.key) + '/index.html';
+        return link;
     }
 
     function showStudent(key) {
@@ -138,7 +148,8 @@
         const parts = [element('p', 'steps', button('step', '← The class', () => go('class')),
             neighbour(list[place - 1], 'Previous'), neighbour(place < 0 ? undefined : list[place + 1], 'Next')),
         element('h2', '', student.name),
-        element('p', 'total', student.points + ' of ' + plural(data.points, 'point') + ' · students/' + student.key)];
+        element('p', 'total', student.points + ' of ' + plural(data.points, 'point') + ' · ', ownPage(student))];
+        if (student.comment) parts.push(element('p', 'comment', student.comment));
         if (student.sentence) parts.push(element('p', 'problem', student.sentence));
         for (const note of student.notes) parts.push(element('p', 'note', note));
         find('#view-student').replaceChildren(...parts, ...student.grades.map((grade) => exerciseReport(student, grade)));
@@ -195,6 +206,7 @@
         grid.append(element('tr', '', element('td', ''), ...some.map((student) => {
             const head = element('th', 'top', element('span', '', nameOf(student)));
             head.scope = 'col';
+            head.title = nameOf(student);
             return head;
         })));
         for (const row of some) {
@@ -220,7 +232,7 @@
         find('.pairs-table').replaceChildren(head, ...pairs.map((pair) => {
             const at = data.pairs.indexOf(pair);
             const row = element('tr', at === chosen.pair ? 'chosen' : '', element('td', '', exerciseOf(pair.exercise).short_name),
-                element('td', '', nameOf(pair.first)), element('td', '', nameOf(pair.second)),
+                element('td', '', nameOf(pair.first)), element('td', '', secondOf(pair)),
                 element('td', 'sum', percent(pair.similarity)),
                 element('td', '', button('link', 'Side by side', () => go('similar/' + at))));
             return row;
@@ -245,12 +257,12 @@
             return;
         }
         const exercise = exerciseOf(pair.exercise);
-        const parts = [element('h2', '', exercise.short_name + ': ' + nameOf(pair.first) + ' and ' + nameOf(pair.second)),
+        const parts = [element('h2', '', exercise.short_name + ': ' + nameOf(pair.first) + ' and ' + secondOf(pair)),
             element('p', 'hint', percent(pair.similarity) + ' alike. Marked lines hold what both have and the class has not.')];
         for (const file of pair.files) {
             parts.push(element('h3', '', file.name), element('div', 'sides',
                 element('div', '', element('h4', '', nameOf(pair.first)), listing(data.texts[file.first], file.first_lines)),
-                element('div', '', element('h4', '', nameOf(pair.second)), listing(data.texts[file.second], file.second_lines))));
+                element('div', '', element('h4', '', secondOf(pair)), listing(data.texts[file.second], file.second_lines))));
         }
         find('.pair').replaceChildren(...parts);
     }

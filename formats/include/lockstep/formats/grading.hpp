@@ -37,6 +37,17 @@ struct GradedStage
     bool operator==(const GradedStage&) const = default;
 };
 
+/// What the lens counted for one of the exercise's targets.
+struct LensCount
+{
+    std::string kernel;
+    std::string metric;
+    std::string test_case; ///< of the target; empty: the worst of all
+    double value = 0.0;
+
+    bool operator==(const LensCount&) const = default;
+};
+
 /// The wrong solution of the exercise's catalogue that a failing file resembles.
 struct Resemblance
 {
@@ -57,6 +68,10 @@ struct ExerciseGrade
     std::vector<GradedStage> stages = {};
     std::optional<Resemblance> resembles = {};
     std::vector<std::string> notes = {}; ///< on the files, say one that was there twice
+    std::vector<LensCount> counts = {};  ///< where the stage lens counted
+    std::optional<double> marked = {};   ///< points, where they are not all or none
+    std::string how = {};                ///< those came about; empty: all or none
+    std::string comment = {};            ///< the teacher's
 
     bool operator==(const ExerciseGrade&) const = default;
 };
@@ -78,6 +93,7 @@ struct GradedStudent
     std::string sentence; ///< what is wrong with the submission as a whole; mostly empty
     std::vector<std::string> notes;
     std::vector<ExerciseGrade> grades; ///< in the class's order
+    std::string comment = {};          ///< the teacher's, on the whole
 
     bool operator==(const GradedStudent&) const = default;
 };
@@ -87,7 +103,7 @@ struct GradedExercise
     std::string id;
     std::string short_name; ///< "3/2"
     std::string title;
-    int points = 0;
+    double points = 0; ///< at most
 
     bool operator==(const GradedExercise&) const = default;
 };
@@ -99,10 +115,10 @@ struct GradedClass
     std::vector<GradedExercise> exercises;
     std::vector<GradedStudent> students;
 
-    /// The points of a student's grade: all or none.
-    int points(const ExerciseGrade& grade) const;
-    int points(const GradedStudent& student) const;
-    int most_points() const;
+    /// The points of a student's grade: as they were marked, else all or none.
+    double points(const ExerciseGrade& grade) const;
+    double points(const GradedStudent& student) const; ///< the sum, to two decimals
+    double most_points() const;
     bool operator==(const GradedClass&) const = default;
 };
 

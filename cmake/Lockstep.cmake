@@ -104,6 +104,11 @@ function(add_exercise chapter name)
     endif()
     # The stub and every wrong solution of tests/mutants/NN-slug/N-name.md, with a verdict on each in the test's output.
     lockstep_test(wrong.${id} prove --wrong ${id})
+    # Where a laboratory leaves a kernel out, nothing else that it holds passes under another name.
+    string(JSON ladder ERROR_VARIABLE no_ladder GET "${json}" ladder)
+    if(NOT no_ladder)
+        lockstep_test(copies.${id} prove --copies ${id})
+    endif()
 endfunction()
 
 # A host exercise whose tests can stand outside of the process that has the student's functions: calls.cpp says which those

@@ -1,6 +1,7 @@
 // Tests of `lockstep lab`: what a class is given, and what it is not.
 #include "fixture.hpp"
 
+#include "grade/lab_kernels.hpp"
 #include "lockstep/files.hpp"
 
 #include <doctest/doctest.h>
@@ -104,9 +105,34 @@ TEST_SUITE("lab")
                          .fixed_addresses = false,
                          .show = false},
                         {});
-        for (const char* file : {"setup.sh\n", "run_autograder\n", "lockstep/lab.json\n"})
+        for (const char* file : {"setup.sh\n", "run_autograder\n", "lockstep/lab.json\n",
+                                 "solutions/03-first-kernel/2-saxpy/saxpy.cl\n"}) // setup.sh removes them
             CHECK(contains(listed.output, file));
-        CHECK_FALSE(contains(listed.output, "solutions"));
+        CHECK_FALSE(contains(listed.output, "lockstep/solutions"));
+    }
+
+    TEST_CASE(
+        "a kernel that an exercise asks for is left out of the set and of the chapters, and nothing else is")
+    {
+        Fixture tree;
+        const std::string other = "kernel void other(global float* y)\n{\n    y[get_global_id(0)] = 1;\n}\n";
+        const std::string asked =
+            "// As fast as it goes.\nkernel __attribute__((reqd_work_group_size(64, 1, 1))) void\n"
+            "saxpy(float a, global const float* restrict in, global float* out, uint count)\n";
+        const std::string answer = other + asked + "{ /* } */ for (;;) { out[0] = in[0]; } }\n" + other;
+        const std::string of_others = "kernel void saxpy(global float* y) { y[0] = 2; }\n";
+        ExerciseInfo exercise = read_exercise(tree.exercise());
+        CHECK(without_answers("kernels/saxpy.cl", answer, {exercise}) == answer); // no rung is asked for
+        exercise.open_rung = OpenRung{"saxpy", "saxpy"};
+        CHECK(without_answers("kernels/saxpy.cl", answer, {exercise}) ==
+              other + asked + "{\n    // Left out here: exercise 3/2 asks for it.\n}\n" + other);
+        CHECK(without_answers("kernels/saxpy.cl", of_others, {exercise}) == of_others);
+        CHECK(without_answers("kernels/saxpy.cl", "// kernel void saxpy\n", {exercise}) ==
+              "// kernel void saxpy\n");
+        REQUIRE(as_handed_in(replace_all(answer, "saxpy", "fast"), exercise).size() == 1);
+        CHECK(contains(as_handed_in(replace_all(answer, "saxpy", "fast"), exercise).front(),
+                       "\nsaxpy(float a"));
+        CHECK(as_handed_in(of_others, exercise).empty());
     }
 
     TEST_CASE("what is wrong is said, and nothing is written over")

@@ -3,6 +3,7 @@
 #include "base/process.hpp"
 #include "book/skeletons.hpp"
 #include "commands/commands.hpp"
+#include "grade/lab_kernels.hpp"
 #include "grade/plan.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
@@ -83,6 +84,21 @@ void unpack_commit(const fs::path& source, const std::set<std::string>& chosen, 
                 "make room on the disk, or name another folder");
 }
 
+// Kernels that would pass one of the exercises lose their bodies, in the set and in the chapters.
+void leave_answers_out(const fs::path& out, const std::vector<ExerciseInfo>& exercises)
+{
+    for (const char* folder : {"kernels", "chapters"}) {
+        if (!fs::is_directory(out / folder)) continue;
+        for (const fs::directory_entry& entry : fs::recursive_directory_iterator{out / folder}) {
+            if (entry.path().extension() != ".cl") continue;
+            const std::string text = read_text(entry.path());
+            const std::string left =
+                without_answers(fs::relative(entry.path(), out).string(), text, exercises);
+            if (left != text) write_text(entry.path(), left);
+        }
+    }
+}
+
 void write_files(const std::vector<NewFile>& files, const fs::path& folder)
 {
     for (const NewFile& file : files) {
@@ -111,12 +127,18 @@ Words words_of(const std::string& title, const std::vector<ExerciseInfo>& exerci
             {"exercises", table}};
 }
 
-// OUT-gradescope.zip beside the folder: its two scripts, and the laboratory, of which it checks the submissions.
-fs::path pack_for_gradescope(const fs::path& lab)
+// OUT-gradescope.zip beside the folder: its two scripts, the laboratory, of which it checks the submissions, and the book's
+// solutions, which setup.sh tries and removes.
+fs::path pack_for_gradescope(const fs::path& lab, const fs::path& source, const std::set<std::string>& chosen)
 {
     const ScratchFolder scratch;
     write_files(skeleton("gradescope", {}), scratch.path());
     fs::copy(lab, scratch.path() / "lockstep", fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+    for (const std::string& id : chosen) {
+        fs::create_directories(scratch.path() / "solutions" / id);
+        fs::copy(source / "solutions" / id, scratch.path() / "solutions" / id,
+                 fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+    }
     const fs::path package = lab.string() + "-gradescope.zip";
     std::vector<std::string> command{"cmake", "-E", "tar", "cf", package.string(), "--format=zip", "--"};
     for (const auto& entry : fs::directory_iterator{scratch.path()})
@@ -147,6 +169,7 @@ int lab(const LabArguments& arguments)
         ids.push_back(exercise.id);
     }
     unpack_commit(source, chosen, out);
+    leave_answers_out(out, exercises);
     for (const ExerciseInfo& exercise : exercises) // where `lockstep reset` finds them without git
         for (const std::string& file : exercise.edit) {
             const fs::path stub = out / ".stubs" / exercise.id / file;
@@ -165,7 +188,7 @@ int lab(const LabArguments& arguments)
         !changed.empty())
         fmt::print("What was changed since is not in it: git status shows the files.\n");
     if (arguments.package == "gradescope")
-        fmt::print("{} is the autograder to upload.\n", pack_for_gradescope(out).string());
+        fmt::print("{} is the autograder to upload.\n", pack_for_gradescope(out, source, chosen).string());
     fmt::print("\nGive the folder to the class. To grade what comes back:\n"
                "  ./lockstep grade SUBMISSIONS --out RESULTS --lab {}\n",
                (out / "lab.json").string());

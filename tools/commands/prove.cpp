@@ -8,6 +8,7 @@
 #include "check/wrong_files.hpp"
 #include "check/wrong_solutions.hpp"
 #include "commands/commands.hpp"
+#include "grade/lab_kernels.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/formats/catalogue.hpp"
@@ -36,6 +37,7 @@ struct ProveArguments
     bool clean = false;
     bool lens = false;
     bool set = false;
+    bool copies = false;
     bool sandboxed = false;
     std::string mutant;
     std::string wrong_file; // of which an entry for the catalogue is wanted
@@ -138,6 +140,43 @@ int prove_set(const ExerciseInfo& exercise, CheckOptions options)
     return check_failed;
 }
 
+// No file of a laboratory with this exercise passes it, handed in under the names that are asked for.
+int prove_copies(const ExerciseInfo& exercise, const CheckOptions& options)
+{
+    std::vector<fs::path> files;
+    for (const char* folder : {"kernels", "chapters", "exercises"})
+        for (const fs::directory_entry& entry : fs::recursive_directory_iterator{source_dir() / folder})
+            if (entry.path().extension() == ".cl" && entry.path().parent_path() != exercise.folder)
+                files.push_back(entry.path());
+    std::ranges::sort(files);
+    std::size_t tried = 0;
+    bool any_passes = false;
+    for (const fs::path& file : files) {
+        const std::string name = fs::relative(file, source_dir()).string();
+        std::string given = read_text(file);
+        if (!name.starts_with("exercises/")) given = without_answers(name, given, {exercise});
+        for (const std::string& text : as_handed_in(given, exercise)) {
+            ++tried;
+            const ScratchFolder scratch;
+            for (const fs::path& beside : sorted_entries(file.parent_path()))
+                if (beside.extension() == ".clh") fs::copy_file(beside, scratch.path() / beside.filename());
+            for (const std::string& edited : exercise.edit) // a kernel's file holds all of them
+                write_text(scratch.path() / edited, edited == exercise.edit.front() ? text : "");
+            CheckOptions quick = options;
+            quick.clean = quick.lens = false;
+            quick.first_failure = true;
+            if (!check_exercise(exercise, scratch.path(), quick).passed()) continue;
+            const ExerciseReport report = check_exercise(exercise, scratch.path(), options);
+            if (!report.passed()) continue;
+            fmt::print("{} passes {} with kernels renamed; a laboratory must leave it out.\n", name,
+                       exercise.id);
+            any_passes = true;
+        }
+    }
+    fmt::print("{} copies were handed in.\n", tried);
+    return any_passes ? check_failed : done;
+}
+
 // Prints the entry of the catalogue for a wrong file: all but the sentence, which a person writes.
 int print_entry(const ExerciseInfo& exercise, const fs::path& wrong, const CheckOptions& options)
 {
@@ -181,6 +220,7 @@ int prove(const ProveArguments& arguments)
                                .sandboxed = arguments.sandboxed};
     if (!arguments.mutant.empty()) return prove_mutant(exercise, arguments.mutant, options);
     if (arguments.set) return prove_set(exercise, options);
+    if (arguments.copies) return prove_copies(exercise, options);
     if (!arguments.wrong_file.empty()) return print_entry(exercise, arguments.wrong_file, options);
     if (arguments.wrong) return prove_wrong(exercise, options);
     return prove_solution(exercise, options,
@@ -204,6 +244,8 @@ void add_prove(CLI::App& app, Exit& exit)
     kind->add_flag("--lens-solution", arguments->lens, "the solution meets the targets of the lens");
     kind->add_flag("--broken-set", arguments->set,
                    "a broken kernel of the set that it is compared with is noticed");
+    kind->add_flag("--copies", arguments->copies,
+                   "no file of a laboratory passes the exercise, handed in under another name");
     kind->add_option("--mutant", arguments->mutant,
                      "one wrong solution is rejected where its catalogue says; stub: the stub")
         ->type_name("NAME");

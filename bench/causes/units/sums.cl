@@ -1,5 +1,6 @@
 // Sums of a group's 256 values, made again and again, for bench/causes/units.py. 1D.
-// One of TREE, SHUFFLES, REDUX, EXTENSION and LIBRARY says how; each lets every work-item have the sum.
+// One of TREE, SHUFFLES, REDUX, EXTENSION and LIBRARY says how; each lets every
+// work-item have the sum.
 #define ITEMS 256
 #ifdef EXTENSION
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
@@ -28,16 +29,20 @@ uint group_sum(uint x, local uint* cells)
 
 #else // within each sub-group of 32 first, then over the eight sums that are left
 #if defined(SHUFFLES)
+//! [shuffles]
 uint sub_group_sum(uint x)
 {
 #pragma unroll
     for (uint distance = 16; distance > 0; distance /= 2) {
         uint other;
-        asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;" : "=r"(other) : "r"(x), "r"(distance));
+        asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;"
+                     : "=r"(other)
+                     : "r"(x), "r"(distance));
         x += other;
     }
     return x;
 }
+//! [shuffles]
 #elif defined(REDUX)
 uint sub_group_sum(uint x)
 {
@@ -48,7 +53,8 @@ uint sub_group_sum(uint x)
 #elif defined(EXTENSION)
 uint sub_group_sum(uint x)
 {
-    for (uint distance = 16; distance > 0; distance /= 2) x += sub_group_shuffle_down(x, distance);
+    for (uint distance = 16; distance > 0; distance /= 2)
+        x += sub_group_shuffle_down(x, distance);
     return x;
 }
 #endif
@@ -66,7 +72,8 @@ uint group_sum(uint x, local uint* cells)
 }
 #endif
 
-kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void sums(global uint* out, uint rounds)
+kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void sums(global uint* out,
+                                                                    uint rounds)
 {
     local uint cells[ITEMS];
     uint x = get_local_id(0);

@@ -1,7 +1,9 @@
-// What a compute unit's places, local memory, lanes and clock are worth, for bench/causes/units.py. 1D.
+// What a compute unit's places, local memory, lanes and clock are worth, for
+// bench/causes/units.py. 1D.
 
 // A group that keeps a unit busy by itself: no further group makes the unit faster.
-kernel __attribute__((reqd_work_group_size(1024, 1, 1))) void busy(global uint* out, uint rounds, uint factor, uint summand)
+kernel __attribute__((reqd_work_group_size(1024, 1, 1))) void
+busy(global uint* out, uint rounds, uint factor, uint summand)
 {
     uint x = get_global_id(0);
     for (uint r = 0; r < rounds; ++r) x = x * factor + summand;
@@ -15,9 +17,10 @@ kernel void join(global uint* chain, uint lines)
     chain[32 * i] = 32 * ((i * 2654437u + 97) & (lines - 1));
 }
 
-// A group that only waits: each of its links is a read of the second level. ROOM words of local memory keep others out.
-kernel __attribute__((reqd_work_group_size(32, 1, 1))) void waiting(global const uint* chain, global uint* out, uint lines,
-                                                                    uint links)
+// A group that only waits: each of its links is a read of the second level. ROOM words
+// of local memory keep others out.
+kernel __attribute__((reqd_work_group_size(32, 1, 1))) void
+waiting(global const uint* chain, global uint* out, uint lines, uint links)
 {
     uint at = 32 * (get_group_id(0) * 977 & (lines - 1));
 #if ROOM > 0
@@ -32,9 +35,10 @@ kernel __attribute__((reqd_work_group_size(32, 1, 1))) void waiting(global const
     if (get_local_id(0) == 0) out[get_group_id(0)] = at;
 }
 
-// Each group goes again and again through words of its own; ROOM words of local memory are declared and not needed.
-kernel __attribute__((reqd_work_group_size(256, 1, 1))) void again(global const uint* restrict in, global uint* out,
-                                                                   uint words, uint rounds)
+// Each group goes again and again through words of its own; ROOM words of local memory
+// are declared and not needed.
+kernel __attribute__((reqd_work_group_size(256, 1, 1))) void
+again(global const uint* restrict in, global uint* out, uint words, uint rounds)
 {
     uint item = get_local_id(0), sum = 0;
 #if ROOM > 0

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
 #include <regex>
 #include <set>
 
@@ -83,10 +84,20 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, const TestProgram& tests, 
         clean.message = "Oclgrind is not installed. Type: ./lockstep start";
         return stage;
     }
-    TestProgram program = for_stage(tests, Stage::clean);
-    program.environment["LOCKSTEP_DEVICE"] = "oclgrind";
-    const ProcessResult process =
-        run_tests(program, oclgrind_checks(oclgrind, takes_images(exercise)), options.limits);
+    TestProgram program;
+    const auto run = [&](const TestProgram& run_tests_of, bool images) {
+        program = for_stage(run_tests_of, Stage::clean);
+        program.environment["LOCKSTEP_DEVICE"] = "oclgrind";
+        return run_tests(program, oclgrind_checks(oclgrind, images), options.limits);
+    };
+    ProcessResult process = run(tests, takes_images(exercise));
+    if (process.signal == SIGSEGV && !exercise.host()) {
+        // No kernel can take its simulator down: Oclgrind 21.10 has crashed by itself, as it does at (float4)(b.yzw, c.x) when it
+        // watches for uninitialised values.
+        TestProgram again = tests;
+        again.report += ".again";
+        process = run(again, true);
+    }
     clean.seconds = process.seconds;
     clean.timed_out = process.timed_out;
     const TestReport report = report_of(program);

@@ -96,7 +96,7 @@ void hold_against_targets(const ExerciseInfo& exercise, const formats::LensRepor
 StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& tests,
                            const CheckOptions& options)
 {
-    const TestProgram program = for_stage(tests, Stage::lens);
+    TestProgram program = for_stage(tests, Stage::lens);
     StageResult stage{.stage = Stage::lens};
     std::optional<LensTools> tools;
     try {
@@ -108,7 +108,7 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
     // From here on the lens is there: what it cannot judge has failed.
     stage.status = StageStatus::failed;
     LensResult result;
-    try {
+    const auto run = [&](bool unoptimised) {
         result = run_under_lens(*tools, {.program = {program.path.string(), "--no-colors"},
                                          .environment = program.environment,
                                          .folder = {},
@@ -116,7 +116,17 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
                                          .groups = {},
                                          .limits = options.limits,
                                          .show_progress = false,
-                                         .sandbox = program.sandbox});
+                                         .sandbox = program.sandbox,
+                                         .unoptimised = unoptimised});
+    };
+    try {
+        run(false);
+        if (beyond_interpreter(result.process)) { // the simulator's limit is none of the student's
+            TestProgram again = tests;
+            again.report += ".again";
+            program = for_stage(again, Stage::lens);
+            run(true);
+        }
     } catch (const Failure& failure) {
         stage.message = failure.what();
         return stage;

@@ -155,7 +155,12 @@ void take_program(LensRequest& request, const std::vector<std::string>& words, c
 int run_and_tell(const LensTools& tools, const LensRequest& request, const LensArguments& arguments,
                  const LensOutcome& outcome, const std::string& title)
 {
-    const LensResult result = run_under_lens(tools, request);
+    LensResult result = run_under_lens(tools, request);
+    if (request.answers == Answers::simulator && beyond_interpreter(result.process)) { // it may run twice
+        LensRequest again = request;
+        again.unoptimised = true;
+        result = run_under_lens(tools, again);
+    }
     const ProcessResult& process = result.process;
     const bool quiet = arguments.output.json == "-";
     if (arguments.verbose || !process.ok()) show_output(process);

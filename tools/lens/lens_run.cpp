@@ -11,6 +11,7 @@
 #include "lockstep/lens/occupancy.hpp"
 #include "lockstep/lens/profile.hpp"
 #include "lockstep/scratch.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -191,6 +192,11 @@ fs::path find_profile(const fs::path& devices, const std::string& wanted)
                   "--device h200, or --device with the path of a profile of your own");
 }
 
+bool beyond_interpreter(const ProcessResult& process)
+{
+    return contains(process.error, "Undefined external function: llvm.");
+}
+
 LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
 {
     const ScratchFolder scratch;
@@ -216,6 +222,8 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
                     .fixed_addresses = false,
                     .show = false,
                     .sandbox = request.sandbox};
+    if (request.unoptimised)
+        command.arguments.insert(command.arguments.end(), {"--build-options", "-cl-opt-disable"});
     // Oclgrind puts its runtime before what is preloaded; a shell in between puts the lens's own before that.
     command.arguments.insert(
         command.arguments.end(),

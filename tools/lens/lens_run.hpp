@@ -59,6 +59,7 @@ struct LensRequest
     formats::RegisterOverrides registers = {};      ///< by which occupancy, caches and forecast count
     bool without_lone_items = false; ///< launches of one work-item, if there are others, are left out
     bool skip_others = false; ///< with `groups`: the others are not run, so the program's results are wrong
+    bool unoptimised = false; ///< kernels are built as they are written
 };
 
 /// What came of it.
@@ -69,6 +70,10 @@ struct LensResult
     /// One report of each profile, each kernel with its occupancy; nothing when no kernel was counted.
     std::optional<formats::LensReports> counts;
 };
+
+/// Whether Oclgrind could not run a kernel because its own optimiser had put in what its interpreter does not know, such as
+/// llvm.usub.sat for x > y ? x - y : 0. Unoptimised it can.
+bool beyond_interpreter(const ProcessResult& process);
 
 /// Runs a program to its end, or to its crash: what was counted up to there is returned.
 /// @throws Interrupted; Failure for a profile or counts that cannot be read.

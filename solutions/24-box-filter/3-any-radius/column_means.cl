@@ -39,7 +39,8 @@ kernel void column_means(global const uchar* in, global uchar* out, uint columns
         if (reach < rows - y)
             sums += convert_uint16(load_16(in + (size_t)(y + reach) * columns, count, whole));
         if (y > reach) sums -= convert_uint16(load_16(in + (size_t)(y - reach - 1) * columns, count, whole));
-        uint down = min(reach, rows - 1 - y) + min(reach, y) + 1;
+        const uint top = y > reach ? y - reach : 0;
+        uint down = min(reach, rows - 1 - y) + y - top + 1;
         store_16(convert_uchar16((sums + down / 2) / down), out + (size_t)y * columns, count, whole);
     }
 }

@@ -151,13 +151,13 @@ void check_without(const std::string& name, std::size_t missing,
     const Ints values = random_ints(size);
     const Ints expected = made_of_block(name, values);
     const Ints got = left_without(name, values, size, missing);
-    INFO(name, ": in a group of ", size, " nobody plays work-item ", missing);
+    INFO(name, ": a group of ", size, " was run without work-item ", missing);
     if (got[missing] != values[missing])
-        FAIL("values[", missing, "] has changed. Somebody else did that work-item's work.");
+        FAIL("values[", missing, "] has changed. Another work-item did its work.");
     for (std::size_t i = 0; i < size; ++i)
         if (i != missing && i != role_instead_of(missing) && !depends(i) && got[i] != expected[i])
             FAIL("values[", i, "] is ", got[i], " where ", expected[i],
-                 " is expected. That work-item did somebody else's work, too.");
+                 " is expected. That work-item did the work of another, too.");
 }
 
 } // namespace
@@ -205,9 +205,8 @@ TEST_CASE("every work-item of largest_so_far does its own work")
     const Ints values = random_ints(16);
     const Ints got = left_without(largest_so_far, values, 16, 0);
     if (got[0] != values[0] || !std::is_sorted(got.begin() + 1, got.end()))
-        FAIL("In a group of 16 nobody plays work-item 0, and the others no longer find the largest so far. "
-             "It does "
-             "their work, or they do its own.");
+        FAIL("A group of 16 was run without work-item 0, and the others no longer find the largest so far. "
+             "It does their work, or they do its own.");
 }
 
 TEST_CASE("nobody uses an atomic function")

@@ -164,7 +164,7 @@ TEST_CASE("the work-group brings the tile together")
         if (wrong < part)
             FAIL("A work-group of ", group, " was run without work-items ", absent * part, " to ",
                  absent * part + part - 1, ", and ", wrong,
-                 " results are wrong. Somebody else makes their results.");
+                 " results are wrong. Other work-items make their results.");
         bring += wrong > group / 2 ? 1U : 0U;
     }
     if (bring > 0 && bring * 4 < group / part)

@@ -130,7 +130,7 @@ TEST_CASE("every work-item makes its share of the results")
         if (wrong < part * results)
             FAIL("A work-group of ", group, " with ", results, " results each was run without work-items ",
                  absent * part, " to ", absent * part + part - 1, ", and ", wrong,
-                 " results are wrong. Somebody else makes their ", part * results, ".");
+                 " results are wrong. Other work-items make their ", part * results, ".");
     }
 }
 

@@ -46,6 +46,10 @@ std::string on_target(const std::string& metric)
     case image_write:
         return "The results are right; what is left is how many pixels are read and written. "
                "Chapter 6 is on images.";
+    case caches:
+    case forecast:
+        return "The results are right; what is left is how much memory the kernel moves and how long "
+               "that takes. The book's page \"The lens\" says what its forecast consists of.";
     case launches:
         break;
     }

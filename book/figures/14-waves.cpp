@@ -78,7 +78,7 @@ void draw_waves(Canvas& canvas)
     constexpr SeriesStyle waiting{.colour = Colour::accent2, .dash = "7 4"};
     chart.series(times("busy", "1"), busy);
     chart.series(times("waiting", "5"), waiting);
-    chart.key({76, 76}, {{"a group fills a unit's lanes", busy}, {"groups wait, five fit a unit", waiting}});
+    chart.key({76, 76}, {{"one group keeps a unit busy", busy}, {"groups wait, five fit a unit", waiting}});
     sign_rows(canvas, rows);
 }
 

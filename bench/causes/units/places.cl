@@ -1,4 +1,4 @@
-// What a compute unit's places, local memory, lanes and clock are worth, for
+// What a compute unit's places, local memory and arithmetic are worth, for
 // bench/causes/units.py. 1D.
 
 // A group that keeps a unit busy by itself: no further group makes the unit faster.

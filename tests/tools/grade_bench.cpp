@@ -34,6 +34,12 @@ std::string changed(const std::string& from, const std::string& to)
     return text;
 }
 
+/// What is handed out: sums of the wrong sign, since the exercise's own stub is right, and slow in ways that few checks see.
+std::string stub()
+{
+    return changed("x += (four)", "x -= (four)");
+}
+
 /// A book of one open exercise, whose checks are few, and of one that is none.
 class OpenClass
 {
@@ -47,6 +53,7 @@ public:
                 "checks": ["correct", "lens"], "hints": [], "ladder": {"name": "scan", "rung": "block_registers"},
                 "lens": {"device": "h200",
                          "targets": [{"kernel": "scan_blocks_in_registers", "metric": "global_load.efficiency", "min": 0.9}]}})");
+        fixture_.write(std::string{"exercises/"} + open_exercise_id + "/rung.cl", stub());
     }
 
     fs::path out() const { return fixture_.root() / "out"; }
@@ -94,7 +101,7 @@ TEST_SUITE("grade_bench")
         // What small tests cannot see.
         a.hand_in("eve",
                   changed("x += (four)", "if (n > 3000000 && i == 2900000) x.x += 1;\n    x += (four)"));
-        a.hand_in("fay", read_text(own_source_dir() / "exercises" / open_exercise_id / "rung.cl"));
+        a.hand_in("fay", stub());
         const ProcessResult graded = a.grade({"--exercises", "19/5"});
         CAPTURE(graded.error);
         REQUIRE(contains(graded.output, "2 of 4 solved"));

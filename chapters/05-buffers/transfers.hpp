@@ -1,4 +1,4 @@
-// Five ways to bring an array to a device and back, and how long each takes.
+// Six ways to bring an array to a device and back, and how long each takes.
 #pragma once
 
 #include <lockstep/device.hpp>

@@ -47,10 +47,9 @@ std::string opener(const Site& site, const Page& page)
         above = theme.fill("eyebrow-link", {{"FILE", page.chapter->slug + ".html"},
                                             {"LABEL", fmt::format("Chapter {}, {}", page.chapter->number(),
                                                                   title_of(page.chapter->title))}});
-        below = theme.fill("exercise-below",
-                           {{"LABEL", page.label},
-                            {"POINTS", points_of(exercise)},
-                            {"MINUTES", about(exercise.minutes)}});
+        below = theme.fill(
+            "exercise-below",
+            {{"LABEL", page.label}, {"POINTS", points_of(exercise)}, {"MINUTES", about(exercise.minutes)}});
     } else if (page.kind == Kind::reference && page.file != site.book.pages.back().file) {
         const Page& first = site.book.pages.back();
         above = theme.fill("eyebrow-link", {{"FILE", first.file}, {"LABEL", first.title}});

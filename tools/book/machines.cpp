@@ -71,7 +71,8 @@ std::string table_of(const ShownDevice& device)
     const formats::Origin& origin = device.results.origin;
     return fmt::format(
         "<p><strong>{}</strong>: {}, driver {}.</p>"
-        "<div class=\"table-scroll hardware\" tabindex=\"0\"><table class=\"markdownTable\"><thead><tr><th>ladder</th>"
+        "<div class=\"table-scroll hardware\" tabindex=\"0\"><table "
+        "class=\"markdownTable\"><thead><tr><th>ladder</th>"
         "<th>recorded</th><th>clock, MHz</th><th>multiply and add, GFLOP/s</th><th>copy, GB/s</th><th>read, "
         "GB/s</th>"
         "<th>host and versions</th></tr></thead><tbody>{}</tbody></table></div>{}",

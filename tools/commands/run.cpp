@@ -60,7 +60,8 @@ void add_run(CLI::App& app, Exit& exit)
 {
     auto arguments = std::make_shared<RunArguments>();
     CLI::App* command = app.add_subcommand("run", "build and run one chapter's program");
-    command->add_option("chapter", arguments->chapter, "for example 3, 03-first-kernel or 3/picture")->required();
+    command->add_option("chapter", arguments->chapter, "for example 3, 03-first-kernel or 3/picture")
+        ->required();
     command->add_option("arguments", arguments->rest, "after --, for the program");
     command->add_flag("--capture", arguments->capture,
                       "write what it prints to the chapter's output.txt, keeping the marks");

@@ -1,7 +1,7 @@
 // Programs that are compiled by themselves and then linked: a linked program has no text, so each of its parts is given a
-// name, by which the plugin finds its lines.
+// name, by which the plugin finds its lines. Kept are the texts of these and of headers, of which Oclgrind has the lines'
+// numbers alone.
 #include "guard.hpp"
-#include "kept_texts.hpp"
 
 #include <CL/cl.h>
 
@@ -45,13 +45,13 @@ std::string next_name()
     return "compiled-" + std::to_string(++texts().compiled);
 }
 
-} // namespace
-
 void keep_text(const std::string& name, std::string text)
 {
     const std::lock_guard lock{texts().mutex};
     texts().by_name[name] = std::move(text);
 }
+
+} // namespace
 
 } // namespace lockstep::lens
 

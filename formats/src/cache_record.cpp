@@ -14,35 +14,16 @@
 namespace lockstep::formats
 {
 
-template <FieldsOf<KernelCounters> Any, typename Visitor>
-void visit_fields(Any& kernel, Visitor& visit)
-{
-    visit("name", kernel.name);
-    visit("launches", kernel.launches);
-    visit("work_groups", kernel.work_groups);
-    visit("registers", kernel.registers);
-    visit("instructions", kernel.instructions);
-    visit("local_passes", kernel.local_passes);
-    visit("first_sectors", kernel.first_sectors);
-    visit("first_hits", kernel.first_hits);
-    visit("second_read", kernel.second_read);
-    visit("second_written", kernel.second_written);
-    visit("second_atomics", kernel.second_atomics);
-    visit("second_reductions", kernel.second_reductions);
-    visit("memory_read_bytes", kernel.memory_read_bytes);
-    visit("memory_written_bytes", kernel.memory_written_bytes);
-}
+LOCKSTEP_FIELDS(KernelCounters, name, launches, work_groups, registers, instructions, local_passes,
+                first_sectors, first_hits, second_read, second_written, second_atomics, second_reductions,
+                memory_read_bytes, memory_written_bytes)
 
 template <FieldsOf<RungCounters> Any, typename Visitor>
 void visit_fields(Any& rung, Visitor& visit)
 {
     visit("ladder", rung.ladder);
     visit("case", rung.input);
-    visit("rung", rung.rung);
-    visit("parameters", rung.parameters);
-    visit("columns", rung.columns);
-    visit("rows", rung.rows);
-    visit("kernels", rung.kernels);
+    LOCKSTEP_VISIT(rung, rung, parameters, columns, rows, kernels)
 }
 
 namespace

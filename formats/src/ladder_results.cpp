@@ -16,26 +16,9 @@
 namespace lockstep::formats
 {
 
-template <FieldsOf<LimitFigures> Any, typename Visitor>
-void visit_fields(Any& limits, Visitor& visit)
-{
-    visit("clock_mhz", limits.clock_mhz);
-    visit("copy_gbps", limits.copy_gbps);
-    visit("fma_gflops", limits.fma_gflops);
-    visit("native_copy_gbps", limits.native_copy_gbps);
-    visit("native_fma_gflops", limits.native_fma_gflops);
-    visit("native_read_gbps", limits.native_read_gbps);
-    visit("native_streaming_gbps", limits.native_streaming_gbps);
-    visit("read_gbps", limits.read_gbps);
-}
-
-template <FieldsOf<TriedCandidate> Any, typename Visitor>
-void visit_fields(Any& candidate, Visitor& visit)
-{
-    visit("parameters", candidate.parameters);
-    visit("best", candidate.best);
-    visit("refused", candidate.refused);
-}
+LOCKSTEP_FIELDS(LimitFigures, clock_mhz, copy_gbps, fma_gflops, native_copy_gbps, native_fma_gflops,
+                native_read_gbps, native_streaming_gbps, read_gbps)
+LOCKSTEP_FIELDS(TriedCandidate, parameters, best, refused)
 
 inline void read_value(const JsonReader& from, std::vector<PeerRatio>& to)
 {
@@ -64,30 +47,17 @@ inline Json written(const ResultExtent& extent)
 template <FieldsOf<RungFigures> Any, typename Visitor>
 void visit_fields(Any& figures, Visitor& visit)
 {
-    visit("median", figures.median);
-    visit("best", figures.best);
-    visit("runs", figures.runs);
-    visit("repeats", figures.repeats);
-    visit("spread", figures.spread);
-    visit("of_limit", figures.of_limit);
-    visit("of_limit_spread", figures.of_limit_spread);
-    visit("limit_times", figures.limit_times);
-    visit.unless_empty("of_peer", figures.of_peer);
-    visit.unless_empty("of_peer_spread", figures.of_peer_spread);
-    visit("error", figures.error);
-    visit("extent", figures.extent);
-    visit("drift", figures.drift);
+    LOCKSTEP_VISIT(figures, median, best, runs, repeats, spread, of_limit, of_limit_spread, limit_times)
+    LOCKSTEP_VISIT_UNLESS_DEFAULT(figures, of_peer, of_peer_spread)
+    LOCKSTEP_VISIT(figures, error, extent, drift)
 }
 
 template <FieldsOf<RungResult> Any, typename Visitor>
 void visit_fields(Any& rung, Visitor& visit)
 {
-    visit("name", rung.name);
-    visit("idea", rung.idea);
-    visit.unless_empty("tried", rung.tried);
-    visit("parameters", rung.parameters);
-    visit("verified", rung.verified);
-    visit("refused", rung.refused);
+    LOCKSTEP_VISIT(rung, name, idea)
+    visit.unless_default("tried", rung.tried);
+    LOCKSTEP_VISIT(rung, parameters, verified, refused)
     visit.inlined("median", rung.figures);
 }
 
@@ -95,50 +65,28 @@ template <FieldsOf<PeerResult> Any, typename Visitor>
 void visit_fields(Any& peer, Visitor& visit)
 {
     visit("name", peer.name);
-    visit.unless_empty("version", peer.version);
-    visit("median", peer.median);
-    visit("best", peer.best);
-    visit("repeats", peer.repeats);
-    visit("spread", peer.spread);
-    visit("of_limit", peer.of_limit);
-    visit("of_limit_spread", peer.of_limit_spread);
-    visit("threads", peer.threads);
+    visit.unless_default("version", peer.version);
+    LOCKSTEP_VISIT(peer, median, best, repeats, spread, of_limit, of_limit_spread, threads)
 }
 
-template <FieldsOf<Machine> Any, typename Visitor>
-void visit_fields(Any& machine, Visitor& visit)
-{
-    visit("processor", machine.processor);
-    visit("system", machine.system);
-    visit("opencl", machine.opencl);
-}
+LOCKSTEP_FIELDS(Machine, processor, system, opencl)
 
 template <FieldsOf<LadderResult> Any, typename Visitor>
 void visit_fields(Any& ladder, Visitor& visit)
 {
-    visit("name", ladder.name);
-    visit("chapter", ladder.chapter);
-    visit("title", ladder.title);
+    LOCKSTEP_VISIT(ladder, name, chapter, title)
     visit("case", ladder.input);
-    visit("unit", ladder.unit);
-    visit("limit", ladder.limit);
-    visit("limits", ladder.limits);
-    visit.unless_empty("limit_spread", ladder.limit_spread);
-    visit("machine", ladder.machine);
-    visit("columns", ladder.columns);
-    visit("rows", ladder.rows);
-    visit("rungs", ladder.rungs);
-    visit("peers", ladder.peers);
-    visit.unless_empty("command", ladder.command);
-    visit.unless_empty("date", ladder.date);
+    LOCKSTEP_VISIT(ladder, unit, limit, limits)
+    visit.unless_default("limit_spread", ladder.limit_spread);
+    LOCKSTEP_VISIT(ladder, machine, columns, rows, rungs, peers)
+    LOCKSTEP_VISIT_UNLESS_DEFAULT(ladder, command, date)
 }
 
 template <FieldsOf<DeviceResults> Any, typename Visitor>
 void visit_fields(Any& results, Visitor& visit)
 {
     visit_fields(results.origin, visit);
-    visit("limits", results.limits);
-    visit("ladders", results.ladders);
+    LOCKSTEP_VISIT(results, limits, ladders)
 }
 
 namespace

@@ -6,99 +6,16 @@
 namespace lockstep::formats
 {
 
-template <FieldsOf<TimedLaunch> Any, typename Visitor>
-void visit_fields(Any& launch, Visitor& visit)
-{
-    visit("device_ms", launch.device_ms);
-    visit("host_ms", launch.host_ms);
-}
-
-template <FieldsOf<MeasuredTurn> Any, typename Visitor>
-void visit_fields(Any& turn, Visitor& visit)
-{
-    visit("origin", turn.origin);
-    visit("ladder", turn.ladder);
-    visit("input", turn.input);
-    visit("unit", turn.unit);
-    visit("limit", turn.limit);
-    visit("columns", turn.columns);
-    visit("rows", turn.rows);
-    visit("work", turn.work);
-    visit("parameters", turn.parameters);
-    visit("refused", turn.refused);
-    visit("launches", turn.launches);
-    visit("figure", turn.figure);
-    visit("highest", turn.highest);
-}
-
-template <FieldsOf<Figures> Any, typename Visitor>
-void visit_fields(Any& figures, Visitor& visit)
-{
-    visit("median", figures.median);
-    visit("low", figures.low);
-    visit("high", figures.high);
-}
-
-template <FieldsOf<Places> Any, typename Visitor>
-void visit_fields(Any& places, Visitor& visit)
-{
-    visit("first", places.first);
-    visit("last", places.last);
-}
-
-template <FieldsOf<BoardCounts> Any, typename Visitor>
-void visit_fields(Any& counts, Visitor& visit)
-{
-    visit("sectors", counts.sectors);
-    visit("passes", counts.passes);
-    visit("efficiency", counts.efficiency);
-}
-
-template <FieldsOf<BoardRow> Any, typename Visitor>
-void visit_fields(Any& row, Visitor& visit)
-{
-    visit("key", row.key);
-    visit("name", row.name);
-    visit("figures", row.figures);
-    visit("of_limit", row.of_limit);
-    visit("rounds", row.rounds);
-    visit("parameters", row.parameters);
-    visit("places", row.places);
-    visit("counts", row.counts);
-    visit("count_places", row.count_places);
-}
-
-template <FieldsOf<BoardAbsence> Any, typename Visitor>
-void visit_fields(Any& absence, Visitor& visit)
-{
-    visit("key", absence.key);
-    visit("name", absence.name);
-    visit("why", absence.why);
-}
-
-template <FieldsOf<Leaderboard> Any, typename Visitor>
-void visit_fields(Any& board, Visitor& visit)
-{
-    visit("origin", board.origin);
-    visit("ladder", board.ladder);
-    visit("exercise", board.exercise);
-    visit("short_name", board.short_name);
-    visit("title", board.title);
-    visit("rung", board.rung);
-    visit("input", board.input);
-    visit("unit", board.unit);
-    visit("columns", board.columns);
-    visit("rows", board.rows);
-    visit("quick", board.quick);
-    visit("seed", board.seed);
-    visit("rounds", board.rounds);
-    visit("limit", board.limit);
-    visit("limit_figures", board.limit_figures);
-    visit("lens_device", board.lens_device);
-    visit("students", board.students);
-    visit("book", board.book);
-    visit("absent", board.absent);
-}
+LOCKSTEP_FIELDS(TimedLaunch, device_ms, host_ms)
+LOCKSTEP_FIELDS(MeasuredTurn, origin, ladder, input, unit, limit, columns, rows, work, parameters, refused,
+                launches, figure, highest)
+LOCKSTEP_FIELDS(Figures, median, low, high)
+LOCKSTEP_FIELDS(Places, first, last)
+LOCKSTEP_FIELDS(BoardCounts, sectors, passes, efficiency)
+LOCKSTEP_FIELDS(BoardRow, key, name, figures, of_limit, rounds, parameters, places, counts, count_places)
+LOCKSTEP_FIELDS(BoardAbsence, key, name, why)
+LOCKSTEP_FIELDS(Leaderboard, origin, ladder, exercise, short_name, title, rung, input, unit, columns, rows,
+                quick, seed, rounds, limit, limit_figures, lens_device, students, book, absent)
 
 Json json_of(const MeasuredTurn& turn)
 {

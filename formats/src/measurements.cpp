@@ -14,101 +14,20 @@
 namespace lockstep::formats
 {
 
-template <FieldsOf<CoalescingRow> Any, typename Visitor>
-void visit_fields(Any& row, Visitor& visit)
-{
-    visit("vary", row.vary);
-    visit("stride", row.stride);
-    visit("offset_bytes", row.offset_bytes);
-    visit("access", row.access);
-    visit("layout", row.layout);
-    visit("ms", row.ms);
-    visit("gbps", row.gbps);
-}
+LOCKSTEP_FIELDS(CoalescingRow, vary, stride, offset_bytes, access, layout, ms, gbps)
+LOCKSTEP_FIELDS(DivergenceRow, vary, sides, steps, granularity, pattern, ms)
+LOCKSTEP_FIELDS(LocalMemoryRow, bytes, stride, ms, gaccesses, gbps)
+LOCKSTEP_FIELDS(OccupancyRow, kernel, group_size, local_bytes, per_item, resident_items, occupancy, ms, gbps,
+                greads)
+LOCKSTEP_FIELDS(AccuracyRow, ladder, rung, n, input, relative_error, ulps, results, launches)
+LOCKSTEP_FIELDS(MessageRow, subject, group, event, moment, asked, seen)
+LOCKSTEP_FIELDS(EventRow, queues, profiling, events, commands, enqueued_us, done_us, done_spread_us)
 
-template <FieldsOf<DivergenceRow> Any, typename Visitor>
-void visit_fields(Any& row, Visitor& visit)
+template <typename Any, typename Visitor>
+requires FieldsOf<Any, Measurements<typename decltype(Any::rows)::value_type>>
+void visit_fields(Any& measurements, Visitor& visit)
 {
-    visit("vary", row.vary);
-    visit("sides", row.sides);
-    visit("steps", row.steps);
-    visit("granularity", row.granularity);
-    visit("pattern", row.pattern);
-    visit("ms", row.ms);
-}
-
-template <FieldsOf<LocalMemoryRow> Any, typename Visitor>
-void visit_fields(Any& row, Visitor& visit)
-{
-    visit("bytes", row.bytes);
-    visit("stride", row.stride);
-    visit("ms", row.ms);
-    visit("gaccesses", row.gaccesses);
-    visit("gbps", row.gbps);
-}
-
-template <FieldsOf<OccupancyRow> Any, typename Visitor>
-void visit_fields(Any& row, Visitor& visit)
-{
-    visit("kernel", row.kernel);
-    visit("group_size", row.group_size);
-    visit("local_bytes", row.local_bytes);
-    visit("per_item", row.per_item);
-    visit("resident_items", row.resident_items);
-    visit("occupancy", row.occupancy);
-    visit("ms", row.ms);
-    visit("gbps", row.gbps);
-    visit("greads", row.greads);
-}
-
-template <FieldsOf<AccuracyRow> Any, typename Visitor>
-void visit_fields(Any& row, Visitor& visit)
-{
-    visit("ladder", row.ladder);
-    visit("rung", row.rung);
-    visit("n", row.n);
-    visit("input", row.input);
-    visit("relative_error", row.relative_error);
-    visit("ulps", row.ulps);
-    visit("results", row.results);
-    visit("launches", row.launches);
-}
-
-template <FieldsOf<MessageRow> Any, typename Visitor>
-void visit_fields(Any& row, Visitor& visit)
-{
-    visit("subject", row.subject);
-    visit("group", row.group);
-    visit("event", row.event);
-    visit("moment", row.moment);
-    visit("asked", row.asked);
-    visit("seen", row.seen);
-}
-
-template <FieldsOf<EventRow> Any, typename Visitor>
-void visit_fields(Any& row, Visitor& visit)
-{
-    visit("queues", row.queues);
-    visit("profiling", row.profiling);
-    visit("events", row.events);
-    visit("commands", row.commands);
-    visit("enqueued_us", row.enqueued_us);
-    visit("done_us", row.done_us);
-    visit("done_spread_us", row.done_spread_us);
-}
-
-template <typename Row, typename Visitor>
-void visit_fields(Measurements<Row>& measurements, Visitor& visit)
-{
-    visit.unless_empty("experiment", measurements.experiment);
-    visit_fields(measurements.origin, visit);
-    visit("rows", measurements.rows);
-}
-
-template <typename Row, typename Visitor>
-void visit_fields(const Measurements<Row>& measurements, Visitor& visit)
-{
-    visit.unless_empty("experiment", measurements.experiment);
+    visit.unless_default("experiment", measurements.experiment);
     visit_fields(measurements.origin, visit);
     visit("rows", measurements.rows);
 }
@@ -188,28 +107,17 @@ NamedRows read_named_rows(const std::filesystem::path& folder, const std::string
     return named;
 }
 
-template Measurements<CoalescingRow> parse_measurements(std::string_view, const std::string&);
-template Measurements<DivergenceRow> parse_measurements(std::string_view, const std::string&);
-template Measurements<LocalMemoryRow> parse_measurements(std::string_view, const std::string&);
-template Measurements<OccupancyRow> parse_measurements(std::string_view, const std::string&);
-template Measurements<AccuracyRow> parse_measurements(std::string_view, const std::string&);
-template Measurements<MessageRow> parse_measurements(std::string_view, const std::string&);
-template Measurements<EventRow> parse_measurements(std::string_view, const std::string&);
+#define LOCKSTEP_MEASURED(Row)                                                                               \
+    template Measurements<Row> parse_measurements(std::string_view, const std::string&);                     \
+    template Measurements<Row> read_measurements(const std::filesystem::path&, const std::string&);          \
+    template std::string text_of(const Measurements<Row>&);
 
-template Measurements<CoalescingRow> read_measurements(const std::filesystem::path&, const std::string&);
-template Measurements<DivergenceRow> read_measurements(const std::filesystem::path&, const std::string&);
-template Measurements<LocalMemoryRow> read_measurements(const std::filesystem::path&, const std::string&);
-template Measurements<OccupancyRow> read_measurements(const std::filesystem::path&, const std::string&);
-template Measurements<AccuracyRow> read_measurements(const std::filesystem::path&, const std::string&);
-template Measurements<MessageRow> read_measurements(const std::filesystem::path&, const std::string&);
-template Measurements<EventRow> read_measurements(const std::filesystem::path&, const std::string&);
-
-template std::string text_of(const Measurements<CoalescingRow>&);
-template std::string text_of(const Measurements<DivergenceRow>&);
-template std::string text_of(const Measurements<LocalMemoryRow>&);
-template std::string text_of(const Measurements<OccupancyRow>&);
-template std::string text_of(const Measurements<AccuracyRow>&);
-template std::string text_of(const Measurements<MessageRow>&);
-template std::string text_of(const Measurements<EventRow>&);
+LOCKSTEP_MEASURED(CoalescingRow)
+LOCKSTEP_MEASURED(DivergenceRow)
+LOCKSTEP_MEASURED(LocalMemoryRow)
+LOCKSTEP_MEASURED(OccupancyRow)
+LOCKSTEP_MEASURED(AccuracyRow)
+LOCKSTEP_MEASURED(MessageRow)
+LOCKSTEP_MEASURED(EventRow)
 
 } // namespace lockstep::formats

@@ -6,58 +6,31 @@
 namespace lockstep::formats
 {
 
-namespace
-{
-
-void read_value(const JsonReader& from, Finding& to)
+inline void read_value(const JsonReader& from, Finding& to)
 {
     const std::optional<Finding> finding = finding_named(from.text());
     if (!finding) from.refuse("names no kind of failure");
     to = *finding;
 }
 
-LastFailure failure_of(const JsonReader& json)
+inline Json written(Finding finding)
 {
-    LastFailure failure{.stage = json.at("stage").text(),
-                        .metric = json.text_or("metric", ""),
-                        .told = json.truth_or("told", false)};
-    read_value(json.at("finding"), failure.finding);
-    return failure;
+    return name_of(finding);
 }
 
-ExerciseProgress exercise_of(const JsonReader& json)
+template <FieldsOf<LastFailure> Any, typename Visitor>
+void visit_fields(Any& failure, Visitor& visit)
 {
-    ExerciseProgress exercise{.solved = json.truth_or("solved", false),
-                              .broken = json.truth_or("broken", false),
-                              .first_solved = json.text_or("first_solved", ""),
-                              .handed_out = {},
-                              .hints = json.count_or("hints", 0),
-                              .failure = {}};
-    if (const auto files = json.find("handed_out"))
-        for (const auto& [file, print] : files->members()) exercise.handed_out[file] = print.text();
-    if (const auto failure = json.find("failure")) exercise.failure = failure_of(*failure);
-    return exercise;
+    LOCKSTEP_VISIT(failure, stage, finding)
+    LOCKSTEP_VISIT_UNLESS_DEFAULT(failure, metric, told)
 }
 
-Json json_of(const ExerciseProgress& exercise)
+template <FieldsOf<ExerciseProgress> Any, typename Visitor>
+void visit_fields(Any& exercise, Visitor& visit)
 {
-    Json json = Json::object();
-    if (exercise.solved) json["solved"] = true;
-    if (exercise.broken) json["broken"] = true;
-    if (!exercise.first_solved.empty()) json["first_solved"] = exercise.first_solved;
-    if (!exercise.handed_out.empty()) json["handed_out"] = exercise.handed_out;
-    if (exercise.hints > 0) json["hints"] = exercise.hints;
-    if (exercise.failure) {
-        Json& failure = json["failure"];
-        failure = {{"stage", exercise.failure->stage},
-                   {"finding", std::string{name_of(exercise.failure->finding)}}};
-        if (!exercise.failure->metric.empty()) failure["metric"] = exercise.failure->metric;
-        if (exercise.failure->told) failure["told"] = true;
-    }
-    return json;
+    LOCKSTEP_VISIT_UNLESS_DEFAULT(exercise, solved, broken, first_solved, handed_out, hints)
+    visit("failure", exercise.failure);
 }
-
-} // namespace
 
 std::vector<std::string> changed_files(const HandedOut& before, const HandedOut& now)
 {
@@ -81,7 +54,7 @@ Progress progress_of(const JsonReader& root)
     Progress progress;
     (void)root.members(); // it is an object: of anything else nothing would be left when it is written again
     if (const auto exercises = root.find("exercises"))
-        for (const auto& [id, entry] : exercises->members()) progress.exercises[id] = exercise_of(entry);
+        for (const auto& [id, entry] : exercises->members()) read_value(entry, progress.exercises[id]);
     for (const std::string& id : root.texts_or_none("solved")) progress.exercises[id].solved = true;
     if (const auto hints = root.find("hints"))
         for (const auto& [id, seen] : hints->members()) progress.exercises[id].hints = seen.count();
@@ -97,7 +70,7 @@ Progress read_progress(const std::filesystem::path& file)
 std::string text_of(const Progress& progress)
 {
     Json exercises = Json::object();
-    for (const auto& [id, exercise] : progress.exercises) exercises[id] = json_of(exercise);
+    for (const auto& [id, exercise] : progress.exercises) exercises[id] = written(exercise);
     return Json{{"exercises", exercises}}.dump(2) + "\n";
 }
 

@@ -11,14 +11,10 @@ namespace lockstep::formats
 template <FieldsOf<Origin> Any, typename Visitor>
 void visit_fields(Any& origin, Visitor& visit)
 {
-    visit("device", origin.device);
-    visit("driver", origin.driver);
-    visit.unless_empty("platform", origin.platform);
-    visit("compute_units", origin.compute_units);
-    visit("date", origin.date);
-    visit.unless_empty("system", origin.system);
-    visit.unless_empty("processor", origin.processor);
-    visit.unless_empty("command", origin.command);
+    LOCKSTEP_VISIT(origin, device, driver)
+    visit.unless_default("platform", origin.platform);
+    LOCKSTEP_VISIT(origin, compute_units, date)
+    LOCKSTEP_VISIT_UNLESS_DEFAULT(origin, system, processor, command)
 }
 
 /// To four digits, as measurements are recorded.

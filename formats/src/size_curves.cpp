@@ -11,38 +11,16 @@
 namespace lockstep::formats
 {
 
-template <FieldsOf<SizePoint> Any, typename Visitor>
-void visit_fields(Any& point, Visitor& visit)
-{
-    visit("elements", point.elements);
-    visit("median", point.median);
-    visit("spread", point.spread);
-}
-
-template <FieldsOf<SizeLine> Any, typename Visitor>
-void visit_fields(Any& line, Visitor& visit)
-{
-    visit("name", line.name);
-    visit("is_peer", line.is_peer);
-    visit("points", line.points);
-}
+LOCKSTEP_FIELDS(SizePoint, elements, median, spread)
+LOCKSTEP_FIELDS(SizeLine, name, is_peer, points)
 
 template <FieldsOf<SizeCurve> Any, typename Visitor>
 void visit_fields(Any& curve, Visitor& visit)
 {
-    visit("name", curve.name);
-    visit("chapter", curve.chapter);
-    visit("title", curve.title);
+    LOCKSTEP_VISIT(curve, name, chapter, title)
     visit("case", curve.input);
-    visit("unit", curve.unit);
-    visit("limit", curve.limit);
-    visit("at_most", curve.at_most);
-    visit("at_most_spread", curve.at_most_spread);
-    visit("launch_us", curve.launch_us);
-    visit("work_per_element", curve.work_per_element);
-    visit("repeats", curve.repeats);
-    visit.unless_empty("date", curve.date);
-    visit.unless_empty("command", curve.command);
+    LOCKSTEP_VISIT(curve, unit, limit, at_most, at_most_spread, launch_us, work_per_element, repeats)
+    LOCKSTEP_VISIT_UNLESS_DEFAULT(curve, date, command)
     visit("lines", curve.lines);
 }
 

@@ -20,11 +20,4 @@ inline Json written(const Spread& spread)
     return Json::array({spread.low, spread.high});
 }
 
-inline Json written(const Spreads& spreads)
-{
-    Json json = Json::object();
-    for (const auto& [name, spread] : spreads) json[name] = written(spread);
-    return json;
-}
-
 } // namespace lockstep::formats

@@ -86,8 +86,7 @@ TEST_SUITE("rung_counts")
     {
         const auto refusal = [](const std::string& part) { return refusal_of(with(part), ladder_counts_of); };
         CHECK(refusal(R"("simd_efficiency": 1.0)") == "FILE: \"rungs[0].local_bytes\" is missing. | REMEDY");
-        CHECK(refusal(R"("simd_efficiency": 1.0, "local_bytes": 4096.0)") == "read");
-        for (const char* value : {"-1", "1.5", "1e300"})
+        for (const char* value : {"-1", "1.5", "4096.0"})
             CHECK(refusal(std::string(R"("simd_efficiency": 1.0, "local_bytes": )") + value) ==
                   "FILE: \"rungs[0].local_bytes\" must be a whole number that is not negative. | REMEDY");
         CHECK(refusal(R"("simd_efficiency": 1.0, "local_bytes": 0, "atomics": {"requests": 1})") ==

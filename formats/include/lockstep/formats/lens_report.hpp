@@ -383,19 +383,6 @@ nlohmann::ordered_json json_of(const LensDevice& device);
 nlohmann::ordered_json json_of(const LensKernel& kernel);
 nlohmann::ordered_json json_of(const LensLine& line);
 nlohmann::ordered_json json_of(const LensControl& control);
-nlohmann::ordered_json json_of(const GlobalCounts& counts);
-nlohmann::ordered_json json_of(const LocalCounts& counts);
-nlohmann::ordered_json json_of(const AtomicCounts& counts);
-nlohmann::ordered_json json_of(const LensWork& work);
-nlohmann::ordered_json json_of(const ImageCounts& counts);
-nlohmann::ordered_json json_of(const LensCaches& caches);
-
-GlobalCounts global_counts_of(const JsonReader& entry);
-LocalCounts local_counts_of(const JsonReader& entry);
-AtomicCounts atomic_counts_of(const JsonReader& entry);
-LensWork work_of(const JsonReader& entry);
-ImageCounts image_counts_of(const JsonReader& entry);
-LensCaches caches_of(const JsonReader& entry);
 
 /// The file that the plugin leaves behind.
 std::string plugin_text(const LensReports& reports);

@@ -1,105 +1,14 @@
-// Tests of the catalogue of OpenCL's error codes: it agrees with the header, and it is whole.
+// Tests of the catalogue of OpenCL's error codes: it is whole, and read as it should be.
 #include "lockstep/error.hpp"
 
 #include <doctest/doctest.h>
 
-#include <cctype>
 #include <set>
 
 using namespace lockstep;
 
-namespace
-{
-
-struct HeaderCode
-{
-    int code;
-    const char* name;
-};
-
-// The name and the value come from the same word, so an entry cannot disagree with CL/cl.h unseen.
-#define HEADER_CODE(name)                                                                                    \
-    HeaderCode                                                                                               \
-    {                                                                                                        \
-        name, #name                                                                                          \
-    }
-constexpr HeaderCode header[] = {
-    HEADER_CODE(CL_SUCCESS),
-    HEADER_CODE(CL_DEVICE_NOT_FOUND),
-    HEADER_CODE(CL_DEVICE_NOT_AVAILABLE),
-    HEADER_CODE(CL_COMPILER_NOT_AVAILABLE),
-    HEADER_CODE(CL_MEM_OBJECT_ALLOCATION_FAILURE),
-    HEADER_CODE(CL_OUT_OF_RESOURCES),
-    HEADER_CODE(CL_OUT_OF_HOST_MEMORY),
-    HEADER_CODE(CL_PROFILING_INFO_NOT_AVAILABLE),
-    HEADER_CODE(CL_MEM_COPY_OVERLAP),
-    HEADER_CODE(CL_IMAGE_FORMAT_MISMATCH),
-    HEADER_CODE(CL_IMAGE_FORMAT_NOT_SUPPORTED),
-    HEADER_CODE(CL_BUILD_PROGRAM_FAILURE),
-    HEADER_CODE(CL_MAP_FAILURE),
-    HEADER_CODE(CL_MISALIGNED_SUB_BUFFER_OFFSET),
-    HEADER_CODE(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST),
-    HEADER_CODE(CL_COMPILE_PROGRAM_FAILURE),
-    HEADER_CODE(CL_LINKER_NOT_AVAILABLE),
-    HEADER_CODE(CL_LINK_PROGRAM_FAILURE),
-    HEADER_CODE(CL_DEVICE_PARTITION_FAILED),
-    HEADER_CODE(CL_KERNEL_ARG_INFO_NOT_AVAILABLE),
-    HEADER_CODE(CL_INVALID_VALUE),
-    HEADER_CODE(CL_INVALID_DEVICE_TYPE),
-    HEADER_CODE(CL_INVALID_PLATFORM),
-    HEADER_CODE(CL_INVALID_DEVICE),
-    HEADER_CODE(CL_INVALID_CONTEXT),
-    HEADER_CODE(CL_INVALID_QUEUE_PROPERTIES),
-    HEADER_CODE(CL_INVALID_COMMAND_QUEUE),
-    HEADER_CODE(CL_INVALID_HOST_PTR),
-    HEADER_CODE(CL_INVALID_MEM_OBJECT),
-    HEADER_CODE(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR),
-    HEADER_CODE(CL_INVALID_IMAGE_SIZE),
-    HEADER_CODE(CL_INVALID_SAMPLER),
-    HEADER_CODE(CL_INVALID_BINARY),
-    HEADER_CODE(CL_INVALID_BUILD_OPTIONS),
-    HEADER_CODE(CL_INVALID_PROGRAM),
-    HEADER_CODE(CL_INVALID_PROGRAM_EXECUTABLE),
-    HEADER_CODE(CL_INVALID_KERNEL_NAME),
-    HEADER_CODE(CL_INVALID_KERNEL_DEFINITION),
-    HEADER_CODE(CL_INVALID_KERNEL),
-    HEADER_CODE(CL_INVALID_ARG_INDEX),
-    HEADER_CODE(CL_INVALID_ARG_VALUE),
-    HEADER_CODE(CL_INVALID_ARG_SIZE),
-    HEADER_CODE(CL_INVALID_KERNEL_ARGS),
-    HEADER_CODE(CL_INVALID_WORK_DIMENSION),
-    HEADER_CODE(CL_INVALID_WORK_GROUP_SIZE),
-    HEADER_CODE(CL_INVALID_WORK_ITEM_SIZE),
-    HEADER_CODE(CL_INVALID_GLOBAL_OFFSET),
-    HEADER_CODE(CL_INVALID_EVENT_WAIT_LIST),
-    HEADER_CODE(CL_INVALID_EVENT),
-    HEADER_CODE(CL_INVALID_OPERATION),
-    HEADER_CODE(CL_INVALID_GL_OBJECT),
-    HEADER_CODE(CL_INVALID_BUFFER_SIZE),
-    HEADER_CODE(CL_INVALID_MIP_LEVEL),
-    HEADER_CODE(CL_INVALID_GLOBAL_WORK_SIZE),
-    HEADER_CODE(CL_INVALID_PROPERTY),
-    HEADER_CODE(CL_INVALID_IMAGE_DESCRIPTOR),
-    HEADER_CODE(CL_INVALID_COMPILER_OPTIONS),
-    HEADER_CODE(CL_INVALID_LINKER_OPTIONS),
-    HEADER_CODE(CL_INVALID_DEVICE_PARTITION_COUNT),
-};
-#undef HEADER_CODE
-
-} // namespace
-
 TEST_SUITE("error")
 {
-    TEST_CASE("every error code of the header is in the catalogue under its name")
-    {
-        for (const HeaderCode& expected : header) {
-            CAPTURE(expected.name);
-            const ErrorEntry* entry = find_error(expected.code);
-            REQUIRE(entry != nullptr);
-            CHECK(std::string{entry->name} == expected.name);
-        }
-    }
-
     TEST_CASE("the codes of OpenCL 1.2 to 3.1 leave no gap, and those of extensions and loader are there")
     {
         for (int code = 0; code >= -72; --code) {

@@ -245,7 +245,10 @@ int run(const RunOptions& wish)
     if (!wish.check.empty()) return rows.empty() || differences(rows, wish.check) > 0 ? 1 : 0;
     if (wish.json.empty()) return 0;
     std::ofstream file{wish.json, std::ios::binary};
-    file << Json{{"counters", counters}, {"memory_errors", errors}, {"figures", rows}}.dump(1) << '\n';
+    file << fmt::format("{{\n \"counters\": {},\n \"memory_errors\": {},\n \"figures\": [", counters.dump(),
+                        errors.dump());
+    for (std::size_t i = 0; i < rows.size(); ++i) file << (i == 0 ? "\n  " : ",\n  ") << rows[i].dump();
+    file << "\n ]\n}\n";
     if (!file.flush()) throw std::runtime_error("cannot write " + wish.json);
     return 0;
 }

@@ -1,8 +1,6 @@
 // The lens's report from JSON and to JSON.
 #include "lens_counts_fields.hpp"
 
-#include <algorithm>
-
 namespace lockstep::formats
 {
 
@@ -185,15 +183,6 @@ void check_version(const JsonReader& root, std::uint64_t known)
     if (version.count() != known) version.refuse(fmt::format("must be {}", known));
 }
 
-bool has_sample(const LensReports& reports)
-{
-    return std::ranges::any_of(reports.reports, [](const LensReport& report) {
-        return std::ranges::any_of(report.kernels, [](const LensKernel& kernel) {
-            return kernel.sampled_groups < kernel.work_groups;
-        });
-    });
-}
-
 /// Sources may hold bytes that are no UTF-8.
 std::string dumped(const Json& json, int indent)
 {
@@ -204,12 +193,9 @@ std::string dumped(const Json& json, int indent)
 
 LensReports lens_reports_of(const JsonReader& root)
 {
+    check_version(root, lens_report_version);
     LensReports reports;
-    // The version before had no estimates: of a sample it told what the counted groups did alone.
-    const bool before_estimates = root.at("version").count() + 1 == lens_report_version;
-    if (!before_estimates) check_version(root, lens_report_version);
     read_value(root.at("reports"), reports.reports);
-    if (before_estimates && has_sample(reports)) check_version(root, lens_report_version);
     reports.sources = root.at("sources").texts();
     return reports;
 }

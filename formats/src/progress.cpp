@@ -55,9 +55,6 @@ Progress progress_of(const JsonReader& root)
     (void)root.members(); // it is an object: of anything else nothing would be left when it is written again
     if (const auto exercises = root.find("exercises"))
         for (const auto& [id, entry] : exercises->members()) read_value(entry, progress.exercises[id]);
-    for (const std::string& id : root.texts_or_none("solved")) progress.exercises[id].solved = true;
-    if (const auto hints = root.find("hints"))
-        for (const auto& [id, seen] : hints->members()) progress.exercises[id].hints = seen.count();
     return progress;
 }
 

@@ -73,15 +73,6 @@ std::string without(const char* parent, const char* key)
     return json.dump();
 }
 
-/// The text as of the version before, with so many of its 4 work-groups counted.
-std::string with_version_2(unsigned sampled_groups)
-{
-    Json json = Json::parse(text);
-    json["version"] = 2;
-    json["reports"][0]["kernels"][0]["sampled_groups"] = sampled_groups;
-    return json.dump();
-}
-
 std::string refusal(const std::string& broken)
 {
     return refusal_of(broken, lens_reports_of);
@@ -91,11 +82,6 @@ std::string refusal(const std::string& broken)
 
 TEST_SUITE("lens_report")
 {
-    TEST_CASE("a report of the version before is read as long as nothing in it is a sample")
-    {
-        CHECK(lens_reports_of(JsonReader::parse(with_version_2(4), "FILE", "REMEDY")).reports.size() == 1);
-    }
-
     TEST_CASE("what the plugin writes is read and written again byte for byte")
     {
         const LensReports reports = lens_reports_of(JsonReader::parse(text, "text", ""));
@@ -195,7 +181,6 @@ TEST_SUITE("lens_report")
         CHECK(says(changed("lines", "none"), "lines\" must be a list."));
         CHECK(
             says(R"({"version": 1, "sources": [], "reports": []})", "FILE: \"version\" must be 3. | REMEDY"));
-        CHECK(says(with_version_2(3), "FILE: \"version\" must be 3. | REMEDY"));
         CHECK(says(changed("lines/0/vector/counted", "twice"),
                    "counted\" must be \"as one\", \"in parts\" or \"one by one\"."));
         CHECK(says(std::string(text).substr(0, 200), "FILE is not JSON"));

@@ -32,17 +32,8 @@ TEST_SUITE("progress")
                 .stage = "lens", .finding = Finding::lens_target, .metric = "launches", .told = true}};
         progress.exercises["04-ndrange/1-round-up"].hints = 1;
         CHECK(read(text_of(progress)) == progress);
-        CHECK(text_of(Progress{}) == "{\n  \"exercises\": {}\n}\n");
-    }
-
-    TEST_CASE("the form of before is understood")
-    {
-        const Progress progress = read(R"({"solved": ["a/1-b"], "hints": {"a/1-b": 1, "a/2-c": 3}})");
-        CHECK(progress.of("a/1-b").solved);
-        CHECK(progress.of("a/1-b").hints == 1);
-        CHECK_FALSE(progress.of("a/2-c").solved);
-        CHECK(progress.of("a/2-c").hints == 3);
         CHECK(progress.of("nothing") == ExerciseProgress{});
+        CHECK(text_of(Progress{}) == "{\n  \"exercises\": {}\n}\n");
     }
 
     TEST_CASE("what would be lost by writing it again is refused")

@@ -327,7 +327,8 @@ TEST_SUITE("check")
         "behind a solved exercise comes the next unsolved one of the book, and the first only at its end")
     {
         const Fixture fixture;
-        fixture.write(".lockstep/progress.json", R"({"solved": ["03-first-kernel/3-third"]})");
+        fixture.write(".lockstep/progress.json",
+                      R"({"exercises": {"03-first-kernel/3-third": {"solved": true}}})");
         for (const std::string exercise : {"1-first", "3-third", "4-fourth"}) {
             const std::string folder = "exercises/03-first-kernel/" + exercise;
             fs::create_directories(fixture.root() / "exercises/03-first-kernel" / exercise);
@@ -337,8 +338,9 @@ TEST_SUITE("check")
         }
         fixture.kernel(right_kernel);
         CHECK(contains(fixture.lockstep({"check", "3/2"}).output, " Next: ./lockstep check 3/4 "));
-        fixture.write(".lockstep/progress.json",
-                      R"({"solved": ["03-first-kernel/3-third", "03-first-kernel/4-fourth"]})");
+        fixture.write(
+            ".lockstep/progress.json",
+            R"({"exercises": {"03-first-kernel/3-third": {"solved": true}, "03-first-kernel/4-fourth": {"solved": true}}})");
         CHECK(contains(fixture.lockstep({"check", "3/2"}).output, " Next: ./lockstep check 3/1 "));
     }
 

@@ -113,10 +113,11 @@ TEST_SUITE("progress")
         CHECK(load_progress(scratch.path()).exercises.size() == 16);
     }
 
-    TEST_CASE("the file can be deleted, and one of before is understood")
+    TEST_CASE("the file says what is solved, and can be deleted")
     {
         const Fixture fixture;
-        fixture.write(".lockstep/progress.json", R"({"solved": ["03-first-kernel/2-saxpy"]})");
+        fixture.write(".lockstep/progress.json",
+                      R"({"exercises": {"03-first-kernel/2-saxpy": {"solved": true}}})");
         CHECK(contains(fixture.lockstep({"list"}).output, "  ✓ 3/2"));
         fs::remove_all(fixture.root() / ".lockstep");
         CHECK(contains(fixture.lockstep({"list"}).output, "  · 3/2"));
@@ -172,9 +173,7 @@ TEST_SUITE("progress")
             const ProcessResult result =
                 run_process({.arguments = {"sh", "-c", "git -c user.name=A -c user.email=a@b " + words},
                              .environment = {{"GIT_CONFIG_GLOBAL", "/dev/null"}},
-                             .folder = fixture.root(),
-                             .fixed_addresses = false,
-                             .show = false},
+                             .folder = fixture.root()},
                             {});
             CAPTURE(result.error);
             REQUIRE(result.ok());

@@ -53,8 +53,7 @@ struct Progress
     bool operator==(const Progress&) const = default;
 };
 
-/// Reads the file; nothing is known when there is none. Before there was more to say it held {"solved": [ID…], "hints":
-/// {ID: NUMBER}}, which is read as well. @throws Failure naming the file and the key.
+/// Reads the file; nothing is known when there is none. @throws Failure naming the file and the key.
 Progress read_progress(const std::filesystem::path& file);
 Progress progress_of(const JsonReader& root);
 

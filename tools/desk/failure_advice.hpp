@@ -9,7 +9,7 @@
 namespace lockstep::tool
 {
 
-/// What to think of first after this failure; never empty.
+/// What to think of first after this failure, as book/advice.json says it; never empty.
 std::string advice_on(const formats::LastFailure& failure, const ExerciseInfo& exercise);
 
 } // namespace lockstep::tool

@@ -25,13 +25,23 @@ cl_int listed(const Request& request, cl_uint room, Handle* found, cl_uint* coun
     return code;
 }
 
-template <typename Handle>
-cl_int counted(Call call, Kind kind, Handle of)
-{
-    return Request{call}.value(kind).handle(of).done();
-}
-
 } // namespace
+
+// What is asked of an object, and how one is kept and let go of, is the same for all kinds.
+#define LOCKSTEP_INFO(function, Handle, kind)                                                                \
+    cl_int function(Handle of, cl_uint what, size_t room, void* value, size_t* size)                         \
+    {                                                                                                        \
+        return info(Kind::kind, of, what, room, value, size);                                                \
+    }
+#define LOCKSTEP_COUNTED(name, Handle, kind)                                                                 \
+    cl_int clRetain##name(Handle of)                                                                         \
+    {                                                                                                        \
+        return Request{Call::retain}.value(Kind::kind).handle(of).done();                                    \
+    }                                                                                                        \
+    cl_int clRelease##name(Handle of)                                                                        \
+    {                                                                                                        \
+        return Request{Call::release}.value(Kind::kind).handle(of).done();                                   \
+    }
 
 extern "C"
 {
@@ -47,39 +57,16 @@ extern "C"
         return listed(Request{Call::device_ids}.handle(platform).value(type), room, found, count);
     }
 
-    cl_int clGetPlatformInfo(cl_platform_id of, cl_platform_info what, size_t room, void* value, size_t* size)
-    {
-        return info(Kind::platform, of, what, room, value, size);
-    }
-    cl_int clGetDeviceInfo(cl_device_id of, cl_device_info what, size_t room, void* value, size_t* size)
-    {
-        return info(Kind::device, of, what, room, value, size);
-    }
-    cl_int clGetContextInfo(cl_context of, cl_context_info what, size_t room, void* value, size_t* size)
-    {
-        return info(Kind::context, of, what, room, value, size);
-    }
-    cl_int clGetCommandQueueInfo(cl_command_queue of, cl_command_queue_info what, size_t room, void* value,
-                                 size_t* size)
-    {
-        return info(Kind::queue, of, what, room, value, size);
-    }
-    cl_int clGetMemObjectInfo(cl_mem of, cl_mem_info what, size_t room, void* value, size_t* size)
-    {
-        return info(Kind::memory, of, what, room, value, size);
-    }
-    cl_int clGetImageInfo(cl_mem of, cl_image_info what, size_t room, void* value, size_t* size)
-    {
-        return info(Kind::image, of, what, room, value, size);
-    }
-    cl_int clGetProgramInfo(cl_program of, cl_program_info what, size_t room, void* value, size_t* size)
-    {
-        return info(Kind::program, of, what, room, value, size);
-    }
-    cl_int clGetKernelInfo(cl_kernel of, cl_kernel_info what, size_t room, void* value, size_t* size)
-    {
-        return info(Kind::kernel, of, what, room, value, size);
-    }
+    LOCKSTEP_INFO(clGetPlatformInfo, cl_platform_id, platform)
+    LOCKSTEP_INFO(clGetDeviceInfo, cl_device_id, device)
+    LOCKSTEP_INFO(clGetContextInfo, cl_context, context)
+    LOCKSTEP_INFO(clGetCommandQueueInfo, cl_command_queue, queue)
+    LOCKSTEP_INFO(clGetMemObjectInfo, cl_mem, memory)
+    LOCKSTEP_INFO(clGetImageInfo, cl_mem, image)
+    LOCKSTEP_INFO(clGetProgramInfo, cl_program, program)
+    LOCKSTEP_INFO(clGetKernelInfo, cl_kernel, kernel)
+    LOCKSTEP_INFO(clGetEventInfo, cl_event, event)
+
     cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info what,
                                  size_t room, void* value, size_t* size)
     {
@@ -99,54 +86,13 @@ extern "C"
                                                                                              size);
     }
 
-    cl_int clRetainDevice(cl_device_id of)
-    {
-        return counted(Call::retain, Kind::device, of);
-    }
-    cl_int clReleaseDevice(cl_device_id of)
-    {
-        return counted(Call::release, Kind::device, of);
-    }
-    cl_int clRetainContext(cl_context of)
-    {
-        return counted(Call::retain, Kind::context, of);
-    }
-    cl_int clReleaseContext(cl_context of)
-    {
-        return counted(Call::release, Kind::context, of);
-    }
-    cl_int clRetainCommandQueue(cl_command_queue of)
-    {
-        return counted(Call::retain, Kind::queue, of);
-    }
-    cl_int clReleaseCommandQueue(cl_command_queue of)
-    {
-        return counted(Call::release, Kind::queue, of);
-    }
-    cl_int clRetainMemObject(cl_mem of)
-    {
-        return counted(Call::retain, Kind::memory, of);
-    }
-    cl_int clReleaseMemObject(cl_mem of)
-    {
-        return counted(Call::release, Kind::memory, of);
-    }
-    cl_int clRetainProgram(cl_program of)
-    {
-        return counted(Call::retain, Kind::program, of);
-    }
-    cl_int clReleaseProgram(cl_program of)
-    {
-        return counted(Call::release, Kind::program, of);
-    }
-    cl_int clRetainKernel(cl_kernel of)
-    {
-        return counted(Call::retain, Kind::kernel, of);
-    }
-    cl_int clReleaseKernel(cl_kernel of)
-    {
-        return counted(Call::release, Kind::kernel, of);
-    }
+    LOCKSTEP_COUNTED(Device, cl_device_id, device)
+    LOCKSTEP_COUNTED(Context, cl_context, context)
+    LOCKSTEP_COUNTED(CommandQueue, cl_command_queue, queue)
+    LOCKSTEP_COUNTED(MemObject, cl_mem, memory)
+    LOCKSTEP_COUNTED(Program, cl_program, program)
+    LOCKSTEP_COUNTED(Kernel, cl_kernel, kernel)
+    LOCKSTEP_COUNTED(Event, cl_event, event)
 
     cl_context clCreateContext(const cl_context_properties*, cl_uint, const cl_device_id* devices,
                                void (*)(const char*, const void*, size_t, void*), void*, cl_int* error)

@@ -180,24 +180,11 @@ extern "C"
         return request.done();
     }
 
-    cl_int clGetEventInfo(cl_event of, cl_event_info what, size_t room, void* value, size_t* size)
-    {
-        return info(Kind::event, of, what, room, value, size);
-    }
     cl_int clGetEventProfilingInfo(cl_event of, cl_profiling_info what, size_t room, void* value,
                                    size_t* size)
     {
         return Request{Call::profiling_info}.handle(of).value(what).answered(room, value, size);
     }
-    cl_int clRetainEvent(cl_event of)
-    {
-        return Request{Call::retain}.value(Kind::event).handle(of).done();
-    }
-    cl_int clReleaseEvent(cl_event of)
-    {
-        return Request{Call::release}.value(Kind::event).handle(of).done();
-    }
-
     cl_int clFinish(cl_command_queue queue)
     {
         return Request{Call::finish}.handle(queue).done();

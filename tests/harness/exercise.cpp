@@ -34,10 +34,7 @@ Outcome run_case(const std::string& name)
     const ScratchFolder scratch;
     Command command{.arguments = {HARNESS_DOUBLE, "--no-colors", "--test-case=" + name},
                     .environment = {{"LOCKSTEP_EXERCISE_FILES", HARNESS_FILES},
-                                    {"LOCKSTEP_REPORT", (scratch.path() / "report").string()}},
-                    .folder = {},
-                    .fixed_addresses = false,
-                    .show = false};
+                                    {"LOCKSTEP_REPORT", (scratch.path() / "report").string()}}};
     Outcome outcome;
     outcome.process = run_process(command, ProcessLimits{});
     outcome.report = read_test_report(scratch.path() / "report");

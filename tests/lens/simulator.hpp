@@ -15,7 +15,7 @@ struct Simulation
     std::string file;     ///< in tests/lens/kernels
     std::string launches; ///< as launcher.cpp takes them
     std::vector<std::string> profiles{"h200"};
-    std::string environment; ///< further variables: "NAME=VALUE NAME=VALUE"
+    std::string environment = {}; ///< further variables: "NAME=VALUE NAME=VALUE"
 };
 
 /// What came of it.

@@ -16,7 +16,7 @@ namespace
 
 ProcessResult bench(std::vector<std::string> words)
 {
-    Command command{.arguments = {LOCKSTEP_PROGRAM, "bench"}, .environment = {}, .folder = {}};
+    Command command{.arguments = {LOCKSTEP_PROGRAM, "bench"}};
     command.arguments.insert(command.arguments.end(), words.begin(), words.end());
     return run_process(command, ProcessLimits{});
 }

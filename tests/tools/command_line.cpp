@@ -69,7 +69,6 @@ TEST_SUITE("command_line")
                                                 "source lockstep.bash; COMP_WORDS=(" + words +
                                                     "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _lockstep; "
                                                     "echo \"${COMPREPLY[*]}\""},
-                                  .environment = {},
                                   .folder = fixture.root()};
             return run_process(command, {}).output;
         };

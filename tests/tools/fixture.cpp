@@ -82,11 +82,7 @@ void Fixture::replace_test_program(const std::string& script)
 
 ProcessResult Fixture::lockstep(const std::vector<std::string>& arguments, const Environment& more) const
 {
-    Command command{.arguments = {LOCKSTEP_PROGRAM},
-                    .environment = environment_,
-                    .folder = root(),
-                    .fixed_addresses = false,
-                    .show = false};
+    Command command{.arguments = {LOCKSTEP_PROGRAM}, .environment = environment_, .folder = root()};
     command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
     for (const auto& [name, value] : more) command.environment[name] = value;
     // The tool holds its own limits; of those that it runs many at a time, all count here.

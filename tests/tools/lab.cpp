@@ -47,12 +47,7 @@ public:
     ProcessResult git(std::vector<std::string> arguments) const
     {
         arguments.insert(arguments.begin(), "git");
-        return run_process({.arguments = arguments,
-                            .environment = {},
-                            .folder = root(),
-                            .fixed_addresses = false,
-                            .show = false},
-                           {});
+        return run_process({.arguments = arguments, .folder = root()}, {});
     }
 
     ProcessResult lab(std::vector<std::string> more = {}) const
@@ -98,13 +93,8 @@ TEST_SUITE("lab")
     {
         const Book book;
         REQUIRE(book.lab({"--exercises", "3/2", "--package", "gradescope"}).status == 0);
-        const ProcessResult listed =
-            run_process({.arguments = {"cmake", "-E", "tar", "tf", book.out().string() + "-gradescope.zip"},
-                         .environment = {},
-                         .folder = {},
-                         .fixed_addresses = false,
-                         .show = false},
-                        {});
+        const ProcessResult listed = run_process(
+            {.arguments = {"cmake", "-E", "tar", "tf", book.out().string() + "-gradescope.zip"}}, {});
         for (const char* file : {"setup.sh\n", "run_autograder\n", "lockstep/lab.json\n",
                                  "solutions/03-first-kernel/2-saxpy/saxpy.cl\n"}) // setup.sh removes them
             CHECK(contains(listed.output, file));

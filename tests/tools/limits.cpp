@@ -91,9 +91,7 @@ TEST_SUITE("limits")
                           "kill -INT $program; wait $program; echo status $?; ls tmp",
                           LOCKSTEP_PROGRAM},
             .environment = fixture.environment(),
-            .folder = fixture.root(),
-            .fixed_addresses = false,
-            .show = false};
+            .folder = fixture.root()};
         command.environment["TMPDIR"] = (fixture.root() / "tmp").string();
         const ProcessResult result = run_process(command, ProcessLimits{});
         CHECK(result.output == "status 130\nempty\n");

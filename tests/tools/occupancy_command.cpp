@@ -104,9 +104,7 @@ TEST_SUITE("occupancy_command")
     {
         const std::string program = LOCKSTEP_PROGRAM;
         const auto on_full_disk = [&](const std::string& words) {
-            return run_process(
-                {.arguments = {"sh", "-c", program + " occupancy " + words}, .environment = {}, .folder = {}},
-                ProcessLimits{});
+            return run_process({.arguments = {"sh", "-c", program + " occupancy " + words}}, ProcessLimits{});
         };
         const ProcessResult file = on_full_disk("--device h200 --svg /dev/full");
         CHECK(file.status == 2);

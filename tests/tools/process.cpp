@@ -33,11 +33,7 @@ ProcessLimits within(std::chrono::milliseconds time)
 
 Command shell(const std::string& script)
 {
-    return {.arguments = {"sh", "-c", script},
-            .environment = {},
-            .folder = {},
-            .fixed_addresses = false,
-            .show = false};
+    return {.arguments = {"sh", "-c", script}};
 }
 
 ProcessResult run_shell(const std::string& script, const ProcessLimits& limits = within(20s))

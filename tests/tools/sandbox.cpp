@@ -26,25 +26,13 @@ namespace fs = std::filesystem;
 ProcessResult inside(const std::string& script, const Sandbox& sandbox, const ProcessLimits& limits = {},
                      const std::map<std::string, std::string>& environment = {})
 {
-    return run_process({.arguments = {"/bin/sh", "-c", script},
-                        .environment = environment,
-                        .folder = {},
-                        .fixed_addresses = false,
-                        .show = false,
-                        .sandbox = sandbox},
-                       limits);
+    return run_process(
+        {.arguments = {"/bin/sh", "-c", script}, .environment = environment, .sandbox = sandbox}, limits);
 }
 
 bool alive(const std::string& mark)
 {
-    return run_process({.arguments = {"pgrep", "-f", mark},
-                        .environment = {},
-                        .folder = {},
-                        .fixed_addresses = false,
-                        .show = false,
-                        .sandbox = {}},
-                       {})
-               .status == 0;
+    return run_process({.arguments = {"pgrep", "-f", mark}}, {}).status == 0;
 }
 
 } // namespace

@@ -12,11 +12,7 @@ namespace lockstep::tool
 void build_target(const std::filesystem::path& build, const std::string& target)
 {
     const ProcessResult process =
-        run_process({.arguments = {"cmake", "--build", build.string(), "--target", target, "--parallel"},
-                     .environment = {},
-                     .folder = {},
-                     .fixed_addresses = false,
-                     .show = false},
+        run_process({.arguments = {"cmake", "--build", build.string(), "--target", target, "--parallel"}},
                     ProcessLimits{.time = std::chrono::minutes{20},
                                   .memory_bytes = std::size_t{64} << 30U,
                                   .output_bytes = 1U << 20U});

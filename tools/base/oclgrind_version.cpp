@@ -11,8 +11,8 @@ namespace lockstep::tool
 
 std::string oclgrind_version(const std::filesystem::path& oclgrind)
 {
-    const ProcessResult process = run_process(
-        {.arguments = {oclgrind.string(), "--version"}, .environment = {}, .folder = {}}, ProcessLimits{});
+    const ProcessResult process =
+        run_process({.arguments = {oclgrind.string(), "--version"}}, ProcessLimits{});
     static const std::regex named{R"(Oclgrind\s+v?([0-9.]+))"};
     std::smatch match;
     return std::regex_search(process.output, match, named) ? match[1].str() : "";

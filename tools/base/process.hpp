@@ -65,9 +65,9 @@ struct ProcessResult
 /// What to run, and how.
 struct Command
 {
-    std::vector<std::string> arguments;             ///< the program first; looked up on PATH
-    std::map<std::string, std::string> environment; ///< added to this process's own
-    std::filesystem::path folder;                   ///< working directory; empty: this process's own
+    std::vector<std::string> arguments;                  ///< the program first; looked up on PATH
+    std::map<std::string, std::string> environment = {}; ///< added to this process's own
+    std::filesystem::path folder = {};                   ///< working directory; empty: this process's own
     bool fixed_addresses = false; ///< no address-space randomisation (ThreadSanitizer needs that)
     bool show = false;            ///< pass output through to this process's streams instead of keeping it
     bool keep_error = false;      ///< with `show`: keep what it writes to standard error

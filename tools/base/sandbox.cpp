@@ -102,12 +102,7 @@ std::string sandbox_missing()
     static const std::string reason = []() -> std::string {
         if (find_program("bwrap").empty())
             return "bubblewrap is not installed (Debian, Ubuntu: apt install bubblewrap)";
-        const Command command{.arguments = confined({"/usr/bin/true"}, {}, {}),
-                              .environment = {},
-                              .folder = {},
-                              .fixed_addresses = false,
-                              .show = false,
-                              .sandbox = {}};
+        const Command command{.arguments = confined({"/usr/bin/true"}, {}, {})};
         const ProcessResult result = run_process(command, {});
         if (result.ok()) return "";
         return fmt::format(

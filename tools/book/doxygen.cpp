@@ -41,9 +41,8 @@ std::vector<Warning> run_doxygen(Site& site, const std::string& doxyfile, const 
                                           {"STRIP", quoted_inputs},
                                           {"OUTPUT", fmt::format("\"{}\"", work.string())}},
                                          form.string()));
-    const tool::ProcessResult run =
-        tool::run_process({.arguments = {"doxygen", "Doxyfile"}, .environment = {}, .folder = work},
-                          {.time = std::chrono::minutes(2)});
+    const tool::ProcessResult run = tool::run_process({.arguments = {"doxygen", "Doxyfile"}, .folder = work},
+                                                      {.time = std::chrono::minutes(2)});
     if (run.status == 127) throw Failure("Doxygen is not installed. Type: ./lockstep doctor");
     if (!run.ok())
         throw Failure(fmt::format("Doxygen failed (status {}). It said: {}", run.status, trim(run.error)));

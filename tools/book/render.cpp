@@ -47,8 +47,8 @@ void draw_figures(Site& site, const fs::path& work)
     const fs::path folder = work / "figures";
     fs::create_directories(folder);
     if (program.empty() || !fs::exists(program)) return;
-    const tool::ProcessResult run = tool::run_process(
-        {.arguments = {program.string(), folder.string()}, .environment = {}, .folder = work}, {});
+    const tool::ProcessResult run =
+        tool::run_process({.arguments = {program.string(), folder.string()}, .folder = work}, {});
     if (!run.ok()) {
         throw Failure(fmt::format("The figures could not be drawn: {} {} failed. It said: {}",
                                   program.string(), folder.string(), trim(run.error)));

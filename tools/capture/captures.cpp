@@ -36,11 +36,7 @@ namespace fs = std::filesystem;
 
 Command program_command(const ChapterProgram& chapter)
 {
-    Command command{.arguments = {chapter.program.string()},
-                    .environment = {},
-                    .folder = chapter.work,
-                    .fixed_addresses = false,
-                    .show = false};
+    Command command{.arguments = {chapter.program.string()}, .folder = chapter.work};
     if (std::getenv("POCL_CACHE_DIR") == nullptr)
         command.environment["POCL_CACHE_DIR"] = (build_dir() / "pocl-cache").string();
     return command;

@@ -89,12 +89,9 @@ std::string run_session(const std::string& command)
     std::map<std::string, std::string> environment{{"NO_COLOR", "1"}};
     if (line.starts_with("OCL_ICD_VENDORS="))
         environment["OCL_ICD_FILENAMES"] = ""; // a machine may name drivers there as well
-    const ProcessResult process = run_process({.arguments = {"/bin/sh", "-c", line + " 2>&1"},
-                                               .environment = environment,
-                                               .folder = source_dir(),
-                                               .fixed_addresses = false,
-                                               .show = false},
-                                              capture_limits());
+    const ProcessResult process = run_process(
+        {.arguments = {"/bin/sh", "-c", line + " 2>&1"}, .environment = environment, .folder = source_dir()},
+        capture_limits());
     return process.output;
 }
 

@@ -23,10 +23,7 @@ std::string diff_blocks(const std::filesystem::path& solution, const std::filesy
 {
     const ProcessResult diff = run_process(
         {.arguments = {"diff", "-U", std::to_string(context), "--", solution.string(), wrong.string()},
-         .environment = {{"LC_ALL", "C"}},
-         .folder = {},
-         .fixed_addresses = false,
-         .show = false},
+         .environment = {{"LC_ALL", "C"}}},
         {});
     if (diff.status != 1)
         throw Failure(diff.status == 0 ? fmt::format("{} is the solution itself.", wrong.string())

@@ -22,11 +22,7 @@ std::optional<std::string> git(const fs::path& source, const std::vector<std::st
 {
     static const bool there = !find_program("git").empty();
     if (!there) return std::nullopt;
-    Command command{.arguments = {"git", "-C", source.string()},
-                    .environment = {{"LC_ALL", "C"}},
-                    .folder = {},
-                    .fixed_addresses = false,
-                    .show = false};
+    Command command{.arguments = {"git", "-C", source.string()}, .environment = {{"LC_ALL", "C"}}};
     command.arguments.insert(command.arguments.end(), arguments.begin(), arguments.end());
     ProcessResult result = run_process(command, ProcessLimits{});
     if (!result.ok()) return std::nullopt;

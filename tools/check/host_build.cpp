@@ -45,12 +45,7 @@ HowToBuild how_to_build(const ExerciseInfo& exercise, const fs::path& build)
 
 Command compiler(const HowToBuild& how)
 {
-    return {.arguments = {how.compiler},
-            .environment = {{"LC_ALL", "C"}},
-            .folder = {},
-            .fixed_addresses = false,
-            .show = false,
-            .sandbox = {}};
+    return {.arguments = {how.compiler}, .environment = {{"LC_ALL", "C"}}};
 }
 
 void append(Command& command, const std::vector<std::string>& arguments)

@@ -111,9 +111,7 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
     const auto run = [&](bool unoptimised) {
         result = run_under_lens(*tools, {.program = {program.path.string(), "--no-colors"},
                                          .environment = program.environment,
-                                         .folder = {},
                                          .profiles = {checkout_profile(options.source, exercise.lens_device)},
-                                         .groups = {},
                                          .limits = options.limits,
                                          .show_progress = false,
                                          .sandbox = program.sandbox,

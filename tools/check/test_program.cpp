@@ -97,9 +97,7 @@ TestProgram test_program(const ExerciseInfo& exercise, const std::filesystem::pa
         .key = {},
         .environment = {{"LOCKSTEP_EXERCISE_FILES", std::filesystem::absolute(files).string()}},
         .only_case = options.only_case,
-        .first_failure = options.first_failure,
-        .fixed_addresses = false,
-        .sandbox = {}};
+        .first_failure = options.first_failure};
     if (std::getenv("POCL_CACHE_DIR") == nullptr)
         program.environment["POCL_CACHE_DIR"] = (options.build / "pocl-cache").string();
     // PoCL compiles a kernel anew for each size of its groups, where it is not told to leave that. Tests have many sizes and
@@ -166,9 +164,7 @@ ProcessResult run_tests(const TestProgram& program, const std::vector<std::strin
 {
     Command command{.arguments = wrapper,
                     .environment = program.environment,
-                    .folder = {},
                     .fixed_addresses = program.fixed_addresses,
-                    .show = false,
                     .sandbox = program.sandbox,
                     .starts_sandbox = program.starts_sandbox};
     command.arguments.push_back(program.path.string());

@@ -22,7 +22,7 @@ struct TestProgram
     std::filesystem::path path;
     std::filesystem::path report; ///< the file it writes its report to
     Key key;                      ///< of the report's seals
-    std::map<std::string, std::string> environment;
+    std::map<std::string, std::string> environment = {};
     std::string only_case;      ///< runs this test case alone; empty: all
     bool first_failure = false; ///< ends at the first failed assertion
     bool fixed_addresses = false;

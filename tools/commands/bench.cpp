@@ -28,8 +28,7 @@ constexpr ProcessLimits no_limits{.time = std::chrono::hours{24}, .memory_bytes 
 /// One of the runner's own commands with its words.
 int run_runner(const std::string& name, const std::vector<std::string>& words)
 {
-    Command command{
-        .arguments = {ladder_runner().string(), name}, .environment = {}, .folder = {}, .show = true};
+    Command command{.arguments = {ladder_runner().string(), name}, .show = true};
     command.arguments.insert(command.arguments.end(), words.begin(), words.end());
     const ProcessResult process = run_process(command, no_limits);
     return process.signal != 0 ? check_failed : process.status;
@@ -43,9 +42,7 @@ int check_clean(const std::vector<std::string>& ladders)
         fmt::print("Skipped: Oclgrind is not installed. Type: ./lockstep start\n");
         return skipped;
     }
-    Command command{.arguments = oclgrind_checks(oclgrind),
-                    .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}},
-                    .folder = {}};
+    Command command{.arguments = oclgrind_checks(oclgrind), .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}}};
     command.arguments.insert(command.arguments.end(), {ladder_runner().string(), "verify"});
     command.arguments.insert(command.arguments.end(), ladders.begin(), ladders.end());
     const ProcessResult process = run_process(command, no_limits);

@@ -54,12 +54,8 @@ constexpr std::array kept_back{"solutions",
 std::string run_or_fail(const std::vector<std::string>& arguments, const fs::path& folder,
                         const std::string& what, const std::string& next)
 {
-    const ProcessResult result = run_process({.arguments = arguments,
-                                              .environment = {},
-                                              .folder = folder,
-                                              .fixed_addresses = false,
-                                              .show = false},
-                                             {.time = std::chrono::minutes{2}});
+    const ProcessResult result =
+        run_process({.arguments = arguments, .folder = folder}, {.time = std::chrono::minutes{2}});
     if (!result.ok()) throw Failure(fmt::format("{} It said: {}", what, result.error), next);
     return result.output;
 }

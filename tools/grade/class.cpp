@@ -47,9 +47,7 @@ fs::path own_program()
 void take_one(const ClassRun& run, const Submission& submission)
 {
     const Command command{.arguments = {own_program().string(), "grade", submission.path.string(), "--out",
-                                        run.folder.root.string(), "--take", submission.key},
-                          .environment = {},
-                          .folder = {}};
+                                        run.folder.root.string(), "--take", submission.key}};
     const ProcessResult result = run_process(command, {.time = time_to_take, .memory_bytes = bytes_to_take});
     if (result.ok()) return;
     require_room(run.folder.root); // without which it is no fault of the submission
@@ -85,9 +83,7 @@ std::size_t run_parts(const ClassRun& run, const std::vector<OpenPart>& parts, c
         const OpenPart& part = parts[at];
         const Command command{.arguments = {own_program().string(), "grade", "--out",
                                             run.folder.root.string(), part.option,
-                                            std::to_string(part.number)},
-                              .environment = {},
-                              .folder = {}};
+                                            std::to_string(part.number)}};
         const ProcessResult result = run_process(command, limits);
         failed += result.ok() ? 0U : 1U;
         log_line(run.folder,

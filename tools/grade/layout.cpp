@@ -87,7 +87,7 @@ bool is_chapter_folder(const std::vector<ExerciseInfo>& book, const std::string&
 /// The file's name in the exercise; nothing when it has no business there.
 std::optional<Place> named(const ExerciseInfo& exercise, const std::string& name)
 {
-    Place place{.exercise = exercise.id, .file = name, .folder = {}};
+    Place place{.exercise = exercise.id, .file = name};
     if (std::find(exercise.edit.begin(), exercise.edit.end(), name) != exercise.edit.end()) return place;
     for (const std::string& file : exercise.edit)
         if (means(name, file)) {

@@ -13,12 +13,12 @@ namespace lockstep::tool
 /// Where a file belongs.
 struct Place
 {
-    std::string exercise; ///< its id
-    std::string file;     ///< the name it has there
-    std::string folder;   ///< the path's own folder, in which files belong together
-    int rank = 0;         ///< of the forms a path can have, the clearest first, from 0
-    bool exact = true;    ///< else case or the mark of a second copy was ignored in the file's name
-    bool edited = true;   ///< else it is a header or kernel of the student's own
+    std::string exercise;    ///< its id
+    std::string file;        ///< the name it has there
+    std::string folder = {}; ///< the path's own folder, in which files belong together
+    int rank = 0;            ///< of the forms a path can have, the clearest first, from 0
+    bool exact = true;       ///< else case or the mark of a second copy was ignored in the file's name
+    bool edited = true;      ///< else it is a header or kernel of the student's own
 };
 
 /// The exercise's files among the paths of a submission.

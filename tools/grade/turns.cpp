@@ -56,8 +56,7 @@ std::optional<MeasuredTurn> run_turn(const TurnRules& rules, const std::string& 
     const fs::path file = own / "turn.json";
     fs::remove(file);
     Command command{.arguments = {ladder_runner().string(), turn, rules.rung.ladder, "--to", file.string()},
-                    .environment = {{"POCL_CACHE_DIR", (writable / "pocl-cache").string()}},
-                    .folder = {}};
+                    .environment = {{"POCL_CACHE_DIR", (writable / "pocl-cache").string()}}};
     if (rules.quick) command.arguments.emplace_back("--quick");
     command.arguments.insert(command.arguments.end(), words.begin(), words.end());
     if (rules.sandboxed) {
@@ -112,9 +111,7 @@ std::optional<formats::BoardCounts> count_turn(const TurnRules& rules, const Con
                                         {"OCLGRIND_NUM_THREADS", "1"},
                                         {"LOCKSTEP_SOURCE_DIR", source_dir().string()},
                                         {"HOME", writable.string()}},
-                        .folder = {},
                         .profiles = {checkout_profile(source_dir(), lens_device)},
-                        .groups = {},
                         .limits = rules.limits};
     if (!contestant.file.empty())
         request.program.insert(request.program.end(), {"--file", contestant.file.string(), "--alone"});

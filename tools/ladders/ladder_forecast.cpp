@@ -83,9 +83,7 @@ formats::CountedRung counted_rung(const LensTools& tools, const fs::path& runner
                                 std::to_string(columns), std::to_string(rows)},
                     // One thread: a group that waits for another one would count its rounds.
                     .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}, {"OCLGRIND_NUM_THREADS", "1"}},
-                    .folder = {},
                     .profiles = {profile},
-                    .groups = {},
                     .limits = {.time = std::chrono::minutes{10}, .memory_bytes = std::size_t{8} << 30U}});
         if (!result.process.ok() || !result.counts)
             throw Failure(fmt::format("The rung '{}' of '{}' does not run under the lens: {}", rung.name,

@@ -83,9 +83,7 @@ std::vector<CacheRow> rows_of(const LensTools& tools, const fs::path& runner, co
                      std::to_string(rung.rows), "--units", std::to_string(units)},
          // One thread: a group that waits for another one would count its rounds.
          .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}, {"OCLGRIND_NUM_THREADS", "1"}},
-         .folder = {},
          .profiles = {profile},
-         .groups = {},
          .limits = {.time = std::chrono::hours{1}, .memory_bytes = std::size_t{8} << 30U},
          .caches = true,
          .registers = registers});

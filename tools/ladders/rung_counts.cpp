@@ -40,8 +40,7 @@ struct ListedLadder
 std::vector<ListedLadder> listed_ladders(const fs::path& runner, const fs::path& oclgrind)
 {
     const ProcessResult listed = run_process({.arguments = {oclgrind.string(), runner.string(), "list"},
-                                              .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}},
-                                              .folder = {}},
+                                              .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}}},
                                              ProcessLimits{});
     if (!listed.ok())
         throw Failure(fmt::format("The rungs could not be listed: {}{}", listed.output, listed.error));
@@ -68,9 +67,7 @@ formats::RungCounts counts_of(const LensTools& tools, const fs::path& runner, co
         tools, {.program = {runner.string(), "once", ladder, "--rung", rung.name},
                 // One thread: a group that waits for another one would count its rounds.
                 .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}, {"OCLGRIND_NUM_THREADS", "1"}},
-                .folder = {},
                 .profiles = {profile},
-                .groups = {},
                 .limits = {.time = std::chrono::minutes{10}, .memory_bytes = std::size_t{8} << 30U}});
     if (!result.process.ok() || !result.counts)
         throw Failure(fmt::format("The rung '{}' of '{}' does not run under the lens: {}", rung.name, ladder,

@@ -127,8 +127,6 @@ void add_lens_options(CLI::App& command, LensArguments& arguments)
 LensRequest lens_request(const LensArguments& arguments, const LensHome& home)
 {
     LensRequest request{.program = {},
-                        .environment = {},
-                        .folder = {},
                         .profiles = {},
                         .groups = arguments.groups,
                         .limits = {.time = std::chrono::hours{24}, .memory_bytes = std::size_t{1} << 40U},

@@ -219,8 +219,6 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
                                   offered_local_bytes, "--global-mem-size", offered_global_bytes},
                     .environment = request.environment,
                     .folder = request.folder,
-                    .fixed_addresses = false,
-                    .show = false,
                     .sandbox = request.sandbox};
     if (request.unoptimised)
         command.arguments.insert(command.arguments.end(), {"--build-options", "-cl-opt-disable"});

@@ -45,10 +45,10 @@ enum class Answers
 struct LensRequest
 {
     std::vector<std::string> program; ///< with its arguments
-    std::map<std::string, std::string> environment;
-    std::filesystem::path folder;                ///< it runs in; empty: this process's own
+    std::map<std::string, std::string> environment = {};
+    std::filesystem::path folder = {};           ///< it runs in; empty: this process's own
     std::vector<std::filesystem::path> profiles; ///< one report each
-    std::optional<unsigned> groups;              ///< record only that many work-groups of each launch
+    std::optional<unsigned> groups = {};         ///< record only that many work-groups of each launch
     ProcessLimits limits;
     bool show_progress = false;          ///< on standard error, which must be a terminal
     std::optional<Sandbox> sandbox = {}; ///< the program is run inside of it, and the lens with it

@@ -52,16 +52,25 @@ class Device:
         return program
 
     def kernel(self, program, name, *arguments):
-        """Its arguments are buffers, unsigned numbers, floats, and as Local what is in local memory."""
+        """Its arguments are buffers, unsigned numbers, floats, arrays by value, and as Local what is in local memory."""
         kernel = HANDLE(CL.clCreateKernel(program, name.encode(), None))
         for index, value in enumerate(arguments):
             if isinstance(value, Local):
                 CL.clSetKernelArg(kernel, index, SIZE(value.size), None)
                 continue
             number = ctypes.c_float if isinstance(value, float) else ctypes.c_uint
-            cell = value if isinstance(value, HANDLE) else number(value)
+            cell = value if isinstance(value, (HANDLE, ctypes.Array)) else number(value)
             CL.clSetKernelArg(kernel, index, SIZE(ctypes.sizeof(cell)), ctypes.byref(cell))
         return kernel
+
+    def binary(self, program):
+        """What the driver gives as the program's binary for the first device: NVIDIA's is PTX."""
+        size = SIZE()
+        CL.clGetProgramInfo(program, 0x1165, SIZE(ctypes.sizeof(size)), ctypes.byref(size), None)
+        bytes_of_it = ctypes.create_string_buffer(size.value)
+        pointer = HANDLE(ctypes.addressof(bytes_of_it))
+        CL.clGetProgramInfo(program, 0x1166, SIZE(ctypes.sizeof(pointer)), ctypes.byref(pointer), None)
+        return bytes_of_it.raw
 
     def fixed_group(self, kernel):
         """The work-group's size that the kernel's own text demands; zeros where it does not."""

@@ -1,23 +1,28 @@
 #!/usr/bin/env python3
-"""What a compute unit's ways of copying, places, first level, shuffles and clock are worth: one experiment for each.
+"""What a unit's copies, look-ups, places, caches, shuffles and clock are worth: one experiment for each.
 
 Usage, on a machine with an NVIDIA GPU, from the repository's root: bench/causes/units.py h200 [FOLDER [SUBJECT…]]
-Writes bench/results/h200-copies.json, h200-waves.json, h200-carve-out.json, h200-shuffles.json and h200-clocks.json, or
-those of the SUBJECTs alone, into bench/results or the FOLDER. Times are medians of seven launches; a variant that does not
-build is told and left out; one with a wrong result ends the run of its subject.
+Writes bench/results/h200-SUBJECT.json for each of copies, waves, carve-out, shuffles, clocks, second-level, hints and
+constants, or for the SUBJECTs that are named, into bench/results or the FOLDER. Times are medians of seven launches; a
+variant that does not build is told and left out; one with a wrong result ends the run of its subject.
 """
 
+import collections
 import ctypes
 import datetime
 import functools
 import json
 import pathlib
+import re
+import shutil
 import statistics
+import subprocess
 import sys
+import tempfile
 import threading
 import time
 
-from opencl import Device
+from opencl import COPY_HOST_PTR, Device, READ_WRITE
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
@@ -312,7 +317,102 @@ def clocks(device):
         device.release(buffer)
 
 
-SUBJECTS = {"copies": copies, "waves": waves, "carve-out": carve_out, "shuffles": shuffles, "clocks": clocks}
+def second_level(device):
+    """Chapter 10: one group a unit reads its own part again and again, or all parts in turn; the reads per clock by their number."""
+    units, most = units_of(device), 1024 * KIB
+    source, out = device.buffer(most * units), device.buffer(4 * 1024 * units)
+    device.run(device.kernel(built(device, "levels.cl", ""), "count_up", source), most * units // 4, 256)
+    ways = (("own part, past the first level", "-DPAST", 0), ("all parts in turn", "", 1), ("own part", "", 0))
+
+    def gbps(name, options, shift, kib, ahead):
+        program = built(device, "levels.cl", f"{options} -DAHEAD={ahead}")
+        if program is None:
+            return None
+        part, rounds = kib * KIB // 16, 192 * KIB // kib
+        ms = median_ms(device, device.kernel(program, "parts", source, out, part, shift, rounds), 1024 * units, 1024)
+        group, item = units - 1, 77
+        total = 0
+        for r in range(rounds) if shift else range(1):
+            first = (group + r * shift) % units * part
+            for word in range(4 * (first + item), 4 * (first + part), 4096):
+                total += (word ^ word + 1 ^ word + 2) + word + 3
+        total *= 1 if shift else rounds
+        check(device.words(out, 1, 1024 * group + item) == [total & WORD], f"{name}, {kib} KiB")
+        return {"way": name, "kib_a_unit": kib, "mib": round(kib * units / KIB, 3), "ahead": ahead, "ms": ms,
+                "gbps": 1e-6 * rounds * kib * KIB * units / ms}
+
+    for kib in (64, 128, 192, 256, 320, 384, 448, 512, 640, 768, 896, 1024):
+        for way in ways:
+            if row := gbps(*way, kib, 4):
+                yield {"subject": "second-level"} | row
+    for ahead in (1, 2, 4, 8):
+        for way in ways[:2]:
+            if row := gbps(*way, 128, ahead):
+                yield {"subject": "ahead"} | row
+    for buffer in (source, out):
+        device.release(buffer)
+
+
+def hints(device):
+    """Chapter 13: look-ups in a table beside a stream of 2 GiB, with hints which of both is used again."""
+    stream, most = 1024 * MIB, 128 * MIB
+    source, table, out = device.buffer(stream), device.buffer(most), device.buffer(stream)
+    plain = built(device, "levels.cl", "")
+    device.run(device.kernel(plain, "scatter", source), stream // 4, 256)
+    device.run(device.kernel(plain, "count_up", table), most // 4, 256)
+    for mib in (4, 8, 16, 32, 64, 128):
+        for name, options in (("none", ""), ("stream", "-DSTREAM"), ("keep", "-DKEEP"), ("both", "-DSTREAM -DKEEP")):
+            program = built(device, "levels.cl", options)
+            if program is None:
+                continue
+            mask = mib * MIB // 4 - 1
+            ms = median_ms(device, device.kernel(program, "gather", source, table, out, mask), stream // 16, 256)
+            for i in (0, 12345, stream // 4 - 1):
+                check(device.words(out, 1, i) == [(i * 2654435761 & WORD) >> 5 & mask], f"{name}, {mib} MiB")
+            yield {"subject": "hints", "hints": name, "mib": mib, "ms": ms, "stream_gbps": 2e-6 * stream / ms}
+    for buffer in (source, table, out):
+        device.release(buffer)
+
+
+def machine_code(device, program):
+    """How often each instruction that reads is in the code of NVIDIA's assembler; nothing where CUDA's tools are missing."""
+    if not (shutil.which("ptxas") and shutil.which("cuobjdump")):
+        return {}
+    with tempfile.TemporaryDirectory() as name:
+        text, code = pathlib.Path(name) / "kernel.ptx", pathlib.Path(name) / "kernel.cubin"
+        text.write_bytes(device.binary(program).rstrip(b"\0"))
+        target = re.search(r"\.target (sm_\w+)", text.read_text())[1]
+        subprocess.run(["ptxas", f"-arch={target}", text, "-o", code], check=True)
+        lines = subprocess.run(["cuobjdump", "-sass", code], check=True, capture_output=True, text=True).stdout
+    reads = re.findall(r"\b(U?LD[A-Z]*(?:\.[A-Z0-9]+)*)\b|\bFFMA[^;]*(c\[0x\d\]\[U?R)", lines)
+    return dict(collections.Counter(read or "FFMA c[][]" for read, operand in reads))
+
+
+def constants(device):
+    """Chapter 10: 32 look-ups a round in a table of 256 bytes, by where it is and how far apart neighbours look."""
+    units, rounds, group, most = units_of(device), 2000, 256, 8
+    entries = (ctypes.c_float * 64)(*((i * i) % 16 for i in range(64)))
+    memory, sums = device.buffer(256, READ_WRITE | COPY_HOST_PTR, entries), device.buffer(4 * group * most * units)
+    for name, table in (("ARRAY", memory), ("CONSTANT", memory), ("VALUE", entries), ("MEMORY", memory), ("COPY", memory)):
+        program = built(device, "tables.cl", f"-D{name}")
+        if program is None:
+            continue
+        code = machine_code(device, program)
+        for spread in (0, 1):
+            items = group * most * units
+            ms = median_ms(device, device.kernel(program, "look_up", table, sums, spread, rounds), items, group)
+            for item in (0, 77, items - 1):
+                places = [(item % group * spread + 5 * r) % 32 for r in range(rounds)]
+                total = sum(sum((1 + k) * entries[at + k] for k in range(32)) for at in places)
+                check(as_float(device.words(sums, 1, item)[0]) == total, f"{name}, {spread} apart")
+            yield {"subject": "constants", "table": name.lower(), "spread": spread, "ms": ms,
+                   "giga": 1e-6 * items * 32 * rounds / ms, "code": code}
+    for buffer in (memory, sums):
+        device.release(buffer)
+
+
+SUBJECTS = {"copies": copies, "waves": waves, "carve-out": carve_out, "shuffles": shuffles, "clocks": clocks,
+            "second-level": second_level, "hints": hints, "constants": constants}
 
 
 def record(device, subject, file):

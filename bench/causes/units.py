@@ -360,15 +360,16 @@ def hints(device):
     plain = built(device, "levels.cl", "")
     device.run(device.kernel(plain, "scatter", source), stream // 4, 256)
     device.run(device.kernel(plain, "count_up", table), most // 4, 256)
-    for mib in (4, 8, 16, 32, 64, 128):
+    for mib in (8, 16, 24, 32, 48, 64, 128):
         for name, options in (("none", ""), ("stream", "-DSTREAM"), ("keep", "-DKEEP"), ("both", "-DSTREAM -DKEEP")):
             program = built(device, "levels.cl", options)
             if program is None:
                 continue
-            mask = mib * MIB // 4 - 1
-            ms = median_ms(device, device.kernel(program, "gather", source, table, out, mask), stream // 16, 256)
-            for i in (0, 12345, stream // 4 - 1):
-                check(device.words(out, 1, i) == [(i * 2654435761 & WORD) >> 5 & mask], f"{name}, {mib} MiB")
+            entries = mib * MIB // 4
+            ms = median_ms(device, device.kernel(program, "gather", source, table, out, entries), stream // 16, 256)
+            for i in (0, 12344, stream // 4 - 1):
+                number = (i * 2654435761 & WORD) >> 5
+                check(device.words(out, 1, i) == [number if i % 4 else number % entries], f"{name}, {mib} MiB")
             yield {"subject": "hints", "hints": name, "mib": mib, "ms": ms, "stream_gbps": 2e-6 * stream / ms}
     for buffer in (source, table, out):
         device.release(buffer)
@@ -377,7 +378,7 @@ def hints(device):
 def machine_code(device, program):
     """How often each instruction that reads is in the code of NVIDIA's assembler; nothing where CUDA's tools are missing."""
     if not (shutil.which("ptxas") and shutil.which("cuobjdump")):
-        return {}
+        return ""
     with tempfile.TemporaryDirectory() as name:
         text, code = pathlib.Path(name) / "kernel.ptx", pathlib.Path(name) / "kernel.cubin"
         text.write_bytes(device.binary(program).rstrip(b"\0"))
@@ -385,7 +386,8 @@ def machine_code(device, program):
         subprocess.run(["ptxas", f"-arch={target}", text, "-o", code], check=True)
         lines = subprocess.run(["cuobjdump", "-sass", code], check=True, capture_output=True, text=True).stdout
     reads = re.findall(r"\b(U?LD[A-Z]*(?:\.[A-Z0-9]+)*)\b|\bFFMA[^;]*(c\[0x\d\]\[U?R)", lines)
-    return dict(collections.Counter(read or "FFMA c[][]" for read, operand in reads))
+    counts = collections.Counter(read or "FFMA c[][]" for read, operand in reads)
+    return ", ".join(f"{count} {name}" for name, count in counts.items())
 
 
 def constants(device):
@@ -393,19 +395,22 @@ def constants(device):
     units, rounds, group, most = units_of(device), 2000, 256, 8
     entries = (ctypes.c_float * 64)(*((i * i) % 16 for i in range(64)))
     memory, sums = device.buffer(256, READ_WRITE | COPY_HOST_PTR, entries), device.buffer(4 * group * most * units)
-    for name, table in (("ARRAY", memory), ("CONSTANT", memory), ("VALUE", entries), ("MEMORY", memory), ("COPY", memory)):
-        program = built(device, "tables.cl", f"-D{name}")
+    places = (("array", "-DARRAY", memory), ("array beside an argument", "-DARRAY -DBESIDE", memory, memory),
+              ("constant", "-DCONSTANT", memory), ("value", "-DVALUE", entries), ("memory", "-DMEMORY", memory),
+              ("copy", "-DCOPY", memory))
+    for name, options, *tables in places:
+        program = built(device, "tables.cl", options)
         if program is None:
             continue
         code = machine_code(device, program)
         for spread in (0, 1):
             items = group * most * units
-            ms = median_ms(device, device.kernel(program, "look_up", table, sums, spread, rounds), items, group)
+            ms = median_ms(device, device.kernel(program, "look_up", *tables, sums, spread, rounds), items, group)
             for item in (0, 77, items - 1):
-                places = [(item % group * spread + 5 * r) % 32 for r in range(rounds)]
-                total = sum(sum((1 + k) * entries[at + k] for k in range(32)) for at in places)
+                starts = [(item % group * spread + 5 * r) % 32 for r in range(rounds)]
+                total = sum(sum((1 + k) * entries[at + k] for k in range(32)) for at in starts)
                 check(as_float(device.words(sums, 1, item)[0]) == total, f"{name}, {spread} apart")
-            yield {"subject": "constants", "table": name.lower(), "spread": spread, "ms": ms,
+            yield {"subject": "constants", "table": name, "spread": spread, "ms": ms,
                    "giga": 1e-6 * items * 32 * rounds / ms, "code": code}
     for buffer in (memory, sums):
         device.release(buffer)

@@ -1,13 +1,13 @@
 // How fast the second level is, and what hints to it are worth, for bench/causes/units.py.
 // 1D, 16 bytes a work-item and read.
 #ifdef PAST // reads that no first level answers
-#define READ(x, at)                                                                        \
+#define READ(to, at)                                                                       \
     asm volatile("ld.global.cg.v4.u32 {%0, %1, %2, %3}, [%4];"                             \
-                 : "=r"(x.x), "=r"(x.y), "=r"(x.z), "=r"(x.w)                              \
+                 : "=r"(to.x), "=r"(to.y), "=r"(to.z), "=r"(to.w)                          \
                  : "l"(at)                                                                 \
                  : "memory")
 #else
-#define READ(x, at) x = *(at)
+#define READ(to, at) to = *(at)
 #endif
 #ifndef AHEAD
 #define AHEAD 4 // reads of a work-item that are under way together
@@ -32,13 +32,13 @@ parts(global const uint4* in, global uint* out, uint part, uint shift, uint roun
     out[get_global_id(0)] = sum;
 }
 
-// A stream of numbers, each of which is the place of another number in a table. STREAM says
-// that the stream is not used again, KEEP that the table is.
+// A copy of a stream, in which each fourth number is replaced by what a table has at its
+// place. STREAM says that the stream is not used again, KEEP that the table is.
 kernel __attribute__((reqd_work_group_size(256, 1, 1))) void
-gather(global const uint4* in, global const uint* table, global uint4* out, uint mask)
+gather(global const uint4* in, global const uint* table, global uint4* out, uint entries)
 {
     size_t i = get_global_id(0);
-    uint4 x, y;
+    uint4 x;
 #ifdef STREAM
     asm volatile("ld.global.cs.v4.u32 {%0, %1, %2, %3}, [%4];"
                  : "=r"(x.x), "=r"(x.y), "=r"(x.z), "=r"(x.w)
@@ -49,23 +49,18 @@ gather(global const uint4* in, global const uint* table, global uint4* out, uint
 #ifdef KEEP
     ulong policy;
     asm volatile("createpolicy.fractional.L2::evict_last.b64 %0, 1.0;" : "=l"(policy));
-#define LOOK_UP(y, x)                                                                      \
-    asm volatile("ld.global.L2::cache_hint.u32 %0, [%1], %2;"                              \
-                 : "=r"(y)                                                                 \
-                 : "l"(table + (x & mask)), "l"(policy))
+    asm volatile("ld.global.L2::cache_hint.u32 %0, [%1], %2;"
+                 : "=r"(x.x)
+                 : "l"(table + x.x % entries), "l"(policy));
 #else
-#define LOOK_UP(y, x) y = table[x & mask]
+    x.x = table[x.x % entries];
 #endif
-    LOOK_UP(y.x, x.x);
-    LOOK_UP(y.y, x.y);
-    LOOK_UP(y.z, x.z);
-    LOOK_UP(y.w, x.w);
 #ifdef STREAM
-    asm volatile("st.global.cs.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(out + i), "r"(y.x),
-                 "r"(y.y), "r"(y.z), "r"(y.w)
+    asm volatile("st.global.cs.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(out + i), "r"(x.x),
+                 "r"(x.y), "r"(x.z), "r"(x.w)
                  : "memory");
 #else
-    out[i] = y;
+    out[i] = x;
 #endif
 }
 

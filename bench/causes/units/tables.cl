@@ -1,5 +1,6 @@
 // Look-ups in a small table that is kept in one of several places, for bench/causes/units.py. 1D.
-// One of ARRAY, CONSTANT, VALUE, MEMORY and COPY says where.
+// One of ARRAY, CONSTANT, VALUE, MEMORY and COPY says where. BESIDE adds an argument in constant
+// memory that is not read.
 #define SQUARES_16 0, 1, 4, 9, 0, 9, 4, 1, 0, 1, 4, 9, 0, 9, 4, 1
 constant float squares[64] = {SQUARES_16, SQUARES_16, SQUARES_16, SQUARES_16};
 typedef struct
@@ -18,6 +19,9 @@ kernel __attribute__((reqd_work_group_size(256, 1, 1))) void look_up(
 #else
     global const float* restrict memory,
 #endif
+#ifdef BESIDE
+    constant const float* beside,
+#endif
     global float* sums, uint spread, uint rounds)
 {
 #if defined(ARRAY)
@@ -31,6 +35,7 @@ kernel __attribute__((reqd_work_group_size(256, 1, 1))) void look_up(
     if (get_local_id(0) < 64) table[get_local_id(0)] = memory[get_local_id(0)];
     barrier(CLK_LOCAL_MEM_FENCE);
 #endif
+    //! [look_ups]
     uint at = get_local_id(0) * spread & 31;
     float sum[4] = {0, 0, 0, 0};
     for (uint r = 0; r < rounds; ++r) {
@@ -38,5 +43,6 @@ kernel __attribute__((reqd_work_group_size(256, 1, 1))) void look_up(
         for (uint k = 0; k < 32; ++k) sum[k % 4] = fma(table[at + k], 1 + k, sum[k % 4]);
         at = (at + 5) & 31;
     }
+    //! [look_ups]
     sums[get_global_id(0)] = (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }

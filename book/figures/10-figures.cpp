@@ -1,11 +1,13 @@
-/// Chapter 10: the figures of six GPUs as a table, from their profiles.
+/// Chapter 10: the figures of eight GPUs as a table, from their profiles.
+#include "10-profiles.hpp"
 #include "figure.hpp"
-#include "machines.hpp"
 
 #include "lockstep/text.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -14,19 +16,31 @@ namespace figures
 namespace
 {
 
+/// TFLOP/s, in three digits or whole.
+std::string teraflops(double gflops)
+{
+    if (gflops >= 1e6) return lockstep::with_commas(static_cast<std::uint64_t>(std::round(gflops / 1000)));
+    return fmt::format("{:.{}f}", gflops / 1000, gflops < 10000 ? 2 : gflops < 100000 ? 1 : 0);
+}
+
 /// One line of the table for each GPU, from its profile.
 void draw_table(Canvas& canvas)
 {
-    constexpr std::array ids{"hd5870", "gtx480", "mi300x", "rx7900xtx", "h200", "arc-a770"};
+    constexpr std::array ids{"gtx480",   "rtx4090", "mi300x",   "h200",
+                             "arc-b580", "rtx5070", "rx9070xt", "b200"};
     struct Column
     {
         double right;
         std::string_view title;
     };
-    constexpr std::array columns{
-        Column{196, "units"},         Column{250, "in\nstep"}, Column{326, "registers\nof a unit"},
-        Column{402, "local\nmemory"}, Column{470, "L2"},       Column{546, "GFLOP/s"},
-        Column{604, "GB/s"},          Column{656, "ridge"}};
+    constexpr std::array columns{Column{192, "units"},
+                                 Column{252, "in\nstep"},
+                                 Column{334, "L2"},
+                                 Column{396, "GB/s"},
+                                 Column{464, "float,\nTFLOP/s"},
+                                 Column{516, "ridge"},
+                                 Column{598, "matrix,\nTFLOP/s"},
+                                 Column{656, "ridge"}};
     for (const Column& column : columns)
         canvas.text({column.right, 18}, column.title,
                     {.size = 14, .colour = Colour::muted, .align = Align::end});
@@ -36,25 +50,26 @@ void draw_table(Canvas& canvas)
         canvas.line({4, y - 16}, {656, y - 16}, {.colour = Colour::line, .width = 1});
         canvas.text({4, y}, fmt::format("{}, {}", short_name(gpu.name), gpu.year),
                     {.size = 14, .align = Align::start, .bold = true});
-        const std::array cells{fmt::format("{}", gpu.compute_units), fmt::format("{}", gpu.sub_group_size),
-                               size_in_words(double{1} * gpu.unit.registers * gpu.unit.register_bytes),
-                               size_in_words(gpu.unit.local_bytes),
-                               // Each of its eight dies has its own.
-                               gpu.id == "mi300x" ? "8 × 4 MiB" : size_in_words(gpu.caches.second_bytes),
-                               lockstep::with_commas(static_cast<std::uint64_t>(gpu.peak_gflops)),
-                               fmt::format("{:g}", gpu.peak_gbps),
-                               fmt::format("{:.1f}", gpu.peak_gflops / gpu.peak_gbps)};
+        const bool has_matrix = gpu.matrix_gflops > 0;
+        const std::array cells{
+            fmt::format("{}", gpu.compute_units), fmt::format("{}", gpu.sub_group_size),
+            // Each of its eight dies has its own.
+            gpu.id == "mi300x" ? "8 × 4 MiB" : size_in_words(gpu.caches.second_bytes),
+            lockstep::with_commas(static_cast<std::uint64_t>(std::round(gpu.peak_gbps))),
+            teraflops(gpu.peak_gflops), fmt::format("{:.0f}", gpu.peak_gflops / gpu.peak_gbps),
+            has_matrix ? teraflops(gpu.matrix_gflops) : std::string{"–"},
+            has_matrix ? fmt::format("{:.0f}", gpu.matrix_gflops / gpu.peak_gbps) : std::string{"–"}};
         for (std::size_t i = 0; i < cells.size(); ++i)
             canvas.text({columns[i].right, y}, cells[i], {.size = 14, .align = Align::end});
         y += 34;
     }
 }
 
-const Register
-    table({"10-figures", 660, 252, "Figures of six GPUs",
-           "Compute units, sub-group size, registers and local memory of a unit, L2 cache, peak arithmetic, "
-           "peak bandwidth and the ridge of six GPUs, from their profiles.",
-           draw_table});
+const Register table({"10-figures", 660, 320, "Figures of eight GPUs",
+                      "Compute units, sub-group size, L2 cache, peak bandwidth, peak arithmetic on floats "
+                      "and on small matrices "
+                      "of half precision, and the ridge of each, of eight GPUs from 2010 to 2025.",
+                      draw_table});
 
 } // namespace
 } // namespace figures

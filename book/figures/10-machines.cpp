@@ -1,8 +1,8 @@
-/// Chapter 10: block diagrams of devices, one drawing for all.
+/// Chapter 10: two GPUs of today in blocks, an H200 and an MI300X, drawn so that what differs is seen.
+#include "10-profiles.hpp"
 #include "figure.hpp"
-#include "machines.hpp"
 
-#include <algorithm>
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 
@@ -11,144 +11,150 @@ namespace figures
 namespace
 {
 
-constexpr double width = 660;
-constexpr double height = 352;
+constexpr double width = 528;
+constexpr double height = 396;
+constexpr double unit_left = 212; // of the panel with one compute unit
+constexpr double inner_left = unit_left + 8;
+constexpr double inner_width = width - inner_left - 8;
 
-void unit_cells(Canvas& canvas, const Rect& area, const Machine& machine)
+constexpr Shape cache{.fill = Colour::violet_soft, .stroke = Colour::violet, .width = 1.25, .radius = 4};
+constexpr Shape local{.fill = Colour::accent2_soft, .stroke = Colour::accent2, .width = 1.25, .radius = 4};
+constexpr Shape registers{.fill = Colour::good_soft, .stroke = Colour::good, .width = 1.25, .radius = 4};
+constexpr Shape plain{.fill = Colour::paper, .stroke = Colour::ink, .width = 1.25, .radius = 4};
+constexpr Shape control{.fill = Colour::ink, .radius = 4};
+constexpr Shape memory{.fill = Colour::bad_soft, .stroke = Colour::bad, .width = 1.25, .radius = 4};
+constexpr Shape matrix{.fill = Colour::accent_soft, .stroke = Colour::accent, .width = 2.5, .radius = 4};
+constexpr Type words{.size = 14};
+constexpr Type on_control{.size = 14, .colour = Colour::paper};
+
+/// Compute units as cells, row by row.
+void units(Canvas& canvas, Point origin, int count, int columns, double cell_width, double cell_height)
 {
-    const unsigned rows = (machine.units + machine.columns - 1) / machine.columns;
-    const double side = std::min({area.width / machine.columns, area.height / rows, 40.0});
-    const double left = area.x + (area.width - side * machine.columns) / 2;
-    for (unsigned unit = 0; unit < machine.units; ++unit) {
-        const Rect cell = cell_rect({left, area.y}, static_cast<int>(unit % machine.columns),
-                                    static_cast<int>(unit / machine.columns), side, side);
-        canvas.box(cell.inset(side > 12 ? 2 : 0.7), {.fill = Colour::accent_soft,
-                                                     .stroke = Colour::accent,
-                                                     .width = side > 12 ? 1.25 : 0.6,
-                                                     .radius = side > 12 ? 3.0 : 1.0});
+    for (int unit = 0; unit < count; ++unit)
+        canvas.box(cell_rect(origin, unit % columns, unit / columns, cell_width, cell_height).inset(1),
+                   {.fill = Colour::accent_soft, .stroke = Colour::accent, .width = 0.8, .radius = 1.5});
+}
+
+/// Arithmetic slots of one part of a unit: `stripes` floats in each.
+void slots(Canvas& canvas, const Rect& area, int columns, int rows, int stripes)
+{
+    const double cell_width = area.width / columns;
+    const double cell_height = area.height / rows;
+    for (int slot = 0; slot < columns * rows; ++slot) {
+        const Rect cell =
+            cell_rect({area.x, area.y}, slot % columns, slot / columns, cell_width, cell_height).inset(1);
+        const double part = cell.height / stripes;
+        for (int stripe = 0; stripe < stripes; ++stripe)
+            canvas.box({cell.x, cell.y + stripe * part, cell.width, part - (stripes > 1 ? 1 : 0)},
+                       {.fill = Colour::accent, .radius = 1});
     }
 }
 
-void chip(Canvas& canvas, const Machine& machine)
+/// The four parts of a unit side by side: slots, a matrix unit, registers. The row below begins at the value returned.
+double quarters(Canvas& canvas, double top, int slot_rows, int stripes, const std::string& register_words)
 {
-    canvas.panel({0, 0, 256, height}, machine.name, machine.year);
-    constexpr double row = 36;
-    const double shared = height - 10 - row * static_cast<double>(machine.shared.size());
-    canvas.text({128, 44}, fmt::format("{} {}s", machine.units, machine.unit_name),
-                {.size = 15, .colour = Colour::muted});
-    unit_cells(canvas, {12, 62, 232, shared - 72}, machine);
-    double top = shared;
-    for (const std::string& words : machine.shared) {
-        const bool memory = words.starts_with("memory");
-        canvas.card({12, top, 232, row - 6}, words,
-                    {.fill = memory ? Colour::bad_soft : Colour::violet_soft,
-                     .stroke = memory ? Colour::bad : Colour::violet,
-                     .width = 1.25,
-                     .radius = 4},
-                    {.size = 15});
-        top += row;
+    constexpr double part = inner_width / 4;
+    for (int quarter = 0; quarter < 4; ++quarter) {
+        const double left = inner_left + quarter * part + 2;
+        slots(canvas, {left, top, part - 4, 52}, 8, slot_rows, stripes);
+        canvas.card({left, top + 58, part - 4, 40}, "matrix\nunit", matrix, words);
+        canvas.card({left, top + 104, part - 4, 40}, register_words, registers, words);
     }
+    return top + 152;
 }
 
-/// The lanes of the unit: as many cells as there are lanes, a stripe for each operation that a lane starts.
-double lanes(Canvas& canvas, const Rect& area, const Machine& machine)
+std::string gigabytes(const lockstep::lens::Profile& gpu)
 {
-    const unsigned in_a_row = machine.simds > 4 ? 8U : std::max(machine.simds, 2U);
-    const unsigned block_rows = (machine.simds + in_a_row - 1) / in_a_row;
-    const bool alone = machine.simds == 1;
-    const double block_width = alone ? area.width : area.width / in_a_row;
-    const unsigned columns = alone ? machine.lanes : machine.lanes / (machine.lanes > 8 ? 4 : 2);
-    const unsigned rows = machine.lanes / columns;
-    const double cell_width = (block_width - 8) / columns;
-    const double cell_height = alone ? 48 : block_rows > 1 ? 14 : 60.0 / rows;
-    for (unsigned simd = 0; simd < machine.simds; ++simd) {
-        const Point origin{area.x + (simd % in_a_row) * block_width + 4,
-                           area.y + (simd / in_a_row) * (rows * cell_height + 8)};
-        for (unsigned lane = 0; lane < machine.lanes; ++lane) {
-            const Rect cell = cell_rect(origin, static_cast<int>(lane % columns),
-                                        static_cast<int>(lane / columns), cell_width, cell_height)
-                                  .inset(1);
-            for (unsigned slot = 0; slot < machine.slots; ++slot) {
-                const double part = cell.height / machine.slots;
-                canvas.box({cell.x, cell.y + slot * part, cell.width, part - (machine.slots > 1 ? 1 : 0)},
-                           {.fill = Colour::accent, .radius = 1.5});
-            }
-        }
+    return fmt::format("memory, {} GB/s", lockstep::with_commas(static_cast<std::uint64_t>(gpu.peak_gbps)));
+}
+
+void draw_h200(Canvas& canvas)
+{
+    const auto gpu = profile_of("h200");
+    canvas.panel({0, 0, unit_left - 8, height}, "H200", "132 units");
+    for (int half = 0; half < 2; ++half) {
+        const double left = 8 + half * 96.0;
+        canvas.text({left + 46, 54}, "66 units", {.size = 14, .colour = Colour::muted});
+        units(canvas, {left, 68}, 66, 6, 15, 22);
+        canvas.card({left, 316, 90, 30}, fmt::format("L2, {}", size_in_words(gpu.caches.second_bytes / 2.0)),
+                    cache, words);
     }
-    return area.y + block_rows * (rows * cell_height + 8);
+    canvas.line({98, 331}, {104, 331}, {.colour = Colour::violet, .width = 4});
+    canvas.card({8, 356, 188, 30}, gigabytes(gpu), memory, words);
+
+    canvas.panel({unit_left, 0, width - unit_left, height}, "One unit", "a multiprocessor");
+    constexpr double part = inner_width / 4;
+    for (int quarter = 0; quarter < 4; ++quarter)
+        canvas.card({inner_left + quarter * part + 2, 38, part - 4, 28}, "scheduler", control, on_control);
+    double top = quarters(canvas, 74, 4, 1,
+                          fmt::format("registers\n{}", size_in_words(gpu.unit.registers * double{1} *
+                                                                     gpu.unit.register_bytes / 4)));
+    canvas.text({inner_left + inner_width / 2, top + 8}, "4 × 32 arithmetic slots, 4 matrix units",
+                {.size = 14, .colour = Colour::muted});
+    top += 26;
+    constexpr double half = inner_width / 2;
+    canvas.card({inner_left, top, half, 44}, "local memory", local, words);
+    canvas.card({inner_left + half, top, half, 44}, "L1 cache", cache, words);
+    canvas.text({inner_left + half + half / 2, top + 56}, "together 256 KiB",
+                {.size = 14, .colour = Colour::muted});
+    canvas.card({inner_left + 12, top + 66, half - 24, 30}, "copy engine", plain, words);
+    const double copied = inner_left + half / 2;
+    const double loaded = inner_left + half * 1.5;
+    canvas.arrow({{copied, top + 66}, {copied, top + 47}});
+    canvas.arrow({{copied, top + 120}, {copied, top + 98}});
+    canvas.arrow({{loaded, top + 120}, {loaded, top + 68}});
+    canvas.text({loaded + 10, top + 98}, "from L2", {.size = 14, .align = Align::start});
 }
 
-void unit(Canvas& canvas, const Machine& machine)
+void draw_mi300x(Canvas& canvas)
 {
-    constexpr double left = 270;
-    constexpr double inner = 282;
-    constexpr double inner_width = width - inner - 12;
-    canvas.panel({left, 0, width - left, height}, fmt::format("One {}", machine.unit_name), machine.unit);
-    double top = 38;
-    const double part = inner_width / static_cast<double>(machine.control.size());
-    for (std::size_t i = 0; i < machine.control.size(); ++i)
-        canvas.card({inner + static_cast<double>(i) * part + 1, top, part - 2, 30}, machine.control[i],
-                    {.fill = Colour::ink, .radius = 4}, {.size = 15, .colour = Colour::paper});
-    top = lanes(canvas, {inner, top + 40, inner_width, 60}, machine);
-    canvas.text({inner + inner_width / 2, top + 8}, machine.lanes_note,
-                {.size = 15, .colour = Colour::muted});
-    top += 24;
-    const auto row = [&](const std::string& words, Colour fill, Colour stroke) {
-        canvas.card({inner, top, inner_width, 28}, words,
-                    {.fill = fill, .stroke = stroke, .width = 1.25, .radius = 4}, {.size = 15});
-        top += 34;
-    };
-    if (!machine.scalar.empty()) row(machine.scalar, Colour::paper, Colour::ink);
-    row(machine.registers, Colour::good_soft, Colour::good);
-    row(machine.local, Colour::accent2_soft, Colour::accent2);
-    for (const std::string& words : machine.caches) row(words, Colour::violet_soft, Colour::violet);
+    const auto gpu = profile_of("mi300x");
+    canvas.panel({0, 0, unit_left - 8, height}, "MI300X", "304 units");
+    for (int die = 0; die < 8; ++die) {
+        const Rect area{8 + die % 4 * 47.0, 40 + die / 4 * 136.0, 45, 128};
+        canvas.box(area, {.fill = Colour::paper, .stroke = Colour::ink, .width = 1.25, .radius = 4});
+        units(canvas, {area.x + 4.5, area.y + 6}, 38, 4, 9, 9);
+        canvas.card({area.x + 1.5, area.bottom() - 28, 42, 24}, size_in_words(gpu.caches.second_bytes / 8.0),
+                    cache, words);
+    }
+    canvas.card({8, 316, 188, 30}, fmt::format("Infinity Cache, {}", size_in_words(gpu.caches.last_bytes)),
+                cache, words);
+    canvas.card({8, 356, 188, 30}, gigabytes(gpu), memory, words);
+
+    canvas.panel({unit_left, 0, width - unit_left, height}, "One unit", "a compute unit");
+    canvas.card({inner_left, 38, inner_width, 28}, "scheduler: each cycle another SIMD", control, on_control);
+    double top = quarters(canvas, 74, 2, 2,
+                          fmt::format("registers\n{}", size_in_words(gpu.unit.registers * double{1} *
+                                                                     gpu.unit.register_bytes / 4)));
+    canvas.text({inner_left + inner_width / 2, top + 8}, "4 SIMDs, 16 slots of two floats in each",
+                {.size = 14, .colour = Colour::muted});
+    top += 26;
+    constexpr double half = inner_width / 2;
+    canvas.card({inner_left, top, half - 3, 44},
+                fmt::format("local memory\n{}", size_in_words(gpu.unit.local_bytes)), local, words);
+    canvas.card({inner_left + half + 3, top, half - 3, 44},
+                fmt::format("L1 cache\n{}", size_in_words(gpu.caches.first_bytes)), cache, words);
+    canvas.card({inner_left, top + 54, half - 3, 62}, "scalar unit,\nscalar registers", plain, words);
+    canvas.card({inner_left + half + 3, top + 54, half - 3, 62}, "scalar cache,\n16 KiB for 2 units", cache,
+                words);
 }
 
-void draw_machine(Canvas& canvas)
-{
-    const Machine machine = machine_of(canvas.name());
-    chip(canvas, machine);
-    unit(canvas, machine);
-}
-
-Figure figure_of(const char* name, const char* title, const char* description)
-{
-    return {name, width, height, title, description, draw_machine};
-}
-
-const Register hd5870(
-    figure_of("10-hd5870", "The HD 5870 and one of its SIMD engines",
-              "Twenty compute units. Each has one control, 16 stream cores that start five "
-              "operations at once, 256 KiB of registers, 32 KiB of local memory and 8 KiB of L1 cache."));
-const Register gtx480(
-    figure_of("10-gtx480", "The GTX 480 and one of its multiprocessors",
-              "Fifteen compute units. Each has two schedulers, two rows of 16 arithmetic slots, 128 KiB of "
-              "registers, and 64 KiB that local memory and L1 cache share."));
-const Register mi300x(figure_of("10-mi300x", "The MI300X and one of its compute units",
-                                "304 compute units in eight dies of 38, each die with 4 MiB of L2 cache. A "
-                                "unit has four SIMDs of 16 arithmetic slots, a scalar unit, "
-                                "512 KiB of registers, 64 KiB of local memory, and L1 caches."));
-const Register rx7900xtx(figure_of(
-    "10-rx7900xtx", "The RX 7900 XTX and one of its work-group processors",
-    "48 work-group processors, of which four share an L1 cache. Each has four SIMDs of 32 arithmetic slots "
-    "with a scheduler and a "
-    "scalar unit each, 768 KiB of registers, 128 KiB of local memory and two L0 caches."));
-const Register h200(figure_of(
-    "10-h200", "The H200 and one of its multiprocessors",
-    "132 compute units. Each has four schedulers with 32 arithmetic slots each, 256 KiB of registers, and "
-    "256 KiB that local memory and L1 cache share."));
-const Register arc(figure_of(
-    "10-arc-a770", "The Arc A770 and one of its Xe-cores",
-    "32 Xe-cores. Each has 16 vector engines of 8 arithmetic slots, each engine with eight threads, 512 KiB "
-    "of registers and 128 KiB of local memory."));
 const Register
-    cell(figure_of("10-cell", "Cell and one of its SPEs",
-                   "Eight SPEs on a ring with the PPE. Each SPE has one vector unit of four floats, 128 "
-                   "registers, 256 KiB of local store and a DMA engine, and no cache."));
-const Register
-    cpu(figure_of("10-cpu", "A processor of the Zen 5 generation and one of its cores",
-                  "Eight cores share an L3 cache. Each has much control, two vector pipes of 16 floats, six "
-                  "integer units, 384 vector registers, and an L1 and an L2 cache of its own."));
+    h200({"10-h200", width, height, "The H200 and one of its multiprocessors",
+          "132 compute units in two halves of 66, each half with a part of the L2 cache of 30 MiB; the "
+          "parts are linked. A unit has four schedulers, each with 32 arithmetic slots, a matrix unit and "
+          "64 KiB of registers; one memory of 256 KiB for local memory and L1 cache; and a copy engine "
+          "that brings data from the L2 into local memory.",
+          draw_h200});
+const Register mi300x({"10-mi300x", width, height, "The MI300X and one of its compute units",
+                       "Eight dies of 38 compute units, each die with an L2 cache of 4 MiB; below them the "
+                       "Infinity Cache of 256 MiB "
+                       "and the memory, which all dies share. A unit has one scheduler for four SIMDs of 16 "
+                       "arithmetic slots of two "
+                       "floats, each with a matrix unit and 128 KiB of registers; a scalar unit with "
+                       "registers and a cache; and 64 KiB "
+                       "of local memory and 32 KiB of L1 cache, which are apart.",
+                       draw_mi300x});
 
 } // namespace
 } // namespace figures

@@ -1,4 +1,6 @@
-/// Chapter 10: rooflines and memory hierarchies, drawn from what its program printed on each device; and chains of multiply-adds.
+/// Chapter 10: rooflines and memory hierarchies, drawn from what its program printed on each device and from data sheets; and chains
+/// of multiply-adds.
+#include "10-profiles.hpp"
 #include "figure.hpp"
 
 #include "base/paths.hpp"
@@ -35,7 +37,12 @@ public:
     {
     }
 
-    double number(const std::string& name) const { return std::stod(output_.values.at(name)); }
+    double number(const std::string& name) const
+    {
+        std::string digits = output_.values.at(name);
+        std::erase(digits, ',');
+        return std::stod(digits);
+    }
 
     /// GFLOP/s against operations for each byte. @param form "w" of vectors, "p" of one float.
     std::vector<Point> roofline(const std::string& form) const
@@ -89,8 +96,13 @@ void draw_roofline(Canvas& canvas)
     const Printed h200("h200");
     const Printed pocl("");
     const Printed intel("intel");
-    Chart chart(canvas, area, powers(0.25, 1024, 4, "operations for each byte"),
-                powers(1, 100000, 10, "GFLOP/s"));
+    Axis speed = powers(1, 1000000, 10, "GFLOP/s");
+    speed.ticks.pop_back(); // too wide to be written
+    Chart chart(canvas, area, powers(0.25, 1024, 4, "operations for each byte"), speed);
+    const double matrix = profile_of("h200").matrix_gflops;
+    chart.series(
+        {{h200.peak() / h200.copy_gbps(), h200.peak()}, {matrix / h200.copy_gbps(), matrix}, {1024, matrix}},
+        {.colour = Colour::violet, .dash = "7 4", .has_dots = false});
     roof(chart, h200, Colour::accent);
     roof(chart, pocl, Colour::accent2);
     constexpr SeriesStyle gpu{.colour = Colour::accent, .has_line = false};
@@ -105,10 +117,46 @@ void draw_roofline(Canvas& canvas)
         canvas.text(chart.at(x, y), words,
                     {.size = 15, .colour = colour, .align = Align::start, .bold = true});
     };
-    name(1.1, 21000, "H200", Colour::accent);
+    name(0.9, 21000, "H200", Colour::accent);
+    name(0.4, 420000, "its matrix units, half precision", Colour::violet);
     name(30, 1050, "two CPU cores, 8 × float16", Colour::accent2);
     name(30, 190, "one float, Intel's runtime", Colour::good);
     name(30, 18, "one float, PoCL", Colour::bad);
+}
+
+/// The roofs of an H200's data sheet, dense: one slope, and a level for each kind of number.
+void draw_roofs(Canvas& canvas)
+{
+    const auto h200 = profile_of("h200");
+    const double slope = h200.peak_gbps / 1000;
+    struct Level
+    {
+        double tflops;
+        std::string_view words;
+        Colour colour;
+    };
+    const std::array levels{
+        Level{34, "double, by slots", Colour::accent},
+        Level{h200.peak_gflops / 1000, "float, by slots; double, by matrix units", Colour::accent},
+        Level{494.75, "TF32", Colour::violet}, Level{h200.matrix_gflops / 1000, "bf16, half", Colour::violet},
+        Level{1979, "FP8, INT8", Colour::violet}};
+    Chart chart(canvas, area, powers(1, 4096, 4, "operations for each byte"),
+                powers(10, 10000, 10, "TFLOP/s"));
+    const double highest = levels.back().tflops;
+    chart.series({{10 / slope, 10}, {highest / slope, highest}}, {.colour = Colour::ink, .has_dots = false});
+    for (const Level& level : levels) {
+        const double ridge = level.tflops / slope;
+        chart.series({{ridge, level.tflops}, {4096, level.tflops}},
+                     {.colour = level.colour, .has_dots = false});
+        const Point end = chart.at(4096, level.tflops);
+        canvas.text({end.x - 4, end.y - 9}, level.words,
+                    {.size = 14, .colour = level.colour, .align = Align::end, .bold = true});
+        const Point corner = chart.at(ridge, level.tflops);
+        canvas.text({corner.x - 8, corner.y - 7}, fmt::format("{:.0f}", ridge),
+                    {.size = 14, .colour = level.colour, .align = Align::end, .bold = true});
+    }
+    canvas.text(chart.at(3.4, 24), fmt::format("{:g} TB/s", slope),
+                {.size = 14, .align = Align::end, .bold = true});
 }
 
 void draw_hierarchy(Canvas& canvas)
@@ -166,8 +214,15 @@ const Register roofline(
     {"10-roofline", width, 366, "Rooflines of an H200 and of two CPU cores",
      "Arithmetic against operations for each byte. The roofs rise with the bandwidth and level out at "
      "the peak. With enough vectors both devices follow their roofs; one float a work-item stays far "
-     "below the CPU's through PoCL, and between the two through Intel's runtime.",
+     "below the CPU's through PoCL, and between the two through Intel's runtime. Above the H200's roof its "
+     "slope "
+     "goes on to a second level, that of the matrix units.",
      draw_roofline});
+const Register roofs(
+    {"10-roofs", width, 366, "The roofs of an H200, from its data sheet",
+     "One slope of 4.8 terabytes a second meets five levels: 34 TFLOP/s of doubles at 7 operations for each "
+     "byte, 67 of floats at 14, 495 of TF32 at 103, 990 of bf16 at 206, 1,979 of FP8 or INT8 at 412.",
+     draw_roofs});
 const Register
     hierarchy({"10-hierarchy", width, 366, "Time of a read against the size of the set",
                "Both curves rise in steps. The CPU: 1.3 nanoseconds in L1, 4 in L2, more than a hundred in "

@@ -1,11 +1,10 @@
-// How long a read takes and how fast a set is read, by the size of the set and by what was read before.
+// How long a read takes, by the size of the set and by what was read before.
 #pragma once
 
 #include "lab.hpp"
 
 #include <limits>
 #include <numeric>
-#include <string_view>
 
 //! [tour]
 // Places 0, apart, 2 * apart …, each of which says where to go next: once through all of them
@@ -35,9 +34,7 @@ class Hierarchy
 public:
     explicit Hierarchy(const Lab& lab)
         : lab_{lab}, chase_{lab.kernel("hierarchy.cl", "chase")},
-          chase_local_{lab.kernel("hierarchy.cl", "chase_local")},
-          read_again_{lab.kernel("hierarchy.cl", "read_again",
-                                 lab.cpu ? "-D VECTOR=float16" : "-D VECTOR=float4")}
+          chase_local_{lab.kernel("hierarchy.cl", "chase_local")}
     {
     }
 
@@ -62,56 +59,11 @@ public:
         return is_there(place, steps, visits) ? 1e6 * ms / steps : not_a_number;
     }
 
-    // GB/s of all work-groups together, each of which reads the whole set again and again.
-    double again_gbps(std::size_t bytes) const
-    {
-        const std::size_t element = lab_.cpu ? sizeof(cl_float16) : sizeof(cl_float4);
-        const std::size_t group = lab_.cpu ? 1 : 64,
-                          groups = lab_.units * (lab_.cpu ? 1 : 32);
-        const std::size_t total =
-            lab_.simulated ? 0 : std::size_t{1} << (lab_.cpu ? 27U : 25U);
-        const auto rounds = static_cast<cl_uint>(std::max<std::size_t>(1, total / bytes));
-        const cl::Buffer set = lab_.buffer(bytes),
-                         sums = lab_.buffer(groups * group * element);
-        lab_.queue.enqueueFillBuffer(set, 1.0F, 0, bytes);
-        const double ms = lab_.best_ms(read_again_, groups * group, group, set, sums,
-                                       static_cast<cl_uint>(bytes / element), rounds);
-        const bool right =
-            first_of(sums) == static_cast<float>(bytes / element / group * rounds);
-        return right ? 1e-6 * static_cast<double>(bytes * groups) * rounds / ms
-                     : not_a_number;
-    }
-
-    // 10^9 entries a second that are looked up in a table.
-    double look_ups(const char* table, cl_uint spread) const
-    {
-        const std::size_t group = 256, items = group * lab_.units * (lab_.cpu ? 4 : 32);
-        const cl_uint rounds = lab_.simulated ? 4 : 4096;
-        const cl::Buffer entries = lab_.buffer(32 * sizeof(float));
-        const cl::Buffer sums = lab_.buffer(items * sizeof(float));
-        lab_.queue.enqueueFillBuffer(entries, 1.0F, 0, 32 * sizeof(float));
-        const cl::Kernel kernel =
-            lab_.kernel("hierarchy.cl", "look_up", std::string{"-D TABLE="} + table);
-        const double ms =
-            lab_.best_ms(kernel, items, group, entries, entries, sums, spread, rounds);
-        const bool own = std::string_view{table} == "squares"; // 0, 1, 4 … 961: 10416
-        const bool right =
-            lab_.simulated || first_of(sums) == (own ? 128 * 10416.0F : 4096.0F);
-        return right ? 1e-6 * static_cast<double>(items) * rounds / ms : not_a_number;
-    }
-
 private:
     cl_uint steps_for(std::size_t visits) const
     {
         if (lab_.simulated) return 64;
         return static_cast<cl_uint>(std::clamp<std::size_t>(visits, 1U << 16U, 1U << 19U));
-    }
-
-    float first_of(const cl::Buffer& sums) const
-    {
-        float first = 0;
-        lab_.queue.enqueueReadBuffer(sums, CL_TRUE, 0, sizeof first, &first);
-        return first;
     }
 
     cl::Buffer on_device(const std::vector<cl_uint>& next) const
@@ -142,5 +94,5 @@ private:
     static constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
     const Lab& lab_;
-    cl::Kernel chase_, chase_local_, read_again_;
+    cl::Kernel chase_, chase_local_;
 };

@@ -8,11 +8,28 @@
 #include <lockstep/timing.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <string>
 #include <vector>
 
 using namespace lockstep;
+
+// Three digits of a number, with a comma for thousands: 63,400 or 41.7 or 3.91.
+inline std::string rounded(double number)
+{
+    if (std::isnan(number) || number <= 0) return number <= 0 ? "0" : "nan";
+    const int whole = static_cast<int>(std::floor(std::log10(number))) + 1;
+    const double step = std::pow(10.0, whole - 3);
+    char text[32];
+    std::snprintf(text, sizeof text, "%.*f", std::clamp(3 - whole, 0, 2),
+                  std::round(number / step) * step);
+    std::string digits{text};
+    for (std::size_t at = digits.find('.') == std::string::npos ? digits.size() : 0;
+         at > 3;)
+        digits.insert(at -= 3, ",");
+    return digits;
+}
 
 struct Lab
 {

@@ -9,9 +9,9 @@
 
 void rooflines(const Lab& lab)
 {
-    std::printf("%zu compute units, %u MHz, %u arithmetic slots in each: %.0f GFLOP/s\n",
+    std::printf("%zu compute units, %u MHz, %u arithmetic slots in each: %s GFLOP/s\n",
                 lab.units, lab.device.getInfo<CL_DEVICE_MAX_CLOCK_FREQUENCY>(),
-                slots(lab.device), peak_gflops(lab.device));
+                slots(lab.device), rounded(peak_gflops(lab.device)).c_str());
     const Form forms[] = {wide(lab), plain()};
     std::vector<Point> points[2];
     double gbps = 0, peak = 0;
@@ -28,10 +28,11 @@ void rooflines(const Lab& lab)
     for (std::size_t i = 0; i < points[0].size(); ++i) {
         const Point &a = points[0][i], &b = points[1][i];
         const double most = roof(a.intensity(), gbps, peak);
-        std::printf("%4u multiply-adds %8.2f GB/s %8.1f GFLOP/s, %3.0f %%", a.rounds,
-                    a.gbps, a.gflops, 100 * (most == 0 ? a.gbps / gbps : a.gflops / most));
-        std::printf(" %9.2f GB/s %8.1f GFLOP/s, %s\n", b.gbps, b.gflops,
-                    a.right && b.right ? "right" : "WRONG");
+        std::printf("%4u multiply-adds %8s GB/s %8s GFLOP/s, %3.0f %%", a.rounds,
+                    rounded(a.gbps).c_str(), rounded(a.gflops).c_str(),
+                    100 * (most == 0 ? a.gbps / gbps : a.gflops / most));
+        std::printf(" %9s GB/s %8s GFLOP/s, %s\n", rounded(b.gbps).c_str(),
+                    rounded(b.gflops).c_str(), a.right && b.right ? "right" : "WRONG");
     }
     std::printf("the ridge is at %.1f operations for each byte\n\n", peak / gbps);
     draw(points[0], points[1], gbps, peak);
@@ -61,17 +62,15 @@ void hierarchy(const Lab& lab)
                 lab.device.getInfo<CL_DEVICE_GLOBAL_MEM_CACHE_SIZE>() / 1024ULL,
                 lab.device.getInfo<CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE>());
     std::printf("a read of which the next one depends, places %zu bytes apart\n", line);
-    std::printf("  set              at random   in order    read again by all\n");
+    std::printf("  set              at random   in order\n");
     std::printf("    4 KiB local %9.1f ns\n",
                 memory.local_step_ns(tour(4096 / line, apart), 4096 / line));
     for (std::size_t kib = 4; kib <= 256U << 10U; kib *= 2) {
         if (lab.simulated && kib > 4) continue;
         const std::size_t places = kib * 1024 / line;
-        std::printf("%6zu %s       %9.1f ns %7.1f ns %9.0f GB/s\n",
-                    kib < 1024 ? kib : kib / 1024, kib < 1024 ? "KiB" : "MiB",
-                    memory.step_ns(tour(places, apart), places),
-                    memory.step_ns(tour(places, apart, true), places),
-                    memory.again_gbps(kib * 1024));
+        std::printf("%6zu %s       %9.1f ns %7.1f ns\n", kib < 1024 ? kib : kib / 1024,
+                    kib < 1024 ? "KiB" : "MiB", memory.step_ns(tour(places, apart), places),
+                    memory.step_ns(tour(places, apart, true), places));
     }
 
     const std::size_t places = lab.simulated ? 64 : 1U << 20U;
@@ -98,14 +97,11 @@ void hierarchy(const Lab& lab)
 void paths(const Lab& lab)
 {
     std::printf("\na copy in elements of 1, 4 and 16 bytes, and by atomics: "
-                "%.1f, %.1f, %.1f, %.1f GB/s\n",
-                copy_gbps(lab, "copy", "uchar", 1), copy_gbps(lab, "copy", "uint", 4),
-                copy_gbps(lab, "copy", "uint4", 16), copy_gbps(lab, "exchange", "uint", 4));
-    const Hierarchy memory{lab};
-    std::printf("\nlooked up in         one entry     32 entries\n");
-    for (const char* table : {"squares", "argument", "memory"})
-        std::printf("  %-12s %10.1f G/s %10.1f G/s\n", table, memory.look_ups(table, 0),
-                    memory.look_ups(table, 1));
+                "%s, %s, %s, %s GB/s\n",
+                rounded(copy_gbps(lab, "copy", "uchar", 1)).c_str(),
+                rounded(copy_gbps(lab, "copy", "uint", 4)).c_str(),
+                rounded(copy_gbps(lab, "copy", "uint4", 16)).c_str(),
+                rounded(copy_gbps(lab, "exchange", "uint", 4)).c_str());
 }
 
 int main()

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What a unit's copies, look-ups, places, caches, shuffles and clock are worth: one experiment for each.
+"""What a unit's copies, look-ups, places, caches, shuffles, clock and extensions are worth: one experiment for each.
 
 Usage, on a machine with an NVIDIA GPU, from the repository's root: bench/causes/units.py h200 [FOLDER [SUBJECT…]]
-Writes bench/results/h200-SUBJECT.json for each of copies, waves, carve-out, shuffles, clocks, second-level, hints and
-constants, or for the SUBJECTs that are named, into bench/results or the FOLDER. Times are medians of seven launches; a
-variant that does not build is told and left out; one with a wrong result ends the run of its subject.
+Writes bench/results/h200-SUBJECT.json for each of copies, waves, carve-out, shuffles, clocks, second-level, hints,
+constants and extensions, or for the SUBJECTs that are named, into bench/results or the FOLDER. Times are medians of seven
+launches; a variant that does not build is told and left out; one with a wrong result ends the run of its subject.
 """
 
 import collections
@@ -12,17 +12,20 @@ import ctypes
 import datetime
 import functools
 import json
+import math
 import pathlib
+import random
 import re
 import shutil
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 
-from opencl import COPY_HOST_PTR, Device, READ_WRITE
+from opencl import CL, COPY_HOST_PTR, Device, FLAGS, HANDLE, Local, READ_WRITE, SIZE
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
@@ -378,7 +381,7 @@ def hints(device):
 def machine_code(device, program):
     """How often each instruction that reads is in the code of NVIDIA's assembler; nothing where CUDA's tools are missing."""
     if not (shutil.which("ptxas") and shutil.which("cuobjdump")):
-        return ""
+        return {}
     with tempfile.TemporaryDirectory() as name:
         text, code = pathlib.Path(name) / "kernel.ptx", pathlib.Path(name) / "kernel.cubin"
         text.write_bytes(device.binary(program).rstrip(b"\0"))
@@ -386,8 +389,7 @@ def machine_code(device, program):
         subprocess.run(["ptxas", f"-arch={target}", text, "-o", code], check=True)
         lines = subprocess.run(["cuobjdump", "-sass", code], check=True, capture_output=True, text=True).stdout
     reads = re.findall(r"\b(U?LD[A-Z]*(?:\.[A-Z0-9]+)*)\b|\bFFMA[^;]*(c\[0x\d\]\[U?R)", lines)
-    counts = collections.Counter(read or "FFMA c[][]" for read, operand in reads)
-    return ", ".join(f"{count} {name}" for name, count in counts.items())
+    return dict(collections.Counter(read or "FFMA c[][]" for read, operand in reads))
 
 
 def constants(device):
@@ -416,8 +418,122 @@ def constants(device):
         device.release(buffer)
 
 
+CHAPTER_25 = ROOT / "chapters/25-extensions"
+
+
+def kernel_25(device, file, options, name, *arguments):
+    return device.kernel(device.program((CHAPTER_25 / file).read_text(), options), name, *arguments)
+
+
+def says(device):
+    """What the device answers where OpenCL 3.0 made optional what 2.0 required, and whether the compiler takes it anyway."""
+    listed = (ctypes.c_char * 68 * 64)() # cl_name_version: 4 bytes, 64 letters
+    size = SIZE()
+    CL.clGetDeviceInfo(device.device, 0x106F, SIZE(ctypes.sizeof(listed)), listed, ctypes.byref(size))
+    features = {entry.raw[4:].split(b"\0")[0].decode() for entry in listed[:size.value // 68]}
+    yield {"subject": "names", "extensions": " ".join(device.extensions()), "features": " ".join(sorted(features))}
+    group = "kernel void f(global int* x) { x[get_global_id(0)] = work_group_reduce_add(x[get_global_id(0)]); }"
+    lanes = "kernel void f(global int* x) { x[get_global_id(0)] = sub_group_reduce_add(x[get_global_id(0)]); }"
+    launch = "kernel void f(global int* x) { enqueue_kernel(get_default_queue(), 0, ndrange_1D(1), ^{ x[0] = 1; }); }"
+    for what, query, feature, text in (("work-group functions", 0x1068, "work_group_collective_functions", group),
+                                       ("sub-groups", 0x105C, "subgroups", lanes),
+                                       ("device-side enqueue", 0x1070, "device_enqueue", launch)):
+        try:
+            device.program(text, "-cl-std=CL3.0")
+            compiles = True
+        except RuntimeError:
+            compiles = False
+        yield {"subject": "says", "what": what, "query": device.number(query),
+               "feature": f"__opencl_c_{feature}" in features, "compiles": compiles}
+
+
+def wide_sums(device):
+    count, group, groups = 1 << 24, 256, 1024
+    energies = (ctypes.c_float * count)(*(random.random() for _ in range(count)))
+    exact = math.fsum(energies)
+    energy, sums, total = device.buffer(4 * count), device.buffer(8 * groups), device.buffer(8)
+    device.write(energy, 4 * count, energies)
+    for way, options, size in (("float", "-D FLOATS", 4), ("two floats", "-D PAIRS", 8), ("double", "-cl-std=CL3.0", 8)):
+        places = Local(size * group)
+        first = kernel_25(device, "extensions.cl", options, "add_energies", energy, sums, count, places)
+        second = kernel_25(device, "extensions.cl", options, "add_sums", sums, total, groups, places)
+        ms = median_ms(device, first, group * groups, group) + median_ms(device, second, group, group)
+        words = device.words(total, size // 4)
+        got = sum(map(as_float, words)) if way != "double" else struct.unpack("<d", struct.pack("<2I", *words))[0]
+        check(abs(got - exact) < 2, way)
+        yield {"subject": "sums", "way": way, "us": 1e3 * ms, "gbps": 4e-6 * count / ms, "off": abs(got - exact)}
+    items, rounds, lanes = 1 << 20, 2048, 2
+    for way in ("float", "double"):
+        kernel = kernel_25(device, "extensions.cl", f"-D REALS={way}{lanes}", "chains", device.buffer(16 * items), rounds)
+        ms = median_ms(device, kernel, items, 64)
+        yield {"subject": "chains", "way": way, "ms": ms, "tflops": 16e-9 * lanes * items * rounds / ms}
+
+
+def stores_25(device):
+    count = 1 << 20
+    words = [random.getrandbits(32) for _ in range(count)]
+    given, total = device.buffer(4 * count), device.buffer(16)
+    device.write(given, 4 * count, (ctypes.c_uint * count)(*words))
+    for way, options in (("64-bit atomics", ""), ("four counters", "-D WITHOUT_INT64_ATOMICS")):
+        kernel = kernel_25(device, "atomics64.cl", options, "add_up", given, total, count)
+        device.fill(total, 0, 16)
+        device.run(kernel, count, 64)
+        got = device.words(total, 4)
+        sums = sum(part << 8 * byte for byte, part in enumerate(got)) if options else got[0] | got[1] << 32
+        check(sums == sum(words), way)
+        yield {"subject": "total", "way": way, "us": 1e3 * median_ms(device, kernel, count, 64)}
+    pixels = 1 << 24
+    values, out = device.buffer(4 * pixels), device.buffer(pixels)
+    device.fill(values, struct.unpack("<I", struct.pack("<f", 1.5))[0], 4 * pixels)
+    for way, options, items in (("bytes", "", pixels), ("words", "-D WITHOUT_BYTE_STORES", pixels // 4)):
+        kernel = kernel_25(device, "stores.cl", options, "threshold", values, out, 1.0)
+        ms = median_ms(device, kernel, items, 64)
+        check(device.words(out, 1, pixels // 4 - 1) == [WORD], way)
+        yield {"subject": "pixels", "way": way, "us": 1e3 * ms}
+    count = 1 << 27
+    for way, name, size in (("floats", "with_floats", 4), ("halves", "half_storage", 2)):
+        x, y = device.buffer(size * count), device.buffer(size * count)
+        ms = median_ms(device, kernel_25(device, "halves.cl", "", name, x, y, 0.4), count // 8, 64)
+        yield {"subject": "axpy", "way": way, "ms": ms, "gbps": 3e-6 * size * count / ms}
+        device.release(x)
+        device.release(y)
+
+
+def shared_list(device):
+    """A list in mixed order, by pointers in a coarse-grained buffer and by places in buffers."""
+    count = 100_000
+    order = random.sample(range(count), count)
+    after = dict(zip(order, order[1:]))
+    total = device.buffer(4)
+    values, places = device.buffer(4 * count), device.buffer(4 * count)
+    device.write(values, 4 * count, (ctypes.c_float * count)(*(i % 8 for i in range(count))))
+    device.write(places, 4 * count, (ctypes.c_uint * count)(*(after.get(i, WORD) for i in range(count))))
+    CL.clSVMAlloc.restype = HANDLE
+    nodes = CL.clSVMAlloc(device.context, FLAGS(1), SIZE(16 * count), 0)
+    pointer = lambda i: nodes + 16 * after[i] if i in after else 0
+    text = b"".join(struct.pack("<f4xQ", i % 8, pointer(i)) for i in range(count))
+    CL.clEnqueueSVMMap(device.queue, 1, FLAGS(2), HANDLE(nodes), SIZE(16 * count), 0, None, None)
+    ctypes.memmove(nodes, text, 16 * count)
+    CL.clEnqueueSVMUnmap(device.queue, HANDLE(nodes), 0, None, None)
+    walk = kernel_25(device, "list.cl", "", "walk_pointers", 0, total)
+    CL.clSetKernelArgSVMPointer(walk, 0, HANDLE(nodes + 16 * order[0]))
+    by_places = kernel_25(device, "list.cl", "", "walk_places", values, places, order[0], total)
+    for way, kernel in (("pointers", walk), ("places", by_places)):
+        ms = median_ms(device, kernel, 1, 1)
+        check(as_float(device.words(total, 1)[0]) == sum(i % 8 for i in range(count)), way)
+        yield {"subject": "list", "way": way, "ms": ms, "ns_a_node": 1e6 * ms / count}
+    CL.clSVMFree(device.context, HANDLE(nodes))
+
+
+def extensions(device):
+    """Chapter 25: what the device says of what it may lack, and what the ways with and without it take."""
+    random.seed(25)
+    for part in (says, wide_sums, stores_25, shared_list):
+        yield from part(device)
+
+
 SUBJECTS = {"copies": copies, "waves": waves, "carve-out": carve_out, "shuffles": shuffles, "clocks": clocks,
-            "second-level": second_level, "hints": hints, "constants": constants}
+            "second-level": second_level, "hints": hints, "constants": constants, "extensions": extensions}
 
 
 def record(device, subject, file):

@@ -1,4 +1,5 @@
 /// Chapter 25: what became core when, how a kernel's way is chosen, shuffles, and three kinds of shared memory.
+#include "chapters/25-extensions/capability.hpp"
 #include "figure.hpp"
 
 #include <array>
@@ -12,32 +13,34 @@ namespace figures
 namespace
 {
 
+/// A row: one capability, or several of which every version says the same.
 struct Story
 {
     std::string_view name;
-    std::string_view states; ///< one letter a version: extension, core, optional, or a space
+    const Capability& what;
 };
 
-constexpr std::array versions{"1.0", "1.1", "1.2", "2.0", "2.1", "2.2", "3.0", "3.1"};
 constexpr std::array years{"2008", "2010", "2011", "2013", "2015", "2017", "2020", "2026"};
-constexpr std::array stories{Story{"byte stores, 32-bit atomics", "eccccccc"},
-                             Story{"printf", "  cccccc"},
-                             Story{"doubles", "eeoooooo"},
-                             Story{"64-bit atomics", "eeeeeeee"},
-                             Story{"arithmetic with halves", "eeeeeeee"},
-                             Story{"3D image writes", "eeecccoo"},
-                             Story{"shared virtual memory", "   cccoo"},
-                             Story{"device-side enqueue", "   cccoo"},
-                             Story{"work-group functions", "   cccoo"},
-                             Story{"SPIR-V", "   eccoc"},
-                             Story{"sub-groups", "   eccoc"},
-                             Story{"shuffles, dot products", "      ec"},
-                             Story{"suggested size, UUID", "      ec"}};
+static_assert(years.size() == opencl_versions.size());
+constexpr std::array stories{Story{"byte stores, 32-bit atomics", capability::byte_stores},
+                             Story{"printf", capability::print},
+                             Story{"doubles", capability::doubles},
+                             Story{"64-bit atomics", capability::long_atomics},
+                             Story{"arithmetic with halves", capability::half_numbers},
+                             Story{"3D image writes", capability::volumes},
+                             Story{"shared virtual memory", capability::shared_memory},
+                             Story{"device-side enqueue, pipes", capability::device_enqueue},
+                             Story{"work-group functions", capability::group_functions},
+                             Story{"SPIR-V", capability::spirv},
+                             Story{"sub-groups", capability::sub_groups},
+                             Story{"shuffles, dot products", capability::shuffles},
+                             Story{"suggested size, UUID", capability::suggested_size},
+                             Story{"command buffers", capability::command_buffers}};
 
 Shape state_shape(char state)
 {
     switch (state) {
-    case 'c':
+    case 'r':
         return {.fill = Colour::accent, .radius = 3};
     case 'o':
         return {.fill = Colour::accent_soft, .stroke = Colour::accent, .width = 1.5, .radius = 3};
@@ -53,16 +56,16 @@ Shape state_shape(char state)
 void draw_versions(Canvas& canvas)
 {
     constexpr double left = 236, top = 58, wide = 52, high = 25;
-    for (std::size_t v = 0; v < versions.size(); ++v) {
+    for (std::size_t v = 0; v < opencl_versions.size(); ++v) {
         const double x = left + (static_cast<double>(v) + 0.5) * wide;
-        canvas.text({x, 16}, versions.at(v), {.size = 17, .bold = true});
+        canvas.text({x, 16}, opencl_versions.at(v).text(), {.size = 17, .bold = true});
         canvas.text({x, 38}, years.at(v), {.size = 15, .colour = Colour::muted});
     }
     for (std::size_t row = 0; row < stories.size(); ++row) {
         const double y = top + static_cast<double>(row) * high;
         canvas.text({12, y + high / 2}, stories.at(row).name, {.size = 15, .align = Align::start});
-        for (std::size_t v = 0; v < versions.size(); ++v) {
-            const char state = stories.at(row).states.at(v);
+        for (std::size_t v = 0; v < opencl_versions.size(); ++v) {
+            const char state = stories.at(row).what.standing.at(v);
             if (state != ' ')
                 canvas.box(Rect{left + static_cast<double>(v) * wide, y, wide, high}.inset(3),
                            state_shape(state));
@@ -70,7 +73,7 @@ void draw_versions(Canvas& canvas)
     }
     const double y = top + static_cast<double>(stories.size()) * high + 24;
     double x = 12;
-    for (const auto& [state, words] : {std::pair{'e', "an extension"}, std::pair{'c', "core: required"},
+    for (const auto& [state, words] : {std::pair{'e', "an extension"}, std::pair{'r', "core: required"},
                                        std::pair{'o', "core, but optional"}}) {
         canvas.box({x, y - 9, 34, 18}, state_shape(state));
         canvas.text({x + 44, y}, words, {.size = 15, .align = Align::start});
@@ -88,7 +91,7 @@ void draw_questions(Canvas& canvas)
     };
     constexpr std::array questions{
         Question{"Is it required by this version?", "CL_DEVICE_VERSION", "__OPENCL_C_VERSION__"},
-        Question{"Is it an optional feature that is there?", "CL_DEVICE_OPENCL_C_FEATURES", "__opencl_c_…"},
+        Question{"Is it optional, and there?", "its own query, the list of features", "__opencl_c_…"},
         Question{"Is it an extension that is listed?", "CL_DEVICE_EXTENSIONS", "cl_khr_…"}};
     constexpr double left = 12, wide = 404, high = 76, apart = 100, right = 520;
     for (std::size_t i = 0; i < questions.size(); ++i) {
@@ -192,25 +195,26 @@ void draw_shared(Canvas& canvas)
     }
 }
 
-const Register story({"25-versions", 664, 420,
-                      "What was an extension, optional or core in each version of OpenCL",
-                      "Byte stores and 32-bit atomics: an extension in 1.0, core from 1.1 on. printf: core "
-                      "from 1.2 on. Doubles: an "
-                      "extension in 1.0 and 1.1, optional since. 64-bit atomics and arithmetic with halves: "
-                      "an extension in every "
-                      "version. 3D image writes: an extension up to 1.2, core in 2.0 to 2.2, optional since "
-                      "3.0. Shared virtual "
-                      "memory, device-side enqueue and work-group functions: core in 2.0 to 2.2, optional "
-                      "since 3.0. SPIR-V and "
-                      "sub-groups: an extension in 2.0, core in 2.1 and 2.2, optional in 3.0, core in 3.1. "
-                      "Shuffles, dot products, "
-                      "suggested size and UUID: extensions of 3.0, core in 3.1.",
-                      draw_versions});
+const Register story(
+    {"25-versions", 664, 445, "What was an extension, optional or core in each version of OpenCL",
+     "Byte stores and 32-bit atomics: an extension in 1.0, core from 1.1 on. printf: core "
+     "from 1.2 on. Doubles: an "
+     "extension in 1.0 and 1.1, optional since. 64-bit atomics and arithmetic with halves: "
+     "an extension in every "
+     "version. 3D image writes: an extension up to 1.2, core in 2.0 to 2.2, optional since "
+     "3.0. Shared virtual "
+     "memory, device-side enqueue, pipes and work-group functions: core in 2.0 to 2.2, optional "
+     "since 3.0. SPIR-V and "
+     "sub-groups: an extension in 2.0, core in 2.1 and 2.2, optional in 3.0, core in 3.1. "
+     "Shuffles, dot products, "
+     "suggested size and UUID: extensions of 3.0, core in 3.1. Command buffers: an extension in 3.0 and 3.1.",
+     draw_versions});
 const Register questions(
     {"25-questions", 664, 372, "Three questions, and the fallback",
      "Is it required by this version? The host asks CL_DEVICE_VERSION, the kernel "
-     "__OPENCL_C_VERSION__. If not: is it an optional feature that is there? The host asks "
-     "CL_DEVICE_OPENCL_C_FEATURES, the kernel a macro that begins with __opencl_c_. If not: is it an "
+     "__OPENCL_C_VERSION__. If not: is it optional, and there? The host asks "
+     "its own query and the list of features, the kernel a macro that begins with __opencl_c_. If not: is it "
+     "an "
      "extension "
      "that is listed? CL_DEVICE_EXTENSIONS, or a macro that begins with cl_khr_. Each yes leads to using it, "
      "the last no to the fallback, to which the option -D WITHOUT leads as well.",

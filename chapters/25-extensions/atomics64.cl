@@ -1,4 +1,4 @@
-// The total of 32-bit numbers, which needs 64 bits. Work-item i adds in[i] for itself.
+// The total of 32-bit numbers, which needs 64 bits. Work-item i adds in[i], if i < n.
 
 //! [wide]
 #if defined(cl_khr_int64_base_atomics) && !defined(WITHOUT_INT64_ATOMICS)
@@ -9,13 +9,13 @@ kernel void add_up(global const uint* in, volatile global ulong* total, uint n)
     if (get_global_id(0) < n) atom_add(total, (ulong)in[get_global_id(0)]);
 }
 
-#else // two words of 32 bits, the lower one first
+#else // four counters, one for each byte; none passes 2^32 before 2^24 numbers are added
 
-kernel void add_up(global const uint* in, volatile global uint* total, uint n)
+kernel void add_up(global const uint* in, volatile global uint* counters, uint n)
 {
     if (get_global_id(0) >= n) return;
-    const uint x = in[get_global_id(0)], before = atomic_add(total, x);
-    if (before + x < before) atomic_inc(total + 1); // it wrapped around: carry one
+    for (uint byte = 0; byte < 4; ++byte)
+        atomic_add(counters + byte, in[get_global_id(0)] >> 8 * byte & 255);
 }
 
 #endif

@@ -3,52 +3,62 @@
 
 #include "lab.hpp"
 
-inline std::string error_of(double got, long double exact)
+inline double number(float x)
 {
+    return x;
+}
+inline double number(double x)
+{
+    return x;
+}
+inline double number(cl_float2 pair)
+{
+    return double{pair.s[0]} + double{pair.s[1]};
+}
+
+// Adds up on the device, in two launches, to one number of the given type.
+template <typename Real>
+void tell_sum(const Lab& lab, const char* way, const std::string& options,
+              const std::vector<float>& energy, const cl::Buffer& in, long double exact)
+{
+    const std::size_t group = 256, groups = lab.simulated ? 2 : 1024;
+    const cl::Program program = lab.program("extensions.cl", options);
+    const cl::Kernel first{program, "add_energies"}, second{program, "add_sums"};
+    const cl::Buffer sums = lab.zeros<Real>(groups), total = lab.zeros<Real>(1);
+    const auto places = cl::Local(group * sizeof(Real));
+    const auto n = static_cast<cl_uint>(energy.size());
+    const double ms = lab.median_ms(first, groups * group, group, in, sums, n, places) +
+                      lab.median_ms(second, group, group, sums, total,
+                                    static_cast<cl_uint>(groups), places);
+    const double got = number(lab.read<Real>(total, 1).at(0));
     char text[64];
     std::snprintf(text, sizeof text, "%.4f, off by %.1e", got,
                   std::abs(static_cast<double>(got - exact)));
-    return text;
+    tell_row(way, ms, text);
 }
 
 inline void doubles(const Lab& lab)
 {
-    const std::size_t n = lab.simulated ? 4096 : std::size_t{1} << 24U, items = 256;
+    const std::size_t n = lab.simulated ? 4096 : std::size_t{1} << 24U;
     const std::vector<float> energy = random_floats(n, 25, 0, 1);
     long double exact = 0;
     for (const float x : energy) exact += x;
     const cl::Buffer in = lab.input(energy);
-    std::printf("\nthe sum of %zu energies, in %zu work-items\n", n, items);
-    const auto sum = [&](const char* way, const std::string& options, const char* name,
-                         auto zero) {
-        using Sum = decltype(zero);
-        const cl::Kernel kernel{lab.program("extensions.cl", options), name};
-        const cl::Buffer sums = lab.zeros<Sum>(items);
-        const double ms =
-            lab.median_ms(kernel, items, 64, in, sums, static_cast<cl_uint>(n));
-        double total = 0;
-        for (const Sum& part : lab.read<Sum>(sums, items))
-            if constexpr (std::is_same_v<Sum, cl_float2>)
-                total += double{part.s[0]} + double{part.s[1]};
-            else
-                total += double{part};
-        tell_row(way, ms, error_of(total, exact));
-    };
-    sum("float", "-D WITHOUT_DOUBLES", "sum_plain", cl_float{});
-    sum("two floats, the fallback", "-D WITHOUT_DOUBLES", "sum_two_floats", cl_float2{});
-    const bool have =
-        lab.known.has_extension("cl_khr_fp64") || lab.known.has_feature("__opencl_c_fp64");
-    if (have)
-        sum("double", lab.newest(), "sum_plain", cl_double{});
+    const Answer here = tell_need(lab, capability::doubles);
+    std::printf("the sum of %zu energies\n", n);
+    tell_sum<cl_float>(lab, "float", "-D FLOATS", energy, in, exact);
+    tell_sum<cl_float2>(lab, "two floats, the fallback", "-D PAIRS", energy, in, exact);
+    if (here)
+        tell_sum<cl_double>(lab, "double", lab.newest(), energy, in, exact);
     else
         tell_missing("double");
 
     const std::size_t many = lab.simulated ? 64 : lab.gpu ? 1U << 20U : 1U << 12U;
     const cl_uint rounds = lab.simulated ? 4 : 2048, lanes = lab.gpu ? 2 : 16;
-    std::printf("\nmultiply-adds, eight chains of %u in each of %zu work-items\n", lanes,
+    std::printf("multiply-adds, eight chains of %u in each of %zu work-items\n", lanes,
                 many);
     for (const std::string type : {"float", "double"}) {
-        if (type == "double" && !have) {
+        if (type == "double" && !here) {
             tell_missing("double");
             continue;
         }

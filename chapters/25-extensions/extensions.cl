@@ -1,50 +1,76 @@
 // The sum of very many energies. Work-item i has the elements i, i + items, i + 2 * items …,
-// where items is the number of work-items; each leaves one sum.
+// where items is the number of work-items; each group of 256 leaves one sum, and a second
+// launch, of one group, adds up those.
 
 //! [real]
-#if defined(WITHOUT_DOUBLES)
-#define HAVE_DOUBLES 0
-#elif __OPENCL_C_VERSION__ >= 300
+#if !defined(PAIRS) && !defined(FLOATS)
+#if __OPENCL_C_VERSION__ >= 300
 #ifdef __opencl_c_fp64
-#define HAVE_DOUBLES 1
+#define DOUBLES
 #endif
 #elif defined(cl_khr_fp64)
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#define HAVE_DOUBLES 1
+#define DOUBLES
+#endif
 #endif
 //! [real]
 
-#if HAVE_DOUBLES
-typedef double real;
-#else
-typedef float real;
-#endif
-
-kernel void sum_plain(global const float* energy, global real* sums, uint n)
-{
-    real sum = 0;
-    for (uint i = get_global_id(0); i < n; i += get_global_size(0)) sum += energy[i];
-    sums[get_global_id(0)] = sum;
-}
-
 //! [two_floats]
-// a + b as two floats: x is the rounded sum, y is exactly what the rounding lost.
+#if defined(DOUBLES)
+typedef double real;
+#define AS_REAL(x) ((double)(x))
+#define PLUS(a, b) ((a) + (b))
+#elif defined(FLOATS)
+typedef float real;
+#define AS_REAL(x) (x)
+#define PLUS(a, b) ((a) + (b))
+#else
+typedef float2 real; // .x is the sum in a float, .y what it lacks
+#define AS_REAL(x) ((float2)(x, 0))
+#define PLUS(a, b) add_pairs(a, b)
+
+// a + b: the rounded sum, and exactly what the rounding lost.
 float2 two_sum(float a, float b)
 {
     const float sum = a + b, of_b = sum - a, of_a = sum - of_b;
     return (float2)(sum, (a - of_a) + (b - of_b));
 }
 
-kernel void sum_two_floats(global const float* energy, global float2* sums, uint n)
+float2 add_pairs(float2 a, float2 b)
 {
-    float2 sum = 0;
-    for (uint i = get_global_id(0); i < n; i += get_global_size(0)) {
-        const float2 step = two_sum(sum.x, energy[i]);
-        sum = (float2)(step.x, sum.y + step.y);
-    }
-    sums[get_global_id(0)] = sum;
+    const float2 sum = two_sum(a.x, b.x);
+    return (float2)(sum.x, sum.y + (a.y + b.y));
 }
+#endif
 //! [two_floats]
+
+void leave_sum_of_group(real sum, local real* places, global real* sums)
+{
+    const uint i = get_local_id(0);
+    places[i] = sum;
+    for (uint width = get_local_size(0) / 2; width > 0; width /= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (i < width) places[i] = PLUS(places[i], places[i + width]);
+    }
+    if (i == 0) sums[get_group_id(0)] = places[0];
+}
+
+kernel void add_energies(global const float* energy, global real* sums, uint n,
+                         local real* places)
+{
+    real sum = AS_REAL(0.0f);
+    for (uint i = get_global_id(0); i < n; i += get_global_size(0))
+        sum = PLUS(sum, AS_REAL(energy[i]));
+    leave_sum_of_group(sum, places, sums);
+}
+
+kernel void add_sums(global const real* some, global real* sums, uint n, local real* places)
+{
+    real sum = AS_REAL(0.0f);
+    for (uint i = get_global_id(0); i < n; i += get_global_size(0))
+        sum = PLUS(sum, some[i]);
+    leave_sum_of_group(sum, places, sums);
+}
 
 // Arithmetic alone: eight chains of multiply-adds, each of REALS, which is float16 or double2
 // or the like.

@@ -1,5 +1,4 @@
-// What a device says of itself: versions, extensions and features, from whichever queries
-// it knows.
+// What a device says of itself, in answers to whichever queries it knows, and what follows.
 #pragma once
 
 // The functions and constants of OpenCL 3.0 are declared, too. Whether the device has them
@@ -8,70 +7,61 @@
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 
+#include "capability.hpp"
+
 #include <lockstep/device.hpp>
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
+#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
 
-//! [version]
-// A version as OpenCL 3.0 packs it: 10 bits, 10 bits, 12 bits. Zero: not told.
-struct Version
-{
-    cl_uint packed = 0;
-
-    bool at_least(cl_uint major, cl_uint minor) const
-    {
-        return packed >= (major << 22U | minor << 12U);
-    }
-    std::string text() const
-    {
-        return std::to_string(packed >> 22U) + "." + std::to_string(packed >> 12U & 0x3FFU);
-    }
-    std::string with_patch() const
-    {
-        return text() + "." + std::to_string(packed & 0xFFFU);
-    }
-};
-//! [version]
-
-constexpr Version opencl(cl_uint major, cl_uint minor)
-{
-    return {major << 22U | minor << 12U};
-}
-
-//! [required]
-constexpr Version never{CL_UINT_MAX};
-
-// The versions that require something: from first to last, and from again on.
-struct Core
-{
-    Version first = never, last = never, again = never;
-
-    bool covers(Version device) const
-    {
-        return (device.packed >= first.packed && device.packed <= last.packed) ||
-               device.packed >= again.packed;
-    }
-    std::string text() const
-    {
-        if (first.packed == never.packed) return "-";
-        if (last.packed == never.packed) return first.text() + " on";
-        const std::string range = first.text() + "-" + last.text();
-        return again.packed == never.packed ? range : range + ", " + again.text() + " on";
-    }
-};
-constexpr Core only_in_2{opencl(2, 0), opencl(2, 2)}; // optional since 3.0
-constexpr Core only_in_2_and_again{opencl(2, 1), opencl(2, 2), opencl(3, 1)};
-//! [required]
-
 struct Named
 {
     std::string name;
-    Version version;
+    Version version; // zero before 3.0, when lists had names alone
 };
+
+struct Facts
+{
+    Version device, c;
+    std::vector<Named> c_versions, extensions, features;
+    std::map<std::uint32_t, std::uint64_t> answers; // by query; none if it is unknown
+};
+
+// The entry of that whole name, or none.
+inline const Named* listed(const std::vector<Named>& list, const std::string& name)
+{
+    const auto found = std::find_if(list.begin(), list.end(),
+                                    [&](const Named& entry) { return entry.name == name; });
+    return found == list.end() ? nullptr : &*found;
+}
+
+struct Answer
+{
+    bool yes;
+    std::string because;
+
+    explicit operator bool() const { return yes; }
+};
+
+//! [has]
+inline Answer has(const Facts& device, const Capability& what)
+{
+    if (standing(what, device.device) == 'r')
+        return {true, "required by OpenCL " + device.device.text()};
+    if (const auto answer = device.answers.find(what.query); answer != device.answers.end())
+        if ((answer->second & what.bits) != 0) return {true, "its query says so"};
+    const std::string feature = "__opencl_c_" + std::string{what.feature};
+    if (listed(device.features, feature)) return {true, feature};
+    if (listed(device.extensions, std::string{what.extension}))
+        return {true, std::string{what.extension}};
+    return {false, "not here"};
+}
+//! [has]
 
 // The answer to a query, whose size is asked for first; none if the device does not know it.
 template <typename T>
@@ -91,21 +81,6 @@ T ask_one(const cl::Device& device, cl_device_info query)
     return answer.empty() ? T{} : answer.front();
 }
 
-struct Facts
-{
-    Version device, c;
-    std::vector<Named> c_versions, extensions, features;
-
-    static bool names(const std::vector<Named>& list, const std::string& name)
-    {
-        return std::any_of(list.begin(), list.end(),
-                           [&](const Named& entry) { return entry.name == name; });
-    }
-    bool has_extension(const std::string& name) const { return names(extensions, name); }
-    bool has_feature(const std::string& name) const { return names(features, name); }
-};
-
-//! [named]
 inline std::vector<Named> named(const cl::Device& device, cl_device_info query)
 {
     std::vector<Named> list;
@@ -120,7 +95,7 @@ inline Version parsed(const std::string& text)
     unsigned major = 0, minor = 0;
     std::sscanf(text.c_str(), "OpenCL %u.%u", &major, &minor) == 2 ||
         std::sscanf(text.c_str(), "OpenCL C %u.%u", &major, &minor);
-    return {major << 22U | minor << 12U};
+    return opencl(major, minor);
 }
 
 inline Facts facts(const cl::Device& device)
@@ -131,9 +106,17 @@ inline Facts facts(const cl::Device& device)
     facts.c_versions = named(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS);
     facts.features = named(device, CL_DEVICE_OPENCL_C_FEATURES);
     facts.extensions = named(device, CL_DEVICE_EXTENSIONS_WITH_VERSION);
-    if (!facts.extensions.empty()) return facts;
-    std::istringstream words{device.getInfo<CL_DEVICE_EXTENSIONS>()};
-    for (std::string word; words >> word;) facts.extensions.push_back({word, {}});
+    if (facts.extensions.empty()) {
+        std::istringstream words{device.getInfo<CL_DEVICE_EXTENSIONS>()};
+        for (std::string word; words >> word;) facts.extensions.push_back({word, {}});
+    }
+    for (const Capability& what : capability::all) {
+        if (what.query == 0) continue;
+        // A number of 4 or 8 bytes, or a text whose first letters are not zero.
+        const std::vector<unsigned char> bytes = ask<unsigned char>(device, what.query);
+        if (bytes.empty()) continue;
+        std::uint64_t& answer = facts.answers[what.query];
+        std::memcpy(&answer, bytes.data(), std::min(bytes.size(), sizeof answer));
+    }
     return facts;
 }
-//! [named]

@@ -10,7 +10,8 @@ inline void halves(const Lab& lab)
     const std::vector<float> x = random_floats(n, 28, 0, 1), y = random_floats(n, 29, 0, 1);
     const cl::Buffer floats_x = lab.input(x), floats_y = lab.input(y);
     cl::Kernel narrow{program, "narrow"}, widen{program, "widen"};
-    std::printf("\ny = a * x + y for %zu elements\n", n);
+    const Answer here = tell_need(lab, capability::half_numbers);
+    std::printf("y = a * x + y for %zu elements\n", n);
     struct Row
     {
         const char *way, *name;
@@ -22,7 +23,7 @@ inline void halves(const Lab& lab)
           Row{"halves throughout", "half_arithmetic", true, true}}) {
         // The file has the kernel if the compiler knows halves. The device must, too.
         const std::optional<cl::Kernel> kernel = lab.kernel_if(program, name);
-        if (!kernel || (arithmetic && !lab.known.has_extension("cl_khr_fp16"))) {
+        if (!kernel || (arithmetic && !here)) {
             tell_missing(way);
             continue;
         }

@@ -34,14 +34,13 @@ struct Lab
     std::string newest() const
     {
         Version newest = known.c;
-        if (known.device.at_least(3, 0))
+        if (known.device >= opencl(3, 0))
             for (const Named& version : known.c_versions)
-                newest.packed = std::max(newest.packed, version.version.packed);
-        return newest.at_least(2, 0) ? " -cl-std=CL" + newest.text() : "";
+                newest = std::max(newest, version.version);
+        return newest >= opencl(2, 0) ? " -cl-std=CL" + newest.text() : "";
     }
     //! [newest]
 
-    //! [kernel-if]
     // A kernel that its file may have left out: what the compiler lacks is asked for by #ifdef.
     std::optional<cl::Kernel> kernel_if(const cl::Program& program, const char* name) const
     {
@@ -49,7 +48,6 @@ struct Lab
         cl::Kernel kernel{clCreateKernel(program(), name, &code)};
         return code == CL_SUCCESS ? std::optional{kernel} : std::nullopt;
     }
-    //! [kernel-if]
 
     //! [function]
     // An extension's function. Its address is the platform's, so the table of one platform
@@ -117,6 +115,29 @@ struct Lab
         return median(times);
     }
 };
+
+inline const char* in_words(char standing)
+{
+    switch (standing) {
+    case 'r':
+        return "required";
+    case 'o':
+        return "optional";
+    case 'e':
+        return "extension";
+    default:
+        return "-";
+    }
+}
+
+// What the next step of the program needs, and whether this device has it.
+inline Answer tell_need(const Lab& lab, const Capability& what)
+{
+    const Answer here = has(lab.known, what);
+    std::printf("\nneeded: %s; %s%s\n", std::string{what.name}.c_str(),
+                here ? "here, " : "", here.because.c_str());
+    return here;
+}
 
 inline void tell_row(const char* way, double ms, const std::string& result)
 {

@@ -1,4 +1,4 @@
-// What this device has beyond OpenCL 1.2's core: asked for, used, and done without.
+// A job whose every step needs something that a device may lack, and goes on without it.
 #include "doubles.hpp"
 #include "halves.hpp"
 #include "newer.hpp"
@@ -16,17 +16,19 @@ int main()
     return run([] {
         const Lab lab;
         report(lab);
+        // The job: sums, totals, a list, launches that follow from it, and all of it again.
         doubles(lab);
-        wide_total(lab);
-        complaints(lab);
-        bytes(lab);
-        volume(lab);
-        halves(lab);
         sub_groups(lab);
+        wide_total(lab);
         shared_memory(lab);
-        dot_products(lab);
         launch_from_kernel(lab);
         recorded(lab);
+        // What other jobs need.
+        bytes(lab);
+        volume(lab);
+        complaints(lab);
+        halves(lab);
+        dot_products(lab);
         told(lab);
         if (wrong_results > 0) throw std::runtime_error("some results are wrong");
     });

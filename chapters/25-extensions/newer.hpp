@@ -10,12 +10,12 @@ inline void dot_products(const Lab& lab)
     const cl_uint rounds = lab.simulated ? 2 : 256;
     const cl::Buffer a = lab.input(random_uints(n, 32, CL_UINT_MAX));
     const cl::Buffer b = lab.input(random_uints(n, 33, CL_UINT_MAX));
-    std::printf("\n%u dot products of four bytes in each of %zu work-items\n", rounds, n);
+    const Answer here = tell_need(lab, capability::dot_products);
+    std::printf("%u dot products of four bytes in each of %zu work-items\n", rounds, n);
     std::vector<cl_int> expected;
     for (const bool without : {true, false}) {
         const char* way = without ? "four products, the fallback" : "dot_4x8packed_us_int";
-        if (!without &&
-            !lab.known.has_feature("__opencl_c_integer_dot_product_input_4x8bit_packed")) {
+        if (!without && !here) {
             tell_missing(way);
             continue;
         }
@@ -33,7 +33,8 @@ inline void dot_products(const Lab& lab)
 inline void launch_from_kernel(const Lab& lab)
 {
     constexpr cl_uint found = 96;
-    std::printf("\na kernel launches as many work-items as a buffer says\n");
+    const Answer here = tell_need(lab, capability::device_enqueue);
+    std::printf("a kernel launches as many work-items as a buffer says\n");
     const cl::Buffer place = lab.input(std::vector<cl_uint>{found});
     const cl::Buffer counts = lab.zeros<cl_uint>(128);
     const std::vector<cl_uint> expected = [] {
@@ -55,7 +56,8 @@ inline void launch_from_kernel(const Lab& lab)
         }
         tell_row(way, ms, verdict(lab.read<cl_uint>(counts, 128) == expected));
     };
-    if (auto kernel = lab.kernel_if(program, "find_and_launch")) {
+    if (here) {
+        cl::Kernel kernel{program, "find_and_launch"};
         // The queue that get_default_queue returns. It belongs to the context and the device.
         const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES,
                                                   CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
@@ -68,10 +70,10 @@ inline void launch_from_kernel(const Lab& lab)
                 "clCreateCommandQueueWithProperties")(lab.context(), lab.device(),
                                                       properties, &code)};
         if (code != CL_SUCCESS) throw cl::Error(code, "clCreateCommandQueueWithProperties");
-        kernel->setArg(0, place);
-        kernel->setArg(1, counts);
+        kernel.setArg(0, place);
+        kernel.setArg(1, counts);
         measure("enqueue_kernel", [&] {
-            lab.queue.enqueueNDRangeKernel(*kernel, cl::NullRange, cl::NDRange(1),
+            lab.queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(1),
                                            cl::NDRange(1));
         });
     } else {
@@ -86,16 +88,34 @@ inline void launch_from_kernel(const Lab& lab)
 }
 
 // The functions of cl_khr_command_buffer, as far as 0.9.0 and 1.0.0 agree on them. Headers
-// of different years do not have the same types, so they stand here.
-using CreateRecord = void*(CL_API_CALL*)(cl_uint, const cl_command_queue*, const cl_ulong*,
-                                         cl_int*);
-using RecordLaunch = cl_int(CL_API_CALL*)(void*, cl_command_queue, const cl_ulong*,
-                                          cl_kernel, cl_uint, const size_t*, const size_t*,
-                                          const size_t*, cl_uint, const cl_uint*, cl_uint*,
-                                          void**);
-using OfRecord = cl_int(CL_API_CALL*)(void*);
-using Replay = cl_int(CL_API_CALL*)(cl_uint, cl_command_queue*, void*, cl_uint,
-                                    const cl_event*, cl_event*);
+// of different years do not have the same types, so they are declared here.
+struct CommandBuffers
+{
+    using Commands = void*; // cl_command_buffer_khr
+    using Create = Commands(CL_API_CALL*)(cl_uint, const cl_command_queue*, const cl_ulong*,
+                                          cl_int*);
+    using Launch = cl_int(CL_API_CALL*)(Commands, cl_command_queue, const cl_ulong*,
+                                        cl_kernel, cl_uint, const size_t*, const size_t*,
+                                        const size_t*, cl_uint, const cl_uint*, cl_uint*,
+                                        void**);
+    using Simple = cl_int(CL_API_CALL*)(Commands);
+    using Enqueue = cl_int(CL_API_CALL*)(cl_uint, cl_command_queue*, Commands, cl_uint,
+                                         const cl_event*, cl_event*);
+    Create create;
+    Launch launch;
+    Simple finalize;
+    Enqueue enqueue;
+    Simple release;
+
+    explicit CommandBuffers(const Lab& lab)
+        : create{lab.extension_function<Create>("clCreateCommandBufferKHR")},
+          launch{lab.extension_function<Launch>("clCommandNDRangeKernelKHR")},
+          finalize{lab.extension_function<Simple>("clFinalizeCommandBufferKHR")},
+          enqueue{lab.extension_function<Enqueue>("clEnqueueCommandBufferKHR")},
+          release{lab.extension_function<Simple>("clReleaseCommandBufferKHR")}
+    {
+    }
+};
 
 inline void recorded(const Lab& lab)
 {
@@ -103,7 +123,11 @@ inline void recorded(const Lab& lab)
     const cl::Buffer counts = lab.zeros<cl_uint>(64);
     cl::Kernel kernel{lab.program("newer.cl"), "add_one"};
     kernel.setArg(0, counts);
-    std::printf("\n%u small launches, host time until all are done\n", launches);
+    const Answer here = tell_need(lab, capability::command_buffers);
+    const Named* listing = listed(lab.known.extensions, "cl_khr_command_buffer");
+    std::printf("%u small launches, host time until all are done; the extension is %s\n",
+                launches,
+                listing == nullptr ? "not listed" : listing->version.with_patch().c_str());
     const auto enqueue_all = [&] {
         Stopwatch watch;
         for (cl_uint i = 0; i < launches; ++i)
@@ -117,27 +141,27 @@ inline void recorded(const Lab& lab)
     tell_row("enqueued one by one", enqueued_ms,
              verdict(lab.read<cl_uint>(counts, 64).at(63) == 2 * launches));
     const char* way = "recorded, then enqueued once";
-    if (!lab.known.has_extension("cl_khr_command_buffer")) {
+    if (!here) {
         tell_missing(way);
         return;
     }
-    const auto create = lab.extension_function<CreateRecord>("clCreateCommandBufferKHR");
-    const auto record = lab.extension_function<RecordLaunch>("clCommandNDRangeKernelKHR");
-    const auto finalise = lab.extension_function<OfRecord>("clFinalizeCommandBufferKHR");
-    const auto replay = lab.extension_function<Replay>("clEnqueueCommandBufferKHR");
-    const auto release = lab.extension_function<OfRecord>("clReleaseCommandBufferKHR");
+    const CommandBuffers khr{lab};
+    //! [record]
     cl_int code = CL_SUCCESS;
     cl_command_queue queue = lab.queue();
-    void* commands = create(1, &queue, nullptr, &code);
+    void* commands = khr.create(1, &queue, nullptr, &code);
     const size_t items = 64;
-    cl_uint last = 0; // each launch waits for the one before
+    cl_uint last = 0; // a point of the recording, as an event is one of a queue
     for (cl_uint i = 0; i < launches; ++i)
-        code |= record(commands, nullptr, nullptr, kernel(), 1, nullptr, &items, &items,
-                       i == 0 ? 0 : 1, i == 0 ? nullptr : &last, &last, nullptr);
-    code |= finalise(commands);
+        code |= khr.launch(commands, nullptr, nullptr, kernel(), 1, nullptr, &items, &items,
+                           i == 0 ? 0 : 1, i == 0 ? nullptr : &last, &last, nullptr);
+    code |= khr.finalize(commands); // from now on nothing can be added
+    //! [record]
     const auto replay_all = [&] {
         Stopwatch watch;
-        code |= replay(0, nullptr, commands, 0, nullptr, nullptr);
+        //! [replay]
+        code |= khr.enqueue(0, nullptr, commands, 0, nullptr, nullptr);
+        //! [replay]
         lab.queue.finish();
         return watch.elapsed().count();
     };
@@ -147,7 +171,7 @@ inline void recorded(const Lab& lab)
              code == CL_SUCCESS
                  ? verdict(lab.read<cl_uint>(counts, 64).at(63) == 4 * launches)
                  : "refused, " + std::to_string(code));
-    release(commands);
+    khr.release(commands);
 }
 
 inline void told(const Lab& lab)

@@ -23,7 +23,6 @@ float4 colour(int x, int y, int z, int size)
     return (float4)(p, dot(p, p) < 1 ? 1.0f : 0.0f);
 }
 
-//! [volume]
 #ifdef cl_khr_3d_image_writes
 #pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable
 #endif
@@ -42,4 +41,3 @@ kernel void volume_buffer(global float4* voxels)
     const int size = get_global_size(0);
     voxels[(z * size + y) * size + x] = colour(x, y, z, size);
 }
-//! [volume]

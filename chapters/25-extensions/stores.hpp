@@ -11,19 +11,26 @@ inline void wide_total(const Lab& lab)
     const std::vector<cl_uint> values = random_uints(n, 26, CL_UINT_MAX);
     const cl_ulong exact = std::accumulate(values.begin(), values.end(), cl_ulong{0});
     const cl::Buffer in = lab.input(values);
-    std::printf("\nthe total of %zu numbers of 32 bits, an atomic each\n", n);
+    const Answer here = tell_need(lab, capability::long_atomics);
+    std::printf("the total of %zu numbers of 32 bits, by atomics\n", n);
     for (const bool without : {false, true}) {
-        const char* way = without ? "two 32-bit atomics, the fallback" : "64-bit atomics";
-        if (!without && !lab.known.has_extension("cl_khr_int64_base_atomics")) {
+        const char* way = without ? "four counters, the fallback" : "64-bit atomics";
+        if (!without && !here) {
             tell_missing(way);
             continue;
         }
         const cl::Kernel kernel{
             lab.program("atomics64.cl", without ? "-D WITHOUT_INT64_ATOMICS" : ""),
             "add_up"};
-        const cl::Buffer total = lab.zeros<cl_ulong>(1);
+        const cl::Buffer total = lab.zeros<cl_uint>(4); // or a ulong, and 8 bytes unused
         lab.launch_ms(kernel, n, 64, in, total, static_cast<cl_uint>(n));
-        const cl_ulong got = lab.read<cl_ulong>(total, 1).at(0);
+        cl_ulong got = lab.read<cl_ulong>(total, 1).at(0);
+        if (without) {
+            const std::vector<cl_uint> counters = lab.read<cl_uint>(total, 4);
+            got = 0;
+            for (unsigned byte = 0; byte < 4; ++byte)
+                got += cl_ulong{counters[byte]} << 8 * byte;
+        }
         tell_row(way, lab.median_ms(kernel, n, 64, in, total, static_cast<cl_uint>(n)),
                  std::to_string(got) + ", " + verdict(got == exact));
     }
@@ -34,7 +41,8 @@ inline void complaints(const Lab& lab)
     std::vector<float> values = random_floats(256, 34);
     for (const std::size_t bad : {17, 100, 255}) values[bad] = NAN;
     const cl::Buffer in = lab.input(values), places = lab.zeros<cl_uint>(9);
-    std::printf("\nwork-items that find a NaN\n");
+    tell_need(lab, capability::print);
+    std::printf("work-items that find a NaN\n");
     std::fflush(stdout);
     lab.launch_ms(cl::Kernel{lab.program("complaints.cl"), "complain"}, 256, 64, in,
                   places);
@@ -53,7 +61,8 @@ inline void bytes(const Lab& lab)
     const std::size_t n = lab.simulated ? 1024 : std::size_t{1} << 24U;
     const std::vector<float> values = random_floats(n, 27);
     const cl::Buffer in = lab.input(values);
-    std::printf("\n%zu pixels made black or white\n", n);
+    tell_need(lab, capability::byte_stores);
+    std::printf("%zu pixels made black or white\n", n);
     for (const bool without : {false, true}) {
         const cl::Kernel kernel{
             lab.program("stores.cl", without ? "-D WITHOUT_BYTE_STORES" : ""), "threshold"};
@@ -79,7 +88,8 @@ inline void volume(const Lab& lab)
     const cl::array<std::size_t, 3> origin{}, region{size, size, size};
     const cl::ImageFormat format{CL_RGBA, CL_FLOAT};
     const std::size_t count = 4 * size * size * size;
-    std::printf("\na volume of %zu x %zu x %zu colours\n", size, size, size);
+    tell_need(lab, capability::volumes);
+    std::printf("a volume of %zu x %zu x %zu colours\n", size, size, size);
     const cl::Program program = lab.program("stores.cl");
     const auto image = [&] {
         return cl::Image3D{lab.context, CL_MEM_READ_WRITE, format, size, size, size};

@@ -12,13 +12,10 @@ struct Way
 
 inline std::vector<Way> ways(const Lab& lab)
 {
-    const Facts& known = lab.known;
     //! [here]
-    const bool sub_groups = known.has_feature("__opencl_c_subgroups") ||
-                            known.has_extension("cl_khr_subgroups");
-    const bool shuffles = sub_groups && known.has_extension("cl_khr_subgroup_shuffle");
-    const bool groups = only_in_2.covers(known.device) ||
-                        known.has_feature("__opencl_c_work_group_collective_functions");
+    const bool sub_groups{has(lab.known, capability::sub_groups)};
+    const bool shuffles{has(lab.known, capability::shuffles)};
+    const bool groups{has(lab.known, capability::group_functions)};
     //! [here]
     return {{"local memory, the fallback", " -D WAY=0", true},
             {"shuffles", " -D WAY=1", shuffles},
@@ -34,8 +31,9 @@ inline void sub_groups(const Lab& lab)
         group * (lab.simulated ? 2 : std::size_t{1} << (lab.gpu ? 14U : 10U));
     const cl_uint rounds = lab.simulated ? 2 : 64;
     const cl::Buffer in = lab.input(random_floats(n, 30, 0, 1));
+    tell_need(lab, capability::group_functions);
     for (const char* what : {"sums", "scans"}) {
-        std::printf("\n%s of groups of 256, %u rounds in %zu groups\n", what, rounds,
+        std::printf("%s of groups of 256, %u rounds in %zu groups\n", what, rounds,
                     n / group);
         std::vector<float> expected;
         for (const auto& [name, options, here] : ways(lab)) {

@@ -12,42 +12,18 @@ struct Node
     Node* next;
 };
 
-class SharedList
+// The functions of OpenCL 2.0. All are null with a loader that is older.
+struct SvmFunctions
 {
-public:
-    SharedList(const Lab& lab, cl_svm_mem_flags flags, std::size_t count)
-        : lab_(lab), count_(count)
-    {
-        const auto alloc = Lab::core_function<decltype(&clSVMAlloc)>("clSVMAlloc");
-        nodes_ = static_cast<Node*>(
-            alloc(lab.context(), CL_MEM_READ_WRITE | flags, count * sizeof(Node), 0));
-        if (nodes_ == nullptr) throw cl::Error(CL_OUT_OF_RESOURCES, "clSVMAlloc");
-    }
-    ~SharedList()
-    {
-        Lab::core_function<decltype(&clSVMFree)>("clSVMFree")(lab_.context(), nodes_);
-    }
-    SharedList(const SharedList&) = delete;
-    SharedList& operator=(const SharedList&) = delete;
-
-    Node* nodes() const { return nodes_; }
-
-    void map() const
-    {
-        const auto map = Lab::core_function<decltype(&clEnqueueSVMMap)>("clEnqueueSVMMap");
-        map(lab_.queue(), CL_TRUE, CL_MAP_WRITE, nodes_, count_ * sizeof(Node), 0, nullptr,
-            nullptr);
-    }
-    void unmap() const
-    {
-        Lab::core_function<decltype(&clEnqueueSVMUnmap)>("clEnqueueSVMUnmap")(
-            lab_.queue(), nodes_, 0, nullptr, nullptr);
-    }
-
-private:
-    const Lab& lab_;
-    std::size_t count_;
-    Node* nodes_ = nullptr;
+    decltype(&clSVMAlloc) alloc = Lab::core_function<decltype(alloc)>("clSVMAlloc");
+    decltype(&clSVMFree) free = Lab::core_function<decltype(free)>("clSVMFree");
+    decltype(&clEnqueueSVMMap) map = Lab::core_function<decltype(map)>("clEnqueueSVMMap");
+    decltype(&clEnqueueSVMUnmap) unmap =
+        Lab::core_function<decltype(unmap)>("clEnqueueSVMUnmap");
+    decltype(&clSetKernelArgSVMPointer) set_argument =
+        Lab::core_function<decltype(set_argument)>("clSetKernelArgSVMPointer");
+    decltype(&clSetKernelExecInfo) set_info =
+        Lab::core_function<decltype(set_info)>("clSetKernelExecInfo");
 };
 
 // Links the nodes in a mixed order; the first one is number order[0].
@@ -60,7 +36,7 @@ inline void link(Node* nodes, const std::vector<cl_uint>& order)
 
 inline void shared_memory(const Lab& lab)
 {
-    const std::size_t n = lab.simulated ? 100 : 100'000;
+    const std::size_t n = lab.simulated ? 100 : 100'000, bytes = n * sizeof(Node);
     std::vector<cl_uint> order(n);
     std::iota(order.begin(), order.end(), 0U);
     Random random{31};
@@ -70,20 +46,13 @@ inline void shared_memory(const Lab& lab)
     for (std::size_t i = 0; i < n; ++i) exact += static_cast<float>(i % 8);
     const cl::Program program = lab.program("list.cl");
     const cl::Buffer sum = lab.zeros<cl_float>(1);
-    std::printf("\na list of %zu nodes, followed by one work-item\n", n);
-    const auto svm =
-        ask_one<cl_device_svm_capabilities>(lab.device, CL_DEVICE_SVM_CAPABILITIES);
-    const auto walk = [&](const char* way, const Node* first, bool system) {
-        //! [argument]
-        cl::Kernel kernel{program, "walk_pointers"};
-        Lab::core_function<decltype(&clSetKernelArgSVMPointer)>("clSetKernelArgSVMPointer")(
-            kernel(), 0, first);
-        const cl_bool on = CL_TRUE;
-        if (system) // the other nodes are not in one allocation
-            Lab::core_function<decltype(&clSetKernelExecInfo)>("clSetKernelExecInfo")(
-                kernel(), CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof on, &on);
-        kernel.setArg(1, sum);
-        //! [argument]
+    const SvmFunctions svm;
+    const Answer coarse = tell_need(lab, capability::shared_memory);
+    std::printf("a list of %zu nodes, followed by one work-item\n", n);
+    cl::Kernel kernel{program, "walk_pointers"};
+    kernel.setArg(1, sum);
+    const auto walk = [&](const char* way, const Node* first) {
+        svm.set_argument(kernel(), 0, first);
         cl::Event event;
         for (int repeat = 0; repeat < 2; ++repeat)
             lab.queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(1),
@@ -91,26 +60,39 @@ inline void shared_memory(const Lab& lab)
         const double ms = elapsed(event).count();
         tell_row(way, ms, verdict(lab.read<float>(sum, 1).at(0) == exact));
     };
-    if ((svm & CL_DEVICE_SVM_COARSE_GRAIN_BUFFER) != 0) {
-        const SharedList list{lab, 0, n};
-        list.map();
-        link(list.nodes(), order);
-        list.unmap();
-        walk("coarse buffer, mapped to write", &list.nodes()[order[0]], false);
+    if (coarse) {
+        //! [coarse]
+        auto* nodes = static_cast<Node*>(
+            svm.alloc(lab.context(), CL_MEM_READ_WRITE, bytes, alignof(Node)));
+        if (nodes == nullptr) throw cl::Error(CL_OUT_OF_RESOURCES, "clSVMAlloc");
+        svm.map(lab.queue(), CL_TRUE, CL_MAP_WRITE, nodes, bytes, 0, nullptr, nullptr);
+        link(nodes, order); // now it is the host's
+        svm.unmap(lab.queue(), nodes, 0, nullptr, nullptr);
+        walk("coarse buffer, mapped to write", &nodes[order[0]]);
+        svm.free(lab.context(), nodes); // walk has waited for the kernel
+        //! [coarse]
     } else {
         tell_missing("coarse buffer, mapped to write");
     }
-    if ((svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER) != 0) {
-        const SharedList list{lab, CL_MEM_SVM_FINE_GRAIN_BUFFER, n};
-        link(list.nodes(), order);
-        walk("fine buffer, written as it is", &list.nodes()[order[0]], false);
+    if (has(lab.known, capability::fine_memory)) {
+        auto* nodes = static_cast<Node*>(
+            svm.alloc(lab.context(), CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER,
+                      bytes, alignof(Node)));
+        if (nodes == nullptr) throw cl::Error(CL_OUT_OF_RESOURCES, "clSVMAlloc");
+        link(nodes, order); // no map
+        walk("fine buffer, written as it is", &nodes[order[0]]);
+        svm.free(lab.context(), nodes);
     } else {
         tell_missing("fine buffer, written as it is");
     }
-    if ((svm & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) != 0) {
+    if (has(lab.known, capability::system_memory)) {
+        //! [system]
         const auto nodes = std::make_unique<Node[]>(n);
         link(nodes.get(), order);
-        walk("fine system, memory from new", &nodes[order[0]], true);
+        const cl_bool on = CL_TRUE; // it reaches memory that is no argument
+        svm.set_info(kernel(), CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof on, &on);
+        //! [system]
+        walk("fine system, memory from new", &nodes[order[0]]);
     } else {
         tell_missing("fine system, memory from new");
     }

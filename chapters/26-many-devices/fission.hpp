@@ -4,6 +4,9 @@
 
 #include "product.hpp"
 
+#include <filesystem>
+#include <fstream>
+
 //! [waits]
 // Urgent requests come at moments that nobody knows beforehand. Each is one small work-
 // group; its latency is the time from that moment to its result.
@@ -30,11 +33,31 @@ inline std::vector<double> waits_ms(const Member& member, int requests)
 }
 //! [waits]
 
+//! [wait_for]
+// How a thread waits for a command.
+enum class Wait
+{
+    in_the_runtime, // by clWaitForEvents
+    asleep          // by asking again and again, and sleeping in between
+};
+
+inline void wait_for(const cl::Event& event, Wait how)
+{
+    if (how == Wait::in_the_runtime) {
+        event.wait();
+        return;
+    }
+    while (event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() > CL_COMPLETE)
+        std::this_thread::sleep_for(std::chrono::microseconds{500});
+}
+//! [wait_for]
+
 // Kernels of the ordinary work, one after the other, counted until this ends.
 class Batch
 {
 public:
-    Batch(const Member& member, cl_uint rounds, std::size_t items)
+    Batch(const Member& member, cl_uint rounds, std::size_t items,
+          Wait how = Wait::in_the_runtime)
         : thread_{[=, this, queue = cl::CommandQueue{member.context, member.device},
                    kernel = find_kernel(member.program, "spin"),
                    values = member.buffer(items * sizeof(cl_uint))]() mutable {
@@ -46,7 +69,7 @@ public:
                   queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(items),
                                              cl::NDRange(64), nullptr, &last);
                   queue.flush();
-                  if (before() != nullptr) before.wait();
+                  if (before() != nullptr) wait_for(before, how);
                   before = last;
                   ++kernels_;
               }
@@ -105,4 +128,67 @@ inline void measure_fission(const std::vector<Member>& team, const DeviceEntry& 
     const Batch batch{rest, rounds, items};
     const auto waits = waits_ms(kept, requests);
     tell_waits("kept free for it", waits, batch.per_second());
+}
+
+// Processor time of each thread of this process so far, in milliseconds; Linux tells.
+inline std::vector<double> thread_times_ms()
+{
+    std::vector<double> times;
+    std::error_code none;
+    for (const auto& task : std::filesystem::directory_iterator{"/proc/self/task", none}) {
+        std::ifstream file{task.path() / "schedstat"};
+        double ns = 0;
+        file >> ns;
+        times.push_back(1e-6 * ns);
+    }
+    return times;
+}
+
+// What a part of one unit is worth: the ways to divide, how long requests wait, and how many
+// threads compute for the part that ordinary work has.
+inline void measure_parts(const DeviceEntry& entry)
+{
+    const cl::Device& device = entry.device;
+    const cl_uint units = entry.compute_units;
+    const auto made = [&](const char* way, const auto& found) {
+        std::printf("  %-34s %s\n", way,
+                    found.empty() ? "not here" : std::to_string(found.size()).c_str());
+    };
+    std::printf("parts of %s, %u compute units\n", short_name(entry).c_str(), units);
+    //! [ways]
+    made("equally, one unit each", divided(device, {CL_DEVICE_PARTITION_EQUALLY, 1, 0}));
+    made("by counts, one and the others", parts(device, {1, units - 1}));
+    made("one for each second-level cache",
+         divided(device, {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+                          CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE, 0}));
+    made("one for each memory node",
+         divided(device, {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+                          CL_DEVICE_AFFINITY_DOMAIN_NUMA, 0}));
+    //! [ways]
+    const std::vector<cl::Device> two = parts(device, {1, units - 1});
+    if (two.size() < 2) return;
+    const Member kept{"kept", two[0]}, rest{"rest", two[1]};
+    waits_ms(kept, 3); // compiles
+    std::printf("requests to the kept unit, while the other unit's host thread is\n");
+    for (const auto& [name, how] :
+         {std::pair{"waiting in clWaitForEvents", Wait::in_the_runtime},
+          std::pair{"asleep, asking now and then", Wait::asleep}}) {
+        std::vector<double> waits;
+        double kernels = 0;
+        long computing = 0;
+        {
+            const Batch batch{rest, 4000, 8192, how};
+            waits_ms(kept, 3);
+            const std::vector<double> before = thread_times_ms();
+            const Stopwatch watch;
+            waits = waits_ms(kept, 40);
+            const double wall_ms = watch.elapsed().count();
+            kernels = batch.per_second();
+            const std::vector<double> after = thread_times_ms();
+            for (std::size_t t = 0; t < std::min(before.size(), after.size()); ++t)
+                if (after[t] - before[t] > wall_ms / 10) ++computing;
+        }
+        tell_waits(name, waits, kernels);
+        std::printf("    threads that compute: %ld\n", computing);
+    }
 }

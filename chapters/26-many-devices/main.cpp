@@ -7,14 +7,18 @@
 
 #include <lockstep/run.hpp>
 
-int main()
+int main(int count, char** arguments)
 {
-    return run([] {
+    return run([&] {
         const std::vector<DeviceEntry> devices = devices_to_use();
         if (is_simulator(devices.front().device))
             throw Missing("Oclgrind's device is one that cannot be divided, and simulated "
                           "ones are not timed.",
                           "LOCKSTEP_DEVICE=pocl, or another device of ./lockstep devices");
+        if (count > 1 && arguments[1] == std::string{"parts"}) {
+            measure_parts(devices.front());
+            return;
+        }
         const std::vector<Member> team = make_team(devices);
         const Size size = size_for(team);
         std::vector<std::string> names;

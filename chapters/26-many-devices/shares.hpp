@@ -2,8 +2,10 @@
 // free.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <mutex>
 #include <numeric>
 #include <optional>
@@ -14,24 +16,33 @@ struct Range
     std::size_t first, count;
 };
 
-// As many things for each as its speed is worth. Each boundary is rounded by itself, and a
-// share is what lies between two of them, so all shares together are `total`.
+//! [shares]
+// As many things for each as its speed is worth. All are rounded down first; what is left is
+// given away one by one, to those that lost most.
 inline std::vector<Range> shares(std::size_t total, const std::vector<double>& speeds)
 {
     const double all = std::accumulate(speeds.begin(), speeds.end(), 0.0);
-    std::vector<Range> result;
-    double sum = 0;
-    std::size_t first = 0;
+    std::vector<std::size_t> counts, order(speeds.size());
+    std::vector<double> lost;
     for (const double speed : speeds) {
-        sum += speed;
-        const auto end = static_cast<std::size_t>(
-            std::llround(static_cast<double>(total) * std::min(1.0, sum / all)));
-        result.push_back({first, end - first});
-        first = end;
+        const double exact = static_cast<double>(total) * speed / all;
+        counts.push_back(static_cast<std::size_t>(exact));
+        lost.push_back(exact - std::floor(exact));
     }
-    result.back().count += total - first;
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::greater{}, [&](std::size_t i) { return lost[i]; });
+    std::size_t left =
+        total - std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+    for (std::size_t i = 0; left > 0; ++i, --left) ++counts[order[i % order.size()]];
+    std::vector<Range> result;
+    std::size_t first = 0;
+    for (const std::size_t count : counts) {
+        result.push_back({first, count});
+        first += count;
+    }
     return result;
 }
+//! [shares]
 
 //! [pieces]
 // Hands out pieces from the front to whoever asks, until nothing is left.

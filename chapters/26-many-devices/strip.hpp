@@ -89,7 +89,6 @@ public:
     }
     //! [plain]
 
-    //! [overlapped]
     // The rows at the edges first. While they travel, the device computes the rows in
     // between.
     void step_overlapped()
@@ -105,10 +104,8 @@ public:
         edges_done_ = edges;
         std::swap(halves_[0], halves_[1]);
     }
-    //! [overlapped]
 
     // The rows to the neighbours and theirs to the device, without any computing.
-    //! [halo]
     void exchange()
     {
         if (ranks_.count == 1) return;
@@ -127,7 +124,6 @@ public:
                                       row_bytes(), below);
         edges_.flush();
     }
-    //! [halo]
 
     void finish()
     {

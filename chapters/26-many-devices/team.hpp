@@ -17,25 +17,34 @@
 
 using namespace lockstep;
 
-//! [parts]
-// The device in parts of so many compute units each; empty where it cannot be divided so.
-inline std::vector<cl::Device> parts(cl::Device device, const std::vector<cl_uint>& units)
+//! [divided]
+// What clCreateSubDevices makes of a wish, which ends with 0; empty where the device cannot
+// divide itself in that way.
+inline std::vector<cl::Device>
+divided(cl::Device device, const std::vector<cl_device_partition_property>& wish)
 {
     const auto ways = device.getInfo<CL_DEVICE_PARTITION_PROPERTIES>();
-    if (std::ranges::find(ways, CL_DEVICE_PARTITION_BY_COUNTS) == ways.end() ||
-        std::accumulate(units.begin(), units.end(), 0U) >
-            device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>())
+    if (std::ranges::find(ways, wish.front()) == ways.end()) return {};
+    std::vector<cl::Device> made;
+    device.createSubDevices(wish.data(), &made);
+    return made;
+}
+//! [divided]
+
+// The device in parts of so many compute units each; empty where it cannot be divided so.
+inline std::vector<cl::Device> parts(const cl::Device& device,
+                                     const std::vector<cl_uint>& units)
+{
+    if (std::accumulate(units.begin(), units.end(), 0U) >
+        device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>())
         return {};
     std::vector<cl_device_partition_property> wish{CL_DEVICE_PARTITION_BY_COUNTS};
     for (const cl_uint count : units)
         wish.push_back(static_cast<cl_device_partition_property>(count));
     wish.push_back(CL_DEVICE_PARTITION_BY_COUNTS_LIST_END);
     wish.push_back(0);
-    std::vector<cl::Device> made;
-    device.createSubDevices(wish.data(), &made);
-    return made;
+    return divided(device, wish);
 }
-//! [parts]
 
 // One of those that work: what it needs to be given work, and nothing that others have.
 struct Member

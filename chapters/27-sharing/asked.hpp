@@ -53,7 +53,7 @@ inline std::vector<cl_uint> handle_types(const cl::Device& device, cl_device_inf
 //! [asked]
 struct Asked
 {
-    std::string extensions;
+    std::set<std::string> extensions;
     bool unified = false;              // the host's memory is the device's
     std::optional<Uuid> uuid;          // of the device, the same in every API
     std::vector<cl_uint> memory_types; // handles of memory that it imports
@@ -62,7 +62,7 @@ struct Asked
 
 inline Asked ask_device(const cl::Device& device)
 {
-    Asked asked{device.getInfo<CL_DEVICE_EXTENSIONS>(),
+    Asked asked{words(device.getInfo<CL_DEVICE_EXTENSIONS>()),
                 device.getInfo<CL_DEVICE_HOST_UNIFIED_MEMORY>() == CL_TRUE,
                 {},
                 handle_types(device, ask::memory_handles, ask::platform_memory),
@@ -81,8 +81,8 @@ inline bool holds(const std::vector<cl_uint>& types, cl_uint type)
 // True if another driver's memory and semaphores can be imported by file descriptors.
 inline bool shares_by_handle(const Asked& asked)
 {
-    return lists(asked.extensions, "cl_khr_external_memory") &&
-           lists(asked.extensions, "cl_khr_external_semaphore") && asked.uuid &&
+    return asked.extensions.contains("cl_khr_external_memory") &&
+           asked.extensions.contains("cl_khr_external_semaphore") && asked.uuid &&
            holds(asked.memory_types, ask::memory_opaque_fd) &&
            holds(asked.semaphore_types, ask::semaphore_opaque_fd);
 }
@@ -107,7 +107,7 @@ inline Asked tell_asked(const Lab& lab)
           "cl_khr_external_memory_dma_buf", "cl_khr_semaphore", "cl_khr_external_semaphore",
           "cl_khr_external_semaphore_opaque_fd"})
         std::printf("  %-36s%s\n", extension,
-                    lists(asked.extensions, extension) ? "listed" : "not listed");
+                    asked.extensions.contains(extension) ? "listed" : "not listed");
     tell("handles of memory it imports", asked.memory_types, ask::memory_opaque_fd);
     tell("handles of semaphores it imports", asked.semaphore_types,
          ask::semaphore_opaque_fd);

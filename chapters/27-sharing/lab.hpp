@@ -11,10 +11,19 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
 using namespace lockstep;
+
+inline std::set<std::string> words(const std::string& text)
+{
+    std::istringstream in{text};
+    return {std::istream_iterator<std::string>{in}, {}};
+}
 
 struct Lab
 {
@@ -23,6 +32,10 @@ struct Lab
     cl::CommandQueue queue{context, device};
     bool simulated = is_simulator(device); // small, and not timed
     bool gpu = (device.getInfo<CL_DEVICE_TYPE>() & CL_DEVICE_TYPE_GPU) != 0;
+
+    std::set<std::string> extensions = words(device.getInfo<CL_DEVICE_EXTENSIONS>());
+
+    bool lists(const std::string& name) const { return extensions.contains(name); }
 
     cl::Kernel kernel(const char* file, const char* name) const
     {
@@ -39,9 +52,3 @@ struct Lab
             clGetExtensionFunctionAddressForPlatform(platform(), name));
     }
 };
-
-// True if `name` is one of the words of `list`, and not only the beginning of one.
-inline bool lists(const std::string& list, const std::string& name)
-{
-    return (" " + list + " ").find(" " + name + " ") != std::string::npos;
-}

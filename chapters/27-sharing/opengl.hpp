@@ -2,6 +2,7 @@
 #pragma once
 
 #include "asked.hpp"
+#include "gl_buffer.hpp"
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -71,10 +72,9 @@ inline void ask_display(const Lab& lab, const char* how, EGLDisplay display)
     const OpenGL opengl{display};
     std::printf("  %s: %s\n", how, opengl.current ? opengl.renderer.c_str() : "no context");
     if (!opengl.current) return;
-    const std::string extensions = lab.device.getInfo<CL_DEVICE_EXTENSIONS>();
     const auto question = lab.find<gl::AskContext>("clGetGLContextInfoKHR");
     if (question == nullptr ||
-        !(lists(extensions, "cl_khr_gl_sharing") || lists(extensions, "cl_khr_gl_event"))) {
+        !(lab.lists("cl_khr_gl_sharing") || lab.lists("cl_khr_gl_event"))) {
         std::printf("    OpenCL lists no extension for it, so there is nothing to ask\n");
         return;
     }
@@ -97,6 +97,16 @@ inline void ask_display(const Lab& lab, const char* how, EGLDisplay display)
                 code != CL_SUCCESS || bytes == 0 || found == nullptr ? "no device"
                 : found == lab.device()                              ? "this device"
                                                                      : "another device");
+    if (code != CL_SUCCESS || found != lab.device()) return;
+    const GlFunctions functions{gl::find<PFNGLGENBUFFERSPROC>("glGenBuffers"),
+                                gl::find<PFNGLBINDBUFFERPROC>("glBindBuffer"),
+                                gl::find<PFNGLBUFFERDATAPROC>("glBufferData"),
+                                gl::find<PFNGLGETBUFFERSUBDATAPROC>("glGetBufferSubData"),
+                                gl::find<PFNGLDELETEBUFFERSPROC>("glDeleteBuffers"),
+                                gl::find<PFNGLFINISHPROC>("glFinish")};
+    const bool right = write_gl_buffer(lab, properties, functions);
+    std::printf("    a buffer of OpenGL's, written by a kernel: %s\n",
+                right ? "right" : "WRONG");
 }
 
 inline void ask_opengl(const Lab& lab)

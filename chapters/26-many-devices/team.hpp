@@ -31,6 +31,7 @@ divided(cl::Device device, const std::vector<cl_device_partition_property>& wish
 }
 //! [divided]
 
+//! [parts]
 // The device in parts of so many compute units each; empty where it cannot be divided so.
 inline std::vector<cl::Device> parts(const cl::Device& device,
                                      const std::vector<cl_uint>& units)
@@ -45,6 +46,7 @@ inline std::vector<cl::Device> parts(const cl::Device& device,
     wish.push_back(0);
     return divided(device, wish);
 }
+//! [parts]
 
 // One of those that work: what it needs to be given work, and nothing that others have.
 struct Member

@@ -1,10 +1,12 @@
 // Listings, outputs, boxes and exercise cards.
 #include "book/blocks.hpp"
 
+#include "base/terminal.hpp"
 #include "html/highlight.hpp"
 #include "html/html.hpp"
 #include "lockstep/text.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
@@ -23,6 +25,7 @@ std::string code_frame(const Templates& theme, std::string_view text, std::strin
     }
     return theme.fill("code",
                       {{"CLASS", file.empty() ? " bare" : ""},
+                       {"STYLE", ""},
                        {"LANGUAGE", std::string(language)},
                        {"FILE", file.empty() ? "" : theme.fill("code-file", {{"NAME", escape_html(file)}})},
                        {"ELEMENT", "code"},
@@ -32,9 +35,17 @@ std::string code_frame(const Templates& theme, std::string_view text, std::strin
 std::string terminal(const Templates& theme, const std::vector<std::string>& lines, std::string_view header)
 {
     std::string body;
-    for (const std::string& line : lines) body += escape_html(line) + "\n";
-    const std::string origin = header.empty() ? "" : theme.fill("origin", {{"TEXT", escape_html(header)}});
+    std::size_t columns = 0;
+    for (const std::string& line : lines) {
+        body += escape_html(line) + "\n";
+        columns = std::max(columns, tool::columns_of(line));
+    }
+    const std::size_t date = header.rfind(' ') + 1; // the last word, which does not break between its numbers
+    const std::string text =
+        std::string(header.substr(0, date)) + replace_all(std::string(header.substr(date)), "-", "\u2011");
+    const std::string origin = header.empty() ? "" : theme.fill("origin", {{"TEXT", escape_html(text)}});
     return theme.fill("code", {{"CLASS", " terminal"},
+                               {"STYLE", fmt::format(" style=\"--columns:{}\"", columns)},
                                {"LANGUAGE", "output"},
                                {"FILE", theme.fill("code-file", {{"NAME", "output"}})},
                                {"ELEMENT", "samp"},

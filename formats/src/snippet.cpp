@@ -64,4 +64,12 @@ Excerpt read_snippet(const std::filesystem::path& file, std::string_view tag)
     return excerpt;
 }
 
+std::string read_without_markers(const std::filesystem::path& file)
+{
+    std::string text;
+    for (const std::string& line : split_lines(read_text(file)))
+        if (marker_tag(line).empty()) text += line + "\n";
+    return text;
+}
+
 } // namespace lockstep

@@ -48,6 +48,11 @@ TEST_CASE("a snippet of a missing file")
     added_line_fails("\\snippet missing.cl add \"It.\"", "There is no file 'missing.cl'");
 }
 
+TEST_CASE("a whole file that is missing")
+{
+    added_line_fails("\\file missing.cpp", "There is no file 'missing.cpp'");
+}
+
 TEST_CASE("a snippet with a missing tag")
 {
     added_line_fails("\\snippet chapters/01-one/one.cl nothing \"It.\"",

@@ -67,6 +67,8 @@ TEST_CASE("a snippet is cut out between its markers")
     CHECK(outer.first_line == 5);
     CHECK(outer.text.find("//!") == std::string::npos);
     CHECK(outer.text.starts_with("int main()\n{\n    std::puts"));
+    CHECK(read_without_markers(file).find("//!") == std::string::npos);
+    CHECK(read_without_markers(file).find(outer.text) != std::string::npos);
 }
 
 TEST_CASE("packages are named once, by their first name, a command for each group")

@@ -54,6 +54,8 @@ bool Preprocessor::directive(std::string_view text, const std::string& indent)
     const std::string_view rest = trim(text.substr(name_end));
     if (name == "snippet") {
         snippet(rest, indent);
+    } else if (name == "file") {
+        whole_file(rest, indent);
     } else if (name == "output") {
         output(rest, indent);
     } else if (name == "figure") {
@@ -115,16 +117,9 @@ void Preprocessor::snippet(std::string_view rest, const std::string& indent)
         problem(here(), "A listing needs a file and a tag. Write: \\snippet FILE TAG \"Caption\"");
         return;
     }
-    fs::path file = page_.source.parent_path() / words[0];
-    file = fs::exists(file) ? file : site_.options.source / words[0];
     const auto [label, anchor] = number("listing", ++page_.listings);
-    if (!fs::exists(file)) {
-        problem(here(),
-                fmt::format("There is no file '{}' beside the lesson or under the source root. Write it, or "
-                            "correct its name.",
-                            words[0]));
-        return;
-    }
+    const fs::path file = file_to_show(words[0]);
+    if (file.empty()) return;
     Excerpt excerpt;
     try {
         excerpt = read_snippet(file, words[1]);
@@ -135,6 +130,31 @@ void Preprocessor::snippet(std::string_view rest, const std::string& indent)
     block(captioned(site_.theme, "listing", anchor, label, caption,
                     code_frame(site_.theme, excerpt.text, language_of(file.filename().string()),
                                site_.shown(file), excerpt.first_line)),
+          here(), indent);
+}
+
+/// A file beside the lesson or under the root; empty, and a problem, where there is none.
+fs::path Preprocessor::file_to_show(const std::string& name)
+{
+    for (const fs::path& folder : {page_.source.parent_path(), site_.options.source})
+        if (fs::exists(folder / name)) return folder / name;
+    problem(here(),
+            fmt::format("There is no file '{}' beside the lesson or under the source root. Write it, or "
+                        "correct its name.",
+                        name));
+    return {};
+}
+
+/// The second layer of listings: the file that they are parts of, folded; plain, because colours would double the page.
+void Preprocessor::whole_file(std::string_view rest, const std::string& indent)
+{
+    const fs::path file = file_to_show(std::string(trim(rest)));
+    if (file.empty()) return;
+    const std::string name = site_.shown(file);
+    block(site_.theme.fill("fold-open", {{"TITLE", fmt::format("The whole of <code>{}</code>",
+                                                               escape_html(file.filename().string()))}}) +
+              code_frame(site_.theme, read_without_markers(file), "", name, 0) +
+              site_.theme.fill("fold-close"),
           here(), indent);
 }
 

@@ -214,8 +214,10 @@ std::size_t InlineText::reference(std::string_view text, std::size_t at, int lin
 std::string InlineText::value(std::string_view name, int line)
 {
     const auto colon = name.find(':');
-    const std::string file =
-        colon == std::string_view::npos ? "output.txt" : fmt::format("output.{}.txt", name.substr(0, colon));
+    const std::string from(colon == std::string_view::npos ? "" : name.substr(0, colon));
+    const std::string file = from.empty()                   ? "output.txt"
+                             : from.starts_with("session-") ? from + ".txt"
+                                                            : fmt::format("output.{}.txt", from);
     const std::string key(colon == std::string_view::npos ? name : name.substr(colon + 1));
     const CapturedOutput* capture = captures_.find(file, line);
     if (capture == nullptr) return {};

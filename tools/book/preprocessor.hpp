@@ -61,6 +61,8 @@ private:
     /// The tables that the appendices show from data; false for any other name.
     bool appendix(const std::string& name, std::string_view rest, const std::string& indent);
     void snippet(std::string_view rest, const std::string& indent);
+    void whole_file(std::string_view rest, const std::string& indent);
+    std::filesystem::path file_to_show(const std::string& name);
     void output(std::string_view rest, const std::string& indent);
     void figure(std::string_view rest, const std::string& indent);
     void ladder(std::string_view rest, const std::string& indent);

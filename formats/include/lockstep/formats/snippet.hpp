@@ -19,4 +19,7 @@ struct Excerpt
 /// @throws Failure, a sentence whose subject is the file, when there are not just two such markers.
 Excerpt read_snippet(const std::filesystem::path& file, std::string_view tag);
 
+/// A whole file without the markers of its snippets.
+std::string read_without_markers(const std::filesystem::path& file);
+
 } // namespace lockstep

@@ -98,16 +98,6 @@ constexpr std::array worker_colours{Colour::accent, Colour::accent2, Colour::goo
 constexpr double strip_left = 76;
 constexpr double strip_cell = 35;
 
-/// A colour between two neighbouring worker colours, so that sixteen work-items all look different.
-void mixed_cell(Canvas& canvas, const Rect& rect, int index)
-{
-    const auto base = static_cast<std::size_t>(index / 4);
-    canvas.box(rect, {.fill = worker_colours.at(base), .radius = 4});
-    if (index % 4 != 0)
-        canvas.box(rect,
-                   {.fill = worker_colours.at((base + 1) % 4), .radius = 4, .opacity = index % 4 * 0.25});
-}
-
 /// The heading of one way to run the loop, and the empty time steps under it.
 void strip_steps(Canvas& canvas, double y, std::string_view label, std::string_view note, int steps,
                  double height)
@@ -151,10 +141,30 @@ void draw_strip_mining(Canvas& canvas)
 
     strip_steps(canvas, 560, "Sixteen work-items", "one element each, 1 step", 1, 32);
     for (int i = 0; i < 16; ++i) {
-        const Rect rect = cell(560, i, 0, 32);
-        mixed_cell(canvas, rect, i);
-        canvas.label(rect, fmt::format("{}", i), {.size = 15, .colour = Colour::on_solid, .bold = true});
+        canvas.card(cell(560, i, 0, 32), fmt::format("{}", i),
+                    {.fill = Colour::accent_soft, .stroke = Colour::accent, .radius = 4},
+                    {.size = 15, .bold = true});
     }
+}
+
+/// Which of sixteen elements four workers read first.
+void draw_strides(Canvas& canvas)
+{
+    const auto row = [&](double y, std::string_view label, std::string_view note, bool is_strip) {
+        canvas.heading({4, y - 17}, label, note);
+        for (int i = 0; i < 16; ++i) {
+            const int worker = is_strip ? i / 4 : i % 4;
+            const bool is_first = is_strip ? i % 4 == 0 : i < 4;
+            const Colour solid = worker_colours.at(static_cast<std::size_t>(worker));
+            canvas.card({20 + i * 38.0, y, 34, 34}, fmt::format("{}", worker),
+                        {.fill = is_first ? solid : Colour::none, .stroke = solid, .radius = 4},
+                        {.size = 16, .colour = is_first ? Colour::on_solid : Colour::ink, .bold = is_first});
+        }
+    };
+    row(36, "Strips", "each worker reads neighbours, one after another", true);
+    row(122, "Grid stride", "at the same moment the workers read neighbours", false);
+    canvas.text({20, 178}, "a number: the worker that reads this element; filled: its first step",
+                {.size = 15, .colour = Colour::muted, .align = Align::start});
 }
 
 void draw_race(Canvas& canvas)
@@ -220,6 +230,12 @@ const Register strip_mining(
      "sixteen steps; four threads with a strip of four elements each take four steps; one thread "
      "with SIMD instructions of width four takes four steps; sixteen work-items take one step.",
      draw_strip_mining});
+const Register
+    strides({"01-strides", 640, 192, "Sixteen elements for four workers, in strips and by a grid stride",
+             "In strips worker 0 has elements 0 to 3, and at the first step elements 0, 4, 8 and 12 are "
+             "read. By a grid "
+             "stride worker 0 has elements 0, 4, 8 and 12, and at the first step elements 0 to 3 are read.",
+             draw_strides});
 const Register race(
     {"race", 640, 312, "Two work-items lose a minimum",
      "Both work-items read the minimum 9 from memory. Work-item 0 compares its 3 and writes 3. Work-item 1, "

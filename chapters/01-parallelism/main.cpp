@@ -133,15 +133,15 @@ void chapter()
         bool equal = c == expected;
         const double strips = best_ms([&] { sum_in_strips(a, b, c, rounds, workers); });
         equal = equal && c == expected;
-        //! [launch]
         const double whole = best_ms([&] {
+            //! [launch]
             queue.enqueueWriteBuffer(device_a, CL_FALSE, 0, n * sizeof(float), a.data());
             queue.enqueueWriteBuffer(device_b, CL_FALSE, 0, n * sizeof(float), b.data());
             vector_sum({queue, cl::NDRange(n)}, device_a, device_b, device_c,
                        rounds); // n work-items
             queue.enqueueReadBuffer(device_c, CL_TRUE, 0, n * sizeof(float), c.data());
+            //! [launch]
         });
-        //! [launch]
         equal = equal && c == expected;
         const double kernel = best_ms([&] {
             vector_sum({queue, cl::NDRange(n)}, device_a, device_b, device_c, rounds)

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -20,8 +21,9 @@ using lockstep::formats::TraceProcess;
 using lockstep::formats::TraceRow;
 
 constexpr double left = 88; // where the bars begin; before them stand the rows' names
-constexpr double right = TimelineDrawing::width - 14;
-constexpr double header = 26; // the kinds' colours
+constexpr double edge = TimelineDrawing::width - 4;
+constexpr double right = edge - 62; // a name that does not fit into the last bar stands beyond it
+constexpr double header = 26;       // the kinds' colours
 constexpr double title_height = 30;
 constexpr double row_height = 30;
 constexpr double gap = 12; // between timelines
@@ -73,7 +75,6 @@ Colour TimelineDrawing::colour_of(const std::string& kind, bool soft) const
 
 void TimelineDrawing::draw_row(Canvas& canvas, double top, const TraceRow& row) const
 {
-    canvas.text({left - 10, top + row_height / 2}, row.name, {.size = 14, .align = Align::end});
     canvas.line({left, top + row_height}, {right, top + row_height}, {.colour = Colour::line, .width = 1});
     constexpr Type type{.size = 14};
     double free_from = left; // what stands beside a bar must not lie on another
@@ -86,10 +87,8 @@ void TimelineDrawing::draw_row(Canvas& canvas, double top, const TraceRow& row) 
                          .width = 1.25,
                          .radius = bar.width > 6 ? 3.0 : 0.0});
         const double needed = text_width(event.name, type);
-        const double next = i + 1 < row.events.size() ? x_of(row.events[i + 1].start_us) : right;
-        const bool fits = needed + 4 <= bar.width || // estimated on the wide side
-                          (event.name.size() > 3 && needed - 8 <= bar.width);
-        if (fits && bar.x >= free_from)
+        const double next = i + 1 < row.events.size() ? x_of(row.events[i + 1].start_us) : edge;
+        if (needed <= bar.width && bar.x >= free_from)
             canvas.text(bar.centre(), event.name, type);
         else if (bar.right() + 4 + needed <= next) {
             canvas.text({bar.right() + 4, bar.centre().y}, event.name,
@@ -103,7 +102,14 @@ double TimelineDrawing::draw_timeline(Canvas& canvas, double top, const TracePro
 {
     canvas.heading({4, top + 14}, timeline.name, fmt::format("{:.1f} ms", timeline.end_us() / 1000));
     top += title_height;
+    const double bottom = top + row_height * static_cast<double>(timeline.rows.size());
+    for (const double tick : round_ticks(end_us_ / 1000))
+        canvas.line({x_of(tick * 1000), top}, {x_of(tick * 1000), bottom},
+                    {.colour = Colour::line, .width = 1});
+    std::string named; // rows of one queue lie together and are named once
     for (const TraceRow& row : timeline.rows) {
+        if (row.name != std::exchange(named, row.name))
+            canvas.text({left - 10, top + row_height / 2}, row.name, {.size = 14, .align = Align::end});
         draw_row(canvas, top, row);
         top += row_height;
     }
@@ -116,11 +122,10 @@ void TimelineDrawing::draw(Canvas& canvas) const
     const double bottom = height() - footer;
     for (const double tick : ticks) {
         const double x = x_of(tick * 1000);
-        canvas.line({x, header}, {x, bottom}, {.colour = Colour::line, .width = 1});
         canvas.text({x, bottom + 12}, fmt::format("{}", tick), {.size = 14, .colour = Colour::muted});
     }
     canvas.text({(left + right) / 2, bottom + 32}, "milliseconds since the first start", {.size = 15});
-    canvas.text({right, bottom + 54}, origin_, {.size = 14, .colour = Colour::muted, .align = Align::end});
+    canvas.text({edge, bottom + 54}, origin_, {.size = 14, .colour = Colour::muted, .align = Align::end});
     double x = left;
     for (const std::string& kind : kinds_) {
         canvas.box({x, 2, 14, 14},

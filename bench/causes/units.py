@@ -381,7 +381,7 @@ def hints(device):
 def machine_code(device, program):
     """How often each instruction that reads is in the code of NVIDIA's assembler; nothing where CUDA's tools are missing."""
     if not (shutil.which("ptxas") and shutil.which("cuobjdump")):
-        return {}
+        return ""
     with tempfile.TemporaryDirectory() as name:
         text, code = pathlib.Path(name) / "kernel.ptx", pathlib.Path(name) / "kernel.cubin"
         text.write_bytes(device.binary(program).rstrip(b"\0"))
@@ -389,7 +389,8 @@ def machine_code(device, program):
         subprocess.run(["ptxas", f"-arch={target}", text, "-o", code], check=True)
         lines = subprocess.run(["cuobjdump", "-sass", code], check=True, capture_output=True, text=True).stdout
     reads = re.findall(r"\b(U?LD[A-Z]*(?:\.[A-Z0-9]+)*)\b|\bFFMA[^;]*(c\[0x\d\]\[U?R)", lines)
-    return dict(collections.Counter(read or "FFMA c[][]" for read, operand in reads))
+    counts = collections.Counter(read or "FFMA c[][]" for read, operand in reads)
+    return ", ".join(f"{count} {name}" for name, count in counts.items())
 
 
 def constants(device):

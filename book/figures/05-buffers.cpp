@@ -1,5 +1,8 @@
 /// Chapter 5: memory spaces, boxes of a buffer, and the way of a transfer.
+#include "base/paths.hpp"
 #include "figure.hpp"
+
+#include "lockstep/formats/captured_output.hpp"
 
 #include <algorithm>
 #include <array>
@@ -193,6 +196,94 @@ void draw_pinned(Canvas& canvas)
     path(168, "from pinned memory", false);
 }
 
+/// Who may touch a mapped buffer between the commands of one frame.
+void draw_owner(Canvas& canvas)
+{
+    struct Step
+    {
+        std::string_view command;
+        std::string_view meanwhile;
+        bool is_host; // who owns the buffer until the next command
+    };
+    constexpr std::array steps{Step{"map", "camera\nwrites", true}, Step{"unmap", "", false},
+                               Step{"launch", "kernel\nbrightens", false}, Step{"map", "host\nreads", true},
+                               Step{"unmap", "", false}};
+    constexpr double first = 20;
+    constexpr double step = 122;
+    constexpr double top = 36;
+    constexpr double height = 62;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const Step& at = steps.at(i);
+        const double x = first + step * static_cast<double>(i);
+        canvas.box({x, top, step, height}, {.fill = at.is_host ? Colour::accent_soft : Colour::good_soft,
+                                            .stroke = at.is_host ? Colour::accent : Colour::good});
+        if (!at.meanwhile.empty()) canvas.text({x + step / 2, top + height / 2}, at.meanwhile, {.size = 15});
+        canvas.line({x, top - 8}, {x, top + height + 8}, {.colour = Colour::ink, .width = 2.5});
+        canvas.text({x + 4, top - 20}, at.command,
+                    {.size = 15, .align = Align::start, .bold = true, .mono = true});
+    }
+    const double below = top + height + 26;
+    canvas.box({first, below, 16, 16}, {.fill = Colour::accent_soft, .stroke = Colour::accent, .radius = 3});
+    canvas.text({first + 24, below + 8}, "the host's", {.size = 15, .align = Align::start});
+    canvas.box({first + 140, below, 16, 16},
+               {.fill = Colour::good_soft, .stroke = Colour::good, .radius = 3});
+    canvas.text({first + 164, below + 8}, "the device's", {.size = 15, .align = Align::start});
+}
+
+/// Where the time of each way goes, as it was recorded on the H200.
+void draw_ways(Canvas& canvas)
+{
+    struct Way
+    {
+        std::string_view name;
+        std::string mark; // what the marks of the recording begin with
+    };
+    const std::array ways{Way{"write and read", "plain"}, Way{"copied at its creation", "copied"},
+                          Way{"write and read, pinned", "pinned"}, Way{"map", "map"},
+                          Way{"the host's own, mapped", "own"}};
+    const std::array<std::string, 3> parts{"_to", "_run", "_back"};
+    constexpr std::array names{"there", "kernel", "back"};
+    constexpr std::array soft{Colour::accent_soft, Colour::accent2_soft, Colour::good_soft};
+    constexpr std::array solid{Colour::accent, Colour::accent2, Colour::good};
+    const auto recorded = lockstep::read_captured_output(lockstep::tool::own_source_dir() / "chapters" /
+                                                         "05-buffers" / "output.h200.txt")
+                              .values;
+    constexpr double left = 190;
+    constexpr double row = 34;
+    constexpr double top = 34;
+    constexpr double per_ms = 7.2;
+    for (std::size_t w = 0; w < ways.size(); ++w) {
+        const double y = top + row * static_cast<double>(w);
+        canvas.text({left - 10, y + 12}, ways.at(w).name, {.size = 15, .align = Align::end});
+        double x = left;
+        double sum = 0;
+        for (std::size_t p = 0; p < parts.size(); ++p) {
+            const double ms = std::stod(recorded.at(ways.at(w).mark + parts.at(p)));
+            canvas.box({x, y, std::max(1.5, ms * per_ms), 24}, {.fill = soft.at(p), .stroke = solid.at(p)});
+            x += ms * per_ms;
+            sum += ms;
+        }
+        canvas.text({x + 8, y + 12}, fmt::format("{:.1f} ms", sum),
+                    {.size = 15, .colour = Colour::muted, .align = Align::start});
+    }
+    double x = left;
+    for (std::size_t p = 0; p < names.size(); ++p, x += 100) {
+        canvas.box({x, 4, 14, 14}, {.fill = soft.at(p), .stroke = solid.at(p), .radius = 2});
+        canvas.text({x + 22, 11}, names.at(p), {.size = 15, .align = Align::start});
+    }
+}
+
+const Register
+    ways({"05-ways", 640, 206, "Where the time of five ways goes on an H200",
+          "A bar for each way, with the times there, for the kernel, and back. The kernel is hardly "
+          "visible but in the second way, and the ways from pinned memory are far shorter than the first.",
+          draw_ways});
+const Register
+    owner({"05-owner", 640, 150, "Who owns a mapped buffer",
+           "From map to unmap the buffer is the host's: the camera writes. From unmap on it is the "
+           "device's: the kernel brightens. The second map gives it to the host, which reads, and the "
+           "second unmap gives it back.",
+           draw_owner});
 const Register memory_spaces({"memory-spaces", 640, 326, "The four memory spaces of a kernel",
                               "Each work-item has private memory. The work-items of a group share local "
                               "memory, which other groups do not see. Global and "

@@ -15,6 +15,7 @@ namespace
 {
 
 constexpr double width = 660;
+constexpr double queues_width = 704;
 constexpr Type small{.size = 15, .colour = Colour::muted};
 
 /// A task of the cake, on the critical path or beside it, when it runs with two bakers, and what it waits for.
@@ -32,7 +33,7 @@ const std::vector<Task> cake{{"buy", 20, 0, 0, {}},          {"preheat", 20, 0, 
                              {"bake", 30, 35, 0, {1, 2}},    {"cool", 20, 65, 0, {4}},
                              {"decorate", 15, 85, 0, {3, 5}}};
 
-constexpr double minute = 4.3;
+constexpr double minute = 4.6;
 constexpr double left = 24;
 constexpr double bar_height = 36;
 
@@ -97,7 +98,7 @@ void draw_queues(Canvas& canvas)
     canvas.heading({4, top + 14}, "Two in-order queues", "100 minutes, the 3 arrows between them are events");
     two_rows(canvas, top + 38, true);
     const double axis = top + 38 + 84 + bar_height + 18;
-    canvas.arrow({{left, axis}, {width - 10, axis}}, {.colour = Colour::muted});
+    canvas.arrow({{left, axis}, {queues_width - 10, axis}}, {.colour = Colour::muted});
     canvas.text({left, axis + 18}, "time", {.size = 15, .colour = Colour::muted, .align = Align::start});
 }
 
@@ -199,16 +200,54 @@ void draw_double_buffer(Canvas& canvas)
         canvas.text({x + 24, top + 10}, names.at(i), {.size = 15, .align = Align::start});
         x += 124;
     }
-    canvas.text({x, top + 10}, "the numbers are chunks", {.size = 15, .align = Align::start});
+    canvas.text({x, top + 10}, "the numbers are frames", {.size = 15, .align = Align::start});
 }
 
-const Register
-    queues({"07-queues", width, 500, "The bakery in an in-order queue, an out-of-order queue and two queues",
-            "An in-order queue runs buy, preheat, mix, icing, bake, cool and decorate one after the other in "
-            "145 minutes. From an out-of-order queue with seven events preheating runs beside buying, and "
-            "the icing beside mixing and baking: 100 minutes. Two in-order queues do the same with three "
-            "events: from buy to icing, from preheat to bake, from icing to decorate.",
-            draw_queues});
+/// Two frames that use one slot: each row is ordered by its own events, and the rows by one that is easily forgotten.
+void draw_missing_edge(Canvas& canvas)
+{
+    constexpr std::array commands{"upload", "brighten", "turn", "download"};
+    constexpr double step = 134;
+    constexpr double card = 104;
+    constexpr double first = 84;
+    constexpr double row_step = 96;
+    for (int frame = 0; frame < 2; ++frame) {
+        const double y = 6 + frame * row_step;
+        canvas.text({first - 14, y + bar_height / 2}, fmt::format("frame {}", frame),
+                    {.size = 15, .align = Align::end});
+        for (std::size_t i = 0; i < commands.size(); ++i) {
+            const double x = first + step * static_cast<double>(i);
+            canvas.card({x, y, card, bar_height}, commands.at(i),
+                        {.fill = frame == 0 ? Colour::accent_soft : Colour::accent2_soft,
+                         .stroke = frame == 0 ? Colour::accent : Colour::accent2,
+                         .radius = 4},
+                        {.size = 15});
+            if (i > 0)
+                canvas.arrow({{x - step + card, y + bar_height / 2}, {x - 2, y + bar_height / 2}},
+                             {.colour = Colour::ink});
+        }
+    }
+    const double bend = 6 + bar_height + 24;
+    const double from = first + 3 * step + card / 2;
+    const double to = first + card / 2;
+    canvas.arrow({{from, 6 + bar_height}, {from, bend}, {to, bend}, {to, 6 + row_step - 2}},
+                 {.colour = Colour::bad, .dash = "6 4"});
+    canvas.text({(from + to) / 2, bend + 15}, "the slot is free again", {.size = 15, .colour = Colour::bad});
+}
+
+const Register missing_edge(
+    {"07-missing-edge", width, 150, "Two frames in one slot, and the edge between them",
+     "Each frame has four commands in a row: upload, brighten, turn, download, joined by arrows. A dashed "
+     "arrow leads "
+     "from the download of frame 0 to the upload of frame 1, because both frames use the same slot.",
+     draw_missing_edge});
+const Register queues(
+    {"07-queues", queues_width, 500, "The bakery in an in-order queue, an out-of-order queue and two queues",
+     "An in-order queue runs buy, preheat, mix, icing, bake, cool and decorate one after the other in "
+     "145 minutes. From an out-of-order queue with seven events preheating runs beside buying, and "
+     "the icing beside mixing and baking: 100 minutes. Two in-order queues do the same with three "
+     "events: from buy to icing, from preheat to bake, from icing to decorate.",
+     draw_queues});
 const Register
     stamps({"07-stamps", width, 280, "The life of a command and its four time stamps",
             "A command is queued, then submitted, then running. The stamp QUEUED stands at its beginning, "
@@ -216,9 +255,9 @@ const Register
             "START to END is its duration; all before is waiting.",
             draw_stamps});
 const Register double_buffer(
-    {"07-double-buffer", width, 452, "A stream of four chunks with one, two and three buffers",
+    {"07-double-buffer", width, 452, "Four frames with one, two and three buffers",
      "Rows are upload, compute and download, columns are steps of equal length. With one queue and "
-     "one buffer four chunks take 12 steps. With three queues and two buffers a chunk is uploaded "
+     "one buffer four frames take 12 steps. With three queues and two buffers a frame is uploaded "
      "while the one before it is computed: 7 steps. With three buffers all three stages run side "
      "by side: 6 steps.",
      draw_double_buffer});

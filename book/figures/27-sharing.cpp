@@ -104,6 +104,41 @@ void draw_share_group(Canvas& canvas)
     canvas.text({586, 118}, "a cl_mem", note);
 }
 
+/// A kernel's end calls the host, whose user event starts the next command.
+void draw_callback(Canvas& canvas)
+{
+    constexpr double left = 130;
+    constexpr double row = 62;
+    constexpr std::array rows{"your thread", "driver's thread", "device"};
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const double y = 30 + row * static_cast<double>(i);
+        canvas.text({left - 12, y}, rows.at(i), {.size = 15, .align = Align::end});
+        canvas.line({left, y + 24}, {634, y + 24}, {.colour = Colour::line, .width = 1});
+    }
+    const auto card = [&](double x, double width, int at, std::string_view words, Colour soft, Colour solid) {
+        canvas.card({x, 12 + row * at, width, 36}, words, {.fill = soft, .stroke = solid, .radius = 4},
+                    {.size = 15});
+    };
+    card(left + 4, 116, 0, "enqueues both", Colour::surface, Colour::muted);
+    card(left + 128, 366, 0, "does something else", Colour::surface, Colour::muted);
+    card(left + 60, 170, 2, "first kernel", Colour::accent_soft, Colour::accent);
+    card(left + 250, 120, 1, "callback", Colour::good_soft, Colour::good);
+    card(left + 390, 108, 2, "second", Colour::accent_soft, Colour::accent);
+    canvas.arrow({{left + 226, 12 + 2 * row}, {left + 226, 30 + row}, {left + 248, 30 + row}},
+                 {.colour = Colour::ink});
+    canvas.arrow({{left + 372, 30 + row}, {left + 412, 30 + row}, {left + 412, 10 + 2 * row}},
+                 {.colour = Colour::ink});
+    canvas.text({left + 196, 64 + row - 12}, "CL_COMPLETE", {.size = 14, .align = Align::end, .mono = true});
+    canvas.text({left + 420, 22 + row}, "user event", {.size = 15, .align = Align::start});
+    canvas.text({left + 420, 40 + row}, "is set", {.size = 15, .align = Align::start});
+}
+
+const Register
+    callback({"27-callback", 640, 196, "A callback between two kernels",
+              "Your thread enqueues two kernels and does something else. When the first kernel ends, the "
+              "driver calls a function on a thread of its own. It sets a user event, for which the second "
+              "kernel waits.",
+              draw_callback});
 const Register
     ways({"27-ways", 640, 384, "Three ways of a buffer from a kernel to a renderer",
           "Through the host a buffer is copied twice. Mapped, the host uses the buffer's own bytes. With "

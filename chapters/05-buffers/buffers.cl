@@ -1,12 +1,10 @@
 // What the chapter's program runs, and a kernel that touches all four memory spaces. 1D; work-item i handles element i.
 
-//! [twice]
 kernel void twice(global float* values, uint n)
 {
     const uint i = get_global_id(0);
     if (i < n) values[i] = 2 * values[i];
 }
-//! [twice]
 
 //! [spaces]
 constant float weights[3] = {0.25f, 0.5f, 0.25f};

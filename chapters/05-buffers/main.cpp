@@ -1,4 +1,4 @@
-// What it costs to bring data to a device and back; boxes, sub-buffers, overlaps and the end of a buffer.
+// What it costs to bring data to a device and back; boxes, sub-buffers and overlaps.
 #include "transfers.hpp"
 
 #include <lockstep/run.hpp>
@@ -85,36 +85,13 @@ void parts(Bench& bench)
     });
     std::printf("one that begins at byte 4: %d\n", code);
 
-    //! [overlap]
     const cl_int overlapping = code_of([&] {
         bench.queue.enqueueCopyBuffer(whole, whole, 0, alignment / 2,
                                       alignment); // onto its own half
         bench.queue.finish();
     });
-    //! [overlap]
     std::printf("a copy onto a part of itself: %d\n", overlapping);
 }
-
-//! [destructor]
-void CL_CALLBACK freed(cl_mem, void* name)
-{
-    std::printf("the memory of %s is no longer needed\n", static_cast<const char*>(name));
-}
-
-void last_words(Bench& bench)
-{
-    static char name[] = "the host's array"; // outlives the buffer
-    std::vector<float> host(1024);
-    {
-        cl::Buffer buffer{bench.context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
-                          host.size() * sizeof(float), host.data()};
-        buffer.setDestructorCallback(&freed, name);
-        bench.queue.enqueueFillBuffer(buffer, 1.0F, 0, host.size() * sizeof(float));
-        bench.queue.finish();
-    }
-    std::printf("the buffer's last handle is gone\n");
-}
-//! [destructor]
 
 int main()
 {
@@ -123,6 +100,5 @@ int main()
         transfers(bench);
         boxes(bench);
         parts(bench);
-        last_words(bench);
     });
 }

@@ -104,7 +104,6 @@ void transfers(Bench& bench)
                 "back");
     std::vector<float> result(bench.count);
 
-    //! [write]
     cl::Buffer plain{bench.context, CL_MEM_READ_WRITE, bench.bytes};
     const auto write = [&](const float* from) {
         queue.enqueueWriteBuffer(plain, CL_TRUE, 0, bench.bytes, from);
@@ -115,9 +114,7 @@ void transfers(Bench& bench)
     };
     time(bench, {"write and read", [&] { write(bench.data.data()); },
                  [&] { bench.run(plain); }, [&] { return read(plain, result.data()); }});
-    //! [write]
 
-    //! [copy]
     cl::Buffer copied;
     time(bench, {"copied at its creation",
                  [&] {
@@ -126,9 +123,7 @@ void transfers(Bench& bench)
                                     bench.bytes, bench.data.data()};
                  },
                  [&] { bench.run(copied); }, [&] { return read(copied, result.data()); }});
-    //! [copy]
 
-    //! [pinned]
     const cl::Buffer staging{bench.context, CL_MEM_ALLOC_HOST_PTR, bench.bytes};
     auto* pinned = static_cast<float*>(
         queue.enqueueMapBuffer(staging, CL_TRUE, CL_MAP_WRITE, 0, bench.bytes));
@@ -136,9 +131,7 @@ void transfers(Bench& bench)
     fill();
     time(bench, {"write and read, pinned", [&] { write(pinned); },
                  [&] { bench.run(plain); }, [&] { return read(plain, pinned); }, fill});
-    //! [pinned]
 
-    //! [map]
     const cl::Buffer mapped{bench.context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR,
                             bench.bytes};
     const auto map = [&](const cl::Buffer& buffer, cl_map_flags flags) {
@@ -155,9 +148,7 @@ void transfers(Bench& bench)
                  [&] { return place = map(mapped, CL_MAP_READ | CL_MAP_WRITE); },
                  [&] { std::copy(bench.data.begin(), bench.data.end(), place); }});
     unmap(mapped, place);
-    //! [map]
 
-    //! [use]
     const std::unique_ptr<float, decltype(&std::free)> own{
         static_cast<float*>(std::aligned_alloc(4096, bench.bytes)), &std::free};
     std::copy(bench.data.begin(), bench.data.end(), own.get());
@@ -168,11 +159,9 @@ void transfers(Bench& bench)
          {"the host's own, mapped", [&] { unmap(used, place); }, [&] { bench.run(used); },
           [&] { return place = map(used, CL_MAP_READ | CL_MAP_WRITE); },
           [&] { std::copy(bench.data.begin(), bench.data.end(), place); }});
-    //! [use]
     std::printf("the mapping is the host's own memory: %s\n",
                 place == own.get() ? "yes" : "no");
 
-    //! [migrate]
     time(bench, {"the same, migrated",
                  [&] {
                      queue.enqueueUnmapMemObject(used, place);
@@ -182,7 +171,6 @@ void transfers(Bench& bench)
                  [&] { bench.run(used); },
                  [&] { return place = map(used, CL_MAP_READ | CL_MAP_WRITE); },
                  [&] { std::copy(bench.data.begin(), bench.data.end(), place); }});
-    //! [migrate]
     unmap(used, place);
     sizes(bench, plain, bench.data.data(), pinned);
     unmap(staging, pinned);

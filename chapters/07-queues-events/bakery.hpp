@@ -121,7 +121,6 @@ void judge(const Timeline& timeline, bool is_right)
     std::printf("  makespan %.2f ms, all durations %.2f ms, critical path %.2f ms\n",
                 timeline.makespan_ms(), timeline.sum_ms(), critical_path_ms(spans));
 
-    //! [overlap]
     std::size_t arrows = 0, kept = 0, independent = 0, together = 0;
     double longest_ms = 0;
     std::string who;
@@ -138,7 +137,6 @@ void judge(const Timeline& timeline, bool is_right)
                 longest_ms = ms;
                 who = spans[a].name + " and " + spans[b].name;
             }
-    //! [overlap]
     std::printf("  %zu of %zu arrows hold, results %s\n", kept, arrows,
                 is_right ? "right" : "WRONG");
     std::printf("  independent pairs that overlapped: %zu of %zu, ", together, independent);

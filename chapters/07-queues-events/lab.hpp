@@ -10,7 +10,6 @@
 #include <cstdio>
 #include <limits>
 #include <string>
-#include <thread>
 #include <vector>
 
 using namespace lockstep;
@@ -56,34 +55,10 @@ double overlap_ms(const Stamps& a, const Stamps& b)
                     ms_between(std::max(a.started, b.started), std::min(a.ended, b.ended)));
 }
 
-// The status of a command in words; what it was refused with where it failed.
-std::string status_of(const cl::Event& event)
+inline const char* yes(bool is_so)
 {
-    switch (const cl_int status = event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>()) {
-    case CL_QUEUED:
-        return "queued";
-    case CL_SUBMITTED:
-        return "submitted";
-    case CL_RUNNING:
-        return "running";
-    case CL_COMPLETE:
-        return "complete";
-    default:
-        return std::to_string(status);
-    }
+    return is_so ? "yes" : "no";
 }
-
-//! [poll]
-// Asks for the status until the command has ended, but no longer than the limit.
-Milliseconds poll(const cl::Event& event, Milliseconds limit)
-{
-    const Stopwatch watch;
-    while (event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() > CL_COMPLETE &&
-           watch.elapsed() < limit)
-        std::this_thread::sleep_for(100us);
-    return watch.elapsed();
-}
-//! [poll]
 
 struct Lab
 {
@@ -97,7 +72,8 @@ struct Lab
     bool out_of_order = (device.getInfo<CL_DEVICE_QUEUE_PROPERTIES>() &
                          CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
     //! [can]
-    cl::Program program = build_program(context, device, CHAPTER_DIR "/queues.cl");
+    cl::Program program =
+        build_program(context, device, CHAPTER_DIR "/../07-queues-events/queues.cl");
     cl::Kernel cook = find_kernel(program, "cook");
     cl::Buffer nothing = buffer();
     std::vector<cl::Buffer> made{}; // by spend()

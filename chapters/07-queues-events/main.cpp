@@ -1,8 +1,6 @@
 // Commands as a graph: queues in order and out of order, events, their time stamps, and
 // what overlaps.
 #include "bakery.hpp"
-#include "dispatch.hpp"
-#include "events.hpp"
 #include "stamps.hpp"
 #include "stream.hpp"
 
@@ -19,15 +17,6 @@ int main()
         bakery(lab, trace);
         stamps(lab);
         stream(lab, trace);
-        user_event(lab);
-        callbacks(lab);
-        markers(lab);
-        flush_and_finish(lab);
-        failure(lab);
-        wait_for_oneself(lab);
-        group(lab);
-        semaphores(lab);
-        serial_queues(lab);
         std::printf("\ntimeline.json holds the timelines, for ui.perfetto.dev\n");
     });
 }

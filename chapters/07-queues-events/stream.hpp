@@ -67,7 +67,6 @@ struct Passage
     Events uploaded, computed, downloaded;
 };
 
-//! [stream]
 Passage pass(Stream& stream, const std::vector<cl::CommandQueue>& queues,
              std::size_t buffers)
 {
@@ -96,7 +95,6 @@ Passage pass(Stream& stream, const std::vector<cl::CommandQueue>& queues,
     for (const cl::CommandQueue& queue : queues) queue.finish();
     return passage;
 }
-//! [stream]
 
 // For how long commands of one kind ran beside commands of another.
 double beside_ms(const Events& ones, const Events& others)

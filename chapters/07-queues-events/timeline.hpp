@@ -121,7 +121,6 @@ public:
     TraceFile(const TraceFile&) = delete;
     TraceFile& operator=(const TraceFile&) = delete;
 
-    //! [trace]
     // "M" names a process (here: a timeline) and its threads (here: rows); "X" is a
     // command, with its start and its duration in microseconds.
     void add(const Timeline& timeline)
@@ -142,7 +141,6 @@ public:
                       span->name.c_str(), span->kind.c_str());
         }
     }
-    //! [trace]
 
 private:
     void event(const char* format, auto... values)

@@ -40,3 +40,7 @@ if(BUILD_TESTING)
             ENVIRONMENT "POCL_CACHE_DIR=${PROJECT_BINARY_DIR}/pocl-cache")
     endforeach()
 endif()
+
+# The host's threads in the graph of commands.
+add_executable(${chapter}-host "${folder}/host.cpp")
+list(APPEND targets ${chapter}-host)

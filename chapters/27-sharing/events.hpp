@@ -1,15 +1,39 @@
-// Events that the host sets, callbacks, markers, barriers, flush and finish; a failure, and
-// a wait for oneself.
+// The host in the graph of commands: user events, callbacks, markers, barriers, a failure, and a wait for oneself.
 #pragma once
 
-#include "lab.hpp"
+#include "../07-queues-events/lab.hpp"
 
 #include <future>
+#include <thread>
 
-const char* yes(bool is_so)
+// The status of a command in words; what it was refused with where it failed.
+std::string status_of(const cl::Event& event)
 {
-    return is_so ? "yes" : "no";
+    switch (const cl_int status = event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>()) {
+    case CL_QUEUED:
+        return "queued";
+    case CL_SUBMITTED:
+        return "submitted";
+    case CL_RUNNING:
+        return "running";
+    case CL_COMPLETE:
+        return "complete";
+    default:
+        return std::to_string(status);
+    }
 }
+
+//! [poll]
+// Asks for the status until the command has ended, but no longer than the limit.
+Milliseconds poll(const cl::Event& event, Milliseconds limit)
+{
+    const Stopwatch watch;
+    while (event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() > CL_COMPLETE &&
+           watch.elapsed() < limit)
+        std::this_thread::sleep_for(100us);
+    return watch.elapsed();
+}
+//! [poll]
 
 void user_event(Lab& lab)
 {
@@ -24,7 +48,7 @@ void user_event(Lab& lab)
     start.setStatus(CL_COMPLETE);
     queue.finish();
     //! [user]
-    std::printf("\nbehind a user event, after 20 ms: %s; set and finished: %s\n",
+    std::printf("behind a user event, after 20 ms: %s; set and finished: %s\n",
                 before.c_str(), status_of(held).c_str());
 }
 

@@ -12,14 +12,12 @@ kernel void shift_channels(read_only image2d_t in, write_only image2d_t out)
 }
 //! [channels]
 
-//! [sample]
 kernel void sample(read_only image2d_t in, sampler_t how, global const float* x,
                    global float* out)
 {
     const size_t i = get_global_id(0);
     out[i] = read_imagef(in, how, (float2)(x[i], 0.5f)).x;
 }
-//! [sample]
 
 //! [halve]
 kernel void halve(read_only image2d_t in, write_only image2d_t out, sampler_t linear)

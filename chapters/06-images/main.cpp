@@ -7,7 +7,6 @@
 
 #include <numeric>
 
-//! [formats]
 bool has(const Bench& bench, cl_mem_flags use, const cl::ImageFormat& wanted)
 {
     std::vector<cl::ImageFormat> formats;
@@ -17,7 +16,6 @@ bool has(const Bench& bench, cl_mem_flags use, const cl::ImageFormat& wanted)
                format.image_channel_data_type == wanted.image_channel_data_type;
     });
 }
-//! [formats]
 
 void formats(const Bench& bench)
 {

@@ -20,7 +20,6 @@ public:
         bench.queue.enqueueCopyImage(level, all_, corner, corner, {side_, side_, 1});
         std::size_t top = 0;
         for (std::size_t side = side_ / 2; side > 0; side /= 2) {
-            //! [level]
             cl::Image2D half = image(side, side);
             cl::Kernel kernel = find_kernel(bench.program, "halve");
             kernel.setArg(0, level);
@@ -31,7 +30,6 @@ public:
             bench.queue.enqueueCopyImage(half, all_, corner, {side_, top, 0},
                                          {side, side, 1});
             level = half;
-            //! [level]
             top += side;
         }
         last_ = level;

@@ -24,7 +24,6 @@ struct Turned
 // The picture as an image that kernels read.
 inline cl::Image2D image_of(const Bench& bench, const Picture& picture)
 {
-    //! [image]
     return {bench.context,
             CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
             cl::ImageFormat{CL_RGBA, CL_UNORM_INT8},
@@ -32,7 +31,6 @@ inline cl::Image2D image_of(const Bench& bench, const Picture& picture)
             picture.rows,
             0, // the row pitch of the host's bytes; 0: there are no gaps
             const_cast<std::uint8_t*>(picture.bytes.data())};
-    //! [image]
 }
 
 // The median duration of a kernel on the device, of seven launches after one that is not counted.

@@ -22,7 +22,6 @@ inline long pixel_at(cl_addressing_mode mode, long i, long n)
     }
 }
 
-//! [reference]
 inline double sampled(const std::vector<float>& row, cl_addressing_mode mode,
                       cl_filter_mode filter, double x)
 {
@@ -35,7 +34,6 @@ inline double sampled(const std::vector<float>& row, cl_addressing_mode mode,
     const double part = x - 0.5 - left;      // how far x is on the way to the next
     return (1 - part) * value(left) + part * value(left + 1);
 }
-//! [reference]
 
 struct Mode
 {
@@ -51,7 +49,6 @@ public:
     {
         std::vector<cl_float4> rgba; // a format that every device with images has
         for (const float value : row) rgba.push_back({{value, 0, 0, 1}});
-        //! [row]
         image_ = cl::Image2D{bench.context,
                              CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
                              cl::ImageFormat{CL_RGBA, CL_FLOAT},
@@ -59,7 +56,6 @@ public:
                              1,
                              0,
                              rgba.data()};
-        //! [row]
     }
 
     std::vector<float> read(const Mode& mode, std::vector<float> x)
@@ -69,9 +65,7 @@ public:
                                 mode.addressing == CL_ADDRESS_MIRRORED_REPEAT;
         if (normalised)
             for (float& at : x) at /= static_cast<float>(row_.size());
-        //! [sampler]
         const cl::Sampler sampler{bench_.context, normalised, mode.addressing, mode.filter};
-        //! [sampler]
         const cl::Buffer places{bench_.context, x.begin(), x.end(), true};
         const cl::Buffer values{bench_.context, CL_MEM_WRITE_ONLY,
                                 x.size() * sizeof(float)};
@@ -122,14 +116,12 @@ inline void sampling(Bench& bench)
     std::printf("\nlargest difference from double precision in this table: %.2g\n",
                 largest);
 
-    //! [steps]
     const std::size_t steps = bench.simulated ? 256 : 65536;
     std::vector<float>
         between; // 0.5 is the centre of the first pixel, 1.5 that of the second
     for (std::size_t i = 0; i < steps; ++i)
         between.push_back(0.5F + static_cast<float>(i) / static_cast<float>(steps));
     const std::vector<float> got = Row{bench, {0, 1}}.read(modes[1], between);
-    //! [steps]
     largest = 0;
     for (std::size_t i = 0; i < steps; ++i)
         largest = std::max(largest, std::fabs(got[i] - (between[i] - 0.5)));

@@ -1,6 +1,6 @@
 // A picture turned about its centre. Work-item (x, y) makes pixel (x, y) of the result.
 
-//! [source]
+//! [turning]
 // Where pixel `at` of the turned picture comes from.
 float2 source(int2 at, int2 size, float cosine, float sine)
 {
@@ -8,18 +8,15 @@ float2 source(int2 at, int2 size, float cosine, float sine)
     const float2 d = convert_float2(at) + 0.5f - centre;
     return centre + (float2)(d.x * cosine - d.y * sine, d.x * sine + d.y * cosine);
 }
-//! [source]
 
-//! [turn]
 kernel void turn(read_only image2d_t in, write_only image2d_t out, int2 size, float cosine,
                  float sine, sampler_t how)
 {
     const int2 at = {get_global_id(0), get_global_id(1)};
     write_imagef(out, at, read_imagef(in, how, source(at, size, cosine, sine)));
 }
-//! [turn]
+//! [turning]
 
-//! [asking]
 kernel void turn_asking(read_only image2d_t in, write_only image2d_t out, int2 unused,
                         float cosine, float sine, sampler_t how)
 {
@@ -27,7 +24,6 @@ kernel void turn_asking(read_only image2d_t in, write_only image2d_t out, int2 u
     write_imagef(out, at,
                  read_imagef(in, how, source(at, get_image_dim(in), cosine, sine)));
 }
-//! [asking]
 
 //! [by-hand]
 float4 pixel(global const uchar4* in, int2 size, int x, int y)

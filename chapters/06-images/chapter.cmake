@@ -1,0 +1,3 @@
+# The film as it is after this chapter.
+add_executable(${chapter}-film "${folder}/film.cpp")
+list(APPEND targets ${chapter}-film)

@@ -30,14 +30,12 @@ inline const char* judged(float value)
     return std::abs(value - 3.11F) < 1e-5F ? "right" : "WRONG";
 }
 
-//! [load]
 inline cl::Program load(const Lab& lab, const std::vector<unsigned char>& binary)
 {
     cl::Program program{lab.context, {lab.device}, {binary}};
     program.build(lab.device); // a binary is built as well
     return program;
 }
-//! [load]
 
 // The whole program, when it is started with --load FILE: a driver may crash on what it is given.
 inline void load_only(const std::string& file)

@@ -107,7 +107,6 @@ public:
         return folder_ / name.str();
     }
 
-    //! [store]
     /// Writes an entry under a name of its own and renames it, so that the file is there
     /// whole or not at all.
     void store(const BinaryKey& key, const std::vector<unsigned char>& binary) const
@@ -128,7 +127,6 @@ public:
         std::filesystem::remove(fresh,
                                 ignored); // where it was not renamed: a full disk, say
     }
-    //! [store]
 
     static std::vector<unsigned char> binary_of(const cl::Program& program,
                                                 const cl::Device& device)
@@ -143,7 +141,6 @@ public:
 private:
     using Loaded = std::pair<std::optional<std::vector<unsigned char>>, Found>;
 
-    //! [load]
     Loaded load(const BinaryKey& key) const
     {
         std::error_code none; // a folder of this name, say, is no entry
@@ -163,7 +160,6 @@ private:
         const auto first = body.begin() + static_cast<std::ptrdiff_t>(key_bytes);
         return {std::vector<unsigned char>{first, body.end()}, Found::valid};
     }
-    //! [load]
 
     // What a process left that was killed while it wrote.
     void remove_remains() const

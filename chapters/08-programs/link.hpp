@@ -53,12 +53,10 @@ inline void compile_and_link(const Lab& lab)
     const auto curve = step("compile curve.cl",
                             [&] { return compile(lab, fresh(chapter_file("curve.cl"))); });
     if (!plot || !curve) return;
-    //! [link]
     const auto program =
         step("link the two", [&] { return cl::linkProgram(*plot, *curve, ""); });
     const auto library = step("make a library of curve.cl",
                               [&] { return cl::linkProgram({*curve}, "-create-library"); });
-    //! [link]
     if (program) std::printf("points of the curve:%s\n", points(lab, *program).c_str());
     if (!library) return;
     //! [library]

@@ -21,7 +21,6 @@ constexpr std::array build_options{"",
                                    "-cl-fp32-correctly-rounded-divide-sqrt"};
 //! [options]
 
-//! [references]
 // What the five results of the kernel `accuracy` would be without rounding.
 inline std::array<double, 5> references(double x)
 {
@@ -36,7 +35,6 @@ inline double ulps(float result, double reference)
     const int exponent = std::max(std::ilogb(reference), -126);
     return std::abs(result - reference) / std::ldexp(1.0, exponent - 23);
 }
-//! [references]
 
 struct Row
 {

@@ -17,7 +17,6 @@ inline std::string spirv_versions(const Lab& lab)
 }
 //! [il-version]
 
-//! [from-il]
 // clCreateProgramWithIL is part of OpenCL from 2.1 on; before, and beside, an extension has it.
 inline cl::Program from_spirv(const Lab& lab, const std::string& module)
 {
@@ -32,7 +31,6 @@ inline cl::Program from_spirv(const Lab& lab, const std::string& module)
     program.build(lab.device);
     return program;
 }
-//! [from-il]
 
 inline std::vector<float> results(const Lab& lab, const cl::Program& program,
                                   const std::vector<float>& x)

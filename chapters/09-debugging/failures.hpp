@@ -23,7 +23,6 @@ inline void a_code(const Opened& cl)
     //! [code]
 }
 
-//! [step]
 // Enqueues a kernel; with `careful` it waits, so that a failure shows at the kernel that
 // caused it.
 inline void step(const Opened& cl, const cl::Kernel& kernel, bool careful)
@@ -38,7 +37,6 @@ inline void step(const Opened& cl, const cl::Kernel& kernel, bool careful)
     std::printf("  %s: finished\n", name.c_str());
     std::fflush(stdout);
 }
-//! [step]
 
 // Three kernels, of which the second writes terabytes away because its stride is -1.
 inline void three_steps(const Opened& cl, bool careful)
@@ -52,14 +50,12 @@ inline void three_steps(const Opened& cl, bool careful)
     const cl::Buffer buffer{cl.context, CL_MEM_READ_WRITE, items * sizeof(float)};
     for (cl::Kernel* kernel : {&prepare, &spread, &collect}) kernel->setArg(0, buffer);
     prepare.setArg(1, is_simulator(cl.device) ? 10U : 50'000U);
-    //! [steps]
     spread.setArg(1, static_cast<cl_uint>(-1)); // 1 was meant
     step(cl, prepare, careful);
     step(cl, spread, careful);
     step(cl, collect, careful);
     cl.queue.enqueueReadBuffer(buffer, CL_TRUE, 0, items * sizeof(float), values.data());
     std::printf("  read back\n");
-    //! [steps]
 }
 
 inline void a_late_failure(const std::string& program)

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-//! [program]
 const std::string source = R"(
     kernel void stairs(global uchar* shades, uint columns, uint step)
     {
@@ -34,7 +33,6 @@ void chapter()
         std::printf(i % columns == columns - 1 ? "%c\n" : "%c",
                     " .:-=+*#%@"[shades[i] * 10 / 256]);
 }
-//! [program]
 
 int main()
 {

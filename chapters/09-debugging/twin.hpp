@@ -15,7 +15,6 @@ constexpr std::size_t cells = 512;
 constexpr std::size_t first_cell = 40; // the only one that is 1 at the beginning
 constexpr int last_step = 128;
 
-//! [twin]
 inline Cells host_twin(int steps)
 {
     Cells now(cells);
@@ -28,7 +27,6 @@ inline Cells host_twin(int steps)
     }
     return now;
 }
-//! [twin]
 
 inline Cells on_device(const Opened& cl, cl::Kernel kernel, Cells now, int steps)
 {
@@ -61,7 +59,6 @@ inline void bisect(const Opened& cl)
             std::span<const std::uint8_t>{right},
             std::span<const std::uint8_t>{on_device(cl, kernel, host_twin(0), steps)});
     };
-    //! [bisect]
     int same = 0;              // after so many steps both agree
     int different = last_step; // and after so many they do not
     while (different - same > 1) {
@@ -75,7 +72,6 @@ inline void bisect(const Opened& cl)
     std::printf("step %d is the first: cell %zu is %g, on the host %g\n", different,
                 first.index, first.got, first.expected);
     std::printf("%s\n", name_work_item(first.index, shape).c_str());
-    //! [bisect]
 }
 
 //! [one-step]

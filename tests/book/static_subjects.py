@@ -3,6 +3,7 @@
 import html.parser
 import json
 import pathlib
+import re
 import urllib.parse
 
 LIMIT_BYTES = 20_000_000  # a chapter with its exercises and drawings takes about 0.5 MB, the formulas 1.3
@@ -123,3 +124,27 @@ def check_order(site, source):
     faults += [f"{name} is in no place of the order" for name in pages_of(site)
                if name not in in_walk and not name.startswith("api-")]
     return len(found), faults
+
+
+# What a listing of part I may use of the standard library: what a first course has, and what the book explains beside it.
+LISTINGS_MAY_USE = set("""cerr cos cout fflush fputs getenv ifstream iota istreambuf_iterator map move printf runtime_error sin
+    size_t string thread to_string uint8_t vector""".split())
+# Distracting from a call of OpenCL, and the listings that are about it or explain it.
+DISTRACTING = {"a lambda": r"\[(?:[&=][\w, ]*)?\]\s*[({]", "a raw string": r'R"\(', "a template": r"\btemplate\b"}
+EXPLAINED = {("01-parallelism", "main.cpp", "a lambda"), ("03-first-kernel", "picture.cpp", "a raw string")}
+
+
+def check_listings(_site, source):
+    count, faults = 0, []
+    for chapter in sorted((source / "chapters").glob("0[1-9]-*")):
+        lesson = (chapter / "lesson.md").read_text(encoding="utf-8")
+        for name, tag in re.findall(r"^\\snippet (\S+\.[ch]pp) (\S+)", lesson, re.MULTILINE):
+            count += 1
+            code = (chapter / name).read_text(encoding="utf-8").split(f"//! [{tag}]\n")[1]
+            used = set(re.findall(r"std::(\w+)", code)) - LISTINGS_MAY_USE
+            found = [f"std::{word}" for word in sorted(used)]
+            found += [what for what, pattern in DISTRACTING.items()
+                      if re.search(pattern, code) and (chapter.name, name, what) not in EXPLAINED]
+            faults += [f"{chapter.name}: the listing {tag} of {name} has {what}. Move it out of the listing, where the "
+                       f"reader unfolds the whole file, or explain it and add it here." for what in found]
+    return count, faults

@@ -131,6 +131,20 @@ bool is_simulator(const cl::Device& device)
     return device.getInfo<CL_DEVICE_NAME>().find("Oclgrind") != std::string::npos;
 }
 
+int matrix_units(const cl::Device& device)
+{
+    if (device.getInfo<CL_DEVICE_EXTENSIONS>().find("cl_nv_device_attribute_query") == std::string::npos)
+        return 0;
+    constexpr cl_device_info compute_capability_major =
+        0x4000; // cl_ext.h: CL_DEVICE_COMPUTE_CAPABILITY_MAJOR_NV
+    constexpr cl_device_info compute_capability_minor = 0x4001;
+    cl_uint major = 0, minor = 0;
+    device.getInfo(compute_capability_major, &major);
+    device.getInfo(compute_capability_minor, &minor);
+    // wgmma is of 9.0 alone: the generations after it have another instruction in its place.
+    return major == 9 && minor == 0 ? 90 : major >= 8 ? 80 : 0;
+}
+
 void require_images(const cl::Device& device)
 {
     if (device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() != CL_FALSE) return;

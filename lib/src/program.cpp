@@ -157,7 +157,44 @@ void build(cl::Program& program, const cl::Device& device, const std::string& op
     program.build(device, fmt::format("{} -include \"{}\"", options, file.string()).c_str());
 }
 
+constexpr std::string_view instruction_mark = "//@ ";
+
+/// The program again, with the instructions that its PTX holds as marked comments.
+cl::Program reloaded(const cl::Program& program, const cl::Context& context, const cl::Device& device,
+                     const std::filesystem::path& file)
+{
+    const std::vector<cl::Device> devices = program.getInfo<CL_PROGRAM_DEVICES>();
+    const auto at = static_cast<std::size_t>(std::ranges::find(devices, device) - devices.begin());
+    const std::vector<unsigned char> binary = program.getInfo<CL_PROGRAM_BINARIES>().at(at);
+    const std::string ptx{binary.begin(), binary.end()};
+    if (ptx.find(instruction_mark) == std::string::npos) return program;
+    const std::string marked = with_marked_instructions(ptx);
+    cl::Program again{context, {device}, {{marked.begin(), marked.end()}}};
+    try {
+        again.build(device);
+    } catch (const cl::Error& error) {
+        if (error.err() != CL_BUILD_PROGRAM_FAILURE) throw;
+        throw BuildFailure(file, again.getBuildInfo<CL_PROGRAM_BUILD_LOG>(device));
+    }
+    return again;
+}
+
 } // namespace
+
+//! [marked]
+std::string with_marked_instructions(std::string ptx)
+{
+    std::size_t at = ptx.find(instruction_mark);
+    if (at == std::string::npos) return ptx;
+    for (; at != std::string::npos; at = ptx.find(instruction_mark, at))
+        ptx.erase(at, instruction_mark.size());
+    constexpr std::string_view target = ".target sm_90";
+    const std::size_t found = ptx.find(target);
+    const std::size_t after = found + target.size();
+    if (found != std::string::npos && after < ptx.size() && ptx[after] != 'a') ptx.insert(after, "a");
+    return ptx;
+}
+//! [marked]
 
 std::vector<BuildMessage> parse_build_log(std::string_view log)
 {
@@ -217,9 +254,10 @@ cl::Program build_program(const cl::Context& context, const cl::Device& device,
             throw BuildFailure(file, log, source.lines);
         cl::Program plain{context, source.text};
         plain.build(device, options.c_str());
-        return plain;
+        program = plain;
     }
-    return program;
+    return source.text.find(instruction_mark) == std::string::npos ? program
+                                                                   : reloaded(program, context, device, file);
 }
 
 cl::Kernel find_kernel(const cl::Program& program, const std::string& name)

@@ -295,3 +295,14 @@ TEST_SUITE("program")
             "none.cl"));
     }
 }
+
+TEST_CASE("marked comments of PTX become instructions of the target that has them")
+{
+    CHECK(lockstep::with_marked_instructions(
+              ".target sm_90, texmode_independent\n\t//@ wgmma.fence.sync.aligned;\n"
+              "\t//@ a;\n\t// @ b;\n") ==
+          ".target sm_90a, texmode_independent\n\twgmma.fence.sync.aligned;\n\ta;\n\t// @ b;\n");
+    CHECK(lockstep::with_marked_instructions(".target sm_90a\n//@ a;") == ".target sm_90a\na;");
+    CHECK(lockstep::with_marked_instructions(".target sm_90\n// a;") == ".target sm_90\n// a;");
+    CHECK(lockstep::with_marked_instructions(".target sm_120\n//@ a;") == ".target sm_120\na;");
+}

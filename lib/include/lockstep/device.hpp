@@ -44,6 +44,10 @@ cl::Device choose_device();
 /// True for Oclgrind's simulated device, where everything is a thousand times slower: choose small sizes there.
 bool is_simulator(const cl::Device& device);
 
+/// The generation of a device's matrix units that the book's kernels know: 90 for NVIDIA's Hopper (compute capability 9.0), 80 for
+/// NVIDIA's since Ampere, 0 for every other device. It is what -D MATRIX_UNITS= wants of kernels/matrix_units*.cl.
+int matrix_units(const cl::Device& device);
+
 /// For a program that cannot do without images.
 /// @throws Missing when the device has none, with how to choose another: run() then ends with missing_status.
 void require_images(const cl::Device& device);

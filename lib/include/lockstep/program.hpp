@@ -61,7 +61,13 @@ private:
     std::vector<BuildMessage> messages_;
 };
 
-/// Builds a kernel file for one device; it may include files of its own folder (see read_kernel).
+/// PTX whose comments "//@ INSTRUCTION" are instructions, for the target that has them: sm_90a for sm_90. What holds no such
+/// comment stays as it is.
+std::string with_marked_instructions(std::string ptx);
+
+/// Builds a kernel file for one device; it may include files of its own folder (see read_kernel). Where the compiler makes PTX,
+/// instructions that its target lacks may stand in inline assembly as comments (see with_marked_instructions): the program is
+/// loaded once more with them.
 /// @param options compiler options, for example "-D TILE=16".
 /// @throws BuildFailure with the file and line of the first error; Failure when the file cannot be read.
 cl::Program build_program(const cl::Context& context, const cl::Device& device,

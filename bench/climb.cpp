@@ -66,7 +66,7 @@ public:
                             .chapter = ladder_.chapter(),
                             .title = ladder_.title(),
                             .input = input_,
-                            .unit = unit_of(ladder_.limit()),
+                            .unit = ladder_.unit(),
                             .limit = name_of(ladder_.limit()),
                             .limits = limits_.look(),
                             .limit_spread = {},
@@ -123,6 +123,9 @@ private:
             break;
         case LimitKind::fma:
             limits.fma_gflops = looks;
+            break;
+        case LimitKind::matrix_fma:
+            limits.matrix_fma_gflops = looks;
             break;
         }
     }
@@ -228,8 +231,7 @@ private:
         const double after = limits_.measure(ladder_.limit());
         const double median = figure(on.work(), median_of(times));
         if (!is_believable(median * rung.operations)) {
-            row.refused =
-                fmt::format("{} {} is more than the device can do", median, unit_of(ladder_.limit()));
+            row.refused = fmt::format("{} {} is more than the device can do", median, ladder_.unit());
             return;
         }
         RungFigures& figures = row.figures.emplace();
@@ -239,7 +241,7 @@ private:
         const double limit = std::max(before, after);
         own_limits_.push_back(limit);
         figures.of_limit = ratio(median * rung.operations, limit);
-        if (rung.operations < 1) figures.limit_times = ratio(1, rung.operations);
+        if (rung.operations != 1) figures.limit_times = ratio(1, rung.operations);
         for (std::size_t p = 0; p < peers_.size(); ++p) {
             const double peer = figure(peers_[p].work, median_of(beside[p]));
             figures.of_peer.push_back({peers_[p].name, ratio(median, peer)});

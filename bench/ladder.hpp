@@ -104,9 +104,10 @@ struct Peer
 /// Which of a device's limits a ladder is held against.
 enum class LimitKind
 {
-    copy, ///< bytes read and written
-    read, ///< bytes read
-    fma   ///< operations, two for each multiply-add
+    copy,      ///< bytes read and written
+    read,      ///< bytes read
+    fma,       ///< operations, two for each multiply-add
+    matrix_fma ///< the same by units for matrices, with factors of 16 bits; `fma` on devices without them
 };
 
 /// Elements where the curves over sizes begin.
@@ -121,7 +122,8 @@ public:
     virtual std::string name() const = 0;    ///< also the kernel file's: "reduction"
     virtual std::string chapter() const = 0; ///< its folder: "17-reduction"
     virtual std::string title() const = 0;   ///< for headings: "Reduction: the sum of floats"
-    virtual LimitKind limit() const = 0;     ///< gives the unit as well: GB/s, or GFLOP/s
+    virtual LimitKind limit() const = 0;
+    virtual std::string unit() const; ///< by the limit: GB/s, or GFLOP/s
     /// Kinds of input, at least one: {"random", "constant"}. Names are words of [a-z0-9-].
     virtual std::vector<std::string> cases() const { return {"random"}; }
     /// All rungs that this device can run, lowest first.

@@ -1,6 +1,8 @@
 // The ladders there are, in the order of the chapters.
 #include "ladder.hpp"
 
+#include "limits.hpp"
+
 #include <lockstep/failure.hpp>
 
 #include <fmt/format.h>
@@ -42,6 +44,11 @@ const Ladder& find_ladder(const std::string& name)
     }
     throw Failure(fmt::format("There is no ladder '{}'.", name),
                   fmt::format("lockstep bench NAME, one of {}", names));
+}
+
+std::string Ladder::unit() const
+{
+    return unit_of(limit());
 }
 
 std::vector<std::string> Ladder::curve_rungs(const Workbench& workbench) const

@@ -5,6 +5,7 @@
 #include "peers/native.hpp"
 #include "statistics.hpp"
 
+#include <lockstep/device.hpp>
 #include <lockstep/error.hpp>
 #include <lockstep/timing.hpp>
 
@@ -182,6 +183,20 @@ DeviceLimits::DeviceLimits(Workbench& workbench, bool quick) : state_(std::make_
     variants[LimitKind::fma].push_back(
         {fma, fma_items, cpu ? 1U : 256U, 2.0 * static_cast<double>(chains * rounds * fma_items * lanes)});
 
+    if (const int generation = matrix_units(workbench.device()); generation > 0) {
+        const cl_uint times = 4096;
+        cl::Kernel product = workbench.kernel("bench/limits_matrix.cl", "limit_matrix_fma",
+                                              fmt::format("-D MATRIX_UNITS={}", generation));
+        set_arguments(product, state_->to, times);
+        const std::size_t group = generation >= 90 ? 256 : 128, groups = generation >= 90 ? units : 8 * units;
+        // A round of a group: 128 × 256 × 64 products on Hopper, and 16 × 16 × 16 of 4 warps, 8 times, before.
+        const double products = generation >= 90 ? 128.0 * 256 * 64 : 4 * 8 * 16.0 * 16 * 16;
+        variants[LimitKind::matrix_fma].push_back(
+            {product, groups * group, group, 2 * products * times * static_cast<double>(groups)});
+    } else {
+        variants[LimitKind::matrix_fma] = variants[LimitKind::fma];
+    }
+
     state_->nothing = kernel("limit_launch", false);
     set_arguments(state_->nothing, state_->to);
     state_->queue.enqueueFillBuffer(state_->from.buffer(), 1.0F, 0, state_->from.bytes());
@@ -257,6 +272,8 @@ formats::LimitFigures DeviceLimits::look()
     figures.copy_gbps = to_four_digits(measure(LimitKind::copy));
     figures.read_gbps = to_four_digits(measure(LimitKind::read));
     figures.fma_gflops = to_four_digits(measure(LimitKind::fma));
+    if (matrix_units(state_->device) > 0)
+        figures.matrix_fma_gflops = to_four_digits(measure(LimitKind::matrix_fma));
     if (const auto clock = clock_mhz()) figures.clock_mhz = to_four_digits(*clock);
     if (!state_->is_cpu) return figures;
     const NativeFigures now = native_figures(state_->floats);
@@ -274,12 +291,22 @@ formats::LimitFigures DeviceLimits::look()
 
 std::string unit_of(LimitKind limit)
 {
-    return limit == LimitKind::fma ? "GFLOP/s" : "GB/s";
+    return limit == LimitKind::fma || limit == LimitKind::matrix_fma ? "GFLOP/s" : "GB/s";
 }
 
 std::string name_of(LimitKind limit)
 {
-    return limit == LimitKind::copy ? "copy" : limit == LimitKind::read ? "read" : "FMA";
+    switch (limit) {
+    case LimitKind::copy:
+        return "copy";
+    case LimitKind::read:
+        return "read";
+    case LimitKind::fma:
+        return "FMA";
+    case LimitKind::matrix_fma:
+        return "matrix FMA";
+    }
+    return "";
 }
 
 } // namespace lockstep::bench

@@ -46,7 +46,7 @@ private:
 
 /// "GB/s" or "GFLOP/s".
 std::string unit_of(LimitKind limit);
-/// "copy", "read", "FMA".
+/// "copy", "read", "FMA", "matrix FMA".
 std::string name_of(LimitKind limit);
 
 } // namespace lockstep::bench

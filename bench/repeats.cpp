@@ -132,6 +132,7 @@ LadderResult combined(const std::vector<LadderResult>& climbs)
     combine_limit(climbs, "clock_mhz", &LimitFigures::clock_mhz, result);
     combine_limit(climbs, "copy_gbps", &LimitFigures::copy_gbps, result);
     combine_limit(climbs, "fma_gflops", &LimitFigures::fma_gflops, result);
+    combine_limit(climbs, "matrix_fma_gflops", &LimitFigures::matrix_fma_gflops, result);
     combine_limit(climbs, "native_copy_gbps", &LimitFigures::native_copy_gbps, result);
     combine_limit(climbs, "native_fma_gflops", &LimitFigures::native_fma_gflops, result);
     combine_limit(climbs, "native_read_gbps", &LimitFigures::native_read_gbps, result);

@@ -21,7 +21,7 @@ constexpr std::array names{"copy", "read", "FMA"};
 
 std::string unit_named(const std::string& limit)
 {
-    return unit_of(limit == "FMA" ? LimitKind::fma : LimitKind::copy);
+    return unit_of(limit.ends_with("FMA") ? LimitKind::fma : LimitKind::copy);
 }
 
 std::string in_words(const std::string& limit)

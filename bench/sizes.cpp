@@ -69,7 +69,7 @@ public:
                         .chapter = ladder_.chapter(),
                         .title = ladder_.title(),
                         .input = input_,
-                        .unit = unit_of(ladder_.limit()),
+                        .unit = ladder_.unit(),
                         .limit = name_of(ladder_.limit()),
                         .at_most = to_four_digits(median_of(limits)),
                         .at_most_spread = {},

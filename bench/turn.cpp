@@ -114,7 +114,7 @@ MeasuredTurn described(Workbench& workbench, const Ladder& ladder, bool quick)
     return {.origin = origin_of(workbench.device(), ""),
             .ladder = ladder.name(),
             .input = input,
-            .unit = unit_of(ladder.limit()),
+            .unit = ladder.unit(),
             .limit = name_of(ladder.limit()),
             .columns = extent.columns,
             .rows = extent.rows};

@@ -1,11 +1,14 @@
-// Two functions of cuBLAS on matrices of floats, as peers: the transpose, cublasSgeam with nothing added, with arguments geam COLUMNS
-// ROWS; and the product, cublasSgemm in single precision, with arguments gemm COLUMNS ROWS DEPTH.
+// Functions of cuBLAS as peers: the transpose of floats, cublasSgeam with nothing added, with arguments geam COLUMNS ROWS; the
+// product a · b, cublasSgemm in single precision, with gemm COLUMNS ROWS DEPTH; and a · bᵀ by cublasGemmEx, with what the factors
+// are in place of gemm: bfloat16, floats, tf32 (floats of which it takes 19 bits), bytes.
 #include "cuda_peer.cuh"
 
 #include <cublas_v2.h>
+#include <cuda_bf16.h>
 
 #include <cmath>
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace
@@ -93,13 +96,90 @@ std::function<void()> product(cublasHandle_t handle, std::size_t columns, std::s
     return run;
 }
 
+/// A kind of factors for cublasGemmEx, and what becomes of their products.
+template <typename Factor, typename Sum>
+struct Kind
+{
+    cudaDataType factor, sum;
+    cublasComputeType_t compute;
+    double tolerance; ///< of one term of a sum, and of an element as many times as the sum has terms
+    Factor (*from)(float);
+    double (*value)(Factor);
+};
+
+/// a · bᵀ, with rows of both padded with zeros to multiples of 16 bytes; cuBLAS multiplies the zeros as well, as it would be slow
+/// with another depth.
+template <typename Factor, typename Sum>
+std::function<void()> product_of_rows(cublasHandle_t handle, const Kind<Factor, Sum>& kind, std::size_t columns,
+                                      std::size_t rows, std::size_t depth)
+{
+    const std::size_t piece = 16 / sizeof(Factor), pitch = (depth + piece - 1) / piece * piece;
+    std::vector<Factor> a(rows * pitch), b(columns * pitch);
+    for (std::size_t i = 0; i < a.size(); ++i) a[i] = kind.from(i % pitch < depth ? element(i, 1) : 0);
+    for (std::size_t i = 0; i < b.size(); ++i) b[i] = kind.from(i % pitch < depth ? element(i, 2) : 0);
+    Factor* a_there = peer::allocate<Factor>(a.size());
+    Factor* b_there = peer::allocate<Factor>(b.size());
+    Sum* c = peer::allocate<Sum>(rows * columns);
+    peer::require(cudaMemcpy(a_there, a.data(), a.size() * sizeof(Factor), cudaMemcpyHostToDevice), "writing");
+    peer::require(cudaMemcpy(b_there, b.data(), b.size() * sizeof(Factor), cudaMemcpyHostToDevice), "writing");
+    // By columns, c is the transpose of what it is by rows, and so is b · aᵀ.
+    const auto run = [=] {
+        const Sum one = 1, zero = 0;
+        require_blas(cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, static_cast<int>(columns), static_cast<int>(rows),
+                                  static_cast<int>(pitch), &one, b_there, kind.factor, static_cast<int>(pitch), a_there,
+                                  kind.factor, static_cast<int>(pitch), &zero, c, kind.sum, static_cast<int>(columns),
+                                  kind.compute, CUBLAS_GEMM_DEFAULT),
+                     "multiplying");
+    };
+    run();
+    std::vector<Sum> got(rows * columns);
+    peer::require(cudaMemcpy(got.data(), c, got.size() * sizeof(Sum), cudaMemcpyDeviceToHost), "reading");
+    for (std::size_t i = 0; i < got.size(); i += 1 + got.size() / 61) {
+        double expected = 0;
+        for (std::size_t k = 0; k < depth; ++k)
+            expected += kind.value(a[i / columns * pitch + k]) * kind.value(b[i % columns * pitch + k]);
+        if (!(std::abs(static_cast<double>(got[i]) - expected) <= kind.tolerance * static_cast<double>(depth))) {
+            std::fprintf(stderr, "lockstep-peer-cublas: the product is wrong\n");
+            std::exit(1);
+        }
+    }
+    return run;
+}
+
+std::function<void()> product_of_rows(cublasHandle_t handle, const std::string& kind, std::size_t columns,
+                                      std::size_t rows, std::size_t depth)
+{
+    if (kind == "bfloat16")
+        return product_of_rows<__nv_bfloat16, float>(
+            handle,
+            {CUDA_R_16BF, CUDA_R_32F, CUBLAS_COMPUTE_32F, 8 * 0x1p-24, [](float x) { return __float2bfloat16(x); },
+             [](__nv_bfloat16 x) { return static_cast<double>(__bfloat162float(x)); }},
+            columns, rows, depth);
+    if (kind == "bytes")
+        return product_of_rows<std::int8_t, std::int32_t>(
+            handle,
+            {CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I, 0, [](float x) { return static_cast<std::int8_t>(std::lround(x * 127)); },
+             [](std::int8_t x) { return static_cast<double>(x); }},
+            columns, rows, depth);
+    // TF32 keeps 10 bits of each factor, so that a term is off by a thousandth at most.
+    const bool short_factors = kind == "tf32";
+    return product_of_rows<float, float>(
+        handle,
+        {CUDA_R_32F, CUDA_R_32F, short_factors ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F_PEDANTIC,
+         short_factors ? 0x1p-10 : 8 * 0x1p-24, [](float x) { return x; }, [](float x) { return static_cast<double>(x); }},
+        columns, rows, depth);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
-    const bool is_transpose = argc == 4 && std::strcmp(argv[1], "geam") == 0;
-    if (!is_transpose && (argc != 5 || std::strcmp(argv[1], "gemm") != 0)) {
-        std::fprintf(stderr, "lockstep-peer-cublas geam COLUMNS ROWS, or gemm COLUMNS ROWS DEPTH\n");
+    const std::string function = argc > 1 ? argv[1] : "";
+    const bool is_of_rows =
+        function == "bfloat16" || function == "floats" || function == "tf32" || function == "bytes";
+    if (function == "geam" ? argc != 4 : argc != 5 || (function != "gemm" && !is_of_rows)) {
+        std::fprintf(stderr, "lockstep-peer-cublas geam COLUMNS ROWS, or gemm, bfloat16, floats, tf32 or bytes "
+                             "COLUMNS ROWS DEPTH\n");
         return 2;
     }
     const std::size_t columns = std::strtoull(argv[2], nullptr, 10);
@@ -108,8 +188,10 @@ int main(int argc, char** argv)
     require_blas(cublasCreate(&handle), "beginning");
     int version = 0;
     require_blas(cublasGetVersion(handle, &version), "asking for the version");
-    return peer::serve(is_transpose ? transpose(handle, columns, rows)
-                                    : product(handle, columns, rows, std::strtoull(argv[4], nullptr, 10)),
+    const std::size_t depth = argc > 4 ? std::strtoull(argv[4], nullptr, 10) : 0;
+    return peer::serve(function == "geam"   ? transpose(handle, columns, rows)
+                       : function == "gemm" ? product(handle, columns, rows, depth)
+                                            : product_of_rows(handle, function, columns, rows, depth),
                        "cuBLAS " + std::to_string(version / 10000) + "." + std::to_string(version / 100 % 100) + "." +
                            std::to_string(version % 100) + ", " + peer::cuda_version());
 }

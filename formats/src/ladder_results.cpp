@@ -16,8 +16,8 @@
 namespace lockstep::formats
 {
 
-LOCKSTEP_FIELDS(LimitFigures, clock_mhz, copy_gbps, fma_gflops, native_copy_gbps, native_fma_gflops,
-                native_read_gbps, native_streaming_gbps, read_gbps)
+LOCKSTEP_FIELDS(LimitFigures, clock_mhz, copy_gbps, fma_gflops, matrix_fma_gflops, native_copy_gbps,
+                native_fma_gflops, native_read_gbps, native_streaming_gbps, read_gbps)
 LOCKSTEP_FIELDS(TriedCandidate, parameters, best, refused)
 
 inline void read_value(const JsonReader& from, std::vector<PeerRatio>& to)

@@ -90,6 +90,7 @@ TEST_CASE("medians of several climbs, their spreads and a ladder's own limits co
     ladder.name = "turn";
     ladder.limit = "copy";
     ladder.limits = LimitFigures{.copy_gbps = 40,
+                                 .matrix_fma_gflops = {},
                                  .native_copy_gbps = {},
                                  .native_fma_gflops = {},
                                  .native_read_gbps = {},

@@ -119,6 +119,7 @@ std::string value_of(const formats::DeviceResults& results, const LadderResult& 
     if (words.size() == 3) return shown(figures_of(rung).median);
     const std::string field = rest_from(words, 3);
     if (field == "spread") return spread_of(rung);
+    if (field == "error" && figures_of(rung).error) return fmt::format("{:.1e}", *figures_of(rung).error);
     if (field == "percent") return percent(figures_of(rung).of_limit);
     if (field.starts_with("of ")) return in_times(rung, field.substr(3));
     if (field.starts_with("over "))

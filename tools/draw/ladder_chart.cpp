@@ -113,6 +113,12 @@ std::vector<ChartedDevice> charted_devices(const std::vector<lockstep::formats::
     return devices;
 }
 
+std::string limit_in_words(const std::string& limit)
+{
+    if (limit == "matrix FMA") return "peak on units for matrices";
+    return limit == "FMA" ? "multiply-add peak" : limit + " bandwidth";
+}
+
 LadderChart::LadderChart(std::vector<ChartedDevice> devices) : devices_(std::move(devices))
 {
     for (std::size_t d = 0; d < devices_.size(); ++d)
@@ -205,9 +211,7 @@ void LadderChart::draw(Canvas& canvas, double top) const
     }
     const std::string& limit = devices_.front().ladder.limit;
     canvas.text({label_width + bars_width / 2, bottom + 34},
-                fmt::format("percent of the device's {}",
-                            limit == "FMA" ? "multiply-add peak" : limit + " bandwidth"),
-                {.size = 15});
+                fmt::format("percent of the device's {}", limit_in_words(limit)), {.size = 15});
     canvas.text({width - 8, bottom + 58}, runs_in_words(devices_),
                 {.size = 14, .colour = Colour::muted, .align = Align::end});
     for (const Row& row : rows_) {

@@ -30,6 +30,9 @@ std::vector<ChartedDevice> charted_devices(const std::vector<lockstep::formats::
 /// The colour of the device at this place of the list.
 Colour device_colour(std::size_t place);
 
+/// "multiply-add peak", "copy bandwidth": what a limit is called on an axis.
+std::string limit_in_words(const std::string& limit);
+
 class LadderChart
 {
 public:

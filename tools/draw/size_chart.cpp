@@ -169,8 +169,7 @@ void draw_key(Canvas& canvas, const SizeCurve& curve, double y)
         canvas.line({x, y}, {x + 28, y}, pen);
         canvas.text({x + 36, y}, words, {.size = 14, .align = Align::start});
     };
-    const bool is_peak = curve.limit == "FMA";
-    entry(area_left, limit_pen, is_peak ? "multiply-add peak" : curve.limit + " bandwidth");
+    entry(area_left, limit_pen, limit_in_words(curve.limit));
     entry(area_left + 208, launch_pen,
           fmt::format("if an empty launch were all: {:.3g} µs", curve.launch_us));
 }

@@ -37,6 +37,8 @@ struct LimitFigures
         clock_mhz{}; ///< the device's own, while it multiplies and adds; nothing where it is not told
     double copy_gbps = 0;
     double fma_gflops = 0;
+    std::optional<double>
+        matrix_fma_gflops; ///< by units for matrices, in 16 bits; nothing where there are none
     std::optional<double> native_copy_gbps; ///< memcpy
     std::optional<double> native_fma_gflops;
     std::optional<double> native_read_gbps;
@@ -133,7 +135,7 @@ struct LadderResult
     std::string title;
     std::string input; ///< the case: "random"
     std::string unit;  ///< "GB/s", "GFLOP/s"
-    std::string limit; ///< "copy", "read", "FMA"
+    std::string limit; ///< "copy", "read", "FMA", "matrix FMA"
     std::optional<LimitFigures>
         limits;           ///< measured in the same climbs; files of one climb each may have the file's alone
     Spreads limit_spread; ///< by their names in the file

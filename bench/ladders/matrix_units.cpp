@@ -1,0 +1,124 @@
+// The ladder of products with factors of 16 bits: from a work-item for each result to units that multiply matrices.
+#include "matrix_units_problem.hpp"
+
+#include <lockstep/device.hpp>
+
+namespace lockstep::bench
+{
+namespace
+{
+
+/// A tile and the sub-groups that share it.
+Parameters fragment_tile(int rows, int columns, int down, int across)
+{
+    return {{"TILE_ROWS", rows}, {"TILE_COLUMNS", columns}, {"DOWN", down}, {"ACROSS", across}};
+}
+
+Parameters with(Parameters parameters, const std::string& name, int value)
+{
+    parameters[name] = value;
+    return parameters;
+}
+
+class MatrixUnits final : public Ladder
+{
+public:
+    std::string name() const override { return "matrix_units"; }
+    std::string chapter() const override { return "28-matrix-units"; }
+    std::string title() const override { return "Product of two matrices of bfloat16"; }
+    LimitKind limit() const override { return LimitKind::matrix_fma; }
+    std::vector<std::string> cases() const override { return {"square", "ragged"}; }
+
+    std::vector<Rung> rungs(const Workbench& workbench) const override
+    {
+        const std::string first = "chapters/28-matrix-units/matrix-units.cl",
+                          by_fragments = "kernels/matrix_units.cl",
+                          by_groups = "kernels/matrix_units_groups.cl";
+        const int generation = matrix_units(workbench.device());
+        const Parameters small = fragment_tile(32, 32, 1, 2);
+        std::vector<Rung> rungs{{"plain", "a result of a work-item", first, {"plain"}}};
+        if (generation == 0) {
+            rungs.push_back(
+                {"fragments", "a sub-group multiplies 16 × 16 × 16", by_fragments, {"fragments"}, {small}});
+            rungs.push_back({"slabs", "fragments from local memory", by_fragments, {"slabs"}, {small}});
+            rungs.push_back({"stages",
+                             "slabs come while others are multiplied",
+                             by_fragments,
+                             {"stages"},
+                             {with(small, "STAGES", 2)}});
+            rungs.push_back({"warpgroups",
+                             "128 work-items multiply what lies in local memory",
+                             by_groups,
+                             {"warpgroups"},
+                             {slab_tile(64, 16, 3)}});
+            rungs.push_back({"engine",
+                             "the copy engine brings slabs",
+                             by_groups,
+                             {"describe", "engine"},
+                             {slab_tile(64, 16, 2)}});
+            return rungs;
+        }
+        const std::vector<Parameters> tiles{fragment_tile(128, 256, 2, 4), fragment_tile(128, 128, 2, 2)};
+        rungs.push_back({"fragments",
+                         "a sub-group multiplies 16 × 16 × 16",
+                         by_fragments,
+                         {"fragments"},
+                         {fragment_tile(128, 128, 2, 2), fragment_tile(64, 64, 2, 2)}});
+        rungs.push_back({"slabs", "fragments from local memory", by_fragments, {"slabs"}, tiles});
+        std::vector<Parameters> staged, banded;
+        for (const Parameters& tile : tiles)
+            for (const int stages : {3, 2})
+                for (const int band : {16, 8})
+                    staged.push_back(with(with(tile, "STAGES", stages), "BAND", band));
+        rungs.push_back(
+            {"stages", "slabs come while others are multiplied", by_fragments, {"stages"}, staged});
+        if (generation < 90) return rungs;
+        for (const int stages : {4, 3})
+            for (const int band : {16, 8}) banded.push_back(with(slab_tile(128, 256, stages), "BAND", band));
+        rungs.push_back({"warpgroups",
+                         "128 work-items multiply what lies in local memory",
+                         by_groups,
+                         {"warpgroups"},
+                         banded});
+        rungs.push_back(
+            {"engine", "the copy engine brings slabs", by_groups, {"describe", "engine"}, banded});
+        return rungs;
+    }
+
+    Extent timed_extent(const Workbench& workbench, const std::string& input, bool quick) const override
+    {
+        return units_extent(workbench, input, quick);
+    }
+    std::vector<Extent> verified_extents(const Workbench& workbench) const override
+    {
+        return units_verified_extents(workbench);
+    }
+    Extent counted_extent() const override { return {64, 64}; }
+    double elements(const Extent& extent) const override { return units_work(extent) / 2; }
+
+    std::vector<Extent> curve_extents(const Workbench& workbench, const std::string& input,
+                                      bool quick) const override
+    {
+        const Extent full = timed_extent(workbench, input, quick);
+        std::vector<Extent> extents;
+        for (std::size_t side = 64; side < full.columns; side *= 2) extents.push_back({side, side});
+        extents.push_back(full);
+        return extents;
+    }
+
+    std::unique_ptr<Problem> problem(Workbench& workbench, const std::string&, Extent extent) const override
+    {
+        return units_problem(workbench, FactorKind::bfloat16, extent);
+    }
+    std::vector<Peer> peers(Workbench& workbench, const std::string&, Extent extent) const override
+    {
+        std::vector<Peer> peers;
+        add_cublas(peers, workbench, "cuBLAS", "bfloat16", extent);
+        return peers;
+    }
+};
+
+const Registered registered{std::make_unique<MatrixUnits>()};
+
+} // namespace
+} // namespace lockstep::bench

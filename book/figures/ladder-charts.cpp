@@ -1,4 +1,4 @@
-/// Chapters 16 to 24: how far each rung of a ladder is up on every recorded device, and what sizes do to some of them, drawn
+/// Chapters 16 to 24, and 28: how far each rung of a ladder is up on every recorded device, and what sizes do to some of them, drawn
 /// from bench/results.
 #include "base/paths.hpp"
 #include "draw/ladder_chart.hpp"
@@ -104,6 +104,8 @@ const Register transpose{chart("20-ladder", "transpose", "square", "transposes",
 
 const Register products{chart("21-ladder", "matrix_multiply", "square", "products of matrices",
                               [](Canvas& canvas) { chart_of("matrix_multiply", "square").draw(canvas); })};
+const Register on_units{chart("28-ladder", "matrix_units", "square", "products of matrices of bfloat16",
+                              [](Canvas& canvas) { chart_of("matrix_units", "square").draw(canvas); })};
 const Register n_body{chart("22-ladder", "n_body", "random", "all pairs of bodies",
                             [](Canvas& canvas) { chart_of("n_body", "random").draw(canvas); })};
 const Register gaussian_blur{chart("23-ladder", "gaussian_blur", "square", "Gaussian blurs",

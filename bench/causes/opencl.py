@@ -5,7 +5,7 @@ import time
 
 CL = ctypes.CDLL("libOpenCL.so.1")
 HANDLE, SIZE, FLAGS = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64
-for call in ("Context", "CommandQueue", "Buffer", "ProgramWithSource", "Kernel"):
+for call in ("Context", "CommandQueue", "Buffer", "ProgramWithSource", "ProgramWithBinary", "Kernel"):
     getattr(CL, "clCreate" + call).restype = HANDLE
 READ_WRITE, COPY_HOST_PTR = 1, 32
 
@@ -46,6 +46,23 @@ class Device:
         text = ctypes.c_char_p(source.encode())
         program = HANDLE(CL.clCreateProgramWithSource(self.context, 1, ctypes.byref(text), None, None))
         if CL.clBuildProgram(program, 0, None, options.encode(), None, None) != 0:
+            log = ctypes.create_string_buffer(1 << 14)
+            CL.clGetProgramBuildInfo(program, self.device, 0x1183, SIZE(1 << 14), log, None)
+            raise RuntimeError(log.value.decode())
+        return program
+
+    def with_marked_instructions(self, program):
+        """The program again, with the instructions that its PTX holds as comments "//@ ": lockstep::build_program does the same."""
+        size = SIZE()
+        CL.clGetProgramInfo(program, 0x1165, SIZE(8), ctypes.byref(size), None)
+        ptx = ctypes.create_string_buffer(size.value)
+        CL.clGetProgramInfo(program, 0x1166, SIZE(8), (HANDLE * 1)(ctypes.addressof(ptx)), None)
+        text = ptx.value.replace(b"//@ ", b"").replace(b".target sm_90,", b".target sm_90a,")
+        again = ctypes.create_string_buffer(text)
+        program = HANDLE(CL.clCreateProgramWithBinary(
+            self.context, 1, (HANDLE * 1)(self.device), ctypes.byref(SIZE(len(text) + 1)),
+            (HANDLE * 1)(ctypes.addressof(again)), None, None))
+        if CL.clBuildProgram(program, 0, None, b"", None, None) != 0:
             log = ctypes.create_string_buffer(1 << 14)
             CL.clGetProgramBuildInfo(program, self.device, 0x1183, SIZE(1 << 14), log, None)
             raise RuntimeError(log.value.decode())

@@ -3,7 +3,7 @@
 
 Usage, on a machine with an NVIDIA GPU, from the repository's root: bench/causes/units.py h200 [FOLDER [SUBJECT…]]
 Writes bench/results/h200-SUBJECT.json for each of copies, waves, carve-out, shuffles, clocks, second-level, hints,
-constants and extensions, or for the SUBJECTs that are named, into bench/results or the FOLDER. Times are medians of seven
+constants, extensions and fences, or for the SUBJECTs that are named, into bench/results or the FOLDER. Times are medians of seven
 launches; a variant that does not build is told and left out; one with a wrong result ends the run of its subject.
 """
 
@@ -325,7 +325,7 @@ def second_level(device):
     units, most = units_of(device), 1024 * KIB
     source, out = device.buffer(most * units), device.buffer(4 * 1024 * units)
     device.run(device.kernel(built(device, "levels.cl", ""), "count_up", source), most * units // 4, 256)
-    ways = (("own part, past the first level", "-DPAST", 0), ("all parts in turn", "", 1), ("own part", "", 0))
+    ways = (("own part past the first level", "-DPAST", 0), ("all parts in turn", "", 1), ("own part", "", 0))
 
     def gbps(name, options, shift, kib, ahead):
         program = built(device, "levels.cl", f"{options} -DAHEAD={ahead}")
@@ -533,8 +533,35 @@ def extensions(device):
         yield from part(device)
 
 
+def whole_text(file):
+    """A kernel file with those that it includes."""
+    return re.sub(r'#include "(.*?)"', lambda found: whole_text(file.parent / found.group(1)), file.read_text())
+
+
+def fences(device):
+    """Chapter 28: `warpgroups` with a fence for local memory, with one for all memory, and without copies to wait for."""
+    side, tile, group = 8192, (128, 256), 256
+    text = whole_text(ROOT / "kernels/matrix_units_groups.cl")
+    narrow, copy = "fence.proxy.async.shared::cta;", "        begin_copies(slabs[free]"
+    check(narrow in text and copy in text, "the kernel has another text")
+    a, b, c = device.buffer(2 * side * side), device.buffer(2 * side * side), device.buffer(4 * side * side)
+    for buffer in (a, b):
+        device.fill(buffer, 0x3F803F80, 2 * side * side)  # ones
+    items = side // tile[0] * (side // tile[1]) * group
+    for name, variant in (("local memory", text), ("all memory", text.replace(narrow, "fence.proxy.async;")),
+                          ("none and no copies", text.replace(copy, "        if (rows == 1) begin_copies(slabs[free]"))):
+        program = device.with_marked_instructions(device.program(variant, "-DMATRIX_UNITS=90 -DSTAGES=4 -DBAND=16"))
+        kernel = device.kernel(program, "warpgroups", a, b, c, side, side, side)
+        ms = median_ms(device, kernel, items, group)
+        if "no copies" not in name:
+            check(all(as_float(word) == side for word in device.words(c, 1000, side * side - 1000)), name)
+        yield {"subject": "fences", "fence": name, "ms": ms, "gflops": round(2e-6 * side**3 / ms)}
+    for buffer in (a, b, c):
+        device.release(buffer)
+
+
 SUBJECTS = {"copies": copies, "waves": waves, "carve-out": carve_out, "shuffles": shuffles, "clocks": clocks,
-            "second-level": second_level, "hints": hints, "constants": constants, "extensions": extensions}
+            "second-level": second_level, "hints": hints, "constants": constants, "extensions": extensions, "fences": fences}
 
 
 def record(device, subject, file):

@@ -248,10 +248,10 @@ void draw_ways(Canvas& canvas)
     const auto recorded = lockstep::read_captured_output(lockstep::tool::own_source_dir() / "chapters" /
                                                          "05-buffers" / "output.h200.txt")
                               .values;
-    constexpr double left = 190;
+    constexpr double left = 200;
     constexpr double row = 34;
     constexpr double top = 34;
-    constexpr double per_ms = 7.2;
+    constexpr double per_ms = 7;
     for (std::size_t w = 0; w < ways.size(); ++w) {
         const double y = top + row * static_cast<double>(w);
         canvas.text({left - 10, y + 12}, ways.at(w).name, {.size = 15, .align = Align::end});

@@ -43,7 +43,9 @@ std::string chapter_entry(const Site& site, const ChapterInfo& chapter, const Pa
     }
     std::string exercises;
     for (const Page& task : site.book.pages) {
-        if (task.kind == Kind::exercise && task.chapter->slug == chapter.slug) {
+        // The many pages of the reference do without: each would hold the whole list.
+        if (current.kind != Kind::reference && task.kind == Kind::exercise &&
+            task.chapter->slug == chapter.slug) {
             exercises += entry(site, task, current,
                                fmt::format("{}.{}", chapter.number(), task.exercise->number()), "exercise");
         }

@@ -259,6 +259,7 @@ cl::Kernel Exercise::kernel(const std::string& file, const std::string& name,
         const std::vector<Parameter> parameters_found = parameters_of(kernel);
         const std::vector<std::string> found = texts_of(parameters_found);
         const std::vector<std::string> wanted{parameters};
+        parameters_[name] = wanted;
         if (found != wanted &&
             !same_types(context(), device(), files_ / file, options, name, parameters_found, wanted))
             throw Failure(
@@ -269,6 +270,14 @@ cl::Kernel Exercise::kernel(const std::string& file, const std::string& name,
     } catch (const Failure& failure) {
         report_build_failure_and_exit(failure.what());
     }
+}
+
+bool Exercise::takes_32_bits(const cl::Kernel& kernel, cl_uint index) const
+{
+    std::string name = kernel.getInfo<CL_KERNEL_FUNCTION_NAME>();
+    const auto known = parameters_.find(name.substr(0, name.find('\0')));
+    if (known == parameters_.end() || index >= known->second.size()) return false;
+    return known->second[index] == "uint" || known->second[index] == "int";
 }
 
 void Exercise::enqueue(const cl::Kernel& kernel, const Launch& how)
@@ -288,14 +297,30 @@ void Exercise::fail(Mismatch mismatch, const std::string& name, std::size_t colu
     note_finding(mismatch.unwritten         ? "unwritten"
                  : std::isnan(mismatch.got) ? "not-a-number"
                                             : "wrong-result");
-    if (!last_launch_) DOCTEST_FAIL(what);
+    DOCTEST_FAIL(fmt::format("{}{}", last_launch_text(), what));
+}
+
+void Exercise::fail_written(const std::string& name, std::size_t index, std::size_t columns) const
+{
+    note_finding("outside");
+    const std::string place = columns == 0
+                                  ? fmt::format("[{}]", index)
+                                  : fmt::format("[row {}][column {}]", index / columns, index % columns);
+    DOCTEST_FAIL(
+        fmt::format("{}The kernel wrote to {}{}, which it must leave as it was: no work-item of this launch "
+                    "has to write there.",
+                    last_launch_text(), name, place));
+}
+
+std::string Exercise::last_launch_text() const
+{
+    if (!last_launch_) return {};
     const auto range = [&](const std::array<std::size_t, 3>& sizes) {
         return fmt::format("{}", fmt::join(sizes.begin(), sizes.begin() + last_launch_->dimensions, " × "));
     };
-    const std::string groups =
-        last_launch_->local[0] == 0 ? "whatever size the runtime chose" : range(last_launch_->local);
-    DOCTEST_FAIL(
-        fmt::format("NDRange {} in work-groups of {}: {}", range(last_launch_->global), groups, what));
+    return fmt::format("NDRange {} in work-groups of {}: ", range(last_launch_->global),
+                       last_launch_->local[0] == 0 ? "whatever size the runtime chose"
+                                                   : range(last_launch_->local));
 }
 
 } // namespace lockstep

@@ -89,6 +89,14 @@ Factors factors_of_small_b(std::size_t n)
     return factors;
 }
 
+std::vector<float> halves(std::size_t count, std::uint64_t seed)
+{
+    std::vector<float> numbers;
+    for (const std::uint32_t value : random_uints(count, seed, 20))
+        numbers.push_back(static_cast<float>(value) - 9.5F);
+    return numbers;
+}
+
 Reference<float> products(const std::vector<float>& a, const std::vector<float>& b)
 {
     std::vector<float> expected(a.size());

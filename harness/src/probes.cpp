@@ -5,25 +5,16 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <functional>
-#include <numeric>
+#include <regex>
 #include <string>
 
 namespace lockstep
 {
 
-std::size_t count_of_its_own(const std::string& file)
+std::string code_of(const std::string& file)
 {
-    const Exercise& exercise = Exercise::get();
-    const std::string text = read_kernel(exercise.files() / file).text;
-    return (exercise.clean_stage() ? 20 : 2000) + std::hash<std::string>{}(text) % 19;
-}
-
-std::size_t large_group(const cl::Kernel& kernel)
-{
-    const auto most = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(Exercise::get().device());
-    return std::min<std::size_t>(most, 512);
+    static const std::regex comment{R"(//[^\n]*|/\*[^*]*\*+([^/*][^*]*\*+)*/)"};
+    return std::regex_replace(read_kernel(Exercise::get().files() / file).text, comment, " ");
 }
 
 cl::Program program_behind(const std::string& lines, const std::string& file)
@@ -110,6 +101,17 @@ std::size_t size(const cl::NDRange& range, std::size_t dimension)
 
 } // namespace
 
+cl::Kernel behind(const std::string& lines, const std::string& file, const cl::Kernel& kernel)
+{
+    return {program_behind(lines, file), kernel_name(kernel).c_str()};
+}
+
+std::string numbered_backwards()
+{
+    return "#define get_local_id(d) (get_local_size(d) - 1 - get_local_id(d))\n"
+           "#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))\n";
+}
+
 std::string told_of(const Launch& whole)
 {
     const cl::NDRange& global = whole.global;
@@ -118,72 +120,12 @@ std::string told_of(const Launch& whole)
            answer("get_num_groups", size(global, 0) / size(local, 0), size(global, 1) / size(local, 1));
 }
 
-std::string groups_of(const Launch& whole)
-{
-    return told_of(whole) + "#define get_global_offset(d) ((size_t)0)\n"
-                            "#define get_group_id(d) (get_global_id(d) / get_local_size(d))\n";
-}
-
-std::string without_a_part(std::size_t dimension, std::size_t items, std::size_t group_size)
-{
-    return fmt::format("size_t absent_part(void) {{ return get_global_offset({0}); }}\n"
-                       "#define get_global_offset(d) ((size_t)0)\n"
-                       "#define get_local_id(d) ((d) == {0} && get_local_id({0}) / {1} == absent_part() ? "
-                       "(get_local_id({0}) + {1}) % {2} : get_local_id(d))\n"
-                       "#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))\n",
-                       dimension, items, group_size);
-}
-
-bool skipped_for_local_memory()
-{
-    // Intel's runtime for CPUs (2026.2) takes local memory from what its threads have just used for something else.
-    const auto platform =
-        cl::Platform{Exercise::get().device().getInfo<CL_DEVICE_PLATFORM>()}.getInfo<CL_PLATFORM_NAME>();
-    if (platform != "Intel(R) OpenCL") return false;
-    skip_case("local memory begins with arbitrary numbers on this device");
-    return true;
-}
-
 std::string item_of(const Launch& whole)
 {
-    return groups_of(whole) + answer("get_local_size", size(whole.local, 0), size(whole.local, 1)) +
+    return told_of(whole) + answer("get_local_size", size(whole.local, 0), size(whole.local, 1)) +
+           "#define get_global_offset(d) ((size_t)0)\n"
+           "#define get_group_id(d) (get_global_id(d) / get_local_size(d))\n"
            "#define get_local_id(d) (get_global_id(d) % get_local_size(d))\n";
-}
-
-std::vector<cl::Kernel> plain_and_told(const cl::Kernel& kernel, const std::string& file, const Launch& whole,
-                                       const std::string& lines)
-{
-    return {kernel, {program_behind(lines + told_of(whole), file), kernel_name(kernel).c_str()}};
-}
-
-cl::Kernel lonely_kernel(const std::string& file, const std::string& name)
-{
-    const Launch whole{.global = cl::NDRange(lonely_items), .local = cl::NDRange(8)};
-    return {program_behind(item_of(whole), file), name.c_str()};
-}
-
-void expect_shared_counting(const CountingKernel& kernel, const std::vector<std::uint8_t>& bytes,
-                            std::size_t n, std::size_t counters)
-{
-    const cl::NDRange work_group{kernel.items};
-    const Launch whole{.global = cl::NDRange(4 * kernel.items), .local = work_group};
-    cl::Kernel one{program_behind(kernel.before + groups_of(whole), kernel.file), kernel.name.c_str()};
-    const auto device_bytes = input("bytes", bytes);
-    std::size_t all = 0;
-    for (std::size_t group = 0; group < 4; ++group) {
-        const auto counts = input("counts", std::vector<std::uint32_t>(counters, 0));
-        Exercise::get().launch(
-            one, {.global = work_group, .local = work_group, .offset = cl::NDRange(group * kernel.items)},
-            device_bytes, static_cast<cl_uint>(n), counts);
-        const std::vector<std::uint32_t> got = counts.read();
-        const std::size_t counted = std::accumulate(got.begin(), got.end(), std::size_t{0});
-        if (counted < bytes.size() / 8 || counted > bytes.size() / 2)
-            FAIL("of four work-groups number ", group, " was run alone. It counted ", counted, " of ",
-                 bytes.size(), " bytes. Every group counts its share, a quarter");
-        all += counted;
-    }
-    if (all != bytes.size())
-        FAIL("four work-groups were run one at a time. Of ", bytes.size(), " bytes they counted ", all);
 }
 
 } // namespace lockstep

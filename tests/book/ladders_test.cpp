@@ -53,7 +53,7 @@ constexpr const char* repeated =
    "command": "lockstep bench turn", "date": "2026-02-03"}]})";
 
 constexpr const char* counts = R"({"device": "h200", "rungs": [
- {"name": "slow", "parameters": {"GROUP": 256}, "launches": 1, "work_groups": 4, "instructions": 12345, "simd_efficiency": 0.5, "local_bytes": 0.0,
+ {"name": "slow", "parameters": {"GROUP": 256}, "launches": 1, "work_groups": 4, "instructions": 12345, "simd_efficiency": 0.5, "local_bytes": 0,
   "global_load": {"requests": 128, "sectors": 4096, "ideal_sectors": 512, "efficiency": 0.125, "bytes": 16384},
   "local_load": {"requests": 32, "wavefronts": 64, "conflicts": 32, "efficiency": 0.5, "bytes": 4096},
   "atomics": {"requests": 2, "lanes": 64, "same_address": 62, "conflicts": 0}}]})";

@@ -100,6 +100,14 @@ TEST_SUITE("exercise")
                        "y[0] must stay as it was before the launch, 7, and is 1; work-item (0). 40 of 40"));
     }
 
+    TEST_CASE("a launch covers its elements in whole groups, and of an output its part alone is written")
+    {
+        CHECK(run_case("a launch of whole groups of a part").message() == "");
+        CHECK(run_case("a launch of a part that writes beyond it").message() ==
+              "NDRange 16 in work-groups of 8: The kernel wrote to y[16], which it must leave as it was: "
+              "no work-item of this launch has to write there.");
+    }
+
     TEST_CASE("the sizes to test with are as the design asks")
     {
         CHECK(run_case("sizes are tiny*").message() == "");

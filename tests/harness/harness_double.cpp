@@ -78,6 +78,29 @@ TEST_CASE("an element that must stay is written")
     exercise.expect_same("y", sevens, y.read());
 }
 
+namespace
+{
+
+void run_part(const std::string& name)
+{
+    const auto y = output<float>("y", 40);
+    launch(Exercise::get().kernel("strays.cl", name, {"global float*", "uint"}), covering(10, 8), y,
+           std::size_t{40}); // which becomes a uint, as the kernel has it
+    expect_part("y", std::vector<float>(40, 1.0F), y.read(), [](std::size_t i) { return i < 16; });
+}
+
+} // namespace
+
+TEST_CASE("a launch of whole groups of a part")
+{
+    run_part("good");
+}
+
+TEST_CASE("a launch of a part that writes beyond it")
+{
+    run_part("one_after_the_launch");
+}
+
 TEST_CASE("sizes are tiny, ragged and several, in two group sizes at least")
 {
     std::size_t smallest = 1000000;

@@ -18,6 +18,13 @@ kernel void one_after(global float* y, uint n)
     if (i == n - 1) y[n] = 1.0f;
 }
 
+kernel void one_after_the_launch(global float* y, uint n)
+{
+    const uint i = get_global_id(0);
+    y[i] = 1.0f;
+    if (i == get_global_size(0) - 1 && i + 1 < n) y[i + 1] = 1.0f;
+}
+
 kernel void skips_one(global float* y, uint n)
 {
     if (get_global_id(0) != 21) y[get_global_id(0)] = 1.0f;

@@ -120,7 +120,8 @@ TEST_SUITE("hint")
         const ProcessResult unknown = fixture.lockstep({"hint", "3/9"});
         CHECK(unknown.status == 2);
         CHECK(unknown.error == fixture.lockstep({"check", "3/9"}).error);
-        fixture.write(".lockstep/progress.json", "{\"solved\": [\"03-first-kernel/2-saxpy\"]}");
+        fixture.write(".lockstep/progress.json",
+                      R"({"exercises": {"03-first-kernel/2-saxpy": {"solved": true}}})");
         CHECK(contains(fixture.lockstep({"hint"}).error, "Every exercise is solved"));
         CHECK(contains(fixture.hint(), "1 of 3"));
     }

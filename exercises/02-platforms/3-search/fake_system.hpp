@@ -29,7 +29,7 @@ struct FakePlatform
 };
 
 // Handles are numbers here: platform p is p + 1, its device d is 1000 (p + 1) + d.
-class FakeSystem final : public System
+class FakeSystem : public System
 {
 public:
     explicit FakeSystem(std::vector<FakePlatform> platforms, cl_int error = platform_not_found)

@@ -1,5 +1,5 @@
 // Tests of saxpy against the host.
-#include <lockstep/probes.hpp>
+#include <lockstep/exercise.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -26,22 +26,14 @@ bool right(float alpha, float x, float y, float got)
 
 void check_saxpy(float alpha, const std::vector<float>& x, const std::vector<float>& y, std::size_t group)
 {
-    Exercise& exercise = Exercise::get();
-    cl::Kernel kernel = saxpy_kernel();
-    const std::size_t n = x.size();
-    const auto device_x = input("x", x);
     const auto device_y = input("y", y);
-    const std::size_t work_items = std::max(round_up(n, group), group);
-    exercise.launch(kernel, {.global = cl::NDRange(work_items), .local = cl::NDRange(group)}, alpha, device_x,
-                    device_y, static_cast<cl_uint>(n));
+    launch(saxpy_kernel(), covering(x.size(), group), alpha, input("x", x), device_y, x.size());
     const std::vector<float> got = device_y.read();
-    std::vector<float> expected(n);
-    for (std::size_t i = 0; i < n; ++i)
-        expected[i] = right(alpha, x[i], y[i], got[i])
-                          ? got[i]
-                          : static_cast<float>(static_cast<double>(alpha) * x[i] + y[i]);
-    exercise.expect_same("y", expected, got);
-    exercise.expect_same("x", x, device_x.read());
+    std::vector<float> expected = got;
+    for (std::size_t i = 0; i < x.size(); ++i)
+        if (!right(alpha, x[i], y[i], got[i]))
+            expected[i] = static_cast<float>(static_cast<double>(alpha) * x[i] + y[i]);
+    expect_same("y", expected, got);
 }
 
 void check_saxpy(float alpha, std::size_t n, std::size_t group)
@@ -59,35 +51,30 @@ TEST_CASE("saxpy scales and adds")
 TEST_CASE("saxpy handles every size and work-group")
 {
     for (const Size1D& size : Exercise::get().sizes_1d()) check_saxpy(-1.75F, size.count, size.group);
-    const bool clean = Exercise::get().clean_stage();
-    check_saxpy(0.3F, count_of_its_own("saxpy.cl"), clean ? 8 : 16);
-    check_saxpy(-3.1F, clean ? 29 : 1000, clean ? 6 : 48);
-    if (!clean) check_saxpy(1.9F, 5000, large_group(saxpy_kernel()));
+    check_saxpy(-3.1F, clean_stage() ? 29 : 1000, clean_stage() ? 6 : 48);
+    if (!clean_stage()) check_saxpy(1.9F, 5000, 512);
 }
 
 TEST_CASE("each work-item changes the element of its number and no other")
 {
-    constexpr std::size_t n = 21;
-    const std::vector<float> x = random_floats(n, 17, 1.0F, 2.0F);
-    const std::vector<float> before = random_floats(n, 18);
-    saxpy_kernel(); // ends the test when the file does not build: its message is better
-    cl::Kernel kernel = lonely_kernel("saxpy.cl", "saxpy");
-    for (std::size_t number = 0; number < lonely_items; ++number) {
-        const auto device_x = input("x", x);
-        const auto device_y = input("y", before);
-        launch_alone(kernel, number, 4.0F, device_x, device_y, static_cast<cl_uint>(n));
-        expect_own_element("y", number, before, device_y.read());
-    }
+    const std::vector<float> x(21, 2.0F);
+    std::vector<float> y(21, 0.5F);
+    const auto device_y = input("y", y);
+    launch(saxpy_kernel(), {.global = {3}, .local = {3}, .offset = cl::NDRange(9)}, 4.0F, input("x", x),
+           device_y, 21U);
+    for (std::size_t i = 9; i < 12; ++i) y[i] = 8.5F;
+    INFO("only the work-items 9 to 11 were launched");
+    expect_same("y", y, device_y.read());
 }
 
 TEST_CASE("saxpy handles more elements than a float can number")
 {
-    if (!Exercise::get().clean_stage()) check_saxpy(1.5F, (1U << 24) + 37, 64);
+    if (!clean_stage()) check_saxpy(1.5F, (1U << 24) + 37, 64);
 }
 
 TEST_CASE("saxpy handles a launch without elements")
 {
-    check_saxpy(2.5F, 0, Exercise::get().clean_stage() ? 8 : 64);
+    check_saxpy(2.5F, 0, clean_stage() ? 8 : 64);
 }
 
 TEST_CASE("saxpy keeps the precision of small numbers beside large ones")

@@ -143,28 +143,24 @@ const std::array shapes{Shape{16, 16}, Shape{8, 30},  Shape{30, 8},  Shape{17, 9
 // Kernels of `program` by themselves, at sizes where every promise counts.
 void check_kernels(const cl::Program& program, std::size_t group)
 {
-    Exercise& exercise = Exercise::get();
-    cl::Kernel halve{program, "halve"}, row_means{program, "row_means"}, level{program, "level"};
     for (const Shape& size : {Shape{12, 6}, Shape{13, 7}, Shape{7, 13}, Shape{2, 3}, Shape{270, 4}}) {
         const std::size_t wide = size.columns / 2, high = size.rows / 2;
-        const auto w = static_cast<cl_uint>(wide), h = static_cast<cl_uint>(high);
+        const auto columns = static_cast<cl_uint>(size.columns), w = static_cast<cl_uint>(wide),
+                   h = static_cast<cl_uint>(high);
         const Ints picture = random_picture(size), half = halved(picture, size), means = means_of(half, wide);
-        const Launch pixels{.global = cl::NDRange(round_up(wide, 4) + 4, round_up(high, 2) + 2),
-                            .local = cl::NDRange(4, 2)};
-        const auto device_picture = input("picture", picture), device_half = input("half", half),
-                   device_means = input("means", means);
-        const auto half_out = output<cl_int>("half_picture", half.size());
-        const auto means_out = output<cl_int>("means", high);
-        const auto out = output<cl_int>("out", half.size());
+        const Launch pixels = covering({wide + 4, high + 2, 4, 2});
+        const auto device_half = input("half", half);
+        const auto half_out = output<cl_int>("half_picture", half.size()),
+                   out = output<cl_int>("out", half.size()), means_out = output<cl_int>("means", high);
         INFO("a kernel by itself, for a picture of ", size.columns, " × ", size.rows, ", in work-groups of ",
              group, " for a row");
-        exercise.launch(halve, pixels, device_picture, static_cast<cl_uint>(size.columns), half_out, w, h);
-        exercise.expect_same("half_picture", half, half_out.read(), {}, wide);
-        exercise.launch(row_means, {.global = cl::NDRange(high * group), .local = cl::NDRange(group)},
-                        device_half, w, means_out, cl::Local(group * sizeof(cl_int)));
-        exercise.expect_same("means", means, means_out.read());
-        exercise.launch(level, pixels, device_half, device_means, w, h, out);
-        exercise.expect_same("out", levelled(half, means, wide), out.read(), {}, wide);
+        launch(cl::Kernel{program, "halve"}, pixels, input("picture", picture), columns, half_out, w, h);
+        expect_same("half_picture", half, half_out.read(), {}, wide);
+        launch(cl::Kernel{program, "row_means"}, covering(high * group, group), device_half, w, means_out,
+               cl::Local(group * sizeof(cl_int)));
+        expect_same("means", means, means_out.read());
+        launch(cl::Kernel{program, "level"}, pixels, device_half, input("means", means), w, h, out);
+        expect_same("out", levelled(half, means, wide), out.read(), {}, wide);
     }
 }
 
@@ -173,7 +169,7 @@ void check_kernels(const cl::Program& program, std::size_t group)
 // Oclgrind 21.10 takes what is known of a released buffer for known of the next in its place: there none is released.
 extern "C" cl_int clReleaseMemObject(cl_mem object)
 {
-    if (Exercise::get().clean_stage() && inside_library == 0) return CL_SUCCESS;
+    if (clean_stage() && inside_library == 0) return CL_SUCCESS;
     return real<decltype(clReleaseMemObject)>("clReleaseMemObject", object);
 }
 
@@ -181,7 +177,7 @@ TEST_CASE("pictures of every shape are evened out")
 {
     for (const Shape& size : shapes) check_pipeline(size, own_program());
     check_pipeline({64, 12}, own_program(), 1);
-    if (Exercise::get().clean_stage()) return;
+    if (clean_stage()) return;
     check_pipeline({1024, 768}, own_program());
     check_pipeline({641, 1283}, own_program());
     check_pipeline({40'001, 3}, own_program(), 50'000);
@@ -221,21 +217,18 @@ TEST_CASE("each kernel keeps its promise by itself")
 {
     check_kernels(own_program(), 64);
     check_kernels(own_program(), 8);
-    if (!Exercise::get().clean_stage()) check_kernels(own_program(), 256);
+    if (!clean_stage()) check_kernels(own_program(), 256);
 }
 
 TEST_CASE("each kernel keeps its promise in whatever order the work-items of a group run")
 {
-    const std::string reversed =
-        "#define get_local_id(d) (get_local_size(d) - 1 - get_local_id(d))\n"
-        "#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))\n";
-    check_kernels(program_of(reversed + kernels()), 64);
+    check_kernels(program_of(numbered_backwards() + kernels()), 64);
 }
 
 TEST_CASE("a mean is cut, however near the next number it is")
 {
     for (const std::size_t columns : {300U, 3000U, 32'767U}) {
-        if (Exercise::get().clean_stage() && columns > 300) continue;
+        if (clean_stage() && columns > 300) continue;
         Ints pixels(columns, 65'000);
         pixels.back() = 64'999; // the sum is one less than a multiple, which no float holds
         cl::Kernel row_means{own_program(), "row_means"};
@@ -246,74 +239,5 @@ TEST_CASE("a mean is cut, however near the next number it is")
                                cl::Local(64 * sizeof(cl_int)));
         INFO(columns, " pixels of 65000, the last of 64999");
         Exercise::get().expect_same("means", Ints{64'999}, means.read());
-    }
-}
-
-TEST_CASE("the work-items of a group share a row")
-{
-    if (Exercise::get().clean_stage()) return; // two play the same role, which is a race
-    if (skipped_for_local_memory()) return;
-    // Work-item N plays its neighbour, so nobody adds up the pixels of N: the mean of the row is wrong. The pixels differ
-    // from launch to launch, because an old sum may lie in `partial`.
-    for (const int missing : {5, 40, 63}) {
-        const std::string number = std::to_string(missing);
-        const std::string lines = "#define get_local_id(d) ((get_local_id(d) == " + number + " ? " + number +
-                                  " - 1 : get_local_id(d)))\n";
-        cl::Kernel row_means{program_of(lines + kernels()), "row_means"};
-        const cl_int pixel = 1000 * missing;
-        const auto device_pixels = input("pixels", Ints(256, pixel));
-        const auto means = output<cl_int>("means", 1);
-        Exercise::get().launch(row_means, {.global = cl::NDRange(64), .local = cl::NDRange(64)},
-                               device_pixels, cl_uint{256}, means, cl::Local(64 * sizeof(cl_int)));
-        if (means.read().front() == pixel)
-            FAIL("A group of row_means was run without work-item ", missing,
-                 ", and the mean is right all the same: another one has added up its pixels.");
-    }
-}
-
-TEST_CASE("each work-item makes its own pixel, and each group its own mean")
-{
-    Exercise& exercise = Exercise::get();
-    constexpr std::size_t wide = 13, high = 7;
-    const Shape size{2 * wide + 1, 2 * high};
-    const Ints picture = random_picture(size), half = halved(picture, size), means = means_of(half, wide);
-    const Ints level_of = levelled(half, means, wide), untouched(half.size(), -7);
-    const auto device_picture = input("picture", picture), device_half = input("half", half),
-               device_means = input("means", means);
-    const auto w = cl_uint{wide}, h = cl_uint{high};
-
-    const cl::Program items =
-        program_of(item_of({.global = cl::NDRange(16, 8), .local = cl::NDRange(4, 2)}) + kernels());
-    cl::Kernel halve{items, "halve"}, level{items, "level"};
-    using Place = std::array<std::size_t, 2>;
-    for (const auto& [x, y] :
-         {Place{0, 0}, Place{4, 2}, Place{7, 3}, Place{12, 6}, Place{13, 1}, Place{2, 7}}) {
-        const Launch one{
-            .global = cl::NDRange(1, 1), .local = cl::NDRange(1, 1), .offset = cl::NDRange(x, y)};
-        const auto half_out = input("half_picture", untouched), out = input("out", untouched);
-        exercise.launch(halve, one, device_picture, static_cast<cl_uint>(size.columns), half_out, w, h);
-        exercise.launch(level, one, device_half, device_means, w, h, out);
-        Ints expected_half = untouched, expected = untouched;
-        if (x < wide && y < high) {
-            expected_half[y * wide + x] = half[y * wide + x];
-            expected[y * wide + x] = level_of[y * wide + x];
-        }
-        INFO("of 16 × 8 work-items (", x, ", ", y, ") was run alone");
-        exercise.expect_same("half_picture", expected_half, half_out.read(), {}, wide);
-        exercise.expect_same("out", expected, out.read(), {}, wide);
-    }
-
-    const cl::Program groups =
-        program_of(groups_of({.global = cl::NDRange(8 * high), .local = cl::NDRange(8)}) + kernels());
-    cl::Kernel row_means{groups, "row_means"};
-    for (const std::size_t row : {0U, 2U, 6U}) {
-        const auto out = input("means", Ints(high, -7));
-        exercise.launch(row_means,
-                        {.global = cl::NDRange(8), .local = cl::NDRange(8), .offset = cl::NDRange(8 * row)},
-                        device_half, w, out, cl::Local(8 * sizeof(cl_int)));
-        Ints expected(high, -7);
-        expected[row] = means[row];
-        INFO("of 7 groups number ", row, " was run alone");
-        exercise.expect_same("means", expected, out.read());
     }
 }

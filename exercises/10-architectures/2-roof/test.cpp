@@ -1,34 +1,21 @@
-// Tests of the forecast: cases by hand, along the roof of GPUs, and at random.
+// Tests of the forecast: cases by hand.
 #include "roof.hpp"
 
-#include <lockstep/exercise.hpp>
+#include <doctest/doctest.h>
 #include <lockstep/text.hpp>
 
-#include <nlohmann/json.hpp>
-
 #include <cmath>
-#include <fstream>
 #include <string>
-
-using namespace lockstep;
 
 namespace
 {
-
-/// The limits of a GPU, from its profile.
-Device device_of(const std::string& name)
-{
-    std::ifstream stream(lockstep::source_folder() / "lens/devices" / (name + ".json"));
-    const auto figures = nlohmann::json::parse(stream).at("execution");
-    return {figures.at("peak_gflops").at("value"), figures.at("peak_gbps").at("value")};
-}
 
 /// A few divisions and multiplications of doubles lose the 15th digit or so.
 void expect_close(const std::string& what, double expected, double got, double scale)
 {
     if (!(std::abs(got - expected) <= 1e-11 * scale))
-        FAIL(what, " should be ", told_apart(expected, got), ", and you say ", told_apart(got, expected),
-             ".");
+        FAIL(what, " should be ", lockstep::told_apart(expected, got), ", and you say ",
+             lockstep::told_apart(got, expected), ".");
 }
 
 std::string in_words(Bound bound)
@@ -119,43 +106,4 @@ TEST_CASE("work may be larger than 32 bits can count")
     check_forecast({1'000, 1'000}, {most, 1'000}, {1e-9 * most, 1'000, Bound::arithmetic});
     check_forecast({1'000, 1'000}, {1'000, most}, {1e-9 * most, 1e-6 * 1'000 / (1e-9 * most), Bound::memory});
     check_free({1'000, 2'000}, {1'000, most}, 0.5 * most - 1'000);
-}
-
-TEST_CASE("along the roofs of GPUs a kernel is bound by memory up to the ridge")
-{
-    for (const std::string name : {"hd5870", "gtx480", "mi300x", "rx7900xtx", "arc-a770", "h200"}) {
-        const Device device = device_of(name);
-        INFO(name);
-        constexpr std::uint64_t bytes = 8'000'000'000;
-        const double memory_ms = 1e-6 * 8e9 / device.gbps;
-        for (const std::uint64_t multiply_adds : {3U, 6U, 24U, 96U, 384U, 4096U}) {
-            const std::uint64_t operations = 2 * multiply_adds * (bytes / 8);
-            const double arithmetic_ms = 1e-6 * static_cast<double>(operations) / device.gflops;
-            if (arithmetic_ms > memory_ms)
-                check_forecast(device, {operations, bytes},
-                               {arithmetic_ms, device.gflops, Bound::arithmetic});
-            else
-                check_forecast(
-                    device, {operations, bytes},
-                    {memory_ms, static_cast<double>(multiply_adds) / 4 * device.gbps, Bound::memory});
-        }
-    }
-}
-
-TEST_CASE("the work done with what was free takes just as long")
-{
-    Random random{1002};
-    for (int trial = 0; trial < 300; ++trial) {
-        const Device device{1 + random.below(100'000) / 4.0, 1 + random.below(10'000) / 4.0};
-        const Work work{random.next() >> (24 + random.below(30)), random.next() >> (24 + random.below(30))};
-        const double arithmetic_ms = 1e-6 * static_cast<double>(work.operations) / device.gflops;
-        const double memory_ms = 1e-6 * static_cast<double>(work.bytes) / device.gbps;
-        const bool memory = arithmetic_ms <= memory_ms;
-        const double ms = memory ? memory_ms : arithmetic_ms;
-        check_forecast(device, work,
-                       {ms, ms == 0 ? 0 : 1e-6 * static_cast<double>(work.operations) / ms,
-                        memory ? Bound::memory : Bound::arithmetic});
-        check_free(device, work,
-                   memory ? 1e6 * memory_ms * device.gflops - static_cast<double>(work.operations) : 0);
-    }
 }

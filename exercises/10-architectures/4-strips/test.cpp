@@ -1,9 +1,8 @@
 // Tests of the smoothing against the host. Elements and weights are small multiples of a quarter: every sum is exact.
-#include <lockstep/probes.hpp>
+#include <lockstep/exercise.hpp>
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 using namespace lockstep;
 
@@ -60,52 +59,17 @@ cl::Kernel smooth_kernel()
 }
 
 void check_smooth(const Picture& picture, std::size_t group_columns, std::size_t group_rows = 1,
-                  const Weights& weights = usual, std::size_t more_groups = 0)
+                  const Weights& weights = usual)
 {
-    const std::size_t columns = picture.columns;
-    const std::size_t rows = picture.rows;
-    Exercise& exercise = Exercise::get();
-    cl::Kernel kernel = smooth_kernel();
-    const auto in = input("in", picture.elements);
+    const auto [columns, rows, elements] = picture;
+    const auto in = input("in", elements);
     const auto out = output<float>("out", columns * rows);
-    exercise.launch(
-        kernel,
-        {.global = cl::NDRange(round_up(columns, group_columns) + more_groups * group_columns,
-                               round_up((rows + strip - 1) / strip, group_rows) + more_groups * group_rows),
-         .local = cl::NDRange(group_columns, group_rows)},
-        in, out, static_cast<cl_uint>(columns), static_cast<cl_uint>(rows), weights.a, weights.b, weights.c);
-    INFO(columns, " columns, ", rows, " rows, work-groups of ", group_columns, " × ", group_rows, ", ",
-         more_groups, " more than needed each way, weights ", weights.a, ", ", weights.b, ", ", weights.c);
-    exercise.expect_same("out", smoothed(picture, weights), out.read(), {}, columns);
-    exercise.expect_same("in", picture.elements, in.read(), {}, columns);
-}
-
-/// The kernel for launches of some of the groups of `whole`, which take themselves for those.
-cl::Kernel kernel_of_groups(const Launch& whole)
-{
-    smooth_kernel(); // whose messages are better
-    return {program_behind(groups_of(whole), "smooth_columns.cl"), "smooth_columns"};
-}
-
-/// Launches a part of the work-items and expects exactly these columns and rows to be made.
-void check_part(const Picture& picture, cl::Kernel kernel, const Launch& part, std::size_t first_column,
-                std::size_t end_column, std::size_t first_row, std::size_t end_row)
-{
-    constexpr float untouched = 4096;
-    const std::size_t columns = picture.columns;
-    const std::size_t rows = picture.rows;
-    const auto in = input("in", picture.elements);
-    const auto out = input("out", std::vector<float>(columns * rows, untouched));
-    Exercise::get().launch(kernel, part, in, out, static_cast<cl_uint>(columns), static_cast<cl_uint>(rows),
-                           usual.a, usual.b, usual.c);
-    std::vector<float> expected = smoothed(picture, usual);
-    for (std::size_t i = 0; i < expected.size(); ++i) {
-        const std::size_t x = i % columns, y = i / columns;
-        if (x < first_column || x >= end_column || y < first_row || y >= end_row) expected[i] = untouched;
-    }
-    INFO("only a part of the work-items was launched; it makes columns ", first_column, " to ",
-         end_column - 1, " of rows ", first_row, " to ", end_row - 1, ", and the rest must stay ", untouched);
-    Exercise::get().expect_same("out", expected, out.read(), {}, columns);
+    launch(smooth_kernel(), covering({columns, (rows + strip - 1) / strip, group_columns, group_rows}), in,
+           out, columns, rows, weights.a, weights.b, weights.c);
+    INFO(columns, " columns, ", rows, " rows, work-groups of ", group_columns, " × ", group_rows,
+         ", weights ", weights.a, ", ", weights.b, ", ", weights.c);
+    expect_same("out", smoothed(picture, weights), out.read(), {}, columns);
+    expect_same("in", elements, in.read(), {}, columns);
 }
 
 } // namespace
@@ -159,58 +123,31 @@ TEST_CASE("an infinite element changes those near it, and no others")
     }
 }
 
-TEST_CASE("a picture without columns or rows is left alone")
-{
-    for (const auto& extent : {std::pair{0U, 20U}, std::pair{8U, 0U}}) {
-        const cl_uint columns = extent.first;
-        const cl_uint rows = extent.second;
-        cl::Kernel kernel = smooth_kernel();
-        const std::vector<float> before(160, 4096);
-        const auto in = input("in", picture_of(8, 20).elements);
-        const auto out = input("out", before);
-        INFO(columns, " columns, ", rows, " rows");
-        Exercise::get().launch(kernel, {.global = cl::NDRange(8, 2), .local = cl::NDRange(8, 1)}, in, out,
-                               columns, rows, usual.a, usual.b, usual.c);
-        Exercise::get().expect_same("out", before, out.read());
-    }
-}
-
-TEST_CASE("a launch may have more work-groups than it needs")
-{
-    check_smooth(picture_of(8, 16), 8, 1, usual, 1);
-    check_smooth(picture_of(10, 20), 4, 2, usual, 2);
-}
-
 TEST_CASE("pictures of every shape are smoothed in every work-group")
 {
     for (const Size2D& size : Exercise::get().sizes_2d())
         check_smooth(picture_of(size.columns, size.rows), size.group_columns, size.group_rows);
     check_smooth(picture_of(50, 50), 48);
-    const std::size_t own = count_of_its_own("smooth_columns.cl");
-    check_smooth(picture_of(own % 50 + 1, own), 16);
 }
 
 TEST_CASE("a picture may have more rows or columns than 16 bits can count")
 {
-    if (Exercise::get().clean_stage()) return;
+    if (clean_stage()) return;
     check_smooth(picture_of(3, 70'000), 1, 64);
     check_smooth(picture_of(70'000, 3), 64);
 }
 
-TEST_CASE("each strip makes its own rows, and no others")
+TEST_CASE("each work-item makes the strip of its column, and no others")
 {
     const Picture picture = picture_of(16, 60);
-    const cl::Kernel kernel = kernel_of_groups({.global = cl::NDRange(16, 4), .local = cl::NDRange(8, 1)});
-    check_part(picture, kernel, {cl::NDRange(16, 1), cl::NDRange(8, 1), cl::NDRange(0, 1)}, 0, 16, 16, 32);
-    check_part(picture, kernel, {cl::NDRange(16, 1), cl::NDRange(8, 1), cl::NDRange(0, 3)}, 0, 16, 48, 60);
-}
-
-TEST_CASE("each work-item makes its own column, and no other")
-{
-    const Picture picture = picture_of(16, 60);
-    const cl::Kernel kernel = kernel_of_groups({.global = cl::NDRange(16, 4), .local = cl::NDRange(1, 1)});
-    check_part(picture, kernel, {cl::NDRange(1, 1), cl::NDRange(1, 1), cl::NDRange(5, 2)}, 5, 6, 32, 48);
-    check_part(picture, kernel, {cl::NDRange(1, 1), cl::NDRange(1, 1), cl::NDRange(0, 0)}, 0, 1, 0, 16);
+    const auto in = input("in", picture.elements);
+    const auto out = output<float>("out", 16 * 60);
+    launch(smooth_kernel(), {.global = {8, 1}, .local = {8, 1}, .offset = {8, 3}}, in, out, 16U, 60U, usual.a,
+           usual.b, usual.c);
+    INFO("only the work-items of columns 8 to 15 and strip 3 were launched");
+    expect_part(
+        "out", smoothed(picture, usual), out.read(),
+        [](std::size_t i) { return i % 16 >= 8 && i / 16 >= 48; }, {}, 16);
 }
 
 TEST_SUITE("lens")

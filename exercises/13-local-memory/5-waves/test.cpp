@@ -1,4 +1,5 @@
 // Tests of the coefficients against the host. Whole numbers, whose sums fit in 32 bits: all must agree.
+#include <lockstep/exercise.hpp>
 #include <lockstep/probes.hpp>
 
 #include <algorithm>
@@ -11,7 +12,6 @@ namespace
 
 constexpr std::size_t side = 32;
 constexpr std::size_t group_rows = 8;
-constexpr cl_int untouched = -77'777'777;
 
 using Numbers = std::vector<cl_int>;
 
@@ -53,7 +53,7 @@ Numbers single_ones()
     return waves;
 }
 
-/// The coefficients of block (across, down), written to their places.
+/// Writes the coefficients of block (across, down) to their places.
 void take_apart(const Picture& picture, const Numbers& waves, std::size_t across, std::size_t down,
                 Numbers& coefficients)
 {
@@ -75,45 +75,31 @@ void take_apart(const Picture& picture, const Numbers& waves, std::size_t across
         }
 }
 
-cl::Kernel waves_kernel()
+/// @param across,down blocks that are made, if not all.
+void check_picture(const Picture& picture, const Numbers& waves = waves_of(), std::size_t across = SIZE_MAX,
+                   std::size_t down = SIZE_MAX)
 {
-    return Exercise::get().kernel("waves.cl", "take_apart",
-                                  {"global int*", "global int*", "global int*", "uint", "uint"});
-}
-
-/// Launches these blocks and expects them to be made, and the rest of the coefficients to stay as it was.
-void check_blocks(const Picture& picture, const Numbers& waves, cl::Kernel kernel, std::size_t first_across,
-                  std::size_t end_across, std::size_t first_down, std::size_t end_down)
-{
-    Exercise& exercise = Exercise::get();
-    const std::size_t count = picture.row_length() * picture.blocks_down() * side;
-    const bool all = end_across - first_across == picture.blocks_across() &&
-                     end_down - first_down == picture.blocks_down();
-    Numbers expected(count, untouched);
-    for (std::size_t down = first_down; down < end_down; ++down)
-        for (std::size_t across = first_across; across < end_across; ++across)
-            take_apart(picture, waves, across, down, expected);
-    const auto pixels = input("picture", picture.pixels);
-    const auto device_waves = input("waves", waves);
-    const auto coefficients =
-        all ? output<cl_int>("coefficients", count) : input("coefficients", Numbers(count, untouched));
-    exercise.launch(
-        kernel,
-        {.global = cl::NDRange((end_across - first_across) * side, (end_down - first_down) * group_rows),
-         .local = cl::NDRange(side, group_rows),
-         .offset = cl::NDRange(first_across * side, first_down * group_rows)},
-        pixels, device_waves, coefficients, static_cast<cl_uint>(picture.columns),
-        static_cast<cl_uint>(picture.rows));
-    INFO(picture.columns, " columns, ", picture.rows, " rows; the launch is for blocks ", first_across,
-         " to ", end_across - 1, " across and ", first_down, " to ", end_down - 1, " down");
-    exercise.expect_same("coefficients", expected, coefficients.read(), {}, picture.row_length());
-    exercise.expect_same("picture", picture.pixels, pixels.read(), {}, picture.columns);
-    exercise.expect_same("waves", waves, device_waves.read(), {}, side);
-}
-
-void check_picture(const Picture& picture, const Numbers& waves = waves_of())
-{
-    check_blocks(picture, waves, waves_kernel(), 0, picture.blocks_across(), 0, picture.blocks_down());
+    across = std::min(across, picture.blocks_across());
+    down = std::min(down, picture.blocks_down());
+    Numbers expected(picture.row_length() * picture.blocks_down() * side);
+    for (std::size_t v = 0; v < down; ++v)
+        for (std::size_t h = 0; h < across; ++h) take_apart(picture, waves, h, v, expected);
+    const auto coefficients = output<cl_int>("coefficients", expected.size());
+    cl::Kernel kernel = Exercise::get().kernel("waves.cl", "take_apart",
+                                               {"global int*", "global int*", "global int*", "uint", "uint"});
+    if (across < picture.blocks_across() || down < picture.blocks_down())
+        kernel = behind(told_of(covering({picture.blocks_across() * side, picture.blocks_down() * group_rows,
+                                          side, group_rows})),
+                        "waves.cl", kernel);
+    launch(kernel, covering({across * side, down * group_rows, side, group_rows}),
+           input("picture", picture.pixels), input("waves", waves), coefficients, picture.columns,
+           picture.rows);
+    INFO(picture.columns, " columns, ", picture.rows, " rows; the launch is for ", across, " × ", down,
+         " blocks");
+    const auto made = [&](std::size_t i) {
+        return i % picture.row_length() / side < across && i / picture.row_length() / side < down;
+    };
+    expect_part("coefficients", expected, coefficients.read(), made, {}, picture.row_length());
 }
 
 } // namespace
@@ -128,63 +114,37 @@ TEST_CASE("one block is taken apart into its waves")
     check_picture(picture_of(side, side));
 }
 
-TEST_CASE("the waves are those of the call")
-{
-    if (Exercise::get().clean_stage()) return; // which sees no difference
-    check_picture(picture_of(side, side), waves_of(1));
-    Numbers turned = single_ones();
-    std::rotate(turned.begin(), turned.begin() + side * 5, turned.end());
-    turned[3 * side + 7] = 11;
-    check_picture(picture_of(side, side), turned);
-}
-
 TEST_CASE("several blocks stand beside each other and below each other")
 {
-    check_picture(picture_of(2 * side, Exercise::get().clean_stage() ? side : 2 * side));
+    check_picture(picture_of(2 * side, clean_stage() ? side : 2 * side));
 }
 
 TEST_CASE("beyond the picture's rim all pixels are 0")
 {
     check_picture(picture_of(40, 5));
     check_picture(picture_of(1, 33));
-    if (Exercise::get().clean_stage()) return;
+    if (clean_stage()) return;
     constexpr std::array<std::array<std::size_t, 2>, 4> extents{{{1, 1}, {5, 40}, {33, 31}, {75, 45}}};
     for (const auto& [columns, rows] : extents) check_picture(picture_of(columns, rows));
 }
 
 TEST_CASE("pixels and waves may need more than 8 or 16 bits")
 {
-    if (Exercise::get().clean_stage()) return;
+    if (clean_stage()) return;
     check_picture(picture_of(27, 9, 500'000), waves_of(3, 1));
     check_picture(picture_of(27, 9, 2), waves_of(4, 1000));
 }
 
-TEST_CASE("a second picture is taken apart like the first")
-{
-    for (const std::uint64_t seed : {1306U, 5U}) check_picture(picture_of(29, 32), waves_of(seed));
-}
-
 TEST_CASE("pictures of any extent are taken apart")
 {
-    if (Exercise::get().clean_stage()) return;
-    const std::size_t own = count_of_its_own("waves.cl");
-    check_picture(picture_of(own, 3));
-    check_picture(picture_of(3, own));
+    if (clean_stage()) return;
     check_picture(picture_of(70'001, 2));
     check_picture(picture_of(2, 70'001));
 }
 
 TEST_CASE("work-group (h, v) makes block (h, v), and no other")
 {
-    const Picture picture = picture_of(3 * side + 9, 2 * side + 5);
-    const Launch whole{.global = cl::NDRange(4 * side, 3 * group_rows),
-                       .local = cl::NDRange(side, group_rows)};
-    waves_kernel(); // whose messages are better
-    const cl::Kernel kernel{program_behind(groups_of(whole), "waves.cl"), "take_apart"};
-    check_blocks(picture, waves_of(), kernel, 1, 2, 1, 2);
-    if (Exercise::get().clean_stage()) return;
-    check_blocks(picture, waves_of(), kernel, 3, 4, 0, 1);
-    check_blocks(picture, waves_of(), kernel, 0, 2, 2, 3);
+    check_picture(picture_of(3 * side + 9, 2 * side + 5), waves_of(), 2, 1);
 }
 
 TEST_SUITE("lens")

@@ -9,8 +9,6 @@ using namespace lockstep;
 namespace
 {
 
-constexpr cl_uint untouched = 0xDEADBEEF;
-
 struct Picture
 {
     std::size_t columns;
@@ -21,8 +19,7 @@ struct Picture
 
 Picture random_picture(std::size_t columns, std::size_t rows, float limit = 1)
 {
-    return {columns, rows,
-            random_floats(std::max(columns * rows, std::size_t{1}), 40 + columns + 1000 * rows), limit};
+    return {columns, rows, random_floats(columns * rows, 40 + columns + 1000 * rows), limit};
 }
 
 cl_uint count_of_row(const Picture& picture, std::size_t row)
@@ -38,15 +35,6 @@ cl::Kernel totals_kernel()
                                   {"global float*", "uint", "uint", "float", "global uint*", "global uint*"});
 }
 
-void launch(cl::Kernel& kernel, const Picture& picture, std::size_t groups, std::size_t group,
-            const GuardedBuffer<float>& pixels, const GuardedBuffer<cl_uint>& totals,
-            const GuardedBuffer<cl_uint>& state)
-{
-    Exercise::get().launch(kernel, {.global = cl::NDRange(groups * group), .local = cl::NDRange(group)},
-                           pixels, static_cast<cl_uint>(picture.columns), static_cast<cl_uint>(picture.rows),
-                           picture.limit, totals, state);
-}
-
 void check_totals(cl::Kernel& kernel, const Picture& picture, std::size_t group)
 {
     std::vector<cl_uint> expected(picture.rows), told(picture.rows + 1);
@@ -55,14 +43,13 @@ void check_totals(cl::Kernel& kernel, const Picture& picture, std::size_t group)
         told[row] = expected[row] + 1;
     }
     told.back() = static_cast<cl_uint>(picture.rows);
-    const auto pixels = input("picture", picture.pixels);
     const auto totals = output<cl_uint>("totals", picture.rows);
     const auto state = input("state", std::vector<cl_uint>(picture.rows + 1, 0));
     INFO(picture.columns, " columns, ", picture.rows, " rows, work-groups of ", group);
-    launch(kernel, picture, picture.rows, group, pixels, totals, state);
-    Exercise::get().expect_same("totals", expected, totals.read());
-    Exercise::get().expect_same("state", told, state.read());
-    Exercise::get().expect_same("picture", picture.pixels, pixels.read());
+    launch(kernel, covering(picture.rows * group, group), input("picture", picture.pixels), picture.columns,
+           picture.rows, picture.limit, totals, state);
+    expect_same("totals", expected, totals.read());
+    expect_same("state", told, state.read());
 }
 
 void check_totals(const Picture& picture, std::size_t group)
@@ -75,37 +62,27 @@ void check_totals(const Picture& picture, std::size_t group)
 void check_one_group(std::size_t begun, cl_uint before)
 {
     const Picture picture = random_picture(37, 8);
-    const std::size_t rows = picture.rows;
-    cl::Kernel kernel = totals_kernel();
-    std::vector<cl_uint> told(rows + 1, 0);
+    std::vector<cl_uint> told(picture.rows + 1, 0), expected(picture.rows);
     told.back() = static_cast<cl_uint>(begun);
     if (begun > 0) told[begun - 1] = before + 1;
-    std::vector<cl_uint> expected(rows, untouched);
-    const auto pixels = input("picture", picture.pixels);
-    const auto totals = input("totals", expected);
-    const auto state = input("state", told);
-    launch(kernel, picture, 1, 16, pixels, totals, state);
+    const auto totals = output<cl_uint>("totals", picture.rows), state = input("state", told);
+    launch(totals_kernel(), covering(16, 16), input("picture", picture.pixels), picture.columns, picture.rows,
+           picture.limit, totals, state);
     expected[begun] = (begun > 0 ? before : 0) + count_of_row(picture, begun);
     told[begun] = expected[begun] + 1;
     told.back() = static_cast<cl_uint>(begun) + 1;
-    INFO("one group of 16 alone, for a picture of ", rows, " rows; state[", rows, "] says that ", begun,
-         " groups have begun, so its row is ", begun,
-         std::string{begun > 0 ? "; state[" + std::to_string(begun - 1) +
-                                     "] says that the total before it is " + std::to_string(before)
-                               : ""});
-    Exercise::get().expect_same("totals", expected, totals.read());
-    Exercise::get().expect_same("state", told, state.read());
+    INFO("one group of 16 alone, for a picture of ", picture.rows, " rows; state says that ", begun,
+         " groups have begun, so its row is ", begun, ", and that the total before it is ", before);
+    expect_part("totals", expected, totals.read(), [&](std::size_t row) { return row == begun; });
+    expect_same("state", told, state.read());
 }
 
 /// The kernel as it would run if the groups with the highest numbers began first.
 cl::Kernel reversed_kernel()
 {
-    totals_kernel(); // whose messages are better
-    return {
-        program_behind("#define get_group_id(d) (get_num_groups(d) - 1 - get_group_id(d))\n"
-                       "#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))\n",
-                       "totals.cl"),
-        "running_totals"};
+    return behind("#define get_group_id(d) (get_num_groups(d) - 1 - get_group_id(d))\n"
+                  "#define get_global_id(d) (get_group_id(d) * get_local_size(d) + get_local_id(d))\n",
+                  "totals.cl", totals_kernel());
 }
 
 } // namespace
@@ -133,11 +110,8 @@ TEST_CASE("pictures and groups of many shapes")
     for (const std::size_t group : {1U, 7U, 48U, 128U}) {
         check_totals(random_picture(1, 5), group);
         check_totals(random_picture(100, 9), group);
-        check_totals(random_picture(group, 4), group);
         check_totals(random_picture(group + 1, 4), group);
     }
-    check_totals(random_picture(count_of_its_own("totals.cl"), 3), 64);
-    check_totals(random_picture(50, 6), large_group(totals_kernel()));
     const std::size_t largest =
         totals_kernel().getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(Exercise::get().device());
     check_totals(random_picture(50, 2), std::min(largest, std::size_t{1024}));
@@ -158,12 +132,12 @@ TEST_CASE("the groups may begin in any order")
     check_one_group(5, 100);
     cl::Kernel kernel = reversed_kernel();
     check_totals(kernel, random_picture(40, 30), 16);
-    check_totals(kernel, random_picture(5, Exercise::get().clean_stage() ? 40 : 700), 8);
+    check_totals(kernel, random_picture(5, clean_stage() ? 40 : 700), 8);
 }
 
 TEST_CASE("many rows, and rows beyond 65536")
 {
-    if (Exercise::get().clean_stage()) return;
+    if (clean_stage()) return;
     check_one_group(5, 100);
     check_totals(random_picture(3, 70001), 4);
     check_totals(random_picture(5000, 64), 64);

@@ -47,16 +47,11 @@ void expect_counted(const std::map<cl_uint, cl_uint>& occurrences, const Words& 
 /// Counts the keys in `launches` launches into one table.
 void check(const Words& in, std::size_t places, std::size_t group = 16, std::size_t launches = 1)
 {
-    cl::Kernel kernel = tally_kernel();
-    const auto device_in = input("in", in.empty() ? Words{7} : in);
     const auto keys = input("keys", Words(places, 0)), counts = input("counts", Words(places, 0)),
                lost = input("lost", Words{0});
-    for (std::size_t launch = 0; launch < launches; ++launch)
-        Exercise::get().launch(kernel,
-                               {.global = cl::NDRange(round_up(std::max(in.size(), std::size_t{1}), group)),
-                                .local = cl::NDRange(group)},
-                               device_in, static_cast<cl_uint>(in.size()), keys, counts,
-                               static_cast<cl_uint>(places), lost);
+    for (std::size_t number = 0; number < launches; ++number)
+        launch(tally_kernel(), covering(in.size(), group), input("in", in), in.size(), keys, counts, places,
+               lost);
     std::map<cl_uint, cl_uint> occurrences;
     for (const cl_uint key : in) occurrences[key] += static_cast<cl_uint>(launches);
     INFO(in.size(), " keys, ", places, " places, work-groups of ", group, ", launch ", launches);
@@ -73,37 +68,25 @@ Words keys_of(std::size_t n, std::uint32_t kinds)
 }
 
 /// One work-item counts `key`; when it is about to step into a free place for the first time, another takes that for `rival`.
-void check_in_between(cl_uint key, cl_uint rival, Words before, std::map<cl_uint, cl_uint> expected)
+void check_in_between(cl_uint key, cl_uint rival, Words before, const std::map<cl_uint, cl_uint>& expected)
 {
     // Behind each array stands this word; then come the rival, and how often a word of the array was changed.
     constexpr cl_uint end = 0xC0047C00;
-    tally_kernel(); // whose messages are better
-    cl::Kernel kernel{program_behind(watched_atomics(R"(
-void before_change(volatile global uint* p)
-{
-    volatile global uint* end = p;
-    while (*end != 0xC0047C00) ++end;
-    if (*p == 0 && end[1] != 0) { *p = end[1]; end[1] = 0; }
-}
-void after_change(volatile global uint* p, uint was, uint is)
-{
-    while (*p != 0xC0047C00) ++p;
-    ++p[2];
-}
-)"),
-                                     "tally.cl"),
-                      "tally"};
+    const std::string lines = "void before_change(volatile global uint* p)\n{\n"
+                              "    volatile global uint* end = p;\n"
+                              "    while (*end != 0xC0047C00) ++end;\n"
+                              "    if (*p == 0 && end[1] != 0) { *p = end[1]; end[1] = 0; }\n}\n"
+                              "void after_change(volatile global uint* p, uint was, uint is)\n{\n"
+                              "    while (*p != 0xC0047C00) ++p;\n    ++p[2];\n}\n";
     const std::size_t places = before.size();
     Words nothing(places, 0), none{0};
     for (Words* const words : {&before, &nothing, &none}) words->insert(words->end(), {end, 0, 0});
     before[places + 1] = rival;
-    const auto in = input("in", Words{key}), keys = input("keys", before), counts = input("counts", nothing),
-               lost = input("lost", none);
-    Exercise::get().launch(kernel, {.global = cl::NDRange(1), .local = cl::NDRange(1)}, in, cl_uint{1}, keys,
-                           counts, static_cast<cl_uint>(places), lost);
+    const auto keys = input("keys", before), counts = input("counts", nothing), lost = input("lost", none);
+    launch(behind(watched_atomics(lines), "tally.cl", tally_kernel()), covering(1, 1),
+           input("in", Words{key}), std::size_t{1}, keys, counts, places, lost);
     Words keys_after = keys.read(), counts_after = counts.read();
-    const Words lost_after = lost.read();
-    const cl_uint raised = counts_after[places + 2] + lost_after[3]; // each in the second word behind the end
+    const cl_uint raised = counts_after[places + 2] + lost.read()[3];
     INFO("a work-item with key ", key, " saw a free place; before it could step in, key ", rival,
          " was put there");
     if (keys_after[places + 1] != 0) FAIL("it made no atomic operation that could put its key there");
@@ -111,7 +94,7 @@ void after_change(volatile global uint* p, uint was, uint is)
     if (raised != 1) FAIL("it made ", raised, " atomic operations on counts and *lost, where it takes one");
     keys_after.resize(places);
     counts_after.resize(places);
-    expect_counted(expected, keys_after, counts_after, lost_after[0]);
+    expect_counted(expected, keys_after, counts_after, lost.read()[0]);
 }
 
 } // namespace
@@ -155,11 +138,11 @@ TEST_CASE("the next launch goes on counting")
 TEST_CASE("every number of keys, and work-groups of every size")
 {
     for (const Size1D& size : Exercise::get().sizes_1d()) check(keys_of(size.count, 23), 40, size.group);
-    check(keys_of(count_of_its_own("tally.cl"), 100), 127, 48);
+    check(keys_of(500, 100), 127, 48);
 }
 
 TEST_CASE("thousands of work-items put their keys in at the same time")
 {
-    if (Exercise::get().clean_stage()) return;
+    if (clean_stage()) return;
     for (const std::uint32_t kinds : {1U, 100U, 5000U}) check(keys_of(1U << 18U, kinds), 8191, 256);
 }

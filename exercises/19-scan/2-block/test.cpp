@@ -1,6 +1,5 @@
 // Tests of the scanned blocks against loops on the host; sums are modulo 2^32.
 #include <lockstep/kernel_set.hpp>
-#include <lockstep/probes.hpp>
 
 #include <algorithm>
 
@@ -12,38 +11,22 @@ namespace
 constexpr std::size_t group = 256;
 constexpr std::size_t block = 2 * group;
 
-Reference<std::uint32_t> exclusive(const std::vector<std::uint32_t>& in)
+std::vector<cl_uint> exclusive(const std::vector<cl_uint>& in)
 {
-    Reference<std::uint32_t> expected = scanned_blocks(in, block);
-    for (std::size_t i = 0; i < in.size(); ++i) expected.values[i] -= in[i];
+    std::vector<cl_uint> expected = scanned_blocks(in, block).values;
+    for (std::size_t i = 0; i < in.size(); ++i) expected[i] -= in[i];
     return expected;
 }
 
-cl::Kernel scan_kernel()
+// @param launched work-groups, if not one for each block.
+void check_values(const std::vector<cl_uint>& in, std::size_t launched = SIZE_MAX)
 {
-    return Exercise::get().kernel("block.cl", "scan_blocks", {"global uint*", "global uint*", "uint"});
-}
-
-cl::Kernel part_of_launch()
-{
-    scan_kernel(); // ends the test when the file does not build: its message is better
-    return {program_behind(told_of({.global = cl::NDRange(1024), .local = cl::NDRange(256)}), "block.cl"),
-            "scan_blocks"};
-}
-
-void check_values(const std::vector<std::uint32_t>& in)
-{
-    const Reference<std::uint32_t> expected = exclusive(in);
-    Exercise& exercise = Exercise::get();
-    cl::Kernel kernel = scan_kernel();
-    const auto device_in = input("in", in);
-    const auto device_out = output<std::uint32_t>("out", in.size());
-    exercise.launch(kernel,
-                    {.global = cl::NDRange(round_up(in.size(), block) / 2), .local = cl::NDRange(group)},
-                    device_in, device_out, static_cast<cl_uint>(in.size()));
-    INFO("n ", in.size());
-    expect_agreed("out", expected, device_out.read());
-    exercise.expect_same("in", in, device_in.read());
+    const std::size_t groups = std::min(round_up(in.size(), block) / block, launched);
+    const auto out = output<cl_uint>("out", in.size());
+    launch(Exercise::get().kernel("block.cl", "scan_blocks", {"global uint*", "global uint*", "uint"}),
+           covering(groups * group, group), input("in", in), out, in.size());
+    INFO("n ", in.size(), ", ", groups, " work-groups");
+    expect_part("out", exclusive(in), out.read(), [&](std::size_t i) { return i < groups * block; });
 }
 
 void check_random(std::size_t n)
@@ -55,14 +38,14 @@ void check_random(std::size_t n)
 
 TEST_CASE("a block of ones counts its places")
 {
-    check_values(std::vector<std::uint32_t>(block, 1));
+    check_values(std::vector<cl_uint>(block, 1));
 }
 
 TEST_CASE("a single element is seen by all after it, and by none before")
 {
     for (const std::size_t place : {0U, 1U, 31U, 32U, 255U, 256U, 510U, 511U}) {
-        if (Exercise::get().clean_stage() && place != 255) continue;
-        std::vector<std::uint32_t> in(block);
+        if (clean_stage() && place != 255) continue;
+        std::vector<cl_uint> in(block);
         in[place] = 5;
         check_values(in);
     }
@@ -70,34 +53,21 @@ TEST_CASE("a single element is seen by all after it, and by none before")
 
 TEST_CASE("every block begins at zero")
 {
-    check_values(std::vector<std::uint32_t>(2 * block, 7));
-    if (!Exercise::get().clean_stage()) check_random(4 * block);
+    check_values(std::vector<cl_uint>(2 * block, 7));
+    if (!clean_stage()) check_random(4 * block);
 }
 
 TEST_CASE("a work-group scans its own block and no other")
 {
-    // Two work-groups are launched, of the four that the values need.
-    const std::size_t launched = 2, n = 3 * block + 100;
-    const std::vector<std::uint32_t> in = random_uints(n, 2099, 0xF0000000U);
-    std::vector<std::uint32_t> expected = exclusive(in).values;
-    std::fill(expected.begin() + static_cast<std::ptrdiff_t>(launched * block), expected.end(), 1000U);
-    Exercise& exercise = Exercise::get();
-    cl::Kernel kernel = part_of_launch();
-    const auto out = input("out", std::vector<std::uint32_t>(n, 1000));
-    const auto device_in = input("in", in);
-    exercise.launch(kernel, {.global = cl::NDRange(launched * group), .local = cl::NDRange(group)}, device_in,
-                    out, static_cast<cl_uint>(n));
-    INFO("n ", n, ", launched: work-groups 0 and 1 only; behind their blocks out held 1000 and must keep it");
-    exercise.expect_same("out", expected, out.read());
+    check_values(random_uints(3 * block + 100, 2099, 0xF0000000U), 2);
 }
 
 TEST_CASE("a block may be cut short anywhere")
 {
     for (const std::size_t n : {33U, 257U}) check_random(n);
-    if (Exercise::get().clean_stage()) return;
+    if (clean_stage()) return;
     for (const std::size_t n : {1U, 2U, 255U, 256U, 511U, 513U, 1000U, 1537U, 99999U, 1000000U})
         check_random(n);
-    check_random(count_of_its_own("block.cl"));
 }
 
 TEST_SUITE("lens")

@@ -1,5 +1,5 @@
 // Tests of the accelerations in a box without walls, against sums in double precision.
-#include <lockstep/probes.hpp>
+#include <lockstep/exercise.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -103,5 +103,4 @@ TEST_CASE("any number of bodies is taken, in groups of any size")
 {
     for (const std::size_t n : {1U, 2U, 33U, 100U}) check(bodies_in(10, n), 10, 0.01F, 16);
     check(bodies_in(10, 70), 10, 1e-4F, 48);
-    if (!Exercise::get().clean_stage()) check(bodies_in(10, count_of_its_own("pull.cl")), 10, 0.01F, 64);
 }

@@ -2,9 +2,6 @@
 #include "options.hpp"
 
 #include <doctest/doctest.h>
-#include <lockstep/random.hpp>
-
-#include <algorithm>
 
 namespace
 {
@@ -201,35 +198,4 @@ TEST_CASE("names are whole names")
           "-cl-std=CL2.0");
     check({"OpenCL 3.0", "OpenCL C 3.0", {}, {}, features({"__opencl_c_fp64_x", "__opencl_c_subgroups_x"})},
           "-cl-std=CL3.0");
-}
-
-TEST_CASE("every device is decided by the four sentences")
-{
-    lockstep::Random random{252};
-    for (int devices = 0; devices < 3000; ++devices) {
-        DeviceFacts device{"OpenCL 3.0 x", "OpenCL C 1.2 x", {}, {}, {}};
-        const std::vector<cl_uint> all{packed(1, 1), packed(1, 2),    packed(2, 0),
-                                       packed(3, 0), packed(3, 0, 7), packed(3, 1)};
-        cl_uint newest = packed(1, 2);
-        for (std::uint32_t count = random.below(4); count > 0; --count) {
-            device.c_versions.push_back({"OpenCL C", all[random.below(6)]});
-            newest = std::max(newest, device.c_versions.back().version);
-        }
-        const auto maybe = [&] { return random.below(2) == 0; };
-        const bool fp64 = maybe(), base = maybe(), extended = maybe(), groups = maybe();
-        const bool fp64_feature = maybe(), groups_feature = maybe();
-        if (fp64) device.extensions.push_back("cl_khr_fp64");
-        if (base) device.extensions.push_back("cl_khr_int64_base_atomics");
-        if (groups) device.extensions.push_back("cl_khr_subgroups");
-        if (extended) device.extensions.push_back("cl_khr_int64_extended_atomics");
-        if (groups_feature) device.features.push_back({"__opencl_c_subgroups", packed(3, 0)});
-        if (fp64_feature) device.features.push_back({"__opencl_c_fp64", packed(3, 0)});
-        const cl_uint major = newest >> 22U, minor = newest >> 12U & 1023U;
-        std::string expected = "-cl-std=CL" + std::to_string(major) + "." + std::to_string(minor);
-        if (major >= 3 ? fp64_feature : fp64) expected += " -D DOUBLES";
-        if (base && extended) expected += " -D LONG_ATOMICS";
-        if ((major == 3 && minor == 1) || (major == 3 && groups_feature) || (major == 2 && groups))
-            expected += " -D SUB_GROUPS";
-        check(device, expected);
-    }
 }

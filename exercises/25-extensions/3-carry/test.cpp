@@ -2,9 +2,7 @@
 #include <lockstep/exercise.hpp>
 #include <lockstep/probes.hpp>
 
-#include <fstream>
-#include <iterator>
-#include <numeric>
+#include <algorithm>
 #include <regex>
 
 using namespace lockstep;
@@ -22,11 +20,6 @@ std::vector<std::uint32_t> words(std::uint64_t number)
     return {static_cast<std::uint32_t>(number), static_cast<std::uint32_t>(number >> 32U)};
 }
 
-std::uint64_t total_of(const std::vector<cl_ulong>& values, std::uint64_t begin)
-{
-    return std::accumulate(values.begin(), values.end(), begin);
-}
-
 /// Values of `bits` bits.
 std::vector<cl_ulong> numbers(std::size_t count, std::uint64_t seed, unsigned bits)
 {
@@ -36,54 +29,17 @@ std::vector<cl_ulong> numbers(std::size_t count, std::uint64_t seed, unsigned bi
     return values;
 }
 
-void check(const std::vector<cl_ulong>& values, std::size_t group, std::uint64_t begin = 0)
+/// The total is `begin` before. @param first,launched the work-items that are launched, if not all.
+void check(const std::vector<cl_ulong>& values, std::size_t group, std::uint64_t begin = 0,
+           std::size_t first = 0, std::size_t launched = SIZE_MAX)
 {
-    Exercise& exercise = Exercise::get();
-    cl::Kernel kernel = total_kernel();
-    const auto in = input("values", values.empty() ? std::vector<cl_ulong>{~cl_ulong{0}} : values);
     const auto total = input("total", words(begin));
-    exercise.launch(kernel,
-                    {.global = cl::NDRange(round_up(values.size() + 1, group)), .local = cl::NDRange(group)},
-                    in, total, static_cast<cl_uint>(values.size()));
-    INFO(values.size(), " values, groups of ", group, ", the total was ", begin, " before");
-    exercise.expect_same("total", words(total_of(values, begin)), total.read());
-    if (in.read() != values && !values.empty()) FAIL("values has changed: it is there to be read");
-}
-
-bool builds(const std::string& text)
-{
-    cl::Program program{Exercise::get().context(), text};
-    try {
-        program.build({Exercise::get().device()});
-    } catch (const cl::Error&) {
-        return false;
-    }
-    return true;
-}
-
-/// Lines behind which the device has no atom_add … . A name that its compiler needs for the function on 32 bits, as NVIDIA's does, is
-/// left out.
-std::string without_long_atomics()
-{
-    std::string none;
-    for (const std::string name :
-         {"add", "sub", "inc", "dec", "xchg", "cmpxchg", "min", "max", "and", "or", "xor"}) {
-        const std::string operands = name == "inc" || name == "dec" ? ""
-                                     : name == "cmpxchg"            ? ", 1u, 2u"
-                                                                    : ", 1u";
-        const std::string line = "#define atom_" + name + " not_on_this_device\n";
-        if (builds(line + "kernel void probe(global uint* p) { atomic_" + name + "(p" + operands + "); }\n"))
-            none += line;
-    }
-    return none;
-}
-
-/// The kernel's text without its comments.
-std::string code()
-{
-    std::ifstream stream{Exercise::get().files() / "carry.cl"};
-    const std::string text{std::istreambuf_iterator<char>{stream}, {}};
-    return std::regex_replace(text, std::regex{R"(//[^\n]*|/\*[^*]*\*+([^/*][^*]*\*+)*/)"}, " ");
+    Launch how = covering(std::min(values.size(), launched), group);
+    how.offset = cl::NDRange(first);
+    launch(total_kernel(), how, input("values", values), total, values.size());
+    INFO(values.size(), " values, the total was ", begin, " before");
+    for (std::size_t i = first; i < values.size() && i - first < launched; ++i) begin += values[i];
+    expect_same("total", words(begin), total.read());
 }
 
 } // namespace
@@ -91,38 +47,23 @@ std::string code()
 TEST_CASE("small numbers are added up")
 {
     for (const Size1D& size : Exercise::get().sizes_1d()) check(numbers(size.count, 251, 10), size.group);
-    check({7}, 1);
 }
 
-TEST_CASE("the lower word carries into the upper one")
+TEST_CASE("the lower word carries into the upper one where it wraps around, and nowhere else")
 {
     check({0xFFFFFFFF, 1}, 2);
     check({0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF}, 4);
-    check({0x80000000, 0x80000000}, 2);
+    check({0xFFFFFFFF, 0}, 2);
+    check({0x100000000, 0x300000000}, 2, 0xFFFFFFFF);
+    check({0x7FFFFFFF, 0x80000000}, 2);
     for (const Size1D& size : Exercise::get().sizes_1d()) check(numbers(size.count, 252, 32), size.group);
 }
 
-TEST_CASE("nothing is carried where nothing wraps around")
-{
-    check({0xFFFFFFFF, 0}, 2);
-    check({0, 0, 0, 0, 0}, 4);
-    check({0x100000000, 0x300000000}, 2, 0xFFFFFFFF);
-    check({0x7FFFFFFF, 0x80000000}, 2);
-}
-
-TEST_CASE("numbers of 64 bits are added, modulo 2^64")
+TEST_CASE("numbers of 64 bits are added to what the total was, modulo 2^64")
 {
     for (const Size1D& size : Exercise::get().sizes_1d()) check(numbers(size.count, 253, 64), size.group);
-    check({~cl_ulong{0}, 1}, 2);
     check({~cl_ulong{0}, ~cl_ulong{0}, ~cl_ulong{0}}, 1);
-}
-
-TEST_CASE("the total goes on from what it was")
-{
-    check({1}, 1, 0xFFFFFFFF);
     check({5, 6, 7}, 2, 0xFFFFFFFFFFFFFFFF);
-    check(numbers(100, 254, 40), 16, 0x123456789ABCDEF0);
-    check({}, 4, 0x123456789ABCDEF0);
 }
 
 TEST_CASE("a carry is found although others add in between")
@@ -140,64 +81,29 @@ TEST_CASE("a carry is found although others add in between")
         "    another_adds(place, x);\n"
         "    return before;\n}\n"
         "#define atomic_add(place, x) add_among_others((place), (x))\n";
-    total_kernel(); // ends the test when the file does not build: its message is better
-    cl::Kernel kernel{program_behind(other, "carry.cl"), "add_up"};
+    const cl::Kernel kernel = behind(other, "carry.cl", total_kernel());
     for (const std::size_t count : {1, 2, 40, 300}) {
         const std::vector<cl_ulong> values = numbers(count, 259 + count, 33);
-        const auto in = input("values", values);
         const auto total = input("total", std::vector<std::uint32_t>{0, 0, 0, 0});
-        Exercise::get().launch(kernel, {.global = cl::NDRange(round_up(count, 4)), .local = cl::NDRange(4)},
-                               in, total, static_cast<cl_uint>(count));
+        launch(kernel, covering(count, 4), input("values", values), total, static_cast<cl_uint>(count));
         const std::vector<std::uint32_t> got = total.read();
-        const std::uint64_t expected = total_of(values, 0) + (std::uint64_t{got[2]} << 31U);
+        std::uint64_t expected = std::uint64_t{got[2]} << 31U;
+        for (const cl_ulong value : values) expected += value;
         INFO(count, " values, and ", got[2], " times somebody else adds 2^31 in between");
-        Exercise::get().expect_same("total", words(expected), {got[0], got[1]});
+        expect_same("total", words(expected), {got[0], got[1]});
     }
 }
 
-TEST_CASE("many work-items in groups of many sizes")
+TEST_CASE("a launch of some work-items adds their numbers and no others")
 {
-    check(numbers(count_of_its_own("carry.cl"), 255, 50), 3);
-    if (Exercise::get().clean_stage()) return;
-    check(numbers(70001, 256, 33), 48);
-    check(numbers(1U << 20U, 257, 32), 256);
-    const std::size_t group = large_group(total_kernel());
-    check(numbers(3 * group - 1, 258, 64), group);
-}
-
-TEST_CASE("a work-item adds its own number and no other")
-{
-    const std::vector<cl_ulong> values = numbers(20, 260, 64);
-    total_kernel();
-    cl::Kernel alone = lonely_kernel("carry.cl", "add_up");
-    for (const std::size_t number : {0, 7, 19, 20, 23}) {
-        const auto in = input("values", values);
-        const auto total = input("total", words(41));
-        launch_alone(alone, number, in, total, 20U);
-        INFO("work-item ", number, " of 24 was run alone, for 20 values");
-        Exercise::get().expect_same("total", words(41 + (number < 20 ? values[number] : 0)), total.read());
-    }
+    check(numbers(20, 260, 64), 4, 41, 8, 4);
+    check(numbers(20, 260, 64), 4, 41, 16, 8);
 }
 
 TEST_CASE("atomics of 32 bits are all that is used")
 {
+    const std::string code = code_of("carry.cl");
     std::smatch found;
-    const std::string text = code();
-    if (std::regex_search(text, found, std::regex{R"(\batom_\w+|\batomic_u?long\b|\batomic_fetch\w*)"}))
+    if (std::regex_search(code, found, std::regex{R"(\batom_\w+|\batomic_u?long\b|\batomic_fetch\w*)"}))
         FAIL("carry.cl uses '", found.str(), "', which this fallback is there to do without");
-    // Whoever puts a name together from parts finds that this device has no such function.
-    const std::string none = without_long_atomics();
-    const cl::Kernel kernel = total_kernel();
-    // NVIDIA's compiler makes one kind of function of the other, so that no name can be taken away; its code can be read.
-    for (const auto& binary : kernel.getInfo<CL_KERNEL_PROGRAM>().getInfo<CL_PROGRAM_BINARIES>()) {
-        const std::string generated(binary.begin(), binary.end());
-        const bool is_ptx = generated.find(".target sm_") != std::string::npos;
-        if (is_ptx && std::regex_search(generated, found, std::regex{R"(\b(atom|red)\.[a-z.]*\.[bus]64\b)"}))
-            FAIL("the compiler made '", found.str(), "' of carry.cl: an atomic function on words of 64 bits");
-    }
-    try {
-        program_behind(none, "carry.cl");
-    } catch (const cl::Error&) {
-        FAIL("carry.cl does not compile on a device without the functions atom_add … on words of 64 bits");
-    }
 }

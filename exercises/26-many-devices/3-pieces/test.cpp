@@ -56,12 +56,6 @@ TEST_CASE("one worker gets each thing once")
             }
 }
 
-TEST_CASE("nothing to do is no piece")
-{
-    Pieces pieces{0, 3, 5};
-    if (pieces.take()) FAIL("Of 0 things a piece was handed out.");
-}
-
 TEST_CASE("pieces shrink with what is left")
 {
     for (const std::size_t total : {100U, 1000U, 70001U})
@@ -138,19 +132,6 @@ TEST_CASE("what is given back at the end is not lost")
     std::vector<int> done(100);
     while (const auto piece = pieces.take()) mark(done, *piece);
     check_all_done(done);
-}
-
-TEST_CASE("two queues have nothing in common")
-{
-    Pieces one{60, 1, 7}, other{90, 2, 5};
-    std::vector<int> done_one(60), done_other(90);
-    for (bool more = true; more;) {
-        more = false;
-        if (const auto piece = one.take()) mark(done_one, *piece), more = true;
-        if (const auto piece = other.take()) mark(done_other, *piece), more = true;
-    }
-    check_all_done(done_one);
-    check_all_done(done_other);
 }
 
 TEST_CASE("totals up to the largest number are divided")

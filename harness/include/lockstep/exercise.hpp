@@ -142,6 +142,21 @@ constexpr std::size_t round_up(std::size_t count, std::size_t multiple)
     return (count + multiple - 1) / multiple * multiple;
 }
 
+/// The launch with a work-item for each of `count` elements, and as many more as fill up the last work-group. Of no elements: one
+/// work-group.
+inline Launch covering(std::size_t count, std::size_t group)
+{
+    return {.global = cl::NDRange(std::max(round_up(count, group), group)), .local = cl::NDRange(group)};
+}
+
+/// The same for each element of a picture or matrix.
+inline Launch covering(const Size2D& size)
+{
+    return {.global = cl::NDRange(std::max(round_up(size.columns, size.group_columns), size.group_columns),
+                                  std::max(round_up(size.rows, size.group_rows), size.group_rows)),
+            .local = cl::NDRange(size.group_columns, size.group_rows)};
+}
+
 /// What a run of the test program is for.
 enum class Stage
 {
@@ -193,7 +208,8 @@ public:
     cl::Program built_once(const std::string& key, const std::function<cl::Program()>& build);
 
     /// Sets the arguments in order, launches, and waits. Arguments are guarded buffers, cl::Buffer, cl::Image2D,
-    /// cl::Local(bytes) or plain values of the parameter's type.
+    /// cl::Local(bytes) or plain values of the parameter's type; for a parameter that kernel() knows to be a uint or an int, a
+    /// std::size_t does as well.
     template <typename... Arguments>
     void launch(cl::Kernel& kernel, const Launch& how, const Arguments&... arguments)
     {
@@ -212,6 +228,21 @@ public:
         if (const auto mismatch = compare(std::span<const T>{expected}, std::span<const T>{got}, tolerance))
             fail(*mismatch, name, columns);
     }
+    /// The same for an output of which the kernel is to write a part, for example because only a part of its work-items was
+    /// launched. @param made whether element i is of that part: bool(std::size_t). All others must still hold the poison.
+    template <typename T, typename Made>
+    void expect_part(const std::string& name, std::vector<T> expected, std::vector<T> got, Made made,
+                     Tolerance tolerance = {}, std::size_t columns = 0)
+    {
+        const std::vector<std::byte> poison = poisoned(got.size() * sizeof(T));
+        for (std::size_t i = 0; i < got.size() && i < expected.size(); ++i) {
+            if (made(i)) continue;
+            if (!clean_stage() && std::memcmp(&got[i], poison.data() + i * sizeof(T), sizeof(T)) != 0)
+                fail_written(name, i, columns);
+            expected[i] = got[i] = T{};
+        }
+        expect_same(name, expected, got, tolerance, columns);
+    }
     /// See lockstep::note_contents().
     void note_contents(const std::string& name, std::optional<double> all) { contents_[name] = all; }
 
@@ -219,17 +250,25 @@ private:
     Exercise();
 
     template <typename T>
-    static void set_argument(cl::Kernel& kernel, cl_uint index, const GuardedBuffer<T>& buffer)
+    void set_argument(cl::Kernel& kernel, cl_uint index, const GuardedBuffer<T>& buffer)
     {
         kernel.setArg(index, buffer.buffer());
     }
     template <typename T>
-    static void set_argument(cl::Kernel& kernel, cl_uint index, const T& value)
+    void set_argument(cl::Kernel& kernel, cl_uint index, const T& value)
     {
+        if constexpr (std::is_same_v<T, std::size_t>)
+            if (takes_32_bits(kernel, index)) {
+                kernel.setArg(index, static_cast<cl_uint>(value));
+                return;
+            }
         kernel.setArg(index, value);
     }
+    bool takes_32_bits(const cl::Kernel& kernel, cl_uint index) const;
     void enqueue(const cl::Kernel& kernel, const Launch& how);
     void fail(Mismatch mismatch, const std::string& name, std::size_t columns) const;
+    void fail_written(const std::string& name, std::size_t index, std::size_t columns) const;
+    std::string last_launch_text() const;
 
     struct Opened
     {
@@ -243,8 +282,38 @@ private:
     std::filesystem::path files_;
     mutable std::optional<Opened> opened_;
     std::map<std::string, cl::Program> programs_;
-    std::map<std::string, std::optional<double>> contents_; ///< what all elements of a buffer held
-    std::optional<LaunchShape> last_launch_;                ///< none for tests that launch nothing themselves
+    std::map<std::string, std::vector<std::string>> parameters_; ///< by the kernel's name
+    std::map<std::string, std::optional<double>> contents_;      ///< what all elements of a buffer held
+    std::optional<LaunchShape> last_launch_; ///< none for tests that launch nothing themselves
 };
+
+/// See Exercise::clean_stage().
+inline bool clean_stage()
+{
+    return Exercise::get().clean_stage();
+}
+
+/// See Exercise::launch().
+template <typename... Arguments>
+void launch(cl::Kernel kernel, const Launch& how, const Arguments&... arguments)
+{
+    Exercise::get().launch(kernel, how, arguments...);
+}
+
+/// See Exercise::expect_same().
+template <typename T>
+void expect_same(const std::string& name, const std::vector<T>& expected, const std::vector<T>& got,
+                 Tolerance tolerance = {}, std::size_t columns = 0)
+{
+    Exercise::get().expect_same(name, expected, got, tolerance, columns);
+}
+
+/// See Exercise::expect_part().
+template <typename T, typename Made>
+void expect_part(const std::string& name, const std::vector<T>& expected, const std::vector<T>& got,
+                 Made made, Tolerance tolerance = {}, std::size_t columns = 0)
+{
+    Exercise::get().expect_part(name, expected, got, made, tolerance, columns);
+}
 
 } // namespace lockstep

@@ -69,6 +69,25 @@ void expect_same_pixels(const std::string& name, const Extent& extent, const std
     FAIL(name, ", ", place, ": expected ", mismatch->expected, ", got ", mismatch->got, ". ", wrong);
 }
 
+/// The same for an image of which the kernel is to write a part. @param made whether a pixel is of that part: bool(column, row). All
+/// others must still hold the poison of image_output.
+template <typename T, typename Made>
+void expect_part_of_image(const std::string& name, const Extent& extent, std::vector<T> expected,
+                          std::vector<T> got, Made made, Tolerance tolerance = {})
+{
+    const std::vector<std::byte> poison = poisoned(got.size() * sizeof(T));
+    const std::size_t channels = got.size() / extent.pixels();
+    for (std::size_t i = 0; i < got.size(); ++i) {
+        const std::size_t column = i / channels % extent.columns, row = i / channels / extent.columns;
+        if (made(column, row)) continue;
+        if (std::memcmp(&got[i], poison.data() + i * sizeof(T), sizeof(T)) != 0)
+            FAIL(name, ", pixel (", column, ", ", row,
+                 "), was written, and no work-item of this launch has to write there.");
+        expected[i] = got[i] = T{};
+    }
+    expect_same_pixels(name, extent, expected, got, tolerance);
+}
+
 /// Lines to put in front of a file (probes.hpp), by which every image says that it has this size. An image that is larger has a rim
 /// then, which a kernel writes to only when its guard is missing. Devices that drop writes beyond an image's end hide that.
 std::string told_extent(const Extent& extent);

@@ -61,6 +61,9 @@ private:
 /// kernels/rotation.cl turns the same picture, and must give allowed pixels only.
 Reference<std::uint8_t> rotated(const Rotation& rotation, const std::vector<std::uint8_t>& got);
 
+/// Odd multiples of 1/2 between -10 and 10. Their products are multiples of 1/4, whose sums are exact in single precision.
+std::vector<float> halves(std::size_t count, std::uint64_t seed);
+
 /// c[x], the sum of a[x] * b[y] over all of b. @param a,b such that every sum is exact in single precision, for example small
 /// multiples of 1/2. Both are not empty.
 Reference<float> products(const std::vector<float>& a, const std::vector<float>& b);

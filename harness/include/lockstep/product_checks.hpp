@@ -40,16 +40,7 @@ void expect_every_digit(const ProductKernel& kernel, const ProductSize& size);
 /// @param size at least two rows.
 void expect_infinities_in_their_places(const ProductKernel& kernel, const ProductSize& size);
 
-/// Fails the test case unless every row of work-items of a group makes its share of the group's elements of c, and, where tiles are brought, a
-/// quarter of the rows or more bring them. In one launch for each row its work-items take themselves for those of the next. What the whole
-/// group brings together, as async_work_group_copy does, is not missed.
-void expect_shared_work(const ProductKernel& kernel);
-
-/// Fails the test case unless some work-groups, each launched alone and told that it is one of all, make their own tiles of c and change
-/// nothing else.
-void expect_own_tiles(const ProductKernel& kernel, const ProductSize& size);
-
-/// The same for the last tile alone, for matrices of more rows or columns than a whole launch has time for.
-void expect_last_tile(const ProductKernel& kernel, const ProductSize& size);
+/// Fails the test case unless the first work-group, launched alone, makes its own tile of c and writes nothing else.
+void expect_own_tile(const ProductKernel& kernel, const ProductSize& size);
 
 } // namespace lockstep

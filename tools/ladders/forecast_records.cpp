@@ -344,9 +344,11 @@ double rank_correlation(const std::vector<double>& left, const std::vector<doubl
 std::vector<MeasuredRung> measured_rungs(const formats::DeviceResults& measured)
 {
     std::vector<MeasuredRung> rungs;
-    for (const formats::LadderResult& ladder : measured.ladders)
+    for (const formats::LadderResult& ladder : measured.ladders) {
+        if (ladder.limit == "matrix FMA") continue; // the lens counts their plain bodies only
         for (const formats::RungResult& rung : ladder.rungs)
             if (rung.figures) rungs.push_back({&ladder, &rung});
+    }
     return rungs;
 }
 

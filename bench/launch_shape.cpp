@@ -9,6 +9,11 @@ std::size_t divide_up(std::size_t count, std::size_t by)
     return (count + by - 1) / by;
 }
 
+std::size_t rounded_up(std::size_t count, std::size_t to)
+{
+    return divide_up(count, to) * to;
+}
+
 std::size_t LaunchSize::of(const formats::Parameters& parameters) const
 {
     int size = times_;

@@ -16,6 +16,9 @@ namespace lockstep::bench
 /// count / by, rounded up.
 std::size_t divide_up(std::size_t count, std::size_t by);
 
+/// The least multiple of `to` that is not less than count.
+std::size_t rounded_up(std::size_t count, std::size_t to);
+
 /// The extent of a problem: elements, or columns and rows.
 struct Extent
 {

@@ -1,7 +1,7 @@
 // Inputs, launches and verification of the ladder of matrix products.
 #include "matrix_multiply_problem.hpp"
 
-#include "matrix_multiply_check.hpp"
+#include "product_job.hpp"
 
 #include <lockstep/random.hpp>
 
@@ -15,46 +15,6 @@ namespace
 {
 
 constexpr const char* vectors_file = "kernels/matrix_multiply_vectors.cl";
-
-std::size_t rounded_up(std::size_t count, std::size_t to)
-{
-    return divide_up(count, to) * to;
-}
-
-class ProductJob final : public Job
-{
-public:
-    ProductJob(const cl::CommandQueue& queue, const KnownProduct& known) : queue_(queue), known_(known) {}
-
-    struct Launch
-    {
-        cl::Kernel kernel;
-        cl::NDRange global;
-        cl::NDRange local;
-    };
-
-    Span enqueue() override
-    {
-        std::vector<cl::Event> events(launches.size());
-        for (std::size_t i = 0; i < launches.size(); ++i)
-            queue_.enqueueNDRangeKernel(launches[i].kernel, cl::NullRange, launches[i].global,
-                                        launches[i].local, nullptr, &events[i]);
-        Span span{events.front(), events.back()};
-        if (events.size() > 2) span.between.assign(events.begin() + 1, events.end() - 1);
-        return span;
-    }
-
-    std::string verify() override { return known_.mistake(c.read<float>(), error_); }
-    double error() override { return error_; }
-
-    std::vector<Launch> launches;
-    Guarded a, b, c, whole_a, whole_b; ///< whole: packed, or padded to whole tiles
-
-private:
-    cl::CommandQueue queue_;
-    const KnownProduct& known_;
-    double error_ = -1;
-};
 
 class Product final : public Problem
 {
@@ -71,8 +31,7 @@ public:
     std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
     {
         auto job = std::make_unique<ProductJob>(workbench_.queue(), known_);
-        job->a = job->whole_a = a_;
-        job->b = job->whole_b = b_;
+        Guarded a = a_, b = b_; // packed, or padded to whole tiles, where a rung wants them so
         job->c = workbench_.output(rows_ * columns_ * sizeof(float));
         const std::string& name = rung.kernels.back();
         const auto parameter = [&](const char* key, std::size_t otherwise) {
@@ -98,23 +57,24 @@ public:
             groups = {divide_up(columns_, side), divide_up(rows_, side)};
         } else if (parameters.contains("STRIP")) {
             const std::size_t strip = parameter("STRIP", 8), panel = 16 * parameter("VECTORS", 3);
-            if (name == "packed") pack(*job, rung, parameters, "pack_a", strip);
-            if (name != "registers") pack(*job, rung, parameters, "pack_b", panel);
+            if (name == "packed") a = packed(*job, rung, parameters, "pack_a", strip);
+            if (name != "registers") b = packed(*job, rung, parameters, "pack_b", panel);
             groups = {divide_up(columns_, panel), divide_up(rows_, parameter("BLOCK_ROWS", 48))};
         } else {
             const std::size_t tile_rows = parameter("TILE_ROWS", 128),
                               tile_columns = parameter("TILE_COLUMNS", 128);
             const std::size_t depth = rounded_up(depth_, parameter("DEPTH", 16));
-            pad(*job, job->whole_a, rows_, depth_, rounded_up(rows_, tile_rows), depth);
-            pad(*job, job->whole_b, depth_, columns_, depth, rounded_up(columns_, tile_columns));
+            pad(*job, a, rows_, depth_, rounded_up(rows_, tile_rows), depth);
+            pad(*job, b, depth_, columns_, depth, rounded_up(columns_, tile_columns));
             group[0] = tile_rows * tile_columns / parameter("ROWS_EACH", 8) / parameter("COLUMNS_EACH", 8);
             groups[0] = divide_up(rows_, tile_rows) * divide_up(columns_, tile_columns);
         }
         cl::Kernel kernel = workbench_.kernel(rung.file, name, options_of(parameters));
-        set_arguments(kernel, job->whole_a, job->whole_b, job->c, static_cast<cl_uint>(rows_),
-                      static_cast<cl_uint>(columns_), static_cast<cl_uint>(depth_));
+        set_arguments(kernel, a, b, job->c, static_cast<cl_uint>(rows_), static_cast<cl_uint>(columns_),
+                      static_cast<cl_uint>(depth_));
         job->launches.push_back({std::move(kernel), cl::NDRange(groups[0] * group[0], groups[1] * group[1]),
                                  cl::NDRange(group[0], group[1])});
+        job->kept = {a_, b_, a, b};
         return job;
     }
 
@@ -135,19 +95,19 @@ private:
     }
 
     /// A launch that packs a by strips of so many rows, or b by panels of so many columns.
-    void pack(ProductJob& job, const Rung& rung, const Parameters& parameters, const char* name,
-              std::size_t width)
+    Guarded packed(ProductJob& job, const Rung& rung, const Parameters& parameters, const char* name,
+                   std::size_t width)
     {
         const bool is_a = std::string(name) == "pack_a";
         const std::size_t count = is_a ? rows_ : columns_;
-        const Guarded packed = workbench_.output(rounded_up(count, width) * depth_ * sizeof(float));
+        const Guarded result = workbench_.output(rounded_up(count, width) * depth_ * sizeof(float));
         cl::Kernel kernel = workbench_.kernel(rung.file, name, options_of(parameters));
-        set_arguments(kernel, is_a ? a_ : b_, packed, static_cast<cl_uint>(count),
+        set_arguments(kernel, is_a ? a_ : b_, result, static_cast<cl_uint>(count),
                       static_cast<cl_uint>(depth_));
-        (is_a ? job.whole_a : job.whole_b) = packed;
         job.launches.push_back({std::move(kernel),
                                 cl::NDRange(is_a ? divide_up(count, width) : divide_up(depth_, 16)),
                                 cl::NDRange(1)});
+        return result;
     }
 
     Workbench& workbench_;

@@ -20,14 +20,13 @@ Parameters with(Parameters parameters, const std::string& name, int value)
     return parameters;
 }
 
-class MatrixUnits final : public Ladder
+class MatrixUnits final : public UnitsLadder
 {
 public:
+    MatrixUnits() : UnitsLadder(FactorKind::bfloat16, {{"cuBLAS", "bfloat16"}}) {}
+
     std::string name() const override { return "matrix_units"; }
-    std::string chapter() const override { return "28-matrix-units"; }
     std::string title() const override { return "Product of two matrices of bfloat16"; }
-    LimitKind limit() const override { return LimitKind::matrix_fma; }
-    std::vector<std::string> cases() const override { return {"square", "ragged"}; }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override
     {
@@ -83,38 +82,6 @@ public:
         rungs.push_back(
             {"engine", "the copy engine brings slabs", by_groups, {"describe", "engine"}, banded});
         return rungs;
-    }
-
-    Extent timed_extent(const Workbench& workbench, const std::string& input, bool quick) const override
-    {
-        return units_extent(workbench, input, quick);
-    }
-    std::vector<Extent> verified_extents(const Workbench& workbench) const override
-    {
-        return units_verified_extents(workbench);
-    }
-    Extent counted_extent() const override { return {64, 64}; }
-    double elements(const Extent& extent) const override { return units_work(extent) / 2; }
-
-    std::vector<Extent> curve_extents(const Workbench& workbench, const std::string& input,
-                                      bool quick) const override
-    {
-        const Extent full = timed_extent(workbench, input, quick);
-        std::vector<Extent> extents;
-        for (std::size_t side = 64; side < full.columns; side *= 2) extents.push_back({side, side});
-        extents.push_back(full);
-        return extents;
-    }
-
-    std::unique_ptr<Problem> problem(Workbench& workbench, const std::string&, Extent extent) const override
-    {
-        return units_problem(workbench, FactorKind::bfloat16, extent);
-    }
-    std::vector<Peer> peers(Workbench& workbench, const std::string&, Extent extent) const override
-    {
-        std::vector<Peer> peers;
-        add_cublas(peers, workbench, "cuBLAS", "bfloat16", extent);
-        return peers;
     }
 };
 

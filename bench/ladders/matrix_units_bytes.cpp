@@ -8,15 +8,14 @@ namespace lockstep::bench
 namespace
 {
 
-class ByteProduct final : public Ladder
+class ByteProduct final : public UnitsLadder
 {
 public:
+    ByteProduct() : UnitsLadder(FactorKind::bytes, {{"cuBLAS", "bytes"}}) {}
+
     std::string name() const override { return "matrix_units_bytes"; }
-    std::string chapter() const override { return "28-matrix-units"; }
     std::string title() const override { return "Product of two matrices of bytes"; }
-    LimitKind limit() const override { return LimitKind::matrix_fma; }
     std::string unit() const override { return "GOP/s"; }
-    std::vector<std::string> cases() const override { return {"square", "ragged"}; }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override
     {
@@ -32,28 +31,6 @@ public:
                  "",
                  false,
                  0.5}};
-    }
-
-    Extent timed_extent(const Workbench& workbench, const std::string& input, bool quick) const override
-    {
-        return units_extent(workbench, input, quick);
-    }
-    std::vector<Extent> verified_extents(const Workbench& workbench) const override
-    {
-        return units_verified_extents(workbench);
-    }
-    Extent counted_extent() const override { return {64, 64}; }
-    double elements(const Extent& extent) const override { return units_work(extent) / 2; }
-
-    std::unique_ptr<Problem> problem(Workbench& workbench, const std::string&, Extent extent) const override
-    {
-        return units_problem(workbench, FactorKind::bytes, extent);
-    }
-    std::vector<Peer> peers(Workbench& workbench, const std::string&, Extent extent) const override
-    {
-        std::vector<Peer> peers;
-        add_cublas(peers, workbench, "cuBLAS", "bytes", extent);
-        return peers;
     }
 };
 

@@ -2,7 +2,7 @@
 #include "matrix_units_problem.hpp"
 
 #include "../peers/process.hpp"
-#include "matrix_multiply_check.hpp"
+#include "product_job.hpp"
 
 #include <lockstep/device.hpp>
 
@@ -20,11 +20,6 @@ namespace
 {
 
 constexpr std::size_t map_bytes = 128; // what the copy engine must know of one matrix
-
-std::size_t rounded_up(std::size_t count, std::size_t to)
-{
-    return divide_up(count, to) * to;
-}
 
 /// The upper half of a float, rounded to the nearest one.
 cl_ushort bfloat16_of(float value)
@@ -72,42 +67,6 @@ Factors factors_of(FactorKind kind, const Extent& extent)
     return factors;
 }
 
-class UnitsJob final : public Job
-{
-public:
-    UnitsJob(const cl::CommandQueue& queue, const KnownProduct& known) : queue_(queue), known_(known) {}
-
-    struct Launch
-    {
-        cl::Kernel kernel;
-        cl::NDRange global;
-        cl::NDRange local;
-    };
-
-    Span enqueue() override
-    {
-        std::vector<cl::Event> events(launches.size());
-        for (std::size_t i = 0; i < launches.size(); ++i)
-            queue_.enqueueNDRangeKernel(launches[i].kernel, cl::NullRange, launches[i].global,
-                                        launches[i].local, nullptr, &events[i]);
-        Span span{events.front(), events.back()};
-        if (events.size() > 2) span.between.assign(events.begin() + 1, events.end() - 1);
-        return span;
-    }
-
-    std::string verify() override { return known_.mistake(c.read<float>(), error_); }
-    double error() override { return error_; }
-
-    std::vector<Launch> launches;
-    Guarded c;
-    std::vector<Guarded> kept; ///< what the launches use beside it
-
-private:
-    cl::CommandQueue queue_;
-    const KnownProduct& known_;
-    double error_ = -1;
-};
-
 class UnitsProblem final : public Problem
 {
 public:
@@ -142,7 +101,7 @@ public:
 
     std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
     {
-        auto job = std::make_unique<UnitsJob>(workbench_.queue(), known_);
+        auto job = std::make_unique<ProductJob>(workbench_.queue(), known_);
         job->c = workbench_.output(rows_ * columns_ * sizeof(float));
         const std::string& name = rung.kernels.back();
         const std::string options =
@@ -176,7 +135,7 @@ private:
 
     /// The kernels that many groups, of so many work-items each, run with the copy engine.
     template <typename FindKernel>
-    void launch_engine(UnitsJob& job, FindKernel kernel, const std::string& name, std::size_t groups,
+    void launch_engine(ProductJob& job, FindKernel kernel, const std::string& name, std::size_t groups,
                        std::size_t group)
     {
         const cl::NDRange all{groups * group, 1}, local{group, 1};
@@ -209,7 +168,7 @@ private:
 
     /// A launch whose last three arguments are the extents.
     template <typename... Arguments>
-    void launch(UnitsJob& job, cl::Kernel kernel, const cl::NDRange& global, const cl::NDRange& local,
+    void launch(ProductJob& job, cl::Kernel kernel, const cl::NDRange& global, const cl::NDRange& local,
                 const Arguments&... arguments)
     {
         set_arguments(kernel, arguments..., static_cast<cl_uint>(rows_), static_cast<cl_uint>(columns_),
@@ -232,12 +191,7 @@ Parameters slab_tile(int rows, int columns, int stages)
     return {{"TILE_ROWS", rows}, {"TILE_COLUMNS", columns}, {"STAGES", stages}};
 }
 
-std::unique_ptr<Problem> units_problem(Workbench& workbench, FactorKind kind, const Extent& extent)
-{
-    return std::make_unique<UnitsProblem>(workbench, kind, extent);
-}
-
-Extent units_extent(const Workbench& workbench, const std::string& input, bool quick)
+Extent UnitsLadder::timed_extent(const Workbench& workbench, const std::string& input, bool quick) const
 {
     const bool ragged = input == "ragged";
     if (workbench.is_simulator()) return ragged ? Extent{63, 37} : Extent{64, 64};
@@ -249,29 +203,46 @@ Extent units_extent(const Workbench& workbench, const std::string& input, bool q
     return ragged ? Extent{8191, 8207} : Extent{8192, 8192};
 }
 
-std::vector<Extent> units_verified_extents(const Workbench& workbench)
+std::vector<Extent> UnitsLadder::verified_extents(const Workbench& workbench) const
 {
     if (workbench.is_simulator()) return {{1, 1}, {17, 31}};
     return {{1, 1}, {1, 30}, {30, 1}, {17, 31}, {50, 66}, {127, 257}, {129, 128}, {521, 40}, {48, 601}};
 }
 
-void add_cublas(std::vector<Peer>& peers, Workbench& workbench, const std::string& name,
-                const std::string& factors, const Extent& extent)
+double UnitsLadder::elements(const Extent& extent) const
 {
-    if (workbench.is_cpu()) return;
-    if (auto cublas = cuda_peer(workbench, "cuBLAS",
-                                {factors, std::to_string(extent.columns), std::to_string(extent.rows),
-                                 std::to_string(depth_of(extent))},
-                                units_work(extent))) {
-        cublas->name = name;
-        peers.push_back(std::move(*cublas));
-    }
+    return static_cast<double>(extent.columns) * static_cast<double>(extent.rows) *
+           static_cast<double>(depth_of(extent));
 }
 
-double units_work(const Extent& extent)
+std::vector<Extent> UnitsLadder::curve_extents(const Workbench& workbench, const std::string& input,
+                                               bool quick) const
 {
-    return 2 * static_cast<double>(extent.columns) * static_cast<double>(extent.rows) *
-           static_cast<double>(depth_of(extent));
+    const Extent full = timed_extent(workbench, input, quick);
+    std::vector<Extent> extents;
+    for (std::size_t side = 64; side < full.columns; side *= 2) extents.push_back({side, side});
+    extents.push_back(full);
+    return extents;
+}
+
+std::unique_ptr<Problem> UnitsLadder::problem(Workbench& workbench, const std::string&, Extent extent) const
+{
+    return std::make_unique<UnitsProblem>(workbench, kind_, extent);
+}
+
+std::vector<Peer> UnitsLadder::peers(Workbench& workbench, const std::string&, Extent extent) const
+{
+    std::vector<Peer> peers;
+    if (workbench.is_cpu()) return peers;
+    for (const Cublas& cublas : peers_)
+        if (auto peer = cuda_peer(workbench, "cuBLAS",
+                                  {cublas.factors, std::to_string(extent.columns),
+                                   std::to_string(extent.rows), std::to_string(depth_of(extent))},
+                                  2 * elements(extent))) {
+            peer->name = cublas.name;
+            peers.push_back(std::move(*peer));
+        }
+    return peers;
 }
 
 } // namespace lockstep::bench

@@ -4,6 +4,9 @@
 #include "../ladder.hpp"
 
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace lockstep::bench
 {
@@ -19,19 +22,36 @@ enum class FactorKind
 /// The parameters of a rung on slabs: a group's tile and slabs of each factor in local memory.
 Parameters slab_tile(int rows, int columns, int stages);
 
-/// Random factors on the device, their rows padded with zeros to whole pieces of 16 bytes.
-std::unique_ptr<Problem> units_problem(Workbench& workbench, FactorKind kind, const Extent& extent);
+/// What the ladders on units for matrices have in common: sizes as the ladder of products has them where its kernels run on such
+/// units, and small ones where they run in plain OpenCL C; the limit, the factors, and cuBLAS.
+class UnitsLadder : public Ladder
+{
+public:
+    /// cuBLAS's name in tables, and what lockstep-peer-cublas calls the factors.
+    struct Cublas
+    {
+        std::string name;
+        std::string factors;
+    };
 
-/// What all three ladders take: sizes as the ladder of products has them, where its kernels run on such units, and small ones
-/// where they run in plain OpenCL C.
-Extent units_extent(const Workbench& workbench, const std::string& input, bool quick);
-std::vector<Extent> units_verified_extents(const Workbench& workbench);
+    UnitsLadder(FactorKind kind, std::vector<Cublas> peers) : kind_(kind), peers_(std::move(peers)) {}
 
-/// cuBLAS on the same factors, if it is here. @param name in tables. @param factors as lockstep-peer-cublas calls them.
-void add_cublas(std::vector<Peer>& peers, Workbench& workbench, const std::string& name,
-                const std::string& factors, const Extent& extent);
+    std::string chapter() const override { return "28-matrix-units"; }
+    LimitKind limit() const override { return LimitKind::matrix_fma; }
+    std::vector<std::string> cases() const override { return {"square", "ragged"}; }
+    Extent timed_extent(const Workbench& workbench, const std::string& input, bool quick) const override;
+    std::vector<Extent> verified_extents(const Workbench& workbench) const override;
+    Extent counted_extent() const override { return {64, 64}; }
+    double elements(const Extent& extent) const override;
+    std::vector<Extent> curve_extents(const Workbench& workbench, const std::string& input,
+                                      bool quick) const override;
+    std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& input,
+                                     Extent extent) const override;
+    std::vector<Peer> peers(Workbench& workbench, const std::string& input, Extent extent) const override;
 
-/// Multiplications and additions.
-double units_work(const Extent& extent);
+private:
+    FactorKind kind_;
+    std::vector<Cublas> peers_;
+};
 
 } // namespace lockstep::bench

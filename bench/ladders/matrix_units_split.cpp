@@ -8,14 +8,13 @@ namespace lockstep::bench
 namespace
 {
 
-class SplitProduct final : public Ladder
+class SplitProduct final : public UnitsLadder
 {
 public:
+    SplitProduct() : UnitsLadder(FactorKind::floats, {{"cuBLAS", "floats"}, {"cuBLAS, TF32", "tf32"}}) {}
+
     std::string name() const override { return "matrix_units_split"; }
-    std::string chapter() const override { return "28-matrix-units"; }
     std::string title() const override { return "Product of two matrices of floats on units for matrices"; }
-    LimitKind limit() const override { return LimitKind::matrix_fma; }
-    std::vector<std::string> cases() const override { return {"square", "ragged"}; }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override
     {
@@ -31,29 +30,6 @@ public:
                  "",
                  false,
                  6}};
-    }
-
-    Extent timed_extent(const Workbench& workbench, const std::string& input, bool quick) const override
-    {
-        return units_extent(workbench, input, quick);
-    }
-    std::vector<Extent> verified_extents(const Workbench& workbench) const override
-    {
-        return units_verified_extents(workbench);
-    }
-    Extent counted_extent() const override { return {64, 64}; }
-    double elements(const Extent& extent) const override { return units_work(extent) / 2; }
-
-    std::unique_ptr<Problem> problem(Workbench& workbench, const std::string&, Extent extent) const override
-    {
-        return units_problem(workbench, FactorKind::floats, extent);
-    }
-    std::vector<Peer> peers(Workbench& workbench, const std::string&, Extent extent) const override
-    {
-        std::vector<Peer> peers;
-        add_cublas(peers, workbench, "cuBLAS", "floats", extent);
-        add_cublas(peers, workbench, "cuBLAS, TF32", "tf32", extent);
-        return peers;
     }
 };
 

@@ -122,11 +122,7 @@ engine(global const uint4* a, global const uint4* b, global const uint* maps,
     local uint4 slabs[STAGES][STAGE_PIECES] ALIGNED;
     local ulong full[STAGES], empty[STAGES];
     uint id = get_local_id(0), steps = (depth - 1) / SLAB + 1;
-    if (id < STAGES) {
-        open_bar(&full[id], 1);
-        open_bar(&empty[id], MULTIPLIERS / 32); // a warp each
-    }
-    PUBLISH;
+    open_bars(full, empty);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (id < 128) {
         if (id == 0) feed(slabs[0], full, empty, maps, rows, columns, steps);
@@ -147,10 +143,7 @@ engine(global const uint4* a, global const uint4* b, global const uint* maps,
             AWAIT_PRODUCTS(1);
             if (step > 0 && id % 32 == 0) arrive(&empty[before]);
             before = stage;
-            if (++stage == STAGES) {
-                stage = 0;
-                phase ^= 1;
-            }
+            next_stage(&stage, &phase);
         }
         AWAIT_PRODUCTS(0);
         SETTLE("+f", sums);

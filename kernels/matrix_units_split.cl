@@ -115,11 +115,7 @@ engine_split(global const uint4* a_upper, global const uint4* a_lower,
     local uint4 slabs[STAGES][STAGE_PIECES] ALIGNED;
     local ulong full[STAGES], empty[STAGES];
     uint id = get_local_id(0), steps = (depth - 1) / SLAB + 1;
-    if (id < STAGES) {
-        open_bar(&full[id], 1);
-        open_bar(&empty[id], MULTIPLIERS / 32);
-    }
-    PUBLISH;
+    open_bars(full, empty);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (id < 128) {
         if (id == 0) feed(slabs[0], full, empty, maps, rows, columns, steps);
@@ -143,10 +139,7 @@ engine_split(global const uint4* a_upper, global const uint4* a_lower,
                 AWAIT_PRODUCTS(1);
                 if (step > first && id % 32 == 0) arrive(&empty[before]);
                 before = stage;
-                if (++stage == STAGES) {
-                    stage = 0;
-                    phase ^= 1;
-                }
+                next_stage(&stage, &phase);
             }
             AWAIT_PRODUCTS(0);
             SETTLE("+f", parts);

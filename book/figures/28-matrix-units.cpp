@@ -21,7 +21,8 @@ void draw_square(Canvas& canvas, Point at, std::string_view name)
 {
     constexpr double width = 34, height = 24;
     canvas.text({at.x + 4 * width, at.y - 12}, name, {.size = 15, .bold = true});
-    canvas.grid(at, 8, 8, width, height, {.fill = Colour::surface, .stroke = Colour::line, .width = 0.75});
+    canvas.grid(at, 4, 8, 2 * width, height,
+                {.fill = Colour::surface, .stroke = Colour::line, .width = 0.75});
     for (int row = 0; row < 8; ++row)
         for (int column = 0; column < 8; column += 2) {
             const int lane = lane_of(row, column);
@@ -42,7 +43,8 @@ void draw_fragment(Canvas& canvas)
 
 const Register fragment(
     {"28-fragment", 640, 490, "A fragment of a in the registers of 32 work-items",
-     "Four squares of eight by eight numbers. In each, two neighbouring numbers of a row belong to one "
+     "Four squares of eight by eight numbers, a cell for two. In each, two neighbouring numbers of a row "
+     "belong to one "
      "lane: row 0 to lanes 0, 1, 2 and 3, row 1 to lanes 4 to 7, and so on. Lane 9 is marked: it holds "
      "numbers 2 and 3 of row 2 in every square.",
      draw_fragment});

@@ -80,6 +80,8 @@ void multiply(const Lab& lab)
                      c = lab.output<float>(side * side);
     std::printf("\n%zu × %zu × %zu, %s\n", side, side, side,
                 units > 0 ? "on units for matrices" : "without units for matrices");
+    std::printf(
+        "                   ms   GFLOP/s   error     error against the floats' product\n");
 
     //! [launches]
     const std::string options = "-D TILE_ROWS=32 -D TILE_COLUMNS=32 -D DOWN=1 -D ACROSS=2"
@@ -99,9 +101,8 @@ void multiply(const Lab& lab)
     //! [launches]
     const auto report = [&](const char* name, double ms) {
         const std::vector<float> results = lab.read<float>(c, side * side);
-        std::printf("  %-10s %9.3f ms, %8.1f GFLOP/s; off by %.1e, and by %.1e from the "
-                    "floats' product\n",
-                    name, ms, 2e-6 * std::pow(static_cast<double>(side), 3) / ms,
+        std::printf("  %-9s %9.3f %9.1f   %.1e   %.1e\n", name, ms,
+                    2e-6 * std::pow(static_cast<double>(side), 3) / ms,
                     error(factors, results, true), error(factors, results, false));
     };
     report("plain", by_items());

@@ -27,7 +27,6 @@ void film()
     const std::vector<cl_uchar4> sharp(pipeline.out + frame,
                                        pipeline.out + frame + frame_pixels);
 
-    std::filesystem::remove_all("film-cache");
     const BinaryCache cache{"film-cache"};
     blur_of(pipeline, cache, 4);
     blur_of(pipeline, cache, 16);

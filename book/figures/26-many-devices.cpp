@@ -54,7 +54,7 @@ void draw_fission(Canvas& canvas)
     row_name(canvas, top, height, "unit 0");
     row_name(canvas, top + height + 6, height, "unit 1");
     canvas.box({left, top, 3 * kernel + 60, height}, {.stroke = Colour::line, .radius = 4, .dash = "5 4"});
-    canvas.text({left + 300, top + height / 2}, "free until somebody is in a hurry", small);
+    canvas.text({left + 300, top + height / 2}, "free for urgent work", small);
     canvas.box({left + 42, top, 38, height}, urgent);
     canvas.card({left, top + height + 6, 2 * kernel - 4, height}, "ordinary, on half of the units", ordinary,
                 {.size = 15});

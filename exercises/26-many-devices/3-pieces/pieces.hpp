@@ -24,7 +24,7 @@ public:
     /// by twice the workers), rounded up, but never less than `smallest`, as far as there is so much.
     std::optional<Range> take();
 
-    /// You write this. A worker could not do this piece, which it had from take(): somebody else is to have it.
+    /// You write this. A worker could not do this piece, which it had from take(): another worker is to have it.
     void give_back(Range piece);
 
 private:

@@ -63,7 +63,6 @@ void semaphores(Lab& lab)
         most_at_once(free), limit, most_at_once(limited),
         yes(most_at_once(limited) <= limit));
 
-    //! [semaphore]
     static std::counting_semaphore<limit> slots{limit}; // kept by the host
     Events counted;
     for (std::size_t command = 0; command < 6; ++command) {
@@ -75,14 +74,12 @@ void semaphores(Lab& lab)
         queue.flush();
     }
     queue.finish();
-    //! [semaphore]
     std::printf("with a limit of %zu by a semaphore: %zu, kept: %s\n", limit,
                 most_at_once(counted), yes(most_at_once(counted) <= limit));
 }
 
 void serial_queues(Lab& lab)
 {
-    //! [serial]
     const std::array queues{lab.in_order(), lab.in_order()}; // two serial dispatch queues
     std::array<Events, 2> commands;
     for (int round = 0; round < 3; ++round)
@@ -90,7 +87,6 @@ void serial_queues(Lab& lab)
             commands.at(q).push_back(lab.spend(queues.at(q), 5)); // dispatch_async
     for (const cl::CommandQueue& queue : queues) queue.flush();
     for (const cl::CommandQueue& queue : queues) queue.finish();
-    //! [serial]
     Events both = commands[0];
     both.insert(both.end(), commands[1].begin(), commands[1].end());
     std::printf("two serial queues: at once in each %zu and %zu, in both %zu\n",

@@ -214,7 +214,6 @@ products_of_constants(global const float* a, constant float* b, global float* c,
 }
 //! [constant]
 
-//! [registers]
 // Work-group g makes results g * GROUP * RESULTS and on; a work-item's are GROUP apart, so
 // that neighbours stand side by side in memory. One read of four b from the tile serves 4 *
 // RESULTS products, and no sum waits for another.
@@ -236,6 +235,7 @@ products_in_registers(global const float* a, global const float* b, global float
         uint count = min(m - first, (uint)TILE);
         for (uint y = get_local_id(0); y < count; y += GROUP) words[y] = b[first + y];
         barrier(CLK_LOCAL_MEM_FENCE);
+        //! [registers]
 #pragma unroll UNROLL
         for (uint q = 0; q < count / 4; ++q) {
             float4 four = tile[q];
@@ -248,6 +248,7 @@ products_in_registers(global const float* a, global const float* b, global float
 #pragma unroll
             for (uint r = 0; r < RESULTS; ++r) sum[r] += value[r] * four.w;
         }
+        //! [registers]
         for (uint y = count / 4 * 4; y < count; ++y) {
             float one = words[y];
 #pragma unroll
@@ -259,7 +260,6 @@ products_in_registers(global const float* a, global const float* b, global float
     for (uint r = 0; r < RESULTS; ++r)
         if (first_result + r * GROUP < n) c[first_result + r * GROUP] = sum[r];
 }
-//! [registers]
 
 //! [chains]
 // For CPUs with registers of 16 floats. Work-item i makes CHAINS vectors of 16 results, one

@@ -4,7 +4,7 @@
 #endif
 
 //! [votes]
-// Goes round until nobody in the sub-group has anything left, and returns how often that was.
+// Goes round until no lane of the sub-group has anything left, and returns the number of rounds.
 kernel void rounds_of_all(global const uint* length, global uint* rounds,
                           global uint* width)
 {

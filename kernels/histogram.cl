@@ -44,7 +44,7 @@ void clear(local uint* table, uint counters)
 }
 
 //! [local_table]
-// The group counts in a table of its own and adds it to everybody's once, at its end.
+// The group counts in a table of its own and adds that to the shared one at its end.
 kernel GROUPED void histogram_local(global const uchar* bytes, uint n, global uint* counts)
 {
     local uint table[BINS];

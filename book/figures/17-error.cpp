@@ -99,7 +99,7 @@ void draw_sums(Canvas& canvas)
     draw_errors(canvas, "reduction", "relative error of the sum of floats from 0 to 1",
                 {{"serial", "one after the other, on the host", chain},
                  {"tree_sequential", "tree", {.colour = Colour::accent}},
-                 {"one_launch", "lanes of vectors, then a tree", {.colour = Colour::violet, .dash = "10 3"}},
+                 {"one_launch", "sums in vectors, then a tree", {.colour = Colour::violet, .dash = "10 3"}},
                  {"sum_atomic", "atomic exchanges", {.colour = Colour::accent2, .dash = "3 3"}},
                  {"kahan", "one after the other, with Kahan's compensation", compensated}});
 }
@@ -118,7 +118,7 @@ void draw_scans(Canvas& canvas)
 const Register sums(
     {"17-error", width, height, "Relative error of a sum against the number of its elements",
      "Up to 2²⁶ floats between 0 and 1 on an H200. Added one after the other, the error grows from 10⁻⁷ to "
-     "one half; in a tree, in lanes, by atomic exchanges and with compensation it stays near one rounding.",
+     "one half; in a tree, in several sums, by atomic exchanges and with compensation it stays near one rounding.",
      draw_sums});
 const Register scans(
     {"19-error", width, height, "Largest relative error of a scan's prefixes against their number",

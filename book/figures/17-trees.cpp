@@ -174,16 +174,16 @@ void draw_orders(Canvas& canvas)
     captions(canvas, columns[1], "A tree", "4 roundings", "log₂ n", "2²⁶: 26");
     tree_of(canvas, origin(1), leaves(canvas, origin(1)));
 
-    captions(canvas, columns[2], "Four lanes and a tree", "3 + 2 roundings", "n / lanes − 1 + log₂ lanes",
-             "2²⁶ by 2²⁰ lanes: 83");
+    captions(canvas, columns[2], "Four sums and a tree", "3 + 2 roundings", "n / sums − 1 + log₂ sums",
+             "2²⁶ by 2²⁰ sums: 83");
     row = leaves(canvas, origin(2));
-    std::vector<Sum> lanes(row.begin(), row.begin() + 4);
+    std::vector<Sum> sums(row.begin(), row.begin() + 4);
     for (std::size_t i = 4; i < row.size(); ++i) {
         const double middle =
-            (row[i % 4 * 4 + 1].x + row[i % 4 * 4 + 2].x) / 2; // lanes have room to be told apart
-        lanes[i % 4] = add(canvas, origin(2), lanes[i % 4], row[i], middle);
+            (row[i % 4 * 4 + 1].x + row[i % 4 * 4 + 2].x) / 2; // sums have room to be told apart
+        sums[i % 4] = add(canvas, origin(2), sums[i % 4], row[i], middle);
     }
-    tree_of(canvas, origin(2), lanes);
+    tree_of(canvas, origin(2), sums);
 }
 
 const Register trees(
@@ -195,7 +195,7 @@ const Register trees(
 const Register
     orders({"17-orders", 672, 360, "Three orders in which sixteen elements are added",
             "In a chain the first element goes through fifteen additions. In a tree each goes through four. "
-            "With four lanes, each a chain of three additions, and a tree over the lanes, it is five.",
+            "With four sums, each a chain of three additions, and a tree over the sums, it is five.",
             draw_orders});
 
 } // namespace

@@ -2,8 +2,8 @@
 // adds element i, of up to 2^32; groups may have any size. `sum` is 0 at first.
 
 //! [sum_compare]
-// OpenCL 1.2 cannot add to a float that others add to at the same time. It can exchange the
-// bits of a number for others, if they still are what they were when they were last seen.
+// OpenCL 1.2 cannot add to a float that others add to at the same time. It can replace the
+// bits of a number if they are still what this work-item last saw.
 void add_by_comparison(volatile global uint* sum, float value)
 {
     uint seen, found = 0;
@@ -21,8 +21,8 @@ kernel void sum_compare(global const float* in, volatile global uint* sum, uint 
 //! [sum_compare]
 
 //! [sum_atomic]
-// Takes the sum out, leaving 0, and puts it back with the value added. What somebody else has
-// put there meanwhile comes out, and is the next value to add: no attempt is in vain.
+// Takes the sum out, leaving 0, and puts it back with the value added. What another work-item
+// has put there meanwhile comes out and is added next, so no attempt is wasted.
 void add_by_exchange(volatile global float* sum, float value)
 {
     while (value != 0) value = atomic_xchg(sum, atomic_xchg(sum, 0.0f) + value);

@@ -1,9 +1,11 @@
 /// Chapter 26: a unit that is kept free, the rows that ranks exchange, and what runs while they travel.
 #include "figure.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -17,6 +19,7 @@ constexpr Type small{.size = 15, .colour = Colour::muted};
 constexpr Type small_left{.size = 15, .colour = Colour::muted, .align = Align::start};
 constexpr Shape ordinary{.fill = Colour::accent_soft, .stroke = Colour::accent, .radius = 4};
 constexpr Shape urgent{.fill = Colour::bad_soft, .stroke = Colour::bad, .radius = 4};
+constexpr Shape second{.fill = Colour::accent2_soft, .stroke = Colour::accent2, .radius = 4};
 constexpr double left = 92;
 
 void row_name(Canvas& canvas, double y, double height, std::string_view name)
@@ -104,7 +107,7 @@ void draw_halo(Canvas& canvas)
     };
     entry(Colour::surface, Colour::muted, "4 3", "halo: a neighbour's row", 214);
     entry(Colour::accent_soft, Colour::accent, "", "edge: own, and sent", 200);
-    entry(Colour::accent2_soft, Colour::accent2, "", "inner: nobody else's", 190);
+    entry(Colour::accent2_soft, Colour::accent2, "", "inner: used by no other rank", 190);
 }
 
 void draw_overlap(Canvas& canvas)
@@ -138,6 +141,49 @@ void draw_overlap(Canvas& canvas)
     end(left + 312);
 }
 
+/// A triangle's rows, in bands of one device each.
+void bands(Canvas& canvas, Point at, double side, int pieces, const std::vector<int>& device)
+{
+    for (int i = 0; i < pieces; ++i) {
+        const double from = side * i / pieces, to = side * (i + 1) / pieces;
+        canvas.polygon(
+            {{at.x, at.y + from}, {at.x + from, at.y + from}, {at.x + to, at.y + to}, {at.x, at.y + to}},
+            device.at(static_cast<std::size_t>(i)) == 0 ? ordinary : second);
+    }
+}
+
+/// When each device computes which of so many bands, if the free one takes the next; a band's work is its area.
+void draw_triangle_in(Canvas& canvas, double top, int pieces, std::string_view name, std::string_view note)
+{
+    constexpr double side = 104, start = 244, height = 34, scale = 520;
+    canvas.heading({4, top + 14}, name, note);
+    std::array<double, 2> busy{};
+    std::vector<int> device;
+    for (int i = 0; i < pieces; ++i) {
+        const int next = busy[0] <= busy[1] ? 0 : 1;
+        const double work = (2.0 * i + 1) / (pieces * pieces);
+        canvas.box({start + busy.at(static_cast<std::size_t>(next)) * scale + 1,
+                    top + 48 + next * (height + 8), work * scale - 2, height},
+                   next == 0 ? ordinary : second);
+        busy.at(static_cast<std::size_t>(next)) += work;
+        device.push_back(next);
+    }
+    bands(canvas, {10, top + 36}, side, pieces, device);
+    for (int d = 0; d < 2; ++d)
+        canvas.text({start - 10, top + 48 + d * (height + 8) + height / 2}, fmt::format("device {}", d),
+                    {.size = 15, .align = Align::end});
+    const double end = start + std::max(busy[0], busy[1]) * scale;
+    canvas.line({end, top + 40}, {end, top + 56 + 2 * height + 8}, {.colour = Colour::ink, .width = 2.5});
+    if (busy[0] < 0.5 * busy[1])
+        canvas.text({start + (busy[0] + busy[1]) / 2 * scale, top + 48 + height / 2}, "waits", small);
+}
+
+void draw_triangle(Canvas& canvas)
+{
+    draw_triangle_in(canvas, 0, 2, "Two equal shares", "half of the rows each");
+    draw_triangle_in(canvas, 172, 12, "Pieces", "the next one for the device that is free");
+}
+
 const Register fission({"26-fission", width, 348, "A unit that is kept free",
                         "Two compute units over time. With two queues, an urgent kernel arrives while "
                         "ordinary kernels occupy both "
@@ -158,6 +204,14 @@ const Register overlap({"26-overlap", width, 276, "A step, plain and overlapped"
                         "inner rows while the "
                         "host reads, exchanges and writes.",
                         draw_overlap});
+
+const Register
+    triangle({"26-triangle", width, 326, "A triangle in two shares and in pieces",
+              "The rows of a triangle are unequal work. With half of the rows each, the device with the "
+              "upper rows computes for a third of the time and then waits. With pieces, of which "
+              "the free device takes the next, both compute until nearly the same moment, which comes "
+              "sooner.",
+              draw_triangle});
 
 } // namespace
 } // namespace figures

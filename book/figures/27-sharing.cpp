@@ -3,6 +3,7 @@
 
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -104,6 +105,29 @@ void draw_share_group(Canvas& canvas)
     canvas.text({586, 118}, "a cl_mem", note);
 }
 
+/// The host and the device over time, with one buffer of places and with two.
+void draw_ahead(Canvas& canvas)
+{
+    const auto two_rows = [&](double top, std::string_view name, std::string_view words) {
+        canvas.heading({4, top}, name, words);
+        for (const auto& [row, label] : {std::pair{0, "host"}, std::pair{1, "device"}})
+            canvas.text({6, top + 33 + 40 * row}, label, {.size = 15, .align = Align::start});
+    };
+    two_rows(14, "Mapped", "one buffer");
+    for (int frame = 0; frame < 3; ++frame) {
+        const double start = 3.9 * frame;
+        bar(canvas, 70, start, 1.5, fmt::format("step {}", frame), of_opencl);
+        bar(canvas, 30, start + 1.5, 2.4, fmt::format("draw {}", frame), of_renderer);
+    }
+    two_rows(144, "Computed ahead", "two buffers take turns");
+    bar(canvas, 200, 0, 1.5, "step 0", of_opencl);
+    for (int frame = 0; frame < 4; ++frame) {
+        const double start = 1.5 + 2.4 * frame;
+        bar(canvas, 160, start, 2.4, fmt::format("draw {}", frame), of_renderer);
+        bar(canvas, 200, start, 1.5, fmt::format("step {}", frame + 1), of_opencl);
+    }
+}
+
 /// A kernel's end calls the host, whose user event starts the next command.
 void draw_callback(Canvas& canvas)
 {
@@ -132,6 +156,13 @@ void draw_callback(Canvas& canvas)
     canvas.text({left + 420, 22 + row}, "user event", {.size = 15, .align = Align::start});
     canvas.text({left + 420, 40 + row}, "is set", {.size = 15, .align = Align::start});
 }
+
+const Register
+    ahead({"27-ahead", 640, 244, "A frame drawn while the next one is computed",
+           "Two rows over time, host and device. With one buffer, a step and a drawing take turns. With "
+           "two buffers the device computes step 1 while the host draws frame 0, so a frame takes as "
+           "long as its drawing.",
+           draw_ahead});
 
 const Register
     callback({"27-callback", 640, 196, "A callback between two kernels",

@@ -120,5 +120,34 @@ const Register roles(
      "have ended; so it goes on with slab 4 and slab 1.",
      draw_roles});
 
+/// The bits of a number, in one bar: sign, exponent, fraction.
+void bits_of(Canvas& canvas, double top, std::string_view name, int fraction)
+{
+    constexpr double left = 96, bit = 16, height = 30;
+    canvas.text({left - 12, top + height / 2}, name, {.size = 15, .align = Align::end, .bold = true});
+    canvas.box({left, top, bit, height}, {.fill = Colour::accent2_soft, .stroke = Colour::accent2});
+    canvas.card({left + bit, top, 8 * bit, height}, "exponent, 8",
+                {.fill = Colour::accent_soft, .stroke = Colour::accent}, {.size = 15});
+    canvas.card({left + 9 * bit, top, fraction * bit, height}, fmt::format("fraction, {}", fraction),
+                {.fill = Colour::good_soft, .stroke = Colour::good}, {.size = 15});
+    if (fraction < 23)
+        canvas.box({left + (9 + fraction) * bit, top, (23 - fraction) * bit, height},
+                   {.stroke = Colour::muted, .dash = "4 4"});
+}
+
+void draw_bits(Canvas& canvas)
+{
+    bits_of(canvas, 8, "float", 23);
+    bits_of(canvas, 52, "TF32", 10);
+    bits_of(canvas, 96, "bfloat16", 7);
+    canvas.text({104, 144}, "sign", {.size = 15, .colour = Colour::muted});
+}
+
+const Register bits(
+    {"28-bits", 620, 158, "The bits of a float, of a TF32 and of a bfloat16",
+     "Three bars of bits. All three begin with a sign and eight bits of exponent. A float has 23 bits of "
+     "fraction, a TF32 keeps the first ten of them and a bfloat16 the first seven.",
+     draw_bits});
+
 } // namespace
 } // namespace figures

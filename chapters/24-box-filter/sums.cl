@@ -18,7 +18,7 @@ kernel void sum_lines(global const float* in, global float* out, int lines, int 
         if (k > RADIUS) sum -= in[(k - RADIUS - 1) * apart];     // leaves
         if (k >= 0) out[k * apart] = sum;
 #ifdef IN_STEP
-        barrier(CLK_LOCAL_MEM_FENCE); // nobody waits for data here
+        barrier(CLK_LOCAL_MEM_FENCE); // no data depend on it
 #endif
     }
 }

@@ -107,7 +107,7 @@ void draw_halo(Canvas& canvas)
     };
     entry(Colour::surface, Colour::muted, "4 3", "halo: a neighbour's row", 214);
     entry(Colour::accent_soft, Colour::accent, "", "edge: own, and sent", 200);
-    entry(Colour::accent2_soft, Colour::accent2, "", "inner: used by no other rank", 190);
+    entry(Colour::accent2_soft, Colour::accent2, "", "inner: own, and kept", 190);
 }
 
 void draw_overlap(Canvas& canvas)

@@ -236,7 +236,7 @@ INLINED void count_pairs(uchar* pairs, uint* sums, ulong four)
     count_pair(pairs, sums, four >> 48);
 }
 
-// What the pairs hold at the end, and everybody's counts.
+// What the pairs hold at the end, and the shared counts.
 void add_pairs(const uchar* pairs, uint* sums, global uint* counts)
 {
     for (uint pair = 0; pair < BINS * BINS; ++pair) {

@@ -50,7 +50,7 @@ ELEMENT sum_told_to_sub_group(volatile global uint* states, uint tile)
     ELEMENT before = 0;
     uint nearest = lanes; // place of the nearest tile that knows the sum so far
     for (uint from = WINDOW + tile; nearest == lanes; from -= lanes) {
-        uint2 seen = (uint2)(sum_of_tile, sum_of_tile); // of lanes that have nobody to ask
+        uint2 seen = (uint2)(sum_of_tile, sum_of_tile); // of lanes without a tile to ask
         if (lane < lanes) {
             seen = published(states, from - 1 - lane);
             while (status_of(seen) == nothing_yet)

@@ -87,7 +87,7 @@ ELEMENT sum_told(volatile global uint* states, uint tile)
 // One kernel, which reads once and writes once. A work-group draws a ticket, so that tiles
 // are begun in order whatever the order of groups. It tells the others its tile's sum,
 // looks back for the sum before it, and can tell that as well. A tile waits only for tiles
-// begun earlier, so somebody can always go on.
+// begun earlier, so one of them can always go on.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 scan_in_one_pass(global const ELEMENT* in, global ELEMENT* out,
                  volatile global uint* states, uint n, uint tiles)

@@ -8,7 +8,7 @@
 
 //! [tour]
 // Places 0, apart, 2 * apart …, each of which says where to go next: once through all of them
-// and back to the first, in their order or in one that nobody can foresee. With a hop, each is
+// and back to the first, in their order or in one that cannot be foreseen. With a hop, each is
 // followed by a visit to the element `hop` behind it.
 inline std::vector<cl_uint> tour(std::size_t places, std::size_t apart,
                                  bool foreseen = false, std::size_t hop = 0)

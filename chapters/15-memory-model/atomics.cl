@@ -2,7 +2,7 @@
 // 1D, any group size; work-item i looks at element i.
 
 //! [counting]
-// Reads, adds, writes: three steps, and anybody may come in between.
+// Reads, adds, writes: three steps, and other work-items may come in between.
 kernel void count_plain(global uint* counter)
 {
     ++*counter;
@@ -27,7 +27,7 @@ kernel void count_by_group(volatile global uint* counter)
 //! [counting]
 
 //! [add_float]
-// *place += x as one step. Whoever comes in between changes what the exchange finds, and
+// *place += x as one step. A work-item that comes in between changes what the exchange finds, and
 // it is tried again with that. What was found is compared by its bits: a NaN is not equal
 // to itself, and -0.0f equals 0.0f.
 uint add_float(volatile global float* place, float x)

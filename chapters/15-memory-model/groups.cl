@@ -1,5 +1,5 @@
-// Work-items that wait for others: all groups for each other, and everybody for a lock.
-// Nobody waits for ever: who has looked `patience` times in vain gives up and says so.
+// Work-items that wait for others: all groups for each other, and work-items for a lock.
+// None of them waits for ever: one that has looked `patience` times in vain gives up and says so.
 // 1D, any group size.
 // IN_STEP is how many work-items the compiler puts into one vector; 0: it does not tell.
 // PoCL 6's compiler crashes if a kernel asks for this and for nothing that needs the

@@ -14,7 +14,7 @@
     atomic_inc(ticket);
 #elif WAY == 2 // the ticket depends on what the addition returned, which is 0
 #define TELL(value, ticket) atomic_add(ticket, 1 + atomic_add(value, 1));
-#elif WAY == 3 // the ticket is a release: all before it is seen by whoever acquires it
+#elif WAY == 3 // the ticket is a release: an acquire of it sees all before it
 #define TELL(value, ticket)                                                                \
     atomic_add(value, 1);                                                                  \
     atomic_fetch_add_explicit((volatile global atomic_uint*)ticket, 1,                     \

@@ -1,4 +1,4 @@
-// The sum of floats, as one would write it first: everybody adds to one number. Work-item i
+// The sum of floats, as one would write it first: all work-items add to one number. Work-item i
 // adds element i, of up to 2^32; groups may have any size. `sum` is 0 at first.
 
 //! [sum_compare]
@@ -8,7 +8,7 @@ void add_by_comparison(volatile global uint* sum, float value)
 {
     uint seen, found = 0;
     do {
-        seen = found; // whoever was faster left this: try again with it
+        seen = found; // a faster work-item left this: try again with it
         found = atomic_cmpxchg(sum, seen, as_uint(as_float(seen) + value));
     } while (found != seen);
 }

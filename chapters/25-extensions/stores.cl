@@ -6,7 +6,7 @@ kernel void threshold(global const float* in, global uchar* out, float limit)
 {
     out[get_global_id(0)] = in[get_global_id(0)] > limit ? 255 : 0;
 }
-#else // four bytes a work-item, in one word, so that nobody writes a part of a word
+#else // four bytes a work-item, in one word, so that no work-item writes a part of a word
 kernel void threshold(global const float* in, global uint* out, float limit)
 {
     const float4 x = vload4(get_global_id(0), in);

@@ -35,7 +35,7 @@ public:
 
     //! [step]
     // Each member moves its own bodies and hands them to the host, which then tells
-    // everybody all places.
+    // every device all places.
     Step step(const std::vector<Range>& mine)
     {
         Step result{0, 0, std::vector<double>(team_.size())};

@@ -8,7 +8,7 @@
 #include <fstream>
 
 //! [waits]
-// Urgent requests come at moments that nobody knows beforehand. Each is one small work-
+// Urgent requests come at moments that cannot be foreseen. Each is one small work-
 // group; its latency is the time from that moment to its result.
 inline std::vector<double> waits_ms(const Member& member, int requests)
 {

@@ -45,7 +45,7 @@ inline std::vector<Range> shares(std::size_t total, const std::vector<double>& s
 //! [shares]
 
 //! [pieces]
-// Hands out pieces from the front to whoever asks, until nothing is left.
+// Hands out pieces from the front to each worker that asks, until nothing is left.
 class Pieces
 {
 public:
@@ -66,7 +66,7 @@ private:
 };
 //! [pieces]
 
-// What the team could reach at most, over what it did: 1 if nobody waited and nothing was
+// What the team could reach at most, over what it did: 1 if none of them waited and nothing was
 // lost.
 inline double efficiency(const std::vector<double>& alone_ms, double together_ms)
 {

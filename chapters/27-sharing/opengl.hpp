@@ -25,7 +25,7 @@ Function find(const char* name)
 }
 } // namespace gl
 
-// A context of a display that nobody sees, current in this thread.
+// A context of a display without a screen, current in this thread.
 class OpenGL
 {
 public:

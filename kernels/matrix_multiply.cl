@@ -75,7 +75,6 @@ strip(global const float* a, global const float* b, global float* c, uint rows,
 }
 //! [strip]
 
-//! [block]
 // Groups of 16 × 16, each for a square of 16 BLOCK results: work-item (x, y) makes BLOCK ×
 // BLOCK of them, 16 apart, so that neighbours read and write neighbours. For each k it
 // reads BLOCK elements of a and as many of b, and multiplies each of these with each of
@@ -96,6 +95,7 @@ block(global const float* a, global const float* b, global float* c, uint rows,
                 b, first + i / (16 * BLOCK), left + i % (16 * BLOCK), depth, columns);
         }
         barrier(CLK_LOCAL_MEM_FENCE);
+        //! [block]
 #pragma unroll
         for (uint k = 0; k < 8; ++k) {
             float of_a[BLOCK], of_b[BLOCK];
@@ -109,6 +109,7 @@ block(global const float* a, global const float* b, global float* c, uint rows,
 #pragma unroll
                 for (uint j = 0; j < BLOCK; ++j) sum[i][j] += of_a[i] * of_b[j];
         }
+        //! [block]
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 #pragma unroll
@@ -120,4 +121,3 @@ block(global const float* a, global const float* b, global float* c, uint rows,
                 c[(size_t)row * columns + column] = sum[i][j];
         }
 }
-//! [block]

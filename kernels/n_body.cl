@@ -142,7 +142,6 @@ uint body_of(uint k)
     return (uint)get_group_id(0) * (GROUP * BODIES) + k * GROUP + (uint)get_local_id(0);
 }
 
-//! [several]
 // A work-item has BODIES bodies: one read of a tile serves as many pulls.
 kernel REQUIRED_GROUP void pull_several(global const float4* bodies,
                                         global float4* accelerations, uint n,
@@ -159,6 +158,7 @@ kernel REQUIRED_GROUP void pull_several(global const float4* bodies,
     for (uint first = 0; first < n; first += GROUP) {
         tile[near] = first + near < n ? bodies[first + near] : 0;
         barrier(CLK_LOCAL_MEM_FENCE);
+        //! [several]
 #pragma unroll UNROLL
         for (uint j = 0; j < GROUP; ++j) {
             float4 other = tile[j];
@@ -166,13 +166,13 @@ kernel REQUIRED_GROUP void pull_several(global const float4* bodies,
             for (uint k = 0; k < BODIES; ++k)
                 sum[k] = pull(sum[k], own[k], other, softening);
         }
+        //! [several]
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 #pragma unroll
     for (uint k = 0; k < BODIES; ++k)
         if (body_of(k) < n) accelerations[body_of(k)] = sum[k];
 }
-//! [several]
 
 //! [slices]
 // As before, for a part of the sources: work-groups (g, s) add up slice s of SLICES, whose

@@ -74,7 +74,6 @@ diagonal(global const float* in, global float* out, uint columns, uint rows)
 }
 //! [diagonal]
 
-//! [vectors]
 // Tiles of 64 × 64, four floats an access both ways. Each of 16 × 16 work-items brings a
 // block of 4 × 4, turns it in registers and puts its rows, now columns, into the tile. The
 // tile's float4s are swizzled: number c of row r lies at c ^ (r / 4), so that eight
@@ -114,16 +113,17 @@ vectors(global const float* in, global float* out, uint columns, uint rows)
     float4 b = load_4(in, columns, rows, left + 4 * i, top + 4 * j + 1);
     float4 c = load_4(in, columns, rows, left + 4 * i, top + 4 * j + 2);
     float4 d = load_4(in, columns, rows, left + 4 * i, top + 4 * j + 3);
+    //! [vectors]
     uint place = 4 * i * 16 + (j ^ i);
     tile[place] = (float4)(a.x, b.x, c.x, d.x);
     tile[place + 16] = (float4)(a.y, b.y, c.y, d.y);
     tile[place + 32] = (float4)(a.z, b.z, c.z, d.z);
     tile[place + 48] = (float4)(a.w, b.w, c.w, d.w);
+    //! [vectors]
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint r = j; r < 64; r += 16)
         store_4(tile[r * 16 + (i ^ (r / 4))], out, rows, columns, top + 4 * i, left + r);
 }
-//! [vectors]
 
 //! [whole_sectors]
 // Where rows are no multiple of a sector long, each row of `out` begins somewhere within

@@ -227,7 +227,8 @@ HttpReply LiveBook::put_back(const HttpRequest&, const json& asked)
 
 HttpReply LiveBook::take_hint(const HttpRequest&, const json& asked)
 {
-    const ExerciseInfo& exercise = find_exercise(chapters_, text_in(asked, "exercise"));
+    const std::string name = text_in(asked, "exercise");
+    const ExerciseInfo& exercise = find_exercise(chapters_, name);
     const std::size_t before = load_progress(places_.source).of(exercise.id).hints;
     const std::size_t seen = std::min(before + 1, exercise.hints.size());
     record_hints_seen(places_.source, exercise.id, seen);
@@ -236,7 +237,8 @@ HttpReply LiveBook::take_hint(const HttpRequest&, const json& asked)
 
 HttpReply LiveBook::show_solution(const HttpRequest&, const json& asked)
 {
-    const ExerciseInfo& exercise = find_exercise(chapters_, text_in(asked, "exercise"));
+    const std::string name = text_in(asked, "exercise");
+    const ExerciseInfo& exercise = find_exercise(chapters_, name);
     const bool gives_up = asked.contains("giveUp") && asked["giveUp"] == true;
     if (!gives_up && !load_progress(places_.source).of(exercise.id).solved)
         throw Failure("This exercise is not solved yet. Its solution is worth most to whoever has one to "
@@ -295,7 +297,8 @@ HttpReply LiveBook::count(const HttpRequest& request, const json& asked)
     on_simulator.erase("device");
     if (!exercise.empty())
         return begin(jobs_.count(find_exercise(chapters_, exercise).id, nullptr), request, on_simulator);
-    const ChapterInfo& chapter = find_chapter(chapters_, text_in(asked, "chapter"));
+    const std::string name = text_in(asked, "chapter");
+    const ChapterInfo& chapter = find_chapter(chapters_, name);
     return begin(jobs_.count(chapter.slug, &chapter), request, on_simulator);
 }
 

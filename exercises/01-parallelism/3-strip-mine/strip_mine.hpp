@@ -18,7 +18,7 @@ std::vector<Strip> strips(std::size_t n, unsigned threads);
 
 /// You write this. The sum of all values, computed strip by strip, each strip on a thread of its own; one of those
 /// may be the thread that called. Every strip is summed by one call of sum_strip. No values: 0. Several threads may
-/// call it at once, and the result depends on the values and `threads` alone, not on who ends first.
+/// call it at once, and the result depends on the values and `threads` alone, not on which thread ends first.
 double sum(std::span<const float> values, unsigned threads);
 
 /// Given: the sum of one strip. The tests keep a record of every call.

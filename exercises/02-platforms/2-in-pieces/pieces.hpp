@@ -20,5 +20,5 @@ struct Plan
 /// CL_DEVICE_GLOBAL_MEM_SIZE.
 /// @param n elements of the array, up to 2^64 - 1.
 /// @param element_bytes what an element takes in each buffer that a piece needs: at least one buffer, each at least 1 byte.
-/// @return nothing if not even one element fits.
+/// @return nothing if n is at least 1 and not even one element fits.
 std::optional<Plan> plan(const cl::Device& device, std::size_t n, std::span<const std::size_t> element_bytes);

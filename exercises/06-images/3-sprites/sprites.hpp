@@ -20,8 +20,8 @@ struct Place
     std::size_t y;
 };
 
-/// Cuts a sheet into its cells and enqueues one copy for each. The cells stand side by side from the sheet's corner (0, 0)
-/// on. They are numbered along the first row of cells, then along the second; what is left over at the right and at the bottom, and is
+/// Cuts a sheet into its cells and enqueues one copy for each. The cells lie side by side, beginning at the sheet's corner
+/// (0, 0). They are numbered along the first row of cells, then along the second; what is left over at the right and at the bottom, and is
 /// not a whole cell, is no sprite. The copies need not have finished when the function returns.
 /// @param sprites receives sprite after sprite, each row by row, with nothing in between. It is large enough.
 /// @return how many sprites there are.

@@ -11,8 +11,8 @@
 /// A node of the graph: one command.
 struct Task
 {
-    /// The tasks that must have ended well before this one begins, as indices into the list. They may stand behind it
-    /// in the list, and one may be named twice.
+    /// The tasks that must have ended without an error before this one begins, as indices into the list. They may come
+    /// after it in the list, and one may be named twice.
     std::vector<std::size_t> after;
     /// Enqueues the task's command in `queue`, behind `wait_list`, and gives its event. May throw a cl::Error, and
     /// has enqueued nothing then.
@@ -36,7 +36,7 @@ inline constexpr std::size_t most_queues = 8;
 /// that wait for it, and those that wait for these, do not run. All others do.
 /// @return for each task CL_COMPLETE; or the status or err() with which it failed; or, of a task that did not run,
 /// any negative number.
-/// @throws std::invalid_argument when a task waits for one that there is not, or tasks wait for each other in a
+/// @throws std::invalid_argument when a task waits for one that does not exist, or tasks wait for each other in a
 /// circle. No queue is made then, and nothing is enqueued.
 std::vector<cl_int> run_graph(const cl::Context& context, const cl::Device& device,
                               std::span<const Task> tasks);

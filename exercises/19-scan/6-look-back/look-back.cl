@@ -2,8 +2,8 @@
 // whose number it draws.
 #define TILE 64
 
-// What tiles have told: two words for each, tile t's at states + 2 * t. Each word has a status and one half of a value, so that
-// it does not matter which of the two is seen first. Behind them stands the number of the next tile. All are 0 at first.
+// What tiles have published: two words for each, tile t's at states + 2 * t. Each word has a status and one half of a value, so
+// it does not matter which of the two is seen first. Behind them is the number of the next tile. All are 0 at first.
 enum
 {
     nothing_yet = 0,
@@ -17,7 +17,7 @@ void publish(volatile global uint* states, uint tile, uint status, uint value)
     atomic_xchg(states + 2 * tile + 1, status | (value & 0xffff));
 }
 
-// What a tile has told by now; what it tells later is in the answer to a later question.
+// What a tile has published by now. If it publishes something later, a later call returns that.
 uint2 published(volatile global uint* states, uint tile)
 {
     return (uint2)(atomic_or(states + 2 * tile, 0), atomic_or(states + 2 * tile + 1, 0));
@@ -33,7 +33,8 @@ uint value_of(uint2 state)
     return state.x << 16 | (state.y & 0xffff);
 }
 
-// Tells the tile's own sum, finds the sum of all tiles before it and tells the sum so far. Returns the sum before the tile.
+// Publishes the tile's own sum, finds the sum of all tiles before it and publishes the sum so far. Returns the sum before the
+// tile.
 uint look_back(volatile global uint* states, uint tile, uint sum)
 {
     // Your code here.

@@ -80,9 +80,6 @@ TEST_CASE("very large, very small and negative pixels are blurred")
     for (const float scale : {0x1p80F, 0x1p-80F, -1.0F}) check({40, 20}, lopsided, scale);
 }
 
-// One work-item of each group takes itself for its neighbour, so that nobody makes its pixel. Other pixels may be wrong, because what
-// it should have brought to local memory is missing, but they are written.
-
 TEST_SUITE("lens")
 {
     TEST_CASE("128 x 64 pixels")

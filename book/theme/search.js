@@ -6,13 +6,12 @@
     const list = dialog.querySelector('.results');
     const limit = 30;
     let index = null;
+    let engine = null;
     let chosen = -1;
 
     window.lockstepIndex = (data) => {
         index = data;
-        index.sections.forEach((section) => {
-            section.low = (section[2] + ' ' + section[3]).toLowerCase();
-        });
+        engine = window.lockstepSearch(data);
         show();
     };
 
@@ -31,57 +30,20 @@
         input.focus();
     }
 
-    const isWordStart = (text, at) => at === 0 || !/[\p{L}\p{N}_]/u.test(text[at - 1]);
-
-    // Every word must occur; titles, headings and starts of words count more.
-    function score(section, words) {
-        const page = index.pages[section[0]];
-        const title = page[2].toLowerCase();
-        const heading = section[2].toLowerCase();
-        let total = 0;
-        for (const word of words) {
-            const at = section.low.indexOf(word);
-            if (at < 0) return 0;
-            total += 1;
-            if (isWordStart(section.low, at)) total += 2;
-            if (heading.includes(word)) total += 6;
-            if (title.includes(word)) total += 3;
-            if (section[1] === '' && title.includes(word)) total += 4;
-        }
-        return total;
-    }
-
-    function marked(text, words) {
+    function marked(text, found) {
         const fragment = document.createDocumentFragment();
-        const low = text.toLowerCase();
-        let at = 0;
-        while (at < text.length) {
-            let next = -1;
-            let length = 0;
-            for (const word of words) {
-                const found = low.indexOf(word, at);
-                if (found >= 0 && (next < 0 || found < next)) {
-                    next = found;
-                    length = word.length;
-                }
-            }
-            if (next < 0) break;
-            fragment.append(text.slice(at, next));
-            const mark = document.createElement('mark');
-            mark.textContent = text.slice(next, next + length);
-            fragment.append(mark);
-            at = next + length;
-        }
-        fragment.append(text.slice(at));
+        for (const [piece, isFound] of window.lockstepSearch.split(text, found))
+            fragment.append(isFound ? element('mark', piece) : piece);
         return fragment;
     }
 
-    function excerpt(text, words) {
-        const low = text.toLowerCase();
-        const first = Math.min(...words.map((word) => low.indexOf(word)).filter((at) => at >= 0), text.length);
-        const found = first < text.length ? first : 0;
-        const start = found > 60 ? text.indexOf(' ', found - 60) + 1 : 0;
-        const end = Math.min(text.length, start + 170);
+    // What stands around the first word that was found: in the text, or else in a listing.
+    function excerpt(section, found) {
+        const places = [section[3], section[4]].map((text) => [text, window.lockstepSearch.split(text, found)]);
+        const [text, pieces] = places.find(([, split]) => split.length > 1) ?? places[0];
+        const first = pieces.length > 1 ? pieces[0][0].length : 0;
+        const start = first > 60 ? text.indexOf(' ', first - 60) + 1 : 0;
+        const end = text.length <= start + 170 ? text.length : text.lastIndexOf(' ', start + 170);
         return (start > 0 ? '… ' : '') + text.slice(start, end) + (end < text.length ? ' …' : '');
     }
 
@@ -100,28 +62,23 @@
     }
 
     function show() {
-        const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
         list.replaceChildren();
         chosen = -1;
-        if (!index || words.length === 0) return;
-        const found = index.sections
-            .map((section, order) => ({section, order, score: score(section, words)}))
-            .filter((hit) => hit.score > 0)
-            .sort((a, b) => b.score - a.score || a.order - b.order)
-            .slice(0, limit);
-        for (const {section} of found) {
+        if (!index || !input.value.trim()) return;
+        const {hits, found} = engine.find(input.value, limit);
+        for (const {section} of hits) {
             const page = index.pages[section[0]];
             const link = document.createElement('a');
             link.href = page[0] + (section[1] ? '#' + section[1] : '');
             link.tabIndex = -1;
             link.append(element('small', (page[1] ? page[1] + ': ' : '') + page[2]),
-                element('b', marked(section[2], words)), element('p', marked(excerpt(section[3], words), words)));
+                element('b', marked(section[2], found)), element('p', marked(excerpt(section, found), found)));
             link.addEventListener('click', () => dialog.close());
             const item = element('li', link);
             item.setAttribute('role', 'option');
             list.append(item);
         }
-        if (found.length === 0) {
+        if (hits.length === 0) {
             const none = element('li', 'Nothing found. Try fewer letters, or another word.');
             none.className = 'none';
             list.append(none);

@@ -93,6 +93,35 @@ def check_search(site, source):
     return len(words), faults
 
 
+# Where the first hit of each search leads.
+FIRST_HITS = """
+const field = document.querySelector('dialog.search input');
+return arguments[0].map((query) => {
+    field.value = query;
+    field.dispatchEvent(new Event('input'));
+    return document.querySelector('.results a')?.getAttribute('href') ?? 'nowhere';
+});
+"""
+
+
+def check_queries(site, source):
+    """What readers type leads where it should, but for one of twenty."""
+    from selenium.webdriver.common.by import By
+    if outline_of(site, source)[0] != source:
+        return 0, []
+    lines = (source / "tests" / "book" / "queries.txt").read_text(encoding="utf-8").splitlines()
+    wanted = [line.split(maxsplit=1) for line in lines if line and not line.startswith("#")]
+    with browser.window() as driver:
+        driver.get((site / "index.html").as_uri())
+        driver.find_element(By.TAG_NAME, "body").send_keys("/")
+        driver.switch_to.active_element.send_keys(wanted[0][1])
+        wait_for(driver, "return document.querySelector('.results a') !== null")
+        hits = driver.execute_script(FIRST_HITS, [query for _, query in wanted])
+    wrong = [f"'{query}' leads to {hit}, not to {place}" for (place, query), hit in zip(wanted, hits)
+             if place != (hit if "#" in place else hit.partition("#")[0])]
+    return len(wanted), wrong if len(wrong) * 20 > len(wanted) else []
+
+
 def check_colours(site, _source):
     from selenium.webdriver.common.by import By
     background = "return getComputedStyle(document.body).backgroundColor"

@@ -95,20 +95,24 @@ TEST_CASE("a page without Doxygen's frame has no text")
     CHECK(own_html(book.site, book.page, "<p>x</p>").empty());
 }
 
-TEST_CASE("a page's text is read off by headings, without buttons and links to headings")
+TEST_CASE("a page's text is read off by headings, without buttons and links to headings, listings apart")
 {
     Rendering book;
     book.page.html =
         "<p>Above it.</p><h2 id=\"a\">First <a class=\"pilcrow\" href=\"#a\">#</a></h2><p>one &amp; two</p>"
-        "<button class=\"copy\">Copy</button><section class=\"error-row\" id=\"CL_X\"><p>row</p></section>";
+        "<button class=\"copy\">Copy</button><pre tabindex=\"0\">int <b>i</b>;</pre><p>three</p>"
+        "<section class=\"error-row\" id=\"CL_X\"><h3><code>CL_X</code> "
+        "<span>-7</span></h3><p>row</p></section>";
     read_sections(book.page);
     REQUIRE(book.page.sections.size() == 3);
     CHECK(book.page.sections[0].title == "One");
     CHECK(book.page.sections[0].text == "Above it.");
     CHECK(book.page.sections[1].anchor == "a");
     CHECK(book.page.sections[1].title == "First");
-    CHECK(book.page.sections[1].text == "one & two");
+    CHECK(book.page.sections[1].text == "one & two three");
+    CHECK(book.page.sections[1].code == "int i;");
     CHECK(book.page.sections[2].anchor == "CL_X");
+    CHECK(book.page.sections[2].title == "CL_X -7");
     CHECK(book.page.sections[2].text == "row");
 }
 

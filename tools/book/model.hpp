@@ -35,6 +35,7 @@ struct Section
     std::string anchor; ///< empty for what stands above the first heading
     std::string title;
     std::string text;
+    std::string code; ///< the listings
 };
 
 /// One page of the site. The rendering fills in everything after `source`.

@@ -11,7 +11,8 @@ namespace lockstep::book
 /// The sections of a finished page, as text, and how many words it has: one walk over page.html.
 void read_sections(Page& page);
 
-/// The index of every page: `lockstepIndex({pages: [[file, label, title]…], sections: [[page, anchor, heading, text]…]})`.
+/// The index of every page: `lockstepIndex({pages: [[file, label, title, weight]…], sections: [[page, anchor, heading, text,
+/// code]…]})`.
 std::string search_index(const Site& site);
 
 } // namespace lockstep::book

@@ -15,11 +15,11 @@ def page_names(site):
 
 
 class Page(html.parser.HTMLParser):
-    """The ids and targets of one page, and where its next and previous links lead."""
+    """The ids and targets of one page, where its next and previous links and those to chapters lead, and what it is about."""
 
     def __init__(self, path):
         super().__init__()
-        self.ids, self.targets, self.turn = set(), [], {}
+        self.ids, self.targets, self.turn, self.description = set(), [], {}, ""
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag, attributes):
@@ -28,6 +28,10 @@ class Page(html.parser.HTMLParser):
         self.targets += [values[key] for key in ("href", "src") if values.get(key)]
         if tag == "a" and values.get("rel") in ("next", "prev"):
             self.turn[values["rel"]] = values["href"]
+        if tag == "a" and values.get("class") in ("back", "onward"):
+            self.turn[values["class"]] = values["href"]
+        if tag == "meta" and values.get("name") == "description":
+            self.description = values["content"]
 
 
 def pages_of(site):
@@ -124,6 +128,36 @@ def check_order(site, source):
     faults += [f"{name} is in no place of the order" for name in pages_of(site)
                if name not in in_walk and not name.startswith("api-")]
     return len(found), faults
+
+
+def check_turns(site, _source):
+    """One click leads from a chapter or an exercise to the next chapter, and one back to where the chapter names the exercise."""
+    pages, order = pages_of(site), reading_order(site)
+    chapter_of = {}
+    for name in order:
+        if re.match(r"\d\d-", name):
+            chapter = next((chapter for chapter in set(chapter_of.values()) if name.startswith(chapter.removesuffix(".html") + "-")), name)
+            chapter_of[name] = chapter
+    faults = []
+    for name, chapter in chapter_of.items():
+        turn = pages[name].turn
+        onward = next(later for later in order[order.index(name) + 1:] if chapter_of.get(later) != chapter)
+        if onward not in (turn.get("onward"), turn.get("next")):
+            faults.append(f"{name}: no link leads to {onward}")
+        card = turn.get("back", "").partition("#")
+        if name != chapter and (card[0] != chapter or not card[2]):
+            faults.append(f"{name}: back leads to {''.join(card)}, not to its card in {chapter}")
+    return len(chapter_of), faults
+
+
+def check_descriptions(site, _source):
+    """Every page says what it is about, in a sentence or two that are not another page's."""
+    pages = {name: page.description for name, page in pages_of(site).items() if not name.startswith("api-")}
+    faults = [f"{name}: the description has {len(text)} characters: {text}" for name, text in pages.items()
+              if not 20 <= len(text) <= 260]
+    texts = list(pages.values())
+    return len(pages), faults + [f"{name}: another page has its description: {text}" for name, text in pages.items()
+                                 if texts.count(text) > 1]
 
 
 # What a listing of part I may use of the standard library: what a first course has, and what the book explains beside it.

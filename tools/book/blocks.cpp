@@ -109,6 +109,11 @@ std::string title_of(std::string_view title)
     return smart_quotes(escape_html(title));
 }
 
+std::string card_anchor(const ExerciseInfo& exercise)
+{
+    return fmt::format("exercise-{}", exercise.number());
+}
+
 std::string exercise_cards(const Site& site, const ChapterInfo& chapter)
 {
     std::string cards;
@@ -119,6 +124,7 @@ std::string exercise_cards(const Site& site, const ChapterInfo& chapter)
             fmt::format("$ ./lockstep check {}/{}\n", chapter.number(), exercise.number());
         cards +=
             site.theme.fill("card", {{"FILE", fmt::format("{}-{}.html", chapter.slug, exercise.name)},
+                                     {"ANCHOR", card_anchor(exercise)},
                                      {"NUMBER", fmt::format("{}.{}", chapter.number(), exercise.number())},
                                      {"TITLE", title_of(exercise.title)},
                                      {"POINTS", points_of(exercise)},

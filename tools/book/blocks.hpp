@@ -34,6 +34,9 @@ std::string drawing(const Templates& theme, const std::string& svg, const std::s
 std::string callout_open(const Templates& theme, std::string_view kind, std::string_view title);
 bool is_callout(std::string_view kind);
 
+/// The id of an exercise's card in its chapter: "exercise-3".
+std::string card_anchor(const ExerciseInfo& exercise);
+
 /// The cards of a chapter's exercises, and the table of error codes, and the glossary.
 std::string exercise_cards(const Site& site, const ChapterInfo& chapter);
 std::string error_table(const Site& site);

@@ -15,15 +15,25 @@ namespace lockstep::book
 namespace
 {
 
+/// Where an exercise is named in its chapter; the chapter's beginning where it names none.
+std::string place_in_chapter(const Page& chapter, const ExerciseInfo& exercise)
+{
+    const std::string anchor = card_anchor(exercise);
+    const bool there = chapter.html.find(fmt::format(" id=\"{}\"", anchor)) != std::string::npos;
+    return there ? chapter.file + "#" + anchor : chapter.file;
+}
+
 /// What a chapter costs in time, and where it stands in the book.
 std::string below_chapter(const Site& site, const Page& page)
 {
     int minutes = 0;
     for (const ExerciseInfo& exercise : page.chapter->exercises) minutes += exercise.minutes;
     const auto count = page.chapter->exercises.size();
-    const std::string exercises = count == 0 ? ""
-                                             : fmt::format("<span>{}{}</span>", counted(count, "exercise"),
-                                                           minutes > 0 ? ", about " + duration(minutes) : "");
+    const std::string exercises =
+        count == 0
+            ? ""
+            : fmt::format("<a href=\"{}\">{}{}</a>", place_in_chapter(page, page.chapter->exercises.front()),
+                          counted(count, "exercise"), minutes > 0 ? ", about " + duration(minutes) : "");
     return site.theme.fill("chapter-below", {{"READING", duration(reading_minutes(page))},
                                              {"EXERCISES", exercises},
                                              {"NUMBER", std::to_string(page.chapter->number())},
@@ -44,9 +54,12 @@ std::string opener(const Site& site, const Page& page)
         below = below_chapter(site, page);
     } else if (page.kind == Kind::exercise) {
         const ExerciseInfo& exercise = *page.exercise;
-        above = theme.fill("eyebrow-link", {{"FILE", page.chapter->slug + ".html"},
-                                            {"LABEL", fmt::format("Chapter {}, {}", page.chapter->number(),
-                                                                  title_of(page.chapter->title))}});
+        const Page* chapter = page_of(site, *page.chapter);
+        above =
+            theme.fill("eyebrow-link", {{"FILE", chapter == nullptr ? page.chapter->slug + ".html"
+                                                                    : place_in_chapter(*chapter, exercise)},
+                                        {"LABEL", fmt::format("Chapter {}, {}", page.chapter->number(),
+                                                              title_of(page.chapter->title))}});
         below = theme.fill(
             "exercise-below",
             {{"LABEL", page.label}, {"POINTS", points_of(exercise)}, {"MINUTES", about(exercise.minutes)}});
@@ -76,14 +89,96 @@ std::string on_this_page(const Templates& theme, const Page& page)
                            : theme.fill("on-this-page", {{"ENTRIES", entries}});
 }
 
+std::string labelled_title(const Page& page)
+{
+    return (page.label.empty() ? "" : page.label + ": ") + title_of(page.title);
+}
+
 std::string neighbour(const Templates& theme, const Page* page, const char* relation, const char* word)
 {
-    if (page == nullptr) return "<span></span>";
-    const std::string label = page->label.empty() ? "" : page->label + ": ";
-    return theme.fill("neighbour", {{"RELATION", relation},
-                                    {"FILE", page->file},
-                                    {"WORD", word},
-                                    {"TITLE", label + title_of(page->title)}});
+    if (page == nullptr) return theme.fill("no-neighbour");
+    return theme.fill(
+        "neighbour",
+        {{"RELATION", relation}, {"FILE", page->file}, {"WORD", word}, {"TITLE", labelled_title(*page)}});
+}
+
+std::string chapter_neighbours(const Templates& theme, const Page& page, const Neighbours& neighbours)
+{
+    const auto link = [&](const Page* to, const std::string& file, const char* side, const char* word) {
+        return to == nullptr
+                   ? theme.fill("no-neighbour")
+                   : theme.fill(
+                         "chapter-neighbour",
+                         {{"SIDE", side}, {"FILE", file}, {"WORD", word}, {"TITLE", labelled_title(*to)}});
+    };
+    const Page* back = neighbours.previous_chapter;
+    const Page* onward = neighbours.next_chapter;
+    if (back == nullptr && onward == nullptr) return {};
+    const bool is_exercise = page.exercise != nullptr;
+    const std::string from = back == nullptr ? ""
+                             : is_exercise   ? place_in_chapter(*back, *page.exercise)
+                                             : back->file;
+    const bool is_chapter = onward != nullptr && onward->kind == Kind::chapter;
+    return link(back, from, "back", is_exercise ? "Back to the chapter" : "Previous chapter") +
+           link(onward, onward == nullptr ? "" : onward->file, "onward",
+                is_chapter ? "Next chapter" : "After the chapters");
+}
+
+bool ends_sentence(std::string_view text)
+{
+    return !text.empty() && std::string_view(".?!").find(text.back()) != std::string_view::npos;
+}
+
+/// A text cut behind the first sentence that ends between these two lengths, or else behind a word.
+std::string cut_short(const std::string& text, std::size_t enough, std::size_t limit)
+{
+    for (std::size_t end = enough; end < std::min(text.size(), limit); ++end)
+        if (text[end] == ' ' && ends_sentence(std::string_view(text).substr(0, end)))
+            return text.substr(0, end);
+    return text.size() <= limit ? text : text.substr(0, text.rfind(' ', limit)) + " …";
+}
+
+/// The text of a paragraph: without a last colon, and no further than the sentence before a formula, which is no text.
+std::string paragraph_text(std::string_view html)
+{
+    const auto formula = html.find("<span class=\"math\">");
+    std::string text = plain_text(html.substr(0, formula));
+    if (formula != std::string_view::npos) text.resize(std::min(text.find_last_of(".?!") + 1, text.size()));
+    if (!text.empty() && std::string_view(":,").find(text.back()) != std::string_view::npos) text.pop_back();
+    return text.empty() || ends_sentence(text) ? text : text + ".";
+}
+
+/// What a page is about, in a sentence or two: its subtitle and how its text begins.
+std::string description_of(const Site& site, const Page& page)
+{
+    constexpr std::size_t enough = 80;
+    constexpr std::size_t limit = 220;
+    if (page.kind == Kind::cover) return site.book.catalogue.summary;
+    const std::string& html = page.html;
+    std::string text;
+    for (std::size_t at = html.find("<p"); at != std::string::npos && text.size() < enough;
+         at = html.find("<p", at + 2)) {
+        if (html[at + 2] != '>' && html[at + 2] != ' ') continue; // such as <pre>
+        const std::string more = paragraph_text(html.substr(at, html.find("</p>", at) - at));
+        text += (text.empty() || more.empty() ? "" : " ") + more;
+    }
+    return text.empty() ? fmt::format("{}: {}", page.title, site.book.catalogue.subtitle)
+                        : cut_short(text, enough, limit);
+}
+
+/// The page's first picture, or the book's; nothing where neither is there.
+std::string shared_picture(const Site& site, const Page& page)
+{
+    constexpr std::string_view folder = "src=\"images/";
+    const auto at = page.html.find(folder);
+    std::string name = "27-sharing-output-stars.png";
+    if (at != std::string::npos) {
+        const auto first = at + folder.size();
+        name = page.html.substr(first, page.html.find('"', first) - first);
+    }
+    const bool there =
+        std::ranges::any_of(site.images, [&](const auto& image) { return image.second == name; });
+    return there ? "\n" + site.theme.fill("shared-picture", {{"FILE", "images/" + name}}) : "";
 }
 
 } // namespace
@@ -101,6 +196,23 @@ const Page* page_of(const Site& site, const ChapterInfo& chapter)
     return nullptr;
 }
 
+Neighbours neighbours_of(const Site& site, std::size_t place)
+{
+    const auto& pages = site.book.pages;
+    Neighbours found{.previous = place > 0 ? &pages[place - 1] : nullptr,
+                     .next = place + 1 < pages.size() ? &pages[place + 1] : nullptr};
+    if (pages[place].chapter == nullptr) return found;
+    for (std::size_t i = place; i-- > 0 && found.previous_chapter == nullptr;)
+        if (pages[i].kind == Kind::chapter) found.previous_chapter = &pages[i];
+    for (std::size_t i = place + 1; i < pages.size() && found.next_chapter == nullptr; ++i)
+        if (pages[i].kind != Kind::exercise) found.next_chapter = &pages[i];
+    // What the row above leads to already is not said twice.
+    if (found.previous_chapter == found.previous && pages[place].exercise == nullptr)
+        found.previous_chapter = nullptr;
+    if (found.next_chapter == found.next) found.next_chapter = nullptr;
+    return found;
+}
+
 std::string framed(const Site& site, const Page& page, const Neighbours& neighbours)
 {
     const Templates& theme = site.theme;
@@ -111,7 +223,8 @@ std::string framed(const Site& site, const Page& page, const Neighbours& neighbo
                                        : fmt::format("{} · {}", page.title, book);
     const std::string turn =
         theme.fill("turn", {{"PREVIOUS", neighbour(theme, neighbours.previous, "prev", "Previous")},
-                            {"NEXT", neighbour(theme, neighbours.next, "next", "Next")}});
+                            {"NEXT", neighbour(theme, neighbours.next, "next", "Next")},
+                            {"CHAPTERS", chapter_neighbours(theme, page, neighbours)}});
     const std::string text = is_cover ? page.html + turn
                                       : theme.fill("article", {{"KIND", is_reference ? "reference" : "text"},
                                                                {"OPENER", opener(site, page)},
@@ -119,6 +232,9 @@ std::string framed(const Site& site, const Page& page, const Neighbours& neighbo
                                                                {"TEXT", page.html},
                                                                {"TURN", turn}});
     return theme.fill("page", {{"TITLE", escape_html(title)},
+                               {"BOOK", escape_html(book)},
+                               {"DESCRIPTION", escape_html(description_of(site, page))},
+                               {"SHARED_PICTURE", shared_picture(site, page)},
                                {"REFERENCE_STYLE",
                                 is_reference ? "\n<link rel=\"stylesheet\" href=\"reference.css\">" : ""},
                                {"COLOURS_SCRIPT", theme.fill("colours-script")},

@@ -13,7 +13,12 @@ struct Neighbours
 {
     const Page* previous = nullptr;
     const Page* next = nullptr;
+    const Page* previous_chapter = nullptr; ///< of an exercise its own chapter
+    const Page* next_chapter = nullptr;     ///< of the last chapter the page behind its exercises
 };
+
+/// The neighbours of a page of the site's book, by its place in reading order.
+Neighbours neighbours_of(const Site& site, std::size_t place);
 
 /// The page as a complete HTML document.
 std::string framed(const Site& site, const Page& page, const Neighbours& neighbours);

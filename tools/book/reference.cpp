@@ -206,7 +206,7 @@ std::size_t write_reference(Site& site, const fs::path& work, const fs::path& ht
         page.file = "api-" + name;
         page.title = title_in(raw, site.options.source);
         page.html = own_reference(between(raw, "<div class=\"contents\">", "</div><!-- contents -->"));
-        write_text(html / page.file, framed(site, page, {&index, nullptr}));
+        write_text(html / page.file, framed(site, page, {.previous = &index}));
         ++count;
     }
     index.html.clear();

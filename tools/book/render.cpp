@@ -81,11 +81,8 @@ void write_pages(Site& site, const fs::path& html)
 {
     auto& pages = site.book.pages;
     pages.front().html = cover(site);
-    for (std::size_t i = 0; i < pages.size(); ++i) {
-        const Neighbours neighbours = {i > 0 ? &pages[i - 1] : nullptr,
-                                       i + 1 < pages.size() ? &pages[i + 1] : nullptr};
-        write_text(html / pages[i].file, framed(site, pages[i], neighbours));
-    }
+    for (std::size_t i = 0; i < pages.size(); ++i)
+        write_text(html / pages[i].file, framed(site, pages[i], neighbours_of(site, i)));
 }
 
 void put_in_place(const fs::path& fresh, const fs::path& place, const fs::path& old)

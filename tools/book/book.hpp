@@ -31,6 +31,7 @@ struct BookOptions
     std::filesystem::path source; ///< root of the source tree: holds book/, chapters/ and exercises/
     std::filesystem::path design; ///< folder with the Doxyfile templates, theme/ and figures/figures.css
     std::filesystem::path build;  ///< build folder; nothing is written outside build/book
+    std::string repository; ///< its address, for links to edit a page and to report a mistake; may be empty
     std::filesystem::path figures_program; ///< draws NAME.svg into the folder it is given; may be missing
     std::vector<ErrorRow> errors;          ///< the library's error catalogue
     /// What the lens counts in a chapter's program for some profiles; nothing where it cannot run, and then the

@@ -181,6 +181,19 @@ std::string shared_picture(const Site& site, const Page& page)
     return there ? "\n" + site.theme.fill("shared-picture", {{"FILE", "images/" + name}}) : "";
 }
 
+/// Links to the page's source and to the form for mistakes, .github/ISSUE_TEMPLATE/1-book.yml, with the page filled in.
+std::string foot(const Site& site, const Page& page)
+{
+    const std::string& repository = site.options.repository;
+    if (repository.empty()) return {};
+    const std::string source = fmt::format("{}/edit/main/{}", repository, site.shown(page.source));
+    const std::string edit =
+        page.source.empty() ? "" : site.theme.fill("edit", {{"EDIT", escape_html(source)}});
+    const std::string report =
+        fmt::format("{}/issues/new?template=1-book.yml&where={}", repository, page.file);
+    return site.theme.fill("foot", {{"EDIT", edit}, {"REPORT", escape_html(report)}});
+}
+
 } // namespace
 
 int reading_minutes(const Page& page)
@@ -230,7 +243,8 @@ std::string framed(const Site& site, const Page& page, const Neighbours& neighbo
                                                                {"OPENER", opener(site, page)},
                                                                {"CLASS", is_reference ? "contents" : "prose"},
                                                                {"TEXT", page.html},
-                                                               {"TURN", turn}});
+                                                               {"TURN", turn},
+                                                               {"FOOT", foot(site, page)}});
     return theme.fill("page", {{"TITLE", escape_html(title)},
                                {"BOOK", escape_html(book)},
                                {"DESCRIPTION", escape_html(description_of(site, page))},

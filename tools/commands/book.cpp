@@ -107,6 +107,14 @@ void add_book(CLI::App& app, Exit& exit)
         ->needs(live);
     command->add_option("--source", target.source, "root of the tree to render")
         ->check(CLI::ExistingDirectory);
+    command
+        ->add_option("--repository", target.repository,
+                     "address of the book's repository; pages then link to their source and to its issues")
+        ->check(CLI::Validator(
+            [](const std::string& address) {
+                return address.starts_with("https://") ? "" : "Give an address that begins with https://";
+            },
+            "ADDRESS"));
     command->add_option("--out", target.out, "build folder to render into");
     command->callback([arguments, &exit] { exit.status = show_book(*arguments); });
 }

@@ -42,6 +42,7 @@ int render_checkout(const BookTarget& target)
     options.source = target.source;
     options.design = own_source_dir() / "book";
     options.build = target.out;
+    options.repository = target.repository;
     options.figures_program = build_dir() / "bin" / "figures";
     options.errors = error_rows();
     options.lens_picture = [](const auto& device, const auto& line, const std::string& name) {

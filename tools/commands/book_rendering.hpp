@@ -14,6 +14,7 @@ struct BookTarget
 {
     bool open = false; ///< show it in the browser
     std::string source = source_dir().string();
+    std::string repository{};               ///< its address; empty: pages link to no source
     std::string out = build_dir().string(); ///< the book is in its folder book/html
     decltype(book::BookOptions::lens) lens =
         {}; ///< what the lens counts here; empty: what is recorded is shown

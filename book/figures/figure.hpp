@@ -3,13 +3,14 @@
 
 #include "draw/canvas.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace figures
 {
 
-using Draw = void (*)(Canvas&);
+using Draw = std::function<void(Canvas&)>;
 
 /// What a figure is called, how large it is, what a screen reader says, and the function that draws it.
 struct Figure

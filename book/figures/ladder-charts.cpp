@@ -32,14 +32,23 @@ const std::vector<ShownDevice>& shown_devices()
     return shown;
 }
 
-LadderChart chart_of(const std::string& ladder, const std::string& input)
+/// A figure's own data: which ladder, and what it computes.
+struct Shown
 {
-    return LadderChart{charted_devices(shown_devices(), ladder, input)};
+    std::string name;
+    std::string ladder;
+    std::string input;
+    std::string what;
+};
+
+LadderChart chart_of(const Shown& shown, double width)
+{
+    return LadderChart{charted_devices(shown_devices(), shown.ladder, shown.input), width};
 }
 
-SizeChart sizes_of(const std::string& ladder, const std::string& input)
+SizeChart sizes_of(const Shown& shown, double width)
 {
-    return SizeChart{charted_curves(shown_devices(), results_folder(), ladder, input)};
+    return SizeChart{charted_curves(shown_devices(), results_folder(), shown.ladder, shown.input), width};
 }
 
 /// "on an H200 and on a CPU": those that climbed it, in the order of their bars.
@@ -56,15 +65,16 @@ std::string devices_in_words(const std::string& ladder, const std::string& input
 }
 
 /// Its height and its description depend on what was recorded; where that cannot be read, drawing says why.
-Figure chart(std::string name, const std::string& ladder, const std::string& input, const std::string& what,
-             Draw drawing)
+Figure chart(const Shown& shown, const std::string& name, double width)
 {
-    Figure figure{std::move(name), LadderChart::width, 0, fmt::format("The ladder of {}", what), "", drawing};
+    Figure figure{name, width,
+                  0,    fmt::format("The ladder of {}", shown.what),
+                  "",   [shown, width](Canvas& canvas) { chart_of(shown, width).draw(canvas); }};
     try {
-        figure.height = chart_of(ladder, input).height();
+        figure.height = chart_of(shown, width).height();
         figure.description =
             fmt::format("Each rung's figure {}, in percent of what the device can do, and the peers: {}.",
-                        devices_in_words(ladder, input), what);
+                        devices_in_words(shown.ladder, shown.input), shown.what);
     } catch (const std::exception&) {
         figure.description = "The results cannot be read.";
     }
@@ -72,71 +82,66 @@ Figure chart(std::string name, const std::string& ladder, const std::string& inp
 }
 
 /// As chart(), for the curves over sizes.
-Figure sizes(std::string name, const std::string& ladder, const std::string& input, const std::string& what,
-             Draw drawing)
+Figure sizes(const Shown& shown, const std::string& name, double width)
 {
-    Figure figure{std::move(name), SizeChart::width, 0, fmt::format("{} of every size", what), "", drawing};
+    Figure figure{name, width,
+                  0,    fmt::format("{} of every size", shown.what),
+                  "",   [shown, width](Canvas& canvas) { sizes_of(shown, width).draw(canvas); }};
     try {
-        figure.height = sizes_of(ladder, input).height();
+        figure.height = sizes_of(shown, width).height();
         figure.description =
             fmt::format("The figures of three rungs and of the peers against the number of elements, on two "
                         "logarithmic axes. They rise with the size while launches dominate, and level out "
                         "near the device's limit: {}.",
-                        what);
+                        shown.what);
     } catch (const std::exception&) {
         figure.description = "The results cannot be read.";
     }
     return figure;
 }
 
-const Register sums{chart("16-ladder", "first_ladder", "random", "products and sums",
-                          [](Canvas& canvas) { chart_of("first_ladder", "random").draw(canvas); })};
-const Register reduction{chart("17-ladder", "reduction", "random", "reductions",
-                               [](Canvas& canvas) { chart_of("reduction", "random").draw(canvas); })};
-const Register random_bytes{chart("18-ladder", "histogram", "random", "histograms of random bytes",
-                                  [](Canvas& canvas) { chart_of("histogram", "random").draw(canvas); })};
-const Register equal_bytes{chart("18-ladder-constant", "histogram", "constant", "histograms of equal bytes",
-                                 [](Canvas& canvas) { chart_of("histogram", "constant").draw(canvas); })};
-const Register scan{chart("19-ladder", "scan", "float", "scans of floats",
-                          [](Canvas& canvas) { chart_of("scan", "float").draw(canvas); })};
-const Register transpose{chart("20-ladder", "transpose", "square", "transposes",
-                               [](Canvas& canvas) { chart_of("transpose", "square").draw(canvas); })};
+/// A ladder's chart, and the same for a narrow screen.
+struct RegisterChart
+{
+    explicit RegisterChart(const Shown& shown)
+    {
+        Register{chart(shown, shown.name, LadderChart::width)};
+        Register{chart(shown, shown.name + "-narrow", LadderChart::narrow_width)};
+    }
+};
 
-const Register products{chart("21-ladder", "matrix_multiply", "square", "products of matrices",
-                              [](Canvas& canvas) { chart_of("matrix_multiply", "square").draw(canvas); })};
-const Register on_units{chart("28-ladder", "matrix_units", "square", "products of matrices of bfloat16",
-                              [](Canvas& canvas) { chart_of("matrix_units", "square").draw(canvas); })};
-const Register n_body{chart("22-ladder", "n_body", "random", "all pairs of bodies",
-                            [](Canvas& canvas) { chart_of("n_body", "random").draw(canvas); })};
-const Register gaussian_blur{chart("23-ladder", "gaussian_blur", "square", "Gaussian blurs",
-                                   [](Canvas& canvas) { chart_of("gaussian_blur", "square").draw(canvas); })};
-const Register box_filter{chart("24-ladder", "box_filter", "square", "box filters",
-                                [](Canvas& canvas) { chart_of("box_filter", "square").draw(canvas); })};
+/// The same of its curves over sizes.
+struct RegisterSizes
+{
+    explicit RegisterSizes(const Shown& shown)
+    {
+        Register{sizes(shown, shown.name, SizeChart::width)};
+        Register{sizes(shown, shown.name + "-narrow", SizeChart::narrow_width)};
+    }
+};
 
-const Register sizes_of_sums{sizes("16-sizes", "first_ladder", "random", "Products and sums",
-                                   [](Canvas& canvas) { sizes_of("first_ladder", "random").draw(canvas); })};
-const Register sizes_of_reduction{sizes("17-sizes", "reduction", "random", "Reductions", [](Canvas& canvas) {
-    sizes_of("reduction", "random").draw(canvas);
-})};
-const Register sizes_of_histogram{
-    sizes("18-sizes", "histogram", "random", "Histograms of random bytes",
-          [](Canvas& canvas) { sizes_of("histogram", "random").draw(canvas); })};
-const Register sizes_of_scan{sizes("19-sizes", "scan", "float", "Scans of floats",
-                                   [](Canvas& canvas) { sizes_of("scan", "float").draw(canvas); })};
-const Register sizes_of_transpose{sizes("20-sizes", "transpose", "square", "Transposes", [](Canvas& canvas) {
-    sizes_of("transpose", "square").draw(canvas);
-})};
-const Register sizes_of_products{
-    sizes("21-sizes", "matrix_multiply", "square", "Products of matrices",
-          [](Canvas& canvas) { sizes_of("matrix_multiply", "square").draw(canvas); })};
-const Register sizes_of_n_body{sizes("22-sizes", "n_body", "random", "All pairs of bodies",
-                                     [](Canvas& canvas) { sizes_of("n_body", "random").draw(canvas); })};
-const Register sizes_of_gaussian_blur{
-    sizes("23-sizes", "gaussian_blur", "square", "Gaussian blurs",
-          [](Canvas& canvas) { sizes_of("gaussian_blur", "square").draw(canvas); })};
-const Register sizes_of_box_filter{
-    sizes("24-sizes", "box_filter", "square", "Box filters",
-          [](Canvas& canvas) { sizes_of("box_filter", "square").draw(canvas); })};
+const RegisterChart sums{{"16-ladder", "first_ladder", "random", "products and sums"}};
+const RegisterChart reduction{{"17-ladder", "reduction", "random", "reductions"}};
+const RegisterChart random_bytes{{"18-ladder", "histogram", "random", "histograms of random bytes"}};
+const RegisterChart equal_bytes{{"18-ladder-constant", "histogram", "constant", "histograms of equal bytes"}};
+const RegisterChart scan{{"19-ladder", "scan", "float", "scans of floats"}};
+const RegisterChart transpose{{"20-ladder", "transpose", "square", "transposes"}};
+
+const RegisterChart products{{"21-ladder", "matrix_multiply", "square", "products of matrices"}};
+const RegisterChart on_units{{"28-ladder", "matrix_units", "square", "products of matrices of bfloat16"}};
+const RegisterChart n_body{{"22-ladder", "n_body", "random", "all pairs of bodies"}};
+const RegisterChart gaussian_blur{{"23-ladder", "gaussian_blur", "square", "Gaussian blurs"}};
+const RegisterChart box_filter{{"24-ladder", "box_filter", "square", "box filters"}};
+
+const RegisterSizes sizes_of_sums{{"16-sizes", "first_ladder", "random", "Products and sums"}};
+const RegisterSizes sizes_of_reduction{{"17-sizes", "reduction", "random", "Reductions"}};
+const RegisterSizes sizes_of_histogram{{"18-sizes", "histogram", "random", "Histograms of random bytes"}};
+const RegisterSizes sizes_of_scan{{"19-sizes", "scan", "float", "Scans of floats"}};
+const RegisterSizes sizes_of_transpose{{"20-sizes", "transpose", "square", "Transposes"}};
+const RegisterSizes sizes_of_products{{"21-sizes", "matrix_multiply", "square", "Products of matrices"}};
+const RegisterSizes sizes_of_n_body{{"22-sizes", "n_body", "random", "All pairs of bodies"}};
+const RegisterSizes sizes_of_gaussian_blur{{"23-sizes", "gaussian_blur", "square", "Gaussian blurs"}};
+const RegisterSizes sizes_of_box_filter{{"24-sizes", "box_filter", "square", "Box filters"}};
 
 } // namespace
 } // namespace figures

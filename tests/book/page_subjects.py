@@ -19,7 +19,7 @@ const faults = [];
 if (document.scrollingElement.scrollWidth > width) {
     faults.push('the page scrolls: ' + document.scrollingElement.scrollWidth + ' px');
 }
-for (const element of document.querySelectorAll('.table-scroll, .figure-scroll, .math-block')) {
+for (const element of document.querySelectorAll('.table-scroll, .math-block')) {
     if (element.scrollWidth > element.clientWidth + 1) {
         faults.push(element.className + ' scrolls: ' + element.scrollWidth + ' px: ' + element.textContent.slice(0, 40));
     }
@@ -33,6 +33,52 @@ for (const element of document.querySelectorAll('main *, .topbar *')) {
     }
 }
 return faults.slice(0, 5);
+"""
+
+
+# Labels of figures that are smaller than a reader of a phone can read, in CSS pixels as they are shown.
+SMALL_LABELS = """
+const least = arguments[0];
+let count = 0;
+const faults = new Map();
+for (const text of document.querySelectorAll('.figure svg :is(text, tspan)')) {
+    if (text.getClientRects().length === 0) continue;
+    const shown = text.getScreenCTM();
+    const size = parseFloat(getComputedStyle(text).fontSize) * Math.sqrt(Math.abs(shown.a * shown.d - shown.b * shown.c));
+    count += 1;
+    if (size < least - 0.01) faults.set(text.ownerSVGElement, `a label of ${size.toFixed(1)} px: ${text.textContent.slice(0, 40)}`);
+}
+return [count, [...faults.values()]];
+"""
+
+
+# Boxes that scroll sideways and do not show it, at either end of their way; one that is no listing says it in words, too.
+UNSEEN = """
+const faults = [];
+let count = 0;
+const settled = () => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+const done = arguments[0];
+const masked = (box) => getComputedStyle(box).maskImage.includes('gradient');
+(async () => {
+    await settled();
+    for (const box of document.querySelectorAll('.page :is(.figure-scroll, .table-scroll, .math-block, pre)')) {
+        const way = box.scrollWidth - box.clientWidth;
+        if (way <= 1 || box.clientWidth === 0) continue;
+        count += 1;
+        const name = box.parentElement.className + ' ' + box.textContent.trim().slice(0, 30);
+        const hint = box.nextElementSibling;
+        const listing = box.tagName === 'PRE' && !box.closest('.terminal');
+        if (!masked(box) || !box.classList.contains('more-right')) faults.push('does not show that it scrolls: ' + name);
+        if (!listing && !(hint?.matches('.sideways-hint') && hint.offsetHeight > 0)) faults.push('does not say that it scrolls: ' + name);
+        if (box.tabIndex !== 0 || !box.getAttribute('aria-label')) faults.push('cannot be scrolled by keys: ' + name);
+        box.scrollLeft = way;
+        box.dispatchEvent(new Event('scroll'));
+        if (box.classList.contains('more-right') || !box.classList.contains('more-left')) faults.push('shows more at its end: ' + name);
+        box.scrollLeft = 0;
+        box.dispatchEvent(new Event('scroll'));
+    }
+    done([count, faults.slice(0, 5)]);
+})();
 """
 
 
@@ -181,11 +227,15 @@ def quiet_of_page(driver, _text):
 # Low, because what is not seen need not be painted.
 DESK = {"width": 1400, "height": 240}
 PHONE = {"width": 390, "height": 240, "phone": True}
+LEGIBLE = 10  # CSS pixels
 
 
 def phone_of_page(driver, _text):
-    """On a phone nothing is wider than the page, and nothing scrolls sideways but listings."""
-    return 1, [f"phone: {fault}" for fault in driver.execute_script(OVERFLOWING, PHONE["width"])]
+    """On a phone nothing is wider than the page, every label is legible, and what scrolls sideways shows it."""
+    labels, small = driver.execute_script(SMALL_LABELS, LEGIBLE)
+    boxes, unseen = driver.execute_async_script(UNSEEN)
+    faults = driver.execute_script(OVERFLOWING, PHONE["width"]) + small + unseen
+    return 1 + labels + boxes, [f"phone: {fault}" for fault in faults]
 
 
 def resize_and_wait(driver, size):

@@ -58,6 +58,29 @@ std::string small(const std::string& text)
     return fmt::format("<span class=\"aside\">{}</span>", text);
 }
 
+/// What stands above a device's column.
+std::string head_of(const Column& column)
+{
+    return fmt::format("{}, {}\n% of {}", escape_html(column.device->label), column.ladder->unit,
+                       column.ladder->limit);
+}
+
+constexpr const char* nothing = "–";
+
+/// A cell that names its column as well: a phone shows a row as a card, without a head above it and without what is empty.
+std::string cell(const std::string& head, const std::string& content)
+{
+    return content == nothing ? fmt::format("<td class=\"none\">{}</td>", nothing)
+                              : fmt::format("<td data-head=\"{}\">{}</td>", head, content);
+}
+
+std::string cell(const Column& column, const std::string& content)
+{
+    return cell(head_of(column), content);
+}
+
+constexpr const char* counts_head = "The lens counts";
+
 /// "GROUP 256, LOADS 4"; each pair stays on one line, unless that is a phone's.
 std::string in_words(const formats::Parameters& parameters)
 {
@@ -65,6 +88,17 @@ std::string in_words(const formats::Parameters& parameters)
     for (const auto& [name, value] : parameters)
         pairs.push_back(fmt::format("{}&nbsp;{}", replace_all(name, "_", "_<wbr>"), value));
     return fmt::format("{}", fmt::join(pairs, ", "));
+}
+
+/// Parameters below a figure; where they are many they can be folded, and on a phone they are.
+std::string below(const formats::Parameters& parameters)
+{
+    constexpr std::size_t few = 2;
+    const std::string words = small(in_words(parameters));
+    return parameters.size() <= few ? "<br>" + words
+                                    : fmt::format("<details class=\"parameters\" open>"
+                                                  "<summary>{} parameters</summary>{}</details>",
+                                                  parameters.size(), words);
 }
 
 /// Whether a device's tuner chose another value for one of the parameters that were counted.
@@ -85,7 +119,7 @@ std::string counted_cell(const formats::LadderCounts& counts, const std::string&
                          const std::vector<Column>& columns)
 {
     const formats::RungCounts* counted = counts.find(rung);
-    if (counted == nullptr) return "–";
+    if (counted == nullptr) return nothing;
     std::string cell = lens_cell(*counted);
     if (was_timed_otherwise(*counted, columns))
         cell += "<br>" + small(fmt::format("counted with {}", in_words(counted->parameters)));
@@ -112,52 +146,60 @@ std::string size_in_words(const formats::ResultExtent& extent)
 
 std::string speed_cell(const RungResult* rung)
 {
-    if (rung == nullptr || !rung->figures) return "–";
+    if (rung == nullptr || !rung->figures) return nothing;
     const formats::RungFigures& figures = *rung->figures;
     std::string cell = figure_cell(figures.median, figures.spread, figures.of_limit, figures.of_limit_spread);
     if (figures.limit_times)
         cell += " " + small(fmt::format("of {:g} times the limit", *figures.limit_times));
-    if (rung->parameters && !rung->parameters->empty()) cell += "<br>" + small(in_words(*rung->parameters));
     if (figures.extent) cell += "<br>" + small(size_in_words(*figures.extent));
     if (figures.drift) cell += "<br>" + small(fmt::format("limit moved {}&nbsp;%", percent(*figures.drift)));
+    if (rung->parameters && !rung->parameters->empty()) cell += below(*rung->parameters);
     return cell;
 }
 
+using Compared = std::pair<Column, Column>;
+
 /// Two columns of which the first's figures are divided by the second's; none where none are to be, or one is missing.
-std::optional<std::pair<Column, Column>> compared(const std::vector<Column>& columns)
+std::optional<Compared> compared(const std::vector<Column>& columns)
 {
     for (const Column& column : columns) {
         const auto other = std::ranges::find(columns, column.device->against,
                                              [](const Column& candidate) { return candidate.device->id; });
-        if (other != columns.end()) return std::pair{column, *other};
+        if (other != columns.end()) return Compared{column, *other};
     }
     return std::nullopt;
 }
 
-/// A cell with how many times as fast the first is, "–" where one of the two was not measured.
-std::string factor_cell(const std::optional<double>& one, const std::optional<double>& other)
+std::string factor_head(const Compared& both)
 {
-    if (!one || !other || *other <= 0) return "<td>–</td>";
-    return fmt::format("<td>{:.2f}</td>", *one / *other);
+    return fmt::format("{} / {}", escape_html(both.first.device->label),
+                       escape_html(both.second.device->label));
+}
+
+/// A cell with how many times as fast the first is, "–" where one of the two was not measured.
+std::string factor_cell(const Compared& both, const std::optional<double>& one,
+                        const std::optional<double>& other)
+{
+    const bool measured = one && other && *other > 0;
+    return cell(factor_head(both), measured ? fmt::format("{:.2f}", *one / *other) : nothing);
 }
 
 /// The same of a rung, if both were measured at one size.
-std::string factor_cell(const RungResult* one, const RungResult* other)
+std::string factor_cell(const Compared& both, const std::string& rung)
 {
+    const RungResult* one = both.first.ladder->find_rung(rung);
+    const RungResult* other = both.second.ladder->find_rung(rung);
     const bool measured = one != nullptr && other != nullptr && one->figures && other->figures;
-    if (!measured || one->figures->extent != other->figures->extent) return "<td>–</td>";
-    return factor_cell(std::optional{one->figures->median}, std::optional{other->figures->median});
+    if (!measured || one->figures->extent != other->figures->extent) return factor_cell(both, {}, {});
+    return factor_cell(both, one->figures->median, other->figures->median);
 }
 
-std::string head_of(const std::vector<Column>& columns)
+std::string heads_of(const std::vector<Column>& columns)
 {
-    std::string heads = "<th>Rung</th><th>The lens counts</th>";
-    for (const auto& [device, ladder] : columns)
-        heads += fmt::format("<th>{}, {}<br>% of {}</th>", escape_html(device->label), ladder->unit,
-                             ladder->limit);
-    if (const auto both = compared(columns))
-        heads += fmt::format("<th>{} / {}</th>", escape_html(both->first.device->label),
-                             escape_html(both->second.device->label));
+    std::string heads = fmt::format("<th>Rung</th><th>{}</th>", counts_head);
+    for (const Column& column : columns)
+        heads += fmt::format("<th>{}</th>", replace_all(head_of(column), "\n", "<br>"));
+    if (const auto both = compared(columns)) heads += fmt::format("<th>{}</th>", factor_head(*both));
     return heads;
 }
 
@@ -188,15 +230,16 @@ std::string peer_row(const PeerKey& key, const std::vector<Column>& columns)
     };
     std::string row = fmt::format("<tr class=\"peer\"><td>{}", escape_html(name));
     if (threads) row += "<br>" + small(*threads == 1 ? "one thread" : fmt::format("{} threads", *threads));
-    row += "</td><td>–</td>";
+    row += "</td>" + cell(counts_head, nothing);
     for (const Column& column : columns) {
         const auto peer = std::ranges::find(column.ladder->peers, key, key_of);
-        row += fmt::format("<td>{}</td>", peer == column.ladder->peers.end()
-                                              ? "–"
-                                              : figure_cell(peer->median, peer->spread, peer->of_limit,
-                                                            peer->of_limit_spread));
+        row += cell(column,
+                    peer == column.ladder->peers.end()
+                        ? nothing
+                        : figure_cell(peer->median, peer->spread, peer->of_limit, peer->of_limit_spread));
     }
-    if (const auto both = compared(columns)) row += factor_cell(median(both->first), median(both->second));
+    if (const auto both = compared(columns))
+        row += factor_cell(*both, median(both->first), median(both->second));
     return row + "</tr>";
 }
 
@@ -220,21 +263,21 @@ std::optional<double> limit_of(const Column& column)
 
 std::string limit_row(const std::vector<Column>& columns)
 {
-    std::string row = fmt::format("<tr class=\"peer\"><td>{}, at most</td><td>–</td>",
-                                  escape_html(columns.front().ladder->limit));
+    std::string row = fmt::format("<tr class=\"peer\"><td>{}, at most</td>{}",
+                                  escape_html(columns.front().ladder->limit), cell(counts_head, nothing));
     for (const Column& column : columns) {
         const LadderResult* const ladder = column.ladder;
         const std::optional<double> limit = limit_of(column);
         const auto spread = ladder->limit_spread.find(formats::limit_key(ladder->limit));
-        row += limit ? fmt::format("<td>{}</td>", figure_cell(*limit,
-                                                              spread == ladder->limit_spread.end()
-                                                                  ? std::nullopt
-                                                                  : std::optional{spread->second},
-                                                              {}, {}))
-                     : "<td>–</td>";
+        row += cell(column,
+                    limit ? figure_cell(*limit,
+                                        spread == ladder->limit_spread.end() ? std::nullopt
+                                                                             : std::optional{spread->second},
+                                        {}, {})
+                          : nothing);
     }
     if (const auto both = compared(columns))
-        row += factor_cell(limit_of(both->first), limit_of(both->second));
+        row += factor_cell(*both, limit_of(both->first), limit_of(both->second));
     return row + "</tr>";
 }
 
@@ -275,12 +318,10 @@ std::string LadderResults::table(const std::string& name, const std::string& inp
                                   input.empty() ? "" : "/", input, how_to_record));
     std::string body;
     for (const auto& [rung, idea] : rungs_of(columns)) {
-        body += fmt::format("<tr><td>{}<br>{}</td><td>{}</td>", code_html(rung),
-                            smart_quotes(escape_html(idea)), counted_cell(counts, rung, columns));
-        for (const Column& column : columns)
-            body += fmt::format("<td>{}</td>", speed_cell(column.ladder->find_rung(rung)));
-        if (const auto both = compared(columns))
-            body += factor_cell(both->first.ladder->find_rung(rung), both->second.ladder->find_rung(rung));
+        body += fmt::format("<tr><td>{}<br>{}</td>{}", code_html(rung), smart_quotes(escape_html(idea)),
+                            cell(counts_head, counted_cell(counts, rung, columns)));
+        for (const Column& column : columns) body += cell(column, speed_cell(column.ladder->find_rung(rung)));
+        if (const auto both = compared(columns)) body += factor_cell(*both, rung);
         body += "</tr>";
     }
     std::vector<std::string> origins;
@@ -290,7 +331,7 @@ std::string LadderResults::table(const std::string& name, const std::string& inp
                        "class=\"ladder\" data-ladder=\"{}\" "
                        "data-case=\"{}\"><thead><tr>{}</tr></thead><tbody>{}{}{}</tbody></table></div>"
                        "<p class=\"origin\">{}<br>{}</p>",
-                       escape_html(name), escape_html(columns.front().ladder->input), head_of(columns), body,
+                       escape_html(name), escape_html(columns.front().ladder->input), heads_of(columns), body,
                        peer_rows(columns), limit_row(columns), repeats_in_words(columns),
                        fmt::join(origins, " · "));
 }

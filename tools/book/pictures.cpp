@@ -3,7 +3,9 @@
 #include "html/html.hpp"
 #include "lockstep/files.hpp"
 
+#include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdlib>
 #include <regex>
 
@@ -31,6 +33,28 @@ std::string own_ids(const std::string& svg, const std::string& prefix)
     return out;
 }
 
+/// The size of the smallest label; 0 where there is none.
+double smallest_label(const std::string& svg)
+{
+    static const std::regex size(R"re(\bfont-size="([0-9.]+)")re");
+    double smallest = 0.0;
+    for (std::sregex_iterator at(svg.begin(), svg.end(), size), none; at != none; ++at) {
+        const double found = std::stod((*at)[1]);
+        smallest = smallest > 0.0 ? std::min(smallest, found) : found;
+    }
+    return smallest;
+}
+
+/// The sizes that the style sheet asks for: the drawing's own width, and the least at which every label is legible.
+std::string sizes_of(const std::string& svg, double width)
+{
+    constexpr double legible = 10.0; // CSS pixels
+    const double smallest = smallest_label(svg);
+    std::string sizes = fmt::format("--natural:{:.0f}px", width);
+    if (smallest > 0.0) sizes += fmt::format(";--legible:{:.0f}px", std::ceil(width * legible / smallest));
+    return sizes;
+}
+
 /// The drawing without its XML prologue, its ids made unique, its size left to the page.
 std::string inline_svg(std::string svg, const std::string& name, std::string_view caption)
 {
@@ -48,7 +72,7 @@ std::string inline_svg(std::string svg, const std::string& name, std::string_vie
     }
     if (attribute(tag, "role").empty())
         tag += fmt::format(" role=\"img\" aria-label=\"{}\"", escape_html(plain_text(caption)));
-    tag += fmt::format(" style=\"--natural:{:.0f}px\"", width > 0.0 ? width : 600.0);
+    tag += fmt::format(" style=\"{}\"", sizes_of(svg, width > 0.0 ? width : 600.0));
     return tag + svg.substr(end);
 }
 
@@ -65,6 +89,18 @@ std::pair<unsigned, unsigned> png_size(const fs::path& file)
     return {number(16), number(20)};
 }
 
+/// The drawing in a file; where NAME-narrow.svg lies beside it, that as well, for a screen that is narrow.
+std::string drawings(const Templates& theme, const fs::path& file, std::string_view caption)
+{
+    const std::string name = file.stem().string();
+    const std::string wide = drawing(theme, read_text(file), name, caption);
+    const fs::path narrow = file.parent_path() / (name + "-narrow.svg");
+    if (!fs::exists(narrow)) return wide;
+    return theme.fill(
+        "drawing-twice",
+        {{"WIDE", wide}, {"NARROW", drawing(theme, read_text(narrow), narrow.stem().string(), caption)}});
+}
+
 } // namespace
 
 std::string drawing(const Templates& theme, const std::string& svg, const std::string& name,
@@ -78,7 +114,7 @@ std::string picture(Site& site, const Page& page, const std::string& name, std::
     const fs::path folder = page.source.parent_path();
     for (const fs::path& file : {site.options.build / "book" / "figures" / (name + ".svg"),
                                  folder / (name + ".svg"), site.options.design / "theme" / (name + ".svg")})
-        if (fs::exists(file)) return drawing(site.theme, read_text(file), name, caption);
+        if (fs::exists(file)) return drawings(site.theme, file, caption);
     const fs::path png = folder / (name.ends_with(".png") ? name : name + ".png");
     if (fs::exists(png)) {
         const std::string shown = fmt::format("{}-{}", folder.filename().string(), png.filename().string());

@@ -20,7 +20,7 @@ using lockstep::formats::PeerResult;
 using lockstep::formats::RungResult;
 
 constexpr double label_width = 176;
-constexpr double bars_width = LadderChart::width - label_width - 70;
+constexpr double right_of_bars = 70;
 constexpr double bar_height = 12;
 constexpr double bar_step = 15;
 constexpr double key_step = 22;
@@ -47,24 +47,18 @@ double part_of_peer(const LadderResult& ladder, const std::string& peer)
 }
 
 /// Where the name of each device stands, from the left and from the first line down.
-std::vector<Point> key_places(const std::vector<ChartedDevice>& devices)
+std::vector<Point> key_places(const std::vector<ChartedDevice>& devices, double width)
 {
     constexpr double least_step = 150;
     std::vector<Point> places;
     Point next{label_width, 0};
     for (const ChartedDevice& device : devices) {
         const double needed = 18 + text_width(device.name, {.size = 15});
-        if (!places.empty() && next.x + needed > LadderChart::width) next = {label_width, next.y + key_step};
+        if (!places.empty() && next.x + needed > width) next = {label_width, next.y + key_step};
         places.push_back(next);
         next.x += std::max(least_step, needed + 16);
     }
     return places;
-}
-
-/// How long the bar of a part is.
-double length_of(double part)
-{
-    return bars_width * part / 1.05;
 }
 
 /// "5 runs, lowest to highest".
@@ -119,7 +113,8 @@ std::string limit_in_words(const std::string& limit)
     return limit == "FMA" ? "multiply-add peak" : limit + " bandwidth";
 }
 
-LadderChart::LadderChart(std::vector<ChartedDevice> devices) : devices_(std::move(devices))
+LadderChart::LadderChart(std::vector<ChartedDevice> devices, double across)
+    : devices_(std::move(devices)), width_(across)
 {
     for (std::size_t d = 0; d < devices_.size(); ++d)
         for (const RungResult& rung : devices_[d].ladder.rungs)
@@ -139,6 +134,11 @@ LadderChart::Row& LadderChart::row(const std::string& name, bool is_peer)
     return rows_.emplace_back(Row{name, is_peer, std::vector<std::optional<Bar>>(devices_.size())});
 }
 
+double LadderChart::bars_width() const
+{
+    return width_ - label_width - right_of_bars;
+}
+
 double LadderChart::row_height() const
 {
     return std::max(36.0, bar_step * static_cast<double>(devices_.size()) + 6);
@@ -146,13 +146,14 @@ double LadderChart::row_height() const
 
 double LadderChart::height() const
 {
-    return head + key_places(devices_).back().y + row_height() * static_cast<double>(rows_.size()) + foot;
+    return head + key_places(devices_, width_).back().y + row_height() * static_cast<double>(rows_.size()) +
+           foot;
 }
 
 /// @returns where the rows begin.
 double LadderChart::draw_key(Canvas& canvas, double top) const
 {
-    const std::vector<Point> places = key_places(devices_);
+    const std::vector<Point> places = key_places(devices_, width_);
     for (std::size_t d = 0; d < devices_.size(); ++d) {
         const Point at{places[d].x, top + 10 + places[d].y};
         canvas.box({at.x, at.y, 12, 12}, {.fill = devices_[d].colour});
@@ -161,13 +162,13 @@ double LadderChart::draw_key(Canvas& canvas, double top) const
     return top + head + places.back().y;
 }
 
-void LadderChart::draw_bar(Canvas& canvas, double y, const Bar& bar, Colour fill, bool is_peer)
+void LadderChart::draw_bar(Canvas& canvas, double y, const Bar& bar, Colour fill, bool is_peer) const
 {
     const Type quiet{.size = 14, .colour = Colour::muted, .align = Align::start};
     const std::string label = fmt::format("{:.{}f} %", 100 * bar.part, bar.part < 0.01 ? 1 : 0);
-    const double room = LadderChart::width - label_width - 8 - text_width(label, quiet);
+    const double room = width_ - label_width - 8 - text_width(label, quiet);
     const auto fitting = [&](double part) { // more than the limit has its number
-        return std::clamp(length_of(part), 1.0, room);
+        return std::clamp(bars_width() * part / 1.05, 1.0, room);
     };
     const double length = fitting(bar.part);
     double end = length;
@@ -205,14 +206,14 @@ void LadderChart::draw(Canvas& canvas, double top) const
     double y = draw_key(canvas, top);
     const double bottom = y + row_height() * static_cast<double>(rows_.size());
     for (const int tick : {0, 25, 50, 75, 100}) {
-        const double x = label_width + bars_width * tick / 105.0;
+        const double x = label_width + bars_width() * tick / 105.0;
         canvas.line({x, y - 4}, {x, bottom}, {.colour = Colour::line, .width = 1});
         canvas.text({x, bottom + 14}, fmt::format("{}", tick), {.size = 14, .colour = Colour::muted});
     }
     const std::string& limit = devices_.front().ladder.limit;
-    canvas.text({label_width + bars_width / 2, bottom + 34},
+    canvas.text({label_width + bars_width() / 2, bottom + 34},
                 fmt::format("percent of the device's {}", limit_in_words(limit)), {.size = 15});
-    canvas.text({width - 8, bottom + 58}, runs_in_words(devices_),
+    canvas.text({width_ - 8, bottom + 58}, runs_in_words(devices_),
                 {.size = 14, .colour = Colour::muted, .align = Align::end});
     for (const Row& row : rows_) {
         draw_row(canvas, y, row);

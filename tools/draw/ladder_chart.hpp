@@ -37,9 +37,11 @@ class LadderChart
 {
 public:
     static constexpr double width = 660;
+    static constexpr double narrow_width = 490; ///< for a phone's screen
 
     /// @param devices at least one. Rungs without figures are left out.
-    explicit LadderChart(std::vector<ChartedDevice> devices);
+    /// @param across how wide it is.
+    explicit LadderChart(std::vector<ChartedDevice> devices, double across = width);
 
     double height() const;
 
@@ -62,12 +64,14 @@ private:
     };
 
     Row& row(const std::string& name, bool is_peer);
+    double bars_width() const;
     double row_height() const;
     double draw_key(Canvas& canvas, double top) const;
-    static void draw_bar(Canvas& canvas, double y, const Bar& bar, Colour fill, bool is_peer);
+    void draw_bar(Canvas& canvas, double y, const Bar& bar, Colour fill, bool is_peer) const;
     void draw_row(Canvas& canvas, double top, const Row& row) const;
 
     std::vector<ChartedDevice> devices_;
+    double width_;
     std::vector<Row> rows_;
 };
 

@@ -22,10 +22,10 @@ using lockstep::formats::SizeLine;
 using lockstep::formats::SizePoint;
 
 constexpr double panel_height = 396;
+constexpr double key_line = 22; ///< where a narrow panel breaks its key
 constexpr double area_top = 84;
 constexpr double area_left = 72;
 constexpr double labels_width = 164; ///< right of the lines
-constexpr int most_sizes = 8;        ///< that have room below
 constexpr double label_step = 17;
 constexpr Pen limit_pen{.colour = Colour::muted, .width = 1.25, .dash = "6 4"};
 constexpr Pen launch_pen{.colour = Colour::muted, .width = 1.25, .dash = "2 4"};
@@ -87,7 +87,8 @@ Axis figures_axis(const SizeCurve& curve)
     return axis;
 }
 
-Axis elements_axis(const SizeCurve& curve)
+/// @param most_sizes that have room below it.
+Axis elements_axis(const SizeCurve& curve, int most_sizes)
 {
     Axis axis{.low = HUGE_VAL,
               .high = 0,
@@ -163,29 +164,32 @@ void draw_bounds(Canvas& canvas, const Chart& chart, const SizeCurve& curve, con
     if (from < to) canvas.line(chart.at(from, slope * from), chart.at(to, slope * to), launch_pen);
 }
 
-void draw_key(Canvas& canvas, const SizeCurve& curve, double y)
+void draw_key(Canvas& canvas, const SizeCurve& curve, Point at, Point second)
 {
-    const auto entry = [&](double x, const Pen& pen, const std::string& words) {
+    const auto entry = [&](Point from, const Pen& pen, const std::string& words) {
+        const auto [x, y] = from;
         canvas.line({x, y}, {x + 28, y}, pen);
         canvas.text({x + 36, y}, words, {.size = 14, .align = Align::start});
     };
-    entry(area_left, limit_pen, limit_in_words(curve.limit));
-    entry(area_left + 208, launch_pen,
-          fmt::format("if an empty launch were all: {:.3g} µs", curve.launch_us));
+    entry(at, limit_pen, limit_in_words(curve.limit));
+    entry(second, launch_pen, fmt::format("if an empty launch were all: {:.3g} µs", curve.launch_us));
 }
 
-void draw_panel(Canvas& canvas, const ChartedCurve& charted, double top)
+void draw_panel(Canvas& canvas, const ChartedCurve& charted, double top, double width)
 {
     const SizeCurve& curve = charted.curve;
-    const Rect area{area_left, top + area_top, SizeChart::width - area_left - labels_width,
+    const bool is_narrow = width < SizeChart::width;
+    const double lower = is_narrow ? key_line : 0;
+    const Rect area{area_left, top + area_top + lower, width - area_left - labels_width,
                     panel_height - area_top - 72};
     canvas.box({16, top + 10, 12, 12}, {.fill = charted.colour});
     canvas.text({34, top + 16}, charted.name, {.size = 15, .align = Align::start});
-    canvas.text({SizeChart::width - 8, top + 16},
+    canvas.text({width - 8, top + 16},
                 curve.repeats > 1 ? fmt::format("{} runs, lowest to highest", curve.repeats) : "one run",
                 {.size = 14, .colour = Colour::muted, .align = Align::end});
-    draw_key(canvas, curve, top + 40);
-    const Axis x = elements_axis(curve);
+    const Point key{area_left, top + 40};
+    draw_key(canvas, curve, key, is_narrow ? Point{key.x, key.y + key_line} : Point{key.x + 208, key.y});
+    const Axis x = elements_axis(curve, is_narrow ? 4 : 8);
     const Axis y = figures_axis(curve);
     Chart chart(canvas, area, x, y);
     draw_bounds(canvas, chart, curve, x, y);
@@ -225,18 +229,21 @@ std::vector<ChartedCurve> charted_curves(const std::vector<lockstep::formats::Sh
     return curves;
 }
 
-SizeChart::SizeChart(std::vector<ChartedCurve> curves) : curves_(std::move(curves)) {}
+SizeChart::SizeChart(std::vector<ChartedCurve> curves, double across)
+    : curves_(std::move(curves)), width_(across), panel_(panel_height + (across < width ? key_line : 0))
+{
+}
 
 double SizeChart::height() const
 {
-    return panel_height * static_cast<double>(curves_.size());
+    return panel_ * static_cast<double>(curves_.size());
 }
 
 void SizeChart::draw(Canvas& canvas, double top) const
 {
     for (const ChartedCurve& curve : curves_) {
-        draw_panel(canvas, curve, top);
-        top += panel_height;
+        draw_panel(canvas, curve, top, width_);
+        top += panel_;
     }
 }
 

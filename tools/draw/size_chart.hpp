@@ -31,9 +31,10 @@ class SizeChart
 {
 public:
     static constexpr double width = 660;
+    static constexpr double narrow_width = 490; ///< for a phone's screen
 
-    /// @param curves at least one.
-    explicit SizeChart(std::vector<ChartedCurve> curves);
+    /// @param curves at least one. @param across how wide it is.
+    explicit SizeChart(std::vector<ChartedCurve> curves, double across = width);
 
     double height() const;
 
@@ -42,6 +43,8 @@ public:
 
 private:
     std::vector<ChartedCurve> curves_;
+    double width_;
+    double panel_; ///< height
 };
 
 } // namespace figures

@@ -6,12 +6,9 @@ import {get} from './service.js';
 
 const three = (value) => Number(value.toPrecision(3)).toLocaleString('en-US', {maximumFractionDigits: 3});
 
-function cellOf(entry) {
-    const cell = element('td', {class: 'live-yours'});
-    if (!entry || entry.median === undefined) {
-        cell.textContent = '–';
-        return cell;
-    }
+function cellOf(entry, {unit, limit}) {
+    if (!entry || entry.median === undefined) return element('td', {class: 'live-yours none'}, '–');
+    const cell = element('td', {class: 'live-yours', 'data-head': `Yours, ${unit}\n% of ${limit}`});
     cell.append(element('strong', {}, three(entry.median)));
     if (entry.of_limit) cell.append(element('br'), `${Math.round(100 * entry.of_limit)} %`);
     return cell;
@@ -27,7 +24,7 @@ function showColumn(table, measured) {
     if (!ladder) return;
     const all = [...ladder.rungs, ...(ladder.peers ?? [])];
     table.querySelector('thead tr').append(element('th', {class: 'live-yours'}, `Yours, ${ladder.unit}`, element('br'), `% of ${ladder.limit}`));
-    table.querySelectorAll('tbody tr').forEach((row) => row.append(cellOf(all.find(({name}) => name === nameOf(row)))));
+    table.querySelectorAll('tbody tr').forEach((row) => row.append(cellOf(all.find(({name}) => name === nameOf(row)), ladder)));
 }
 
 async function showMeasured() {

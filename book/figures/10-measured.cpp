@@ -23,8 +23,12 @@ namespace
 {
 
 constexpr double width = 660;
-constexpr Rect area{66, 56, 558, 250};
 constexpr std::array rounds{3, 6, 24, 96, 384, 1024, 4096};
+
+Rect area_of(const Canvas& canvas)
+{
+    return {66, 56, canvas.width() - 102, 250};
+}
 
 /// What the chapter's program printed: output.txt, or output.DEVICE.txt.
 class Printed
@@ -98,7 +102,7 @@ void draw_roofline(Canvas& canvas)
     const Printed intel("intel");
     Axis speed = powers(1, 1000000, 10, "GFLOP/s");
     speed.ticks.pop_back(); // too wide to be written
-    Chart chart(canvas, area, powers(0.25, 1024, 4, "operations for each byte"), speed);
+    Chart chart(canvas, area_of(canvas), powers(0.25, 1024, 4, "operations for each byte"), speed);
     const double matrix = profile_of("h200").matrix_gflops;
     chart.series(
         {{h200.peak() / h200.copy_gbps(), h200.peak()}, {matrix / h200.copy_gbps(), matrix}, {1024, matrix}},
@@ -114,8 +118,13 @@ void draw_roofline(Canvas& canvas)
     chart.series(intel.roofline("p"), one_intel);
     chart.series(pocl.roofline("p"), one_pocl);
     const auto name = [&](double x, double y, std::string_view words, Colour colour) {
-        canvas.text(chart.at(x, y), words,
-                    {.size = 15, .colour = colour, .align = Align::start, .bold = true});
+        Type type{.size = 15, .colour = colour, .align = Align::start, .bold = true};
+        Point at = chart.at(x, y);
+        if (at.x + text_width(words, type) > canvas.width()) {
+            at.x = area_of(canvas).right();
+            type.align = Align::end;
+        }
+        canvas.text(at, words, type);
     };
     name(0.9, 21000, "H200", Colour::accent);
     name(0.4, 420000, "its matrix units, half precision", Colour::violet);
@@ -135,12 +144,15 @@ void draw_roofs(Canvas& canvas)
         std::string_view words;
         Colour colour;
     };
-    const std::array levels{
-        Level{34, "double, by slots", Colour::accent},
-        Level{h200.peak_gflops / 1000, "float, by slots; double, by matrix units", Colour::accent},
-        Level{494.75, "TF32", Colour::violet}, Level{h200.matrix_gflops / 1000, "bf16, half", Colour::violet},
-        Level{1979, "FP8, INT8", Colour::violet}};
-    Chart chart(canvas, area, powers(1, 4096, 4, "operations for each byte"),
+    const std::array levels{Level{34, "double, by slots", Colour::accent},
+                            Level{h200.peak_gflops / 1000,
+                                  canvas.width() < width ? "float; double, by matrix units"
+                                                         : "float, by slots; double, by matrix units",
+                                  Colour::accent},
+                            Level{494.75, "TF32", Colour::violet},
+                            Level{h200.matrix_gflops / 1000, "bf16, half", Colour::violet},
+                            Level{1979, "FP8, INT8", Colour::violet}};
+    Chart chart(canvas, area_of(canvas), powers(1, 4096, 4, "operations for each byte"),
                 powers(10, 10000, 10, "TFLOP/s"));
     const double highest = levels.back().tflops;
     chart.series({{10 / slope, 10}, {highest / slope, highest}}, {.colour = Colour::ink, .has_dots = false});
@@ -164,7 +176,7 @@ void draw_hierarchy(Canvas& canvas)
     const Printed h200("h200");
     const Printed pocl("");
     Axis sizes = powers(4, 262144, 4, "size of the set, in KiB");
-    Chart chart(canvas, area, sizes, powers(1, 1000, 10, "nanoseconds until the answer"));
+    Chart chart(canvas, area_of(canvas), sizes, powers(1, 1000, 10, "nanoseconds until the answer"));
     chart.series(h200.hierarchy(), {.colour = Colour::accent});
     chart.series(pocl.hierarchy(), {.colour = Colour::accent2});
     const auto name = [&](double kib, double ns, std::string_view words, Colour colour) {
@@ -210,7 +222,7 @@ void draw_chains(Canvas& canvas)
             in_the_pipe(canvas, {left, 142 + chain * 41.0}, 4.0 * k + chain, 37, Colour::accent_soft);
 }
 
-const Register roofline(
+const RegisterTwice roofline(
     {"10-roofline", width, 366, "Rooflines of an H200 and of two CPU cores",
      "Arithmetic against operations for each byte. The roofs rise with the bandwidth and level out at "
      "the peak. With enough vectors both devices follow their roofs; one float a work-item stays far "
@@ -218,12 +230,12 @@ const Register roofline(
      "slope "
      "goes on to a second level, that of the matrix units.",
      draw_roofline});
-const Register roofs(
+const RegisterTwice roofs(
     {"10-roofs", width, 366, "The roofs of an H200, from its data sheet",
      "One slope of 4.8 terabytes a second meets five levels: 34 TFLOP/s of doubles at 7 operations for each "
      "byte, 67 of floats at 14, 495 of TF32 at 103, 990 of bf16 at 206, 1,979 of FP8 or INT8 at 412.",
      draw_roofs});
-const Register
+const RegisterTwice
     hierarchy({"10-hierarchy", width, 366, "Time of a read against the size of the set",
                "Both curves rise in steps. The CPU: 1.3 nanoseconds in L1, 4 in L2, more than a hundred in "
                "memory. The H200: 20 in L1, 142 in L2, and several hundred in memory.",

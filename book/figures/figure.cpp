@@ -39,4 +39,14 @@ Register::Register(Figure figure)
     figures.insert(place, std::move(figure));
 }
 
+RegisterTwice::RegisterTwice(Figure figure)
+{
+    constexpr double narrow_width = 520;
+    Figure narrow = figure;
+    narrow.name += "-narrow";
+    narrow.width = narrow_width;
+    Register{std::move(figure)};
+    Register{std::move(narrow)};
+}
+
 } // namespace figures

@@ -34,4 +34,10 @@ struct Register
     explicit Register(Figure figure);
 };
 
+/// Registers NAME and NAME-narrow, which fits on the screen of a phone when its labels are 10 px high.
+struct RegisterTwice
+{
+    explicit RegisterTwice(Figure figure);
+};
+
 } // namespace figures

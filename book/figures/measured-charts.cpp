@@ -31,10 +31,14 @@ using lockstep::formats::Origin;
 
 constexpr double width = 660;
 constexpr double height = 372;
-constexpr Rect area{62, 56, 570, 222};
 constexpr SeriesStyle loads{.colour = Colour::accent};
 constexpr SeriesStyle stores{.colour = Colour::accent2, .dash = "7 4"};
 constexpr SeriesStyle predicted{.colour = Colour::muted, .dash = "2 4", .has_dots = false};
+
+Rect area_of(const Canvas& canvas)
+{
+    return {62, 56, canvas.width() - 90, 222};
+}
 
 template <typename Row>
 Measurements<Row> read_h200()
@@ -45,7 +49,7 @@ Measurements<Row> read_h200()
 
 void sign(Canvas& canvas, const Origin& origin)
 {
-    canvas.text({area.right(), height - 14}, in_words(origin),
+    canvas.text({area_of(canvas).right(), height - 14}, in_words(origin),
                 {.size = 14, .colour = Colour::muted, .align = Align::end});
 }
 
@@ -108,13 +112,14 @@ void draw_stride(Canvas& canvas)
         points_of(results, &CoalescingRow::stride, &CoalescingRow::gbps, access("stride", "store"));
     std::vector<Point> sectors; // 4 bytes of every sector of 32 at the worst
     for (const Point& point : load) sectors.push_back({point.x, load.front().y / std::min(point.x, 8.0)});
-    Chart chart(canvas, area,
+    Chart chart(canvas, area_of(canvas),
                 doubling(1, 64, "distance between neighbours' elements, in elements of 4 bytes"),
                 from_zero(highest_of({load, store}), "useful bytes, GB/s"));
     chart.series(sectors, predicted);
     chart.series(load, loads);
     chart.series(store, stores);
-    chart.key({430, 76}, {{"loads", loads}, {"stores", stores}, {"loads, by sectors", predicted}});
+    chart.key({area_of(canvas).right() - 202, 76},
+              {{"loads", loads}, {"stores", stores}, {"loads, by sectors", predicted}});
     sign(canvas, results.origin);
 }
 
@@ -128,7 +133,7 @@ void draw_offset(Canvas& canvas)
     std::vector<Point> sectors; // a fifth sector for each four, unless the offset is a whole number of them
     for (const Point& point : load)
         sectors.push_back({point.x, load.front().y * (std::fmod(point.x, 32) == 0 ? 1.0 : 0.8)});
-    Chart chart(canvas, area,
+    Chart chart(canvas, area_of(canvas),
                 {.low = 0,
                  .high = 128,
                  .ticks = {0, 32, 64, 96, 128},
@@ -149,7 +154,7 @@ void draw_conflict_degree(Canvas& canvas)
     auto times = points_of(results, &LocalMemoryRow::stride, &LocalMemoryRow::ms,
                            [](const LocalMemoryRow& row) { return row.bytes == 4 && row.stride > 0; });
     const double fastest = times.front().y; // stride 1
-    Chart chart(canvas, area,
+    Chart chart(canvas, area_of(canvas),
                 {.low = 0,
                  .high = 34,
                  .ticks = {1, 2, 4, 8, 12, 16, 20, 24, 28, 32},
@@ -158,7 +163,7 @@ void draw_conflict_degree(Canvas& canvas)
     for (Point& point : times) {
         const double passes = std::gcd(static_cast<int>(point.x), 32);
         const Point top = chart.at(point.x, passes);
-        canvas.box({top.x - 6, top.y, 12, area.bottom() - top.y},
+        canvas.box({top.x - 6, top.y, 12, area_of(canvas).bottom() - top.y},
                    {.fill = Colour::accent2_soft, .stroke = Colour::accent2, .width = 1});
     }
     for (const Point& point : times)
@@ -185,12 +190,13 @@ void draw_granularity(Canvas& canvas)
     const auto dear = relative("long");
     const auto brief = relative("short");
     Chart chart(
-        canvas, area, doubling(1, 256, "neighbouring work-items that take the same side"),
+        canvas, area_of(canvas), doubling(1, 256, "neighbouring work-items that take the same side"),
         from_zero(std::max(2.0, highest_of({dear, brief})), "time, in times that of sub-groups that agree"));
     constexpr SeriesStyle short_style{.colour = Colour::violet, .dash = "7 4"};
     chart.series(dear, loads);
     chart.series(brief, short_style);
-    chart.key({400, 76}, {{"sides of 256 steps", loads}, {"sides of 2 steps", short_style}});
+    chart.key({area_of(canvas).right() - 232, 76},
+              {{"sides of 256 steps", loads}, {"sides of 2 steps", short_style}});
     sign(canvas, results.origin);
 }
 
@@ -211,7 +217,7 @@ void draw_throughput(Canvas& canvas)
             {4.0 * number(row.per_item) * number(row.resident_items), number(row.gbps)});
         highest = std::max(highest, points[row.per_item].back().y);
     }
-    Chart chart(canvas, area, doubling(512, 65536, "bytes under way in a compute unit"),
+    Chart chart(canvas, area_of(canvas), doubling(512, 65536, "bytes under way in a compute unit"),
                 from_zero(highest, "GB/s"));
     std::vector<std::pair<std::string, SeriesStyle>> names;
     for (const auto& [per_item, style] : styles) {
@@ -222,23 +228,25 @@ void draw_throughput(Canvas& canvas)
     sign(canvas, results.origin);
 }
 
-const Register stride{{"12-stride", width, height, "Bandwidth against stride",
-                       "Loads and stores of 4 bytes on an H200, neighbours 1 to 64 elements apart: the "
-                       "useful bandwidth falls with the stride and levels out.",
-                       draw_stride}};
-const Register offset{
+const RegisterTwice stride{{"12-stride", width, height, "Bandwidth against stride",
+                            "Loads and stores of 4 bytes on an H200, neighbours 1 to 64 elements apart: the "
+                            "useful bandwidth falls with the stride and levels out.",
+                            draw_stride}};
+const RegisterTwice offset{
     {"12-offset", width, height, "Bandwidth against offset",
      "Loads and stores of 4 bytes on an H200 whose first element lies 0 to 128 bytes behind a boundary.",
      draw_offset}};
-const Register conflict_degree{{"13-conflict-degree", width, height, "Time of local reads against stride",
-                                "Reads of local memory on an H200 with strides of 1 to 33 words: the time "
-                                "follows the greatest common divisor of stride and 32.",
-                                draw_conflict_degree}};
-const Register granularity{{"11-granularity", width, height, "Time of a branch against granularity",
-                            "If and else on an H200 when 1 to 256 neighbouring work-items agree: long sides "
-                            "cost twice until 32 agree.",
-                            draw_granularity}};
-const Register throughput{
+const RegisterTwice conflict_degree{
+    {"13-conflict-degree", width, height, "Time of local reads against stride",
+     "Reads of local memory on an H200 with strides of 1 to 33 words: the time "
+     "follows the greatest common divisor of stride and 32.",
+     draw_conflict_degree}};
+const RegisterTwice granularity{
+    {"11-granularity", width, height, "Time of a branch against granularity",
+     "If and else on an H200 when 1 to 256 neighbouring work-items agree: long sides "
+     "cost twice until 32 agree.",
+     draw_granularity}};
+const RegisterTwice throughput{
     {"14-throughput", width, height, "Bandwidth against bytes under way",
      "Reads in a row on an H200 against the bytes that the resident work-items of a compute unit have "
      "under way: a curve that rises and levels out, whatever gives the bytes.",

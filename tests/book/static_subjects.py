@@ -2,7 +2,6 @@
 
 import html.parser
 import json
-import pathlib
 import re
 import urllib.parse
 
@@ -107,22 +106,25 @@ def expected_order(root):
     def pages(folder):
         return [plain(path) for path in sorted((root / "book" / folder).glob("*.md"))]
 
+    parts = json.loads((root / "book" / "outline.json").read_text(encoding="utf-8"))["parts"]
+    first = {part["chapters"][0]["slug"]: f"part-{number}" for number, part in enumerate(parts, 1)}
     order = ["index.html"] + pages("front")
     for chapter in sorted((root / "chapters").glob("[0-9]*-*")):
         if not (chapter / "lesson.md").is_file():
             continue
+        if (root / "book" / "parts" / f"{first.get(chapter.name)}.md").is_file():
+            order.append(first[chapter.name] + ".html")
         order.append(chapter.name + ".html")
         exercises = [path for path in (root / "exercises" / chapter.name).glob("[0-9]*-*") if path.is_dir()]
         exercises.sort(key=lambda path: int(path.name.partition("-")[0]))
         order += [f"{chapter.name}-{exercise.name}.html" for exercise in exercises]
-    return order + pages("appendices")
+    reference = ["library-reference.html"] if (root / "lib").is_dir() else []
+    return order + pages("appendices") + reference + pages("back")
 
 
 def check_order(site, source):
     root, _ = outline_of(site, source)
     expected, found = expected_order(root), reading_order(site)
-    if (pathlib.Path(site) / "library-reference.html").is_file():
-        expected.append("library-reference.html")
     faults = [] if found == expected else [f"the order is {found}, but the folders say {expected}"]
     in_walk = set(found)
     faults += [f"{name} is in no place of the order" for name in pages_of(site)
@@ -181,4 +183,147 @@ def check_listings(_site, source):
                       if re.search(pattern, code) and (chapter.name, name, what) not in EXPLAINED]
             faults += [f"{chapter.name}: the listing {tag} of {name} has {what}. Move it out of the listing, where the "
                        f"reader unfolds the whole file, or explain it and add it here." for what in found]
+    return count, faults
+
+
+class Index(html.parser.HTMLParser):
+    """The entries of the index: name, whether it is code, where its numbers lead, and what it refers to."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.entries, self.depth, self.open, self.inside = [], 0, [], ""
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attributes):
+        values = dict(attributes)
+        if tag == "li" and (self.open or values.get("id", "").startswith("entry-")):
+            self.open.append({"name": "", "code": False, "of": self.open[-1] if self.open else None, "id": values.get("id"),
+                              "places": [], "see": []})
+            self.entries.append(self.open[-1])
+        elif self.open and tag == "a":
+            href = values["href"]
+            self.open[-1]["see" if href.startswith("#") else "places"].append(href)
+        elif self.open and tag == "span":
+            self.inside = "span"
+        elif tag == "code" and self.inside:
+            self.open[-1]["code"] = True
+
+    def handle_endtag(self, tag):
+        if tag == "span":
+            self.inside = ""
+        elif tag == "li" and self.open:
+            self.open.pop()
+
+    def handle_data(self, data):
+        if self.inside:
+            self.open[-1]["name"] += data
+
+
+def words_of(text):
+    """The words of a text without what grammar adds, by which a place is held against its entry."""
+    return {re.sub(r"(ies|ing|ed|es|s|e|y)$", "", word) or word
+            for word in re.findall(r"[a-z0-9_+]+", text.lower().replace("’", "'").replace("'s", ""))}
+
+
+SMALL_WORDS = words_of("a an and as at by for from in into it its no not of on or the their to what when where which who with without than")
+
+
+class Places(html.parser.HTMLParser):
+    """The text of a page, and how far into it each of its ids is."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.text, self.at, self.silent = "", {}, 0
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attributes):
+        self.silent += tag in ("script", "style", "svg")
+        self.text += "" if tag in ("wbr", "i", "a", "b", "em", "strong", "code", "span", "dfn") else " "
+        if identity := dict(attributes).get("id"):
+            self.at[identity] = len(self.text)
+
+    def handle_endtag(self, tag):
+        self.silent -= tag in ("script", "style", "svg")
+
+    def handle_data(self, data):
+        self.text += "" if self.silent else data
+
+    def near(self, identity):
+        behind = 6000 if identity.startswith("listing-") else 1500
+        return self.text[max(0, self.at[identity] - 300):self.at[identity] + behind]
+
+
+def functions_of_listings(source):
+    """The functions of OpenCL that listings call: of C by their prefix, C++ methods by their verbs, and the kernel language's."""
+    sheet = json.loads((source / "book" / "appendices" / "kernel-language.json").read_text(encoding="utf-8"))
+    built_in = set(re.findall(r"[a-z]\w{2,}(?=\(| |$)", " ".join(row.get("names", "") for group in sheet for row in group["rows"])))
+    built_in -= {"volatile"}  # of assembly
+    found = {}
+    for lesson in sorted((source / "chapters").glob("*/lesson.md")):
+        for name, tag in re.findall(r"^ *\\snippet (\S+) (\S+)", lesson.read_text(encoding="utf-8"), re.MULTILINE):
+            file = lesson.parent / name
+            code = (file if file.is_file() else source / name).read_text(encoding="utf-8").split(f"//! [{tag}]\n")[1]
+            calls = re.findall(r"\bcl[A-Z]\w+(?= *\()|(?<=[.>])(?:enqueue|create|set)[A-Z]\w+(?= *[(<])", code)
+            calls += [call for call in re.findall(r"\b[a-z]\w+(?= *\()", code) if call in built_in and file.suffix == ".cl"]
+            for call in calls:
+                found.setdefault(call, f"{lesson.parent.name}, {tag}")
+    return found
+
+
+def lost_names(names, site, source):
+    """What should be in the index and is not: functions of listings, and error codes."""
+    named = {re.split(r"[ (]", name)[0].lower() for name in names}
+    faults = [f"'{call}' has no entry; a listing calls it: {where}. Mark where it is explained: \\index{{`{call}`}}"
+              for call, where in functions_of_listings(source).items() if call.lower() not in named]
+    codes = re.findall(r'class="error-row" id="(\w+)"', (site / "error-codes.html").read_text(encoding="utf-8"))
+    return faults + [f"{code} has no entry" for code in codes if code.lower() not in named]
+
+
+def check_index(site, source):
+    """Each entry leads to a place that has its words, no two are one thing, and every function and error code has one."""
+    file = site / "index-of-terms.html"
+    if not file.is_file():
+        return 0, []
+    glossary = json.loads((source / "book" / "appendices" / "glossary.json").read_text(encoding="utf-8"))
+    others = {entry["term"].lower(): [entry["term"]] + entry.get("aliases", []) for entry in glossary}
+    entries, pages, faults, kinds = Index(file).entries, {}, [], {}
+    ids = {entry["id"] for entry in entries}
+    for entry in entries:
+        name, parent = entry["name"], entry["of"]
+        for href in entry["places"]:
+            page, _, anchor = href.partition("#")
+            places = pages.setdefault(page, Places(site / page) if (site / page).is_file() else None)
+            if places is None or anchor not in places.at:
+                faults.append(f"'{name}' leads to '{href}', which does not exist")
+                continue
+            there = words_of(places.near(anchor))
+            whole = re.sub(r" \((kernel, .*|-?\d+)\)$", "", name)
+            mains = others.get(whole.lower(), [whole]) if parent is None else [whole]
+            if not any(words_of(main) - SMALL_WORDS <= there for main in mains):
+                faults.append(f"'{name}'{' of ' + parent['name'] if parent else ''}: these words are not near {href}")
+        faults += [f"'{name}' refers to '{target}', which is no entry" for target in entry["see"] if target[1:] not in ids]
+        if parent is None:
+            if not entry["places"] and not entry["see"] and not any(other["of"] is entry for other in entries):
+                faults.append(f"'{name}' leads nowhere")
+            same = re.sub(r"(?<=[a-z]{3})s$", "", name.lower()) if not entry["code"] else name.lower()
+            faults += [f"'{kinds[same]}' and '{name}' are one entry"] if same in kinds else []
+            kinds[same] = name
+    faults += lost_names([entry["name"] for entry in entries], site, source)
+    order = [entry["id"] for entry in entries if entry["of"] is None]
+    faults += [] if len(order) >= 600 else [f"the index has {len(order)} entries, and less than 600 are too few"]
+    return len(entries), faults
+
+
+def check_captions(site, source):
+    """The lists of figures and of listings have everything with a number, in the order of the book."""
+    count, faults = 0, []
+    for name, kind in ((site / "figures.html", "Figure"), (site / "listings.html", "Listing")):
+        if not name.is_file():
+            continue
+        listed = re.findall(rf'<li><a href="([^"]+)">{kind} ', name.read_text(encoding="utf-8"))
+        there = [f"{page}#{anchor}" for page in reading_order(site)
+                 for anchor in re.findall(rf'<figure class="\w+" id="({kind.lower()}-[^"]+)"', (site / page).read_text(encoding="utf-8"))]
+        count += len(there)
+        faults += [f"{place} is not in {name.name}" for place in there if place not in listed]
+        faults += [] if listed == there or faults else [f"{name.name} is not in the order of the book"]
     return count, faults

@@ -1,5 +1,6 @@
 // The directives of a lesson that stand on a line of their own.
 #include "book/appendix_tables.hpp"
+#include "book/back_matter.hpp"
 #include "book/blocks.hpp"
 #include "book/packages.hpp"
 #include "book/preprocessor.hpp"
@@ -36,7 +37,8 @@ std::pair<std::vector<std::string>, std::string> Preprocessor::arguments(std::st
     return {words, caption};
 }
 
-std::pair<std::string, std::string> Preprocessor::number(std::string_view kind, int count)
+std::pair<std::string, std::string> Preprocessor::number(std::string_view kind, int count,
+                                                         const std::string& caption)
 {
     const std::string prefix = page_.prefix.empty() ? "" : page_.prefix + ".";
     if (page_.kind == Kind::exercise || page_.kind == Kind::front) return {};
@@ -44,6 +46,7 @@ std::pair<std::string, std::string> Preprocessor::number(std::string_view kind, 
     const std::string label = fmt::format("{} {}{}", name, prefix, count);
     const std::string anchor = slug(label);
     site_.numbered[label] = page_.file + "#" + anchor;
+    site_.captions.push_back({std::string(kind), label, page_.file + "#" + anchor, caption, &page_});
     return {label, anchor};
 }
 
@@ -99,6 +102,10 @@ try {
         block(hardware_table(site_, rest), here(), indent);
     } else if (name == "machines") {
         block(machine_tables(site_), here(), indent);
+    } else if (name == "captions") {
+        block(caption_list(site_, rest), here(), indent);
+    } else if (name == "indexofterms") {
+        block(index_of_terms(site_, text_, here()), here(), indent);
     } else if (name == "kernelsheet") {
         block(kernel_sheet(site_, page_, text_, here()), here(), indent);
     } else {
@@ -117,7 +124,7 @@ void Preprocessor::snippet(std::string_view rest, const std::string& indent)
         problem(here(), "A listing needs a file and a tag. Write: \\snippet FILE TAG \"Caption\"");
         return;
     }
-    const auto [label, anchor] = number("listing", ++page_.listings);
+    const auto [label, anchor] = number("listing", ++page_.listings, caption);
     const fs::path file = file_to_show(words[0]);
     if (file.empty()) return;
     Excerpt excerpt;
@@ -127,6 +134,9 @@ void Preprocessor::snippet(std::string_view rest, const std::string& indent)
         problem(here(), fmt::format("The file '{}' {}", site_.shown(file), error.what()));
         return;
     }
+    if (!label.empty())
+        for (IndexMark& mark : kernels_of(excerpt.text, page_, label, here()))
+            site_.index_marks.push_back(std::move(mark));
     block(captioned(site_.theme, "listing", anchor, label, caption,
                     code_frame(site_.theme, excerpt.text, language_of(file.filename().string()),
                                site_.shown(file), excerpt.first_line)),
@@ -166,7 +176,7 @@ void Preprocessor::output(std::string_view rest, const std::string& indent)
         file = words[0];
         words.erase(words.begin());
     }
-    const auto [label, anchor] = number("listing", ++page_.listings);
+    const auto [label, anchor] = number("listing", ++page_.listings, caption);
     const CapturedOutput* capture = captures_.find(file, here());
     if (capture == nullptr) return;
     std::vector<std::string> lines = capture->lines;
@@ -203,7 +213,7 @@ void Preprocessor::figure(std::string_view rest, const std::string& indent)
         problem(here(), "A figure needs a name and a caption. Write: \\figure NAME \"Caption\"");
         return;
     }
-    const auto [label, anchor] = number("figure", ++figures_);
+    const auto [label, anchor] = number("figure", ++figures_, caption);
     block(captioned(site_.theme, "figure", anchor, label, caption,
                     picture(site_, page_, words[0], caption, here())),
           here(), indent);
@@ -217,7 +227,7 @@ void Preprocessor::ladder(std::string_view rest, const std::string& indent)
                 "A ladder's table needs its name and a caption. Write: \\ladder NAME [CASE] \"Caption\"");
         return;
     }
-    const auto [label, anchor] = number("table", ++tables_);
+    const auto [label, anchor] = number("table", ++tables_, caption);
     try {
         const std::string table = site_.ladder_results.table(words[0], words.size() > 1 ? words[1] : "");
         const std::string how = text_.html("\\ref measuring \"How we measure\"", here());

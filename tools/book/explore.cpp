@@ -73,7 +73,7 @@ try {
         throw Failure(
             "An explorer needs its name and a caption.",
             fmt::format("\\explore NAME \"Caption\", with one of these names: {}", fmt::join(known, ", ")));
-    const auto [label, anchor] = number("figure", ++figures_);
+    const auto [label, anchor] = number("figure", ++figures_, caption);
     if (site_.explorers.empty()) site_.explorers = explorer_script(site_);
     const std::string script = page_.has_explorer ? "" : site_.theme.fill("explorer-script");
     page_.has_explorer = true;

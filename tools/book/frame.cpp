@@ -23,11 +23,17 @@ std::string place_in_chapter(const Page& chapter, const ExerciseInfo& exercise)
     return there ? chapter.file + "#" + anchor : chapter.file;
 }
 
+int minutes_of(const ChapterInfo& chapter)
+{
+    int minutes = 0;
+    for (const ExerciseInfo& exercise : chapter.exercises) minutes += exercise.minutes;
+    return minutes;
+}
+
 /// What a chapter costs in time, and where it stands in the book.
 std::string below_chapter(const Site& site, const Page& page)
 {
-    int minutes = 0;
-    for (const ExerciseInfo& exercise : page.chapter->exercises) minutes += exercise.minutes;
+    const int minutes = minutes_of(*page.chapter);
     const auto count = page.chapter->exercises.size();
     const std::string exercises =
         count == 0
@@ -40,6 +46,27 @@ std::string below_chapter(const Site& site, const Page& page)
                                              {"STRIP", strip(site, page.chapter)}});
 }
 
+/// What a part costs in time.
+std::string below_part(const Site& site, const Page& part)
+{
+    std::size_t chapters = 0;
+    std::size_t exercises = 0;
+    int reading = 0;
+    int solving = 0;
+    for (const Page& page : site.book.pages) {
+        if (page.kind != Kind::chapter || &site.book.catalogue.parts.at(page.chapter->part) != part.part)
+            continue;
+        ++chapters;
+        reading += reading_minutes(page);
+        exercises += page.chapter->exercises.size();
+        solving += minutes_of(*page.chapter);
+    }
+    return site.theme.fill("part-below", {{"CHAPTERS", counted(chapters, "chapter")},
+                                          {"READING", duration(reading)},
+                                          {"EXERCISES", counted(exercises, "exercise")},
+                                          {"SOLVING", duration(solving)}});
+}
+
 /// Part and number above the title, what the page costs in time below it.
 std::string opener(const Site& site, const Page& page)
 {
@@ -48,9 +75,10 @@ std::string opener(const Site& site, const Page& page)
     std::string below;
     if (page.kind == Kind::chapter) {
         const PartInfo& part = site.book.catalogue.parts.at(page.chapter->part);
-        above = theme.fill("chapter-above", {{"PART", part.number},
-                                             {"PART_TITLE", escape_html(part.title)},
-                                             {"NUMBER", std::to_string(page.chapter->number())}});
+        above = theme.fill("chapter-above",
+                           {{"PART", linked(theme, opener_of(site, part), "Part " + part.number)},
+                            {"PART_TITLE", escape_html(part.title)},
+                            {"NUMBER", std::to_string(page.chapter->number())}});
         below = below_chapter(site, page);
     } else if (page.kind == Kind::exercise) {
         const ExerciseInfo& exercise = *page.exercise;
@@ -63,8 +91,11 @@ std::string opener(const Site& site, const Page& page)
         below = theme.fill(
             "exercise-below",
             {{"LABEL", page.label}, {"POINTS", points_of(exercise)}, {"MINUTES", about(exercise.minutes)}});
-    } else if (page.kind == Kind::reference && page.file != site.book.pages.back().file) {
-        const Page& first = site.book.pages.back();
+    } else if (page.kind == Kind::part) {
+        above = theme.fill("eyebrow", {{"LABEL", page.label}});
+        below = below_part(site, page);
+    } else if (const Page& first = *std::ranges::find(site.book.pages, page.kind, &Page::kind);
+               page.kind == Kind::reference && page.file != first.file) {
         above = theme.fill("eyebrow-link", {{"FILE", first.file}, {"LABEL", first.title}});
     } else if (!page.label.empty()) {
         above = theme.fill("eyebrow", {{"LABEL", page.label}});
@@ -224,6 +255,18 @@ Neighbours neighbours_of(const Site& site, std::size_t place)
         found.previous_chapter = nullptr;
     if (found.next_chapter == found.next) found.next_chapter = nullptr;
     return found;
+}
+
+const Page* opener_of(const Site& site, const PartInfo& part)
+{
+    for (const Page& page : site.book.pages)
+        if (page.part == &part) return &page;
+    return nullptr;
+}
+
+std::string linked(const Templates& theme, const Page* page, const std::string& text)
+{
+    return page == nullptr ? text : theme.fill("part-link", {{"FILE", page->file}, {"TEXT", text}});
 }
 
 std::string framed(const Site& site, const Page& page, const Neighbours& neighbours)

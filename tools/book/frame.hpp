@@ -32,4 +32,10 @@ int reading_minutes(const Page& page);
 /// The page of a chapter, or nothing when the chapter is still to come.
 const Page* page_of(const Site& site, const ChapterInfo& chapter);
 
+/// The page that opens a part, or nothing while it is not written.
+const Page* opener_of(const Site& site, const PartInfo& part);
+
+/// A text as a link to the page, or as it is where there is none.
+std::string linked(const Templates& theme, const Page* page, const std::string& text);
+
 } // namespace lockstep::book

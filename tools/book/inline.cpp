@@ -1,6 +1,7 @@
 // Directives, code and formulas inside a line of text.
 #include "book/inline.hpp"
 
+#include "book/back_matter.hpp"
 #include "html/html.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/text.hpp"
@@ -164,7 +165,8 @@ std::size_t InlineText::directive(std::string_view text, std::size_t at, int lin
         return end + 3 - at;
     }
     if (text.substr(at, 5) == "\\ref ") return reference(text, at, line, out);
-    for (std::string_view name : {"value", "bench", "term", "chapter", "section", "exercise", "errorcode"}) {
+    for (std::string_view name :
+         {"value", "bench", "term", "index", "chapter", "section", "exercise", "errorcode"}) {
         if (text.substr(at + 1, name.size()) != name || text.substr(at + 1 + name.size(), 1) != "{") continue;
         const auto first = at + name.size() + 2;
         const auto end = text.find('}', first);
@@ -180,6 +182,8 @@ std::size_t InlineText::directive(std::string_view text, std::size_t at, int lin
             out += measured(argument, line);
         } else if (name == "term") {
             out += term(argument, line);
+        } else if (name == "index") {
+            out += index_mark(argument, line);
         } else {
             static const std::map<std::string_view, Token::Type> types{
                 {"chapter", Token::Type::chapter},
@@ -259,9 +263,28 @@ std::string InlineText::term(std::string_view word, int line)
                         "plainly here.",
                         word, site_.shown(at->second.page->source), at->second.line));
     }
+    site_.index_marks.push_back(
+        {std::string(word), "", page_.file + "#" + anchor, place_of(page_), &page_, line, true});
     return site_.token(Token::Type::html,
                        site_.theme.fill("term", {{"ANCHOR", anchor}, {"WORD", escape_html(word)}}), page_,
                        line);
+}
+
+std::string InlineText::index_mark(std::string_view argument, int line)
+{
+    const auto bar = std::min(argument.find('!'), argument.size());
+    const std::string entry(argument.substr(0, bar));
+    const std::string aspect(argument.substr(std::min(bar + 1, argument.size())));
+    const std::string anchor = "index-" + slug(argument);
+    const std::string href = page_.file + "#" + anchor;
+    if (std::ranges::find(site_.index_marks, href, &IndexMark::href) != site_.index_marks.end()) {
+        site_.problem(page_, line,
+                      fmt::format("'\\index{{{}}}' is on this page twice. Say which side of it each place "
+                                  "explains: \\index{{{}!in a loop}}.",
+                                  argument, entry));
+    }
+    site_.index_marks.push_back({entry, aspect, href, place_of(page_), &page_, line});
+    return site_.token(Token::Type::html, site_.theme.fill("index-mark", {{"ANCHOR", anchor}}), page_, line);
 }
 
 std::string InlineText::html(std::string_view text, int line)

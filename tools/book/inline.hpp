@@ -52,6 +52,8 @@ private:
     /// \\bench{QUERY}: a number of bench/results.
     std::string measured(std::string_view query, int line);
     std::string term(std::string_view word, int line);
+    /// \\index{ENTRY} or \\index{ENTRY!ASPECT}: an anchor that the index leads to.
+    std::string index_mark(std::string_view entry, int line);
 };
 
 } // namespace lockstep::book

@@ -30,7 +30,6 @@ const formats::LensReports& Preprocessor::lens_counts()
 
 void Preprocessor::lens(std::string_view rest, const std::string& indent)
 {
-    const auto [label, anchor] = number("figure", ++figures_);
     const std::optional<LensFigure> figure = parse_lens_figure(rest);
     if (!figure || page_.chapter == nullptr || page_.kind != Kind::chapter) {
         problem(
@@ -41,10 +40,11 @@ void Preprocessor::lens(std::string_view rest, const std::string& indent)
             "\"Caption\"");
         return;
     }
+    const std::string caption = text_.html(figure->caption, here());
+    const auto [label, anchor] = number("figure", ++figures_, caption);
     try {
         const FoundRequest found = find_request(lens_counts(), *figure);
         const std::string name = fmt::format("lens-{}", figures_);
-        const std::string caption = text_.html(figure->caption, here());
         block(captioned(site_.theme, "figure", anchor, label, caption,
                         drawing(site_.theme, site_.options.lens_picture(found.device, found.line, name), name,
                                 caption)),

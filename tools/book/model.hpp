@@ -16,10 +16,12 @@ enum class Kind
 {
     cover,
     front,
+    part,
     chapter,
     exercise,
     appendix,
-    reference
+    reference,
+    back ///< what leads into the book: lists and the index
 };
 
 struct Heading
@@ -48,6 +50,7 @@ struct Page
     std::string label;                    ///< "Chapter 3", "Exercise 3/2", "Appendix B"; may be empty
     std::string prefix;                   ///< what its listings and figures are numbered with: "3", "B"
     std::filesystem::path source;         ///< the Markdown file; empty for generated pages
+    const PartInfo* part = nullptr;       ///< the part that it opens
     const ChapterInfo* chapter = nullptr; ///< the chapter that it is or belongs to
     const ExerciseInfo* exercise = nullptr;
 

@@ -136,8 +136,13 @@ std::string side_bar(const Site& site, const Page& current)
     std::string parts;
     for (std::size_t index = 0; index < site.book.catalogue.parts.size(); ++index) {
         std::string chapters;
-        bool here = current.kind == Kind::cover || current.kind == Kind::front;
+        const PartInfo& part = site.book.catalogue.parts[index];
+        bool here = current.kind == Kind::cover || current.kind == Kind::front || current.part == &part;
         bool any = false;
+        if (const Page* opener = opener_of(site, part))
+            chapters += site.theme.fill(
+                "side-bar-part-page",
+                {{"FILE", opener->file}, {"CURRENT", opener == &current ? " aria-current=\"page\"" : ""}});
         for (const ChapterInfo& chapter : site.book.catalogue.chapters) {
             if (chapter.part == index) {
                 chapters += chapter_entry(site, chapter, current);
@@ -145,7 +150,6 @@ std::string side_bar(const Site& site, const Page& current)
                 here = here || (current.chapter != nullptr && current.chapter->slug == chapter.slug);
             }
         }
-        const PartInfo& part = site.book.catalogue.parts[index];
         parts += site.theme.fill("side-bar-part", {{"OPEN", here && any ? " open" : ""},
                                                    {"NUMBER", part.number},
                                                    {"TITLE", title_of(part.title)},
@@ -155,7 +159,8 @@ std::string side_bar(const Site& site, const Page& current)
                            {{"FRONT", pages_of_kind(site, current, Kind::front, "front-page")},
                             {"PARTS", parts},
                             {"APPENDICES", pages_of_kind(site, current, Kind::appendix, "appendix") +
-                                               pages_of_kind(site, current, Kind::reference, "appendix")}});
+                                               pages_of_kind(site, current, Kind::reference, "appendix") +
+                                               pages_of_kind(site, current, Kind::back, "back-page")}});
 }
 
 std::string strip(const Site& site, const ChapterInfo* current)
@@ -186,10 +191,11 @@ std::string cover(const Site& site)
         for (const ChapterInfo& chapter : catalogue.chapters)
             if (chapter.part == index) chapters += contents_entry(site, chapter);
         const PartInfo& part = catalogue.parts[index];
-        parts += site.theme.fill("cover-part", {{"NUMBER", part.number},
-                                                {"TITLE", title_of(part.title)},
-                                                {"SUMMARY", title_of(part.summary)},
-                                                {"CHAPTERS", chapters}});
+        parts += site.theme.fill("cover-part",
+                                 {{"NUMBER", part.number},
+                                  {"TITLE", linked(site.theme, opener_of(site, part), title_of(part.title))},
+                                  {"SUMMARY", title_of(part.summary)},
+                                  {"CHAPTERS", chapters}});
     }
     return site.theme.fill("cover", {{"TITLE", title_of(catalogue.title)},
                                      {"SUBTITLE", title_of(catalogue.subtitle)},
@@ -199,7 +205,8 @@ std::string cover(const Site& site)
                                      {"FRONT", contents_pages(site, Kind::front)},
                                      {"PARTS", parts},
                                      {"APPENDICES", contents_pages(site, Kind::appendix) +
-                                                        contents_pages(site, Kind::reference)}});
+                                                        contents_pages(site, Kind::reference) +
+                                                        contents_pages(site, Kind::back)}});
 }
 
 } // namespace lockstep::book

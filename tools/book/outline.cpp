@@ -35,10 +35,26 @@ void add_pages(const fs::path& folder, Kind kind, Book& book)
     }
 }
 
-void add_chapter_pages(Book& book)
+/// The page that opens a part, where its text is written: the part's number and title are the outline's.
+void add_part_page(const fs::path& source, std::size_t index, Book& book)
 {
+    Page page;
+    page.source = source / "book" / "parts" / fmt::format("part-{}.md", index + 1);
+    if (!fs::exists(page.source)) return;
+    page.kind = Kind::part;
+    page.part = &book.catalogue.parts[index];
+    page.file = fmt::format("part-{}.html", index + 1);
+    page.title = page.part->title;
+    page.label = "Part " + page.part->number;
+    book.pages.push_back(std::move(page));
+}
+
+void add_chapter_pages(const fs::path& source, Book& book)
+{
+    std::size_t opened = 0; // parts
     for (const ChapterInfo& chapter : book.catalogue.chapters) {
         if (!chapter.written()) continue;
+        for (; opened <= chapter.part; ++opened) add_part_page(source, opened, book);
         Page page;
         page.kind = Kind::chapter;
         page.file = chapter.slug + ".html";
@@ -76,8 +92,9 @@ Book read_book(const fs::path& source, std::vector<Problem>& problems)
     cover.title = book.catalogue.title;
     book.pages.push_back(std::move(cover));
     add_pages(source / "book" / "front", Kind::front, book);
-    add_chapter_pages(book);
+    add_chapter_pages(source, book);
     add_pages(source / "book" / "appendices", Kind::appendix, book);
+    add_pages(source / "book" / "back", Kind::back, book);
     for (std::size_t i = 0; i < book.pages.size(); ++i) book.pages[i].id = fmt::format("p{:03}", i);
     return book;
 }

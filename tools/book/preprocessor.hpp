@@ -55,8 +55,8 @@ private:
     void exercise_parts();
     /// The quoted caption at the end of a directive, and what stands before it.
     std::pair<std::vector<std::string>, std::string> arguments(std::string_view text);
-    /// "Listing 3.4" and its anchor, noted for references; empty on pages that have no numbers.
-    std::pair<std::string, std::string> number(std::string_view kind, int count);
+    /// "Listing 3.4" and its anchor, noted for references and lists; empty on pages that have no numbers.
+    std::pair<std::string, std::string> number(std::string_view kind, int count, const std::string& caption);
     bool directive(std::string_view text, const std::string& indent);
     /// The tables that the appendices show from data; false for any other name.
     bool appendix(const std::string& name, std::string_view rest, const std::string& indent);

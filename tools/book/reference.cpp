@@ -190,13 +190,15 @@ void announce_reference(Site& site)
     page.title = "Library reference";
     page.prefix = std::string(1, letter);
     page.label = "Appendix " + page.prefix;
-    site.book.pages.push_back(std::move(page));
+    auto& pages = site.book.pages;
+    pages.insert(std::ranges::find(pages, Kind::back, &Page::kind), std::move(page));
 }
 
 std::size_t write_reference(Site& site, const fs::path& work, const fs::path& html)
 {
-    Page& index = site.book.pages.back();
-    if (index.kind != Kind::reference) return 0;
+    const auto at = std::ranges::find(site.book.pages, Kind::reference, &Page::kind);
+    if (at == site.book.pages.end()) return 0;
+    Page& index = *at;
     std::size_t count = 0;
     for (const auto& file : sorted_entries(work / "html")) {
         const std::string name = file.filename().string();

@@ -41,6 +41,10 @@ double weight_of(Kind kind)
 
 void read_sections(Page& page)
 {
+    if (page.kind == Kind::back) { // only repeats what other pages say
+        page.sections.push_back({{}, page.title, {}, {}});
+        return;
+    }
     // A heading; an error code's name and number; a listing's ends; and a button, which nobody searches for.
     static const std::regex shape(
         R"re(<(h[2-4]|dt) id="([^"]+)">([\s\S]*?)(?:<a class="pilcrow"[^>]*>#</a>)?</\1>|)re"

@@ -45,6 +45,28 @@ struct Term
     std::string href;
 };
 
+/// A numbered listing, figure or table.
+struct Caption
+{
+    std::string kind;  ///< "listing", "figure" or "table"
+    std::string label; ///< "Listing 3.1"
+    std::string href;
+    std::string html; ///< its caption, with tokens
+    const Page* page = nullptr;
+};
+
+/// A place that the index leads to.
+struct IndexMark
+{
+    std::string entry;  ///< as a lesson's text: "barrier", "`clFinish`"
+    std::string aspect; ///< which side of it is explained there: "in a loop"; empty: the thing itself
+    std::string href;
+    std::string place; ///< "13", "Listing 20.3", "B"
+    const Page* page = nullptr;
+    int line = 0;
+    bool defines = false; ///< the place that defines it
+};
+
 /// A failure as one line of a list: what happened, and what to type.
 std::string sentence_of(const Failure& failure);
 
@@ -64,6 +86,8 @@ public:
     std::vector<Problem> problems;
     std::vector<std::string> notes;
     std::map<std::string, std::string> numbered;         ///< "Listing 3.1" to where it is
+    std::vector<Caption> captions;                       ///< in reading order
+    std::vector<IndexMark> index_marks;                  ///< in reading order
     std::map<std::string, Term> terms;                   ///< by the word in lower case
     std::map<std::string, std::string> sections;         ///< headings, by "05-buffers.html#rectangles"
     std::map<std::filesystem::path, std::string> images; ///< picture files and their names in the site

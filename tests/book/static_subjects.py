@@ -250,7 +250,7 @@ class Places(html.parser.HTMLParser):
 
     def near(self, identity):
         behind = 6000 if identity.startswith("listing-") else 1500
-        return self.text[max(0, self.at[identity] - 300):self.at[identity] + behind]
+        return self.text[max(0, self.at[identity] - 800):self.at[identity] + behind]
 
 
 def functions_of_listings(source):
@@ -279,6 +279,18 @@ def lost_names(names, site, source):
     return faults + [f"{code} has no entry" for code in codes if code.lower() not in named]
 
 
+def lost_words(name, parent, near, href, others):
+    """An entry whose words are not near its place: all of the thing's, or of another name for it, and some of the side's."""
+    there = words_of(near)
+    whole = re.sub(r" \((kernel, .*|-?\d+)\)$", "", parent or name)
+    named = any(words_of(other) - SMALL_WORDS <= there for other in others.get(whole.lower(), [whole]))
+    named = named or any(whole.startswith(beginning) for beginning in re.findall(r"(\w{4,})…", near))  # clRelease…
+    side = words_of(name) - SMALL_WORDS if parent else set()
+    if named and (not side or side & there):
+        return []
+    return [f"'{parent + ', ' if parent else ''}{name}': these words are not near {href}"]
+
+
 def check_index(site, source):
     """Each entry leads to a place that has its words, no two are one thing, and every function and error code has one."""
     file = site / "index-of-terms.html"
@@ -296,11 +308,7 @@ def check_index(site, source):
             if places is None or anchor not in places.at:
                 faults.append(f"'{name}' leads to '{href}', which does not exist")
                 continue
-            there = words_of(places.near(anchor))
-            whole = re.sub(r" \((kernel, .*|-?\d+)\)$", "", name)
-            mains = others.get(whole.lower(), [whole]) if parent is None else [whole]
-            if not any(words_of(main) - SMALL_WORDS <= there for main in mains):
-                faults.append(f"'{name}'{' of ' + parent['name'] if parent else ''}: these words are not near {href}")
+            faults += lost_words(name, parent["name"] if parent else "", places.near(anchor), href, others)
         faults += [f"'{name}' refers to '{target}', which is no entry" for target in entry["see"] if target[1:] not in ids]
         if parent is None:
             if not entry["places"] and not entry["see"] and not any(other["of"] is entry for other in entries):

@@ -32,14 +32,15 @@ def prose_of(file):
 
 
 def rare_words(root):
-    """For each written chapter a word of its lesson that no other text of the book holds: (word, page)."""
+    """For each written chapter a word of its lesson of which the book has no other form: (word, page)."""
     lessons = {file.parent.name + ".html": prose_of(file) for file in sorted(root.glob("chapters/[0-9]*-*/lesson.md"))}
-    pages = [prose_of(file).lower() for file in (*root.glob("exercises/*/*/README.md"), *root.glob("book/*/*.md"))]
+    pages = [prose_of(file).lower() for file in (*root.glob("exercises/*/*/README.md"), *root.glob("exercises/*/*/exercise.json"),
+                                                *root.glob("book/*/*.md"))]
     found = []
     for page, prose in lessons.items():
         words = re.findall(r"(?<![\w-])[a-z]{7,}(?![\w-])", prose)
         others = " ".join([text.lower() for other, text in lessons.items() if other != page] + pages)
-        rare = [word for word in words if words.count(word) == 1 and word.removesuffix("s") not in others]
+        rare = [word for word in words if word[:5] not in others and prose.lower().count(word[:5]) == 1]
         found += [(max(rare, key=len), page)] if rare else []
     return found
 

@@ -41,20 +41,16 @@ std::string chapter_entry(const Site& site, const ChapterInfo& chapter, const Pa
         return site.theme.fill("side-bar-planned", {{"NUMBER", std::to_string(chapter.number())},
                                                     {"TITLE", title_of(chapter.title)}});
     }
+    // Each of some three hundred pages would hold the whole list, so it has the exercises of its own chapter.
     std::string exercises;
+    const bool here = current.chapter != nullptr && current.chapter->slug == chapter.slug;
     for (const Page& task : site.book.pages) {
-        // The many pages of the reference do without: each would hold the whole list.
-        if (current.kind != Kind::reference && task.kind == Kind::exercise &&
-            task.chapter->slug == chapter.slug) {
+        if (here && task.kind == Kind::exercise && task.chapter->slug == chapter.slug) {
             exercises += entry(site, task, current,
                                fmt::format("{}.{}", chapter.number(), task.exercise->number()), "exercise");
         }
     }
-    if (!exercises.empty()) {
-        const bool here = current.chapter != nullptr && current.chapter->slug == chapter.slug;
-        exercises =
-            site.theme.fill("side-bar-exercises", {{"OPEN", here ? " open" : ""}, {"ENTRIES", exercises}});
-    }
+    if (!exercises.empty()) exercises = site.theme.fill("side-bar-exercises", {{"ENTRIES", exercises}});
     return entry(site, *page, current, std::to_string(chapter.number()), "chapter", exercises);
 }
 

@@ -233,20 +233,25 @@ class Places(html.parser.HTMLParser):
 
     def __init__(self, path):
         super().__init__()
-        self.text, self.at, self.silent = "", {}, 0
+        self.pieces, self.length, self.at, self.silent = [], 0, {}, 0
         self.feed(path.read_text(encoding="utf-8"))
+        self.text = "".join(self.pieces)
+
+    def add(self, text):
+        self.pieces.append(text)
+        self.length += len(text)
 
     def handle_starttag(self, tag, attributes):
         self.silent += tag in ("script", "style", "svg")
-        self.text += "" if tag in ("wbr", "i", "a", "b", "em", "strong", "code", "span", "dfn") else " "
+        self.add("" if tag in ("wbr", "i", "a", "b", "em", "strong", "code", "span", "dfn") else " ")
         if identity := dict(attributes).get("id"):
-            self.at[identity] = len(self.text)
+            self.at[identity] = self.length
 
     def handle_endtag(self, tag):
         self.silent -= tag in ("script", "style", "svg")
 
     def handle_data(self, data):
-        self.text += "" if self.silent else data
+        self.add("" if self.silent else data)
 
     def near(self, identity):
         behind = 6000 if identity.startswith("listing-") else 1500
@@ -304,7 +309,9 @@ def check_index(site, source):
         name, parent = entry["name"], entry["of"]
         for href in entry["places"]:
             page, _, anchor = href.partition("#")
-            places = pages.setdefault(page, Places(site / page) if (site / page).is_file() else None)
+            if page not in pages:
+                pages[page] = Places(site / page) if (site / page).is_file() else None
+            places = pages[page]
             if places is None or anchor not in places.at:
                 faults.append(f"'{name}' leads to '{href}', which does not exist")
                 continue

@@ -118,7 +118,8 @@ void draw_scans(Canvas& canvas)
 const Register sums(
     {"17-error", width, height, "Relative error of a sum against the number of its elements",
      "Up to 2²⁶ floats between 0 and 1 on an H200. Added one after the other, the error grows from 10⁻⁷ to "
-     "one half; in a tree, in several sums, by atomic exchanges and with compensation it stays near one rounding.",
+     "one half; in a tree, in several sums, by atomic exchanges and with compensation it stays near one "
+     "rounding.",
      draw_sums});
 const Register scans(
     {"19-error", width, height, "Largest relative error of a scan's prefixes against their number",

@@ -12,8 +12,9 @@ namespace lockstep::formats
 struct GlossaryEntry
 {
     std::string term;
-    std::vector<std::string> aliases; ///< other forms under which a lesson may define it, or a reader look for it
-    std::string definition;           ///< as a lesson's text, with directives
+    std::vector<std::string>
+        aliases;            ///< other forms under which a lesson may define it, or a reader look for it
+    std::string definition; ///< as a lesson's text, with directives
     std::string cuda;
     std::string hip;
     std::string sycl;

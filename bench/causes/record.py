@@ -81,7 +81,7 @@ def stores(device):
 
 
 def halves(device):
-    """Chapter 10: unit 0 walks through 1 MiB; then each unit walks twice. Cycles a read, all past the first level."""
+    """Appendix I: unit 0 walks through 1 MiB; then each unit walks twice. Cycles a read, all past the first level."""
     program, lines = device.program((HERE / "causes.cl").read_text()), 1 << 13
     chain, times, other = device.buffer(128 * lines), device.buffer(4096), device.buffer(1024 * MIB)
     device.run(device.kernel(program, "join", chain, lines), lines, 32)

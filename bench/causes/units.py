@@ -321,7 +321,7 @@ def clocks(device):
 
 
 def second_level(device):
-    """Chapter 10: one group a unit reads its own part again and again, or all parts in turn; the reads per clock by their number."""
+    """Appendix I: one group a unit reads its own part again and again, or all parts in turn; the reads per clock by their number."""
     units, most = units_of(device), 1024 * KIB
     source, out = device.buffer(most * units), device.buffer(4 * 1024 * units)
     device.run(device.kernel(built(device, "levels.cl", ""), "count_up", source), most * units // 4, 256)
@@ -357,7 +357,7 @@ def second_level(device):
 
 
 def hints(device):
-    """Chapter 13: look-ups in a table beside a stream of 2 GiB, with hints which of both is used again."""
+    """Appendix I: look-ups in a table beside a stream of 2 GiB, with hints which of both is used again."""
     stream, most = 1024 * MIB, 128 * MIB
     source, table, out = device.buffer(stream), device.buffer(most), device.buffer(stream)
     plain = built(device, "levels.cl", "")
@@ -394,7 +394,7 @@ def machine_code(device, program):
 
 
 def constants(device):
-    """Chapter 10: 32 look-ups a round in a table of 256 bytes, by where it is and how far apart neighbours look."""
+    """Appendix I: 32 look-ups a round in a table of 256 bytes, by where it is and how far apart neighbours look."""
     units, rounds, group, most = units_of(device), 2000, 256, 8
     entries = (ctypes.c_float * 64)(*((i * i) % 16 for i in range(64)))
     memory, sums = device.buffer(256, READ_WRITE | COPY_HOST_PTR, entries), device.buffer(4 * group * most * units)

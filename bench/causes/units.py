@@ -226,7 +226,7 @@ def carve_out(device):
 
 
 def shuffles(device):
-    """Chapter 13: the sum of a group's values, in local memory and by shuffles; one group a unit, and as many as fit."""
+    """Chapter 17: the sum of a group's values, in local memory and by shuffles; one group a unit, and as many as fit."""
     units, rounds = units_of(device), 2000
     out = device.buffer(4 * 256 * 8 * units)
     values = list(range(256))

@@ -55,8 +55,7 @@ void carry(const fs::path& from, const fs::path& to)
 /// The TeX reader, the SVG writer, and the outlines of the fonts that formulas use.
 void copy_mathjax(Site& site, const fs::path& html)
 {
-    const fs::path mathjax =
-        first_of({"/usr/share/javascript/mathjax", "/usr/share/mathjax2", "/usr/share/mathjax"});
+    const fs::path mathjax = mathjax_folder();
     if (mathjax.empty()) {
         site.notes.emplace_back(
             "MathJax is not installed, so formulas stay in TeX's notation. Install it (Debian: apt "
@@ -81,6 +80,11 @@ void copy_mathjax(Site& site, const fs::path& html)
 }
 
 } // namespace
+
+fs::path mathjax_folder()
+{
+    return first_of({"/usr/share/javascript/mathjax", "/usr/share/mathjax2", "/usr/share/mathjax"});
+}
 
 void write_assets(Site& site, const fs::path& html, const fs::path& reference_work)
 {

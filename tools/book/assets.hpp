@@ -11,4 +11,7 @@ namespace lockstep::book
 /// Copies everything but the pages into the site's folder.
 void write_assets(Site& site, const std::filesystem::path& html, const std::filesystem::path& reference_work);
 
+/// Where MathJax 2 is installed; empty where it is not.
+std::filesystem::path mathjax_folder();
+
 } // namespace lockstep::book

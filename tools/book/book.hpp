@@ -43,6 +43,8 @@ struct BookOptions
     std::function<std::string(const formats::LensDevice& device, const formats::LensLine& line,
                               const std::string& name)>
         lens_picture;
+    std::filesystem::path pdf;                      ///< where to print the book to, too; empty: nowhere
+    std::filesystem::path epub;                     ///< where to write it to as an e-book; empty: nowhere
     std::function<void(std::string_view)> progress; ///< called with a few words as each step begins
 };
 
@@ -52,6 +54,7 @@ struct BookResult
     std::size_t pages = 0;          ///< pages of the site, the library reference included
     std::uintmax_t bytes = 0;       ///< size of the site
     double seconds = 0.0;           ///< wall time of the rendering
+    std::size_t sheets = 0;         ///< pages of the PDF; 0 where none was asked for
     std::vector<std::string> notes; ///< what is missing but does not stop the book
 };
 

@@ -67,45 +67,6 @@ std::string below_part(const Site& site, const Page& part)
                                           {"SOLVING", duration(solving)}});
 }
 
-/// Part and number above the title, what the page costs in time below it.
-std::string opener(const Site& site, const Page& page)
-{
-    const Templates& theme = site.theme;
-    std::string above;
-    std::string below;
-    if (page.kind == Kind::chapter) {
-        const PartInfo& part = site.book.catalogue.parts.at(page.chapter->part);
-        above = theme.fill("chapter-above",
-                           {{"PART", linked(theme, opener_of(site, part), "Part " + part.number)},
-                            {"PART_TITLE", escape_html(part.title)},
-                            {"NUMBER", std::to_string(page.chapter->number())}});
-        below = below_chapter(site, page);
-    } else if (page.kind == Kind::exercise) {
-        const ExerciseInfo& exercise = *page.exercise;
-        const Page* chapter = page_of(site, *page.chapter);
-        above =
-            theme.fill("eyebrow-link", {{"FILE", chapter == nullptr ? page.chapter->slug + ".html"
-                                                                    : place_in_chapter(*chapter, exercise)},
-                                        {"LABEL", fmt::format("Chapter {}, {}", page.chapter->number(),
-                                                              title_of(page.chapter->title))}});
-        below = theme.fill(
-            "exercise-below",
-            {{"LABEL", page.label}, {"POINTS", points_of(exercise)}, {"MINUTES", about(exercise.minutes)}});
-    } else if (page.kind == Kind::part) {
-        above = theme.fill("eyebrow", {{"LABEL", page.label}});
-        below = below_part(site, page);
-    } else if (const Page& first = *std::ranges::find(site.book.pages, page.kind, &Page::kind);
-               page.kind == Kind::reference && page.file != first.file) {
-        above = theme.fill("eyebrow-link", {{"FILE", first.file}, {"LABEL", first.title}});
-    } else if (!page.label.empty()) {
-        above = theme.fill("eyebrow", {{"LABEL", page.label}});
-    }
-    return theme.fill("opener", {{"CLASS", page.kind == Kind::chapter ? "chapter-opener" : "plain-opener"},
-                                 {"ABOVE", above},
-                                 {"TITLE", title_of(page.title)},
-                                 {"BELOW", below}});
-}
-
 std::string on_this_page(const Templates& theme, const Page& page)
 {
     std::string entries;
@@ -267,6 +228,44 @@ const Page* opener_of(const Site& site, const PartInfo& part)
 std::string linked(const Templates& theme, const Page* page, const std::string& text)
 {
     return page == nullptr ? text : theme.fill("part-link", {{"FILE", page->file}, {"TEXT", text}});
+}
+
+std::string opener(const Site& site, const Page& page)
+{
+    const Templates& theme = site.theme;
+    std::string above;
+    std::string below;
+    if (page.kind == Kind::chapter) {
+        const PartInfo& part = site.book.catalogue.parts.at(page.chapter->part);
+        above = theme.fill("chapter-above",
+                           {{"PART", linked(theme, opener_of(site, part), "Part " + part.number)},
+                            {"PART_TITLE", escape_html(part.title)},
+                            {"NUMBER", theme.fill("chapter-number", {{"NUMBER", page.prefix}})}});
+        below = below_chapter(site, page);
+    } else if (page.kind == Kind::exercise) {
+        const ExerciseInfo& exercise = *page.exercise;
+        const Page* chapter = page_of(site, *page.chapter);
+        above =
+            theme.fill("eyebrow-link", {{"FILE", chapter == nullptr ? page.chapter->slug + ".html"
+                                                                    : place_in_chapter(*chapter, exercise)},
+                                        {"LABEL", fmt::format("Chapter {}, {}", page.chapter->number(),
+                                                              title_of(page.chapter->title))}});
+        below = theme.fill(
+            "exercise-below",
+            {{"LABEL", page.label}, {"POINTS", points_of(exercise)}, {"MINUTES", about(exercise.minutes)}});
+    } else if (page.kind == Kind::part) {
+        above = theme.fill("eyebrow", {{"LABEL", page.label}});
+        below = below_part(site, page);
+    } else if (const Page& first = *std::ranges::find(site.book.pages, page.kind, &Page::kind);
+               page.kind == Kind::reference && page.file != first.file) {
+        above = theme.fill("eyebrow-link", {{"FILE", first.file}, {"LABEL", first.title}});
+    } else if (!page.label.empty()) {
+        above = theme.fill("eyebrow", {{"LABEL", page.label}});
+    }
+    return theme.fill("opener", {{"CLASS", page.kind == Kind::chapter ? "chapter-opener" : "plain-opener"},
+                                 {"ABOVE", above},
+                                 {"TITLE", title_of(page.title)},
+                                 {"BELOW", below}});
 }
 
 std::string framed(const Site& site, const Page& page, const Neighbours& neighbours)

@@ -23,6 +23,9 @@ Neighbours neighbours_of(const Site& site, std::size_t place);
 /// The page as a complete HTML document.
 std::string framed(const Site& site, const Page& page, const Neighbours& neighbours);
 
+/// A page's title, with part and number above it and what the page costs in time below.
+std::string opener(const Site& site, const Page& page);
+
 /// The text of the cover: title, where to start, and the table of contents.
 std::string cover(const Site& site);
 

@@ -9,14 +9,17 @@
 //   sections    read_sections  a page's HTML, once: its text by headings, for the search, and its words, for the reading time
 //   frame       framed         the page is put into book/theme/page.html, with side bar and neighbours
 //   links       check_links    every finished file, once: no link, anchor or picture may lead nowhere
+//   taken       taken          where it was asked for: the pages' HTML leaves the site, into a PDF (print_book) or an e-book (write_epub)
 //
 // The book's own HTML is in the templates of book/theme.
 #include "book/assets.hpp"
 #include "book/doxygen.hpp"
+#include "book/epub.hpp"
 #include "book/frame.hpp"
 #include "book/links.hpp"
 #include "book/own_html.hpp"
 #include "book/preprocess.hpp"
+#include "book/print.hpp"
 #include "book/reference.hpp"
 #include "book/search.hpp"
 #include "lockstep/files.hpp"
@@ -93,8 +96,16 @@ void put_in_place(const fs::path& fresh, const fs::path& place, const fs::path& 
     fs::remove_all(old);
 }
 
+void require_what_is_asked(const BookOptions& options)
+{
+    for (const fs::path& file : {options.pdf, options.epub})
+        if (!file.empty()) require_writable(file);
+    if (!options.pdf.empty()) require_printer();
+}
+
 BookResult render(Site& site)
 {
+    require_what_is_asked(site.options);
     const auto start = std::chrono::steady_clock::now();
     const fs::path work = site.options.build / "book";
     const fs::path html = work / "html.new";
@@ -128,6 +139,11 @@ BookResult render(Site& site)
     put_in_place(html, work / "html", work / "html.old");
 
     BookResult result;
+    if (!site.options.pdf.empty()) result.sheets = print_book(site, work / "print", site.options.pdf);
+    if (!site.options.epub.empty()) {
+        tell(site, "making the e-book");
+        write_epub(site, work / "print", site.options.epub);
+    }
     result.index = work / "html" / "index.html";
     result.pages = count;
     result.notes = site.notes;

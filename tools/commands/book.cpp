@@ -1,4 +1,4 @@
-// `lockstep book`: renders the book and says where it is; with --live, serves it with pages that run.
+// `lockstep book`: renders the book and says where it is, prints it, makes an e-book of it; with --live, serves it with pages that run.
 #include "base/paths.hpp"
 #include "base/process.hpp"
 #include "base/status.hpp"
@@ -77,6 +77,15 @@ int serve(const ReadingArguments&)
 }
 #endif
 
+// In the build folder where no file is named.
+std::string file_of(const CLI::Option& option, const std::string& named, const BookTarget& target,
+                    const char* name)
+{
+    return option.count() == 0 ? ""
+           : !named.empty()    ? named
+                               : (std::filesystem::path(target.out) / "book" / name).string();
+}
+
 int show_book(ReadingArguments& arguments)
 {
     if (!arguments.live) return render_checkout(arguments.target);
@@ -105,6 +114,13 @@ void add_book(CLI::App& app, Exit& exit)
     command
         ->add_flag("--as-rendered", arguments->as_rendered, "with --live: as it was rendered last, at once")
         ->needs(live);
+    const auto add_file = [&](const char* name, std::string& file, const char* what) {
+        return command->add_option(name, file, what)->expected(0, 1)->type_name("FILE")->excludes(live);
+    };
+    CLI::Option* pdf = add_file("--pdf", arguments->target.pdf,
+                                "print it, too, as one PDF; takes minutes, Chromium and pdfinfo");
+    CLI::Option* epub =
+        add_file("--epub", arguments->target.epub, "make an e-book of it, too, for a reader's device");
     command->add_option("--source", target.source, "root of the tree to render")
         ->check(CLI::ExistingDirectory);
     command
@@ -116,7 +132,12 @@ void add_book(CLI::App& app, Exit& exit)
             },
             "ADDRESS"));
     command->add_option("--out", target.out, "build folder to render into");
-    command->callback([arguments, &exit] { exit.status = show_book(*arguments); });
+    command->callback([arguments, pdf, epub, &exit] {
+        BookTarget& wanted = arguments->target;
+        wanted.pdf = file_of(*pdf, wanted.pdf, wanted, "lockstep.pdf");
+        wanted.epub = file_of(*epub, wanted.epub, wanted, "lockstep.epub");
+        exit.status = show_book(*arguments);
+    });
 }
 
 } // namespace lockstep::tool

@@ -24,6 +24,11 @@ std::vector<book::ErrorRow> error_rows()
     return rows;
 }
 
+std::string size_and_place(const std::string& file)
+{
+    return fmt::format("{:.1f} MB, {}", static_cast<double>(std::filesystem::file_size(file)) / 1e6, file);
+}
+
 } // namespace
 
 void open_page(const std::string& page)
@@ -45,6 +50,8 @@ int render_checkout(const BookTarget& target)
     options.repository = target.repository;
     options.figures_program = build_dir() / "bin" / "figures";
     options.errors = error_rows();
+    options.pdf = target.pdf;
+    options.epub = target.epub;
     options.lens_picture = [](const auto& device, const auto& line, const std::string& name) {
         return lens_picture(device, line, {.name = name});
     };
@@ -58,6 +65,9 @@ int render_checkout(const BookTarget& target)
         for (const std::string& note : result.notes) fmt::print(stderr, "note: {}\n", note);
         fmt::print("The book: {} pages, {:.1f} MB, rendered in {:.1f} s.\nOpen {}\n", result.pages,
                    static_cast<double>(result.bytes) / 1e6, result.seconds, result.index.string());
+        if (!target.pdf.empty())
+            fmt::print("Printed: {} pages, {}.\n", result.sheets, size_and_place(target.pdf));
+        if (!target.epub.empty()) fmt::print("As an e-book: {}.\n", size_and_place(target.epub));
         if (target.open) open_page(result.index.string());
         return done;
     } catch (const Failure& error) {

@@ -16,6 +16,8 @@ struct BookTarget
     std::string source = source_dir().string();
     std::string repository{};               ///< its address; empty: pages link to no source
     std::string out = build_dir().string(); ///< the book is in its folder book/html
+    std::string pdf{};                      ///< where to print it to, too; empty: nowhere
+    std::string epub{};                     ///< where to write it to as an e-book; empty: nowhere
     decltype(book::BookOptions::lens) lens =
         {}; ///< what the lens counts here; empty: what is recorded is shown
 };

@@ -56,6 +56,8 @@ Chromium::Chromium(fs::path work) : work_(std::move(work))
 std::string Chromium::run(const std::vector<std::string>& arguments, const fs::path& html) const
 {
     const fs::path profile = work_ / "profile";
+    std::error_code ignored;
+    fs::remove_all(profile, ignored); // of a run that was ended, which would take it for its own still
     std::vector<std::string> all{program_.string(),
                                  "--headless",
                                  "--disable-gpu",
@@ -71,7 +73,6 @@ std::string Chromium::run(const std::vector<std::string>& arguments, const fs::p
                                                                 .patience = 2,
                                                                 .memory_bytes = std::size_t{16} << 30U,
                                                                 .output_bytes = std::size_t{256} << 20U});
-    std::error_code ignored;
     fs::remove_all(profile, ignored);
     if (run.ok()) return run.output;
     throw Failure(fmt::format("Chromium ({}) did not get through {}: {}.", program_.string(),

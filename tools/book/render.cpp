@@ -98,6 +98,7 @@ void put_in_place(const fs::path& fresh, const fs::path& place, const fs::path& 
 
 void require_what_is_asked(const BookOptions& options)
 {
+    fs::create_directories(options.build / "book");
     for (const fs::path& file : {options.pdf, options.epub})
         if (!file.empty()) require_writable(file);
     if (!options.pdf.empty()) require_printer();

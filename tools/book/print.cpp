@@ -148,9 +148,10 @@ private:
         const auto hash = std::min(target.find('#'), target.size());
         const auto at = ids_.find(hash == 0 ? from.file : target.substr(0, hash));
         if (at == ids_.end()) return {}; // the library's reference, which is on the site
-        const std::string place = at->second + (hash < target.size() ? "-" + target.substr(hash + 1) : "");
+        std::string place = at->second + (hash < target.size() ? "-" + target.substr(hash + 1) : "");
+        if (!first_ && !places_.contains(place)) place = at->second; // what only a screen shows
         const auto known = places_.find(place);
-        const bool hidden = !first_ && known == places_.end(); // on screen only
+        const bool hidden = !first_ && known == places_.end();
         if (surroundings == Surroundings::quiet || at->second == from.id || hidden) return {"#" + place, {}};
         told_.insert(place);
         return {"#" + place, first_ ? "888" : std::to_string(known->second)};

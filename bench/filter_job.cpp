@@ -6,6 +6,7 @@
 #include <lockstep/timing.hpp>
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -52,6 +53,20 @@ std::vector<Extent> PictureLadder::curve_extents(const Workbench& workbench, con
         extents.push_back(input == "ragged" ? Extent{side - 1, side + 17} : Extent{side, side});
     if (input != "ragged") extents.push_back(full);
     return extents;
+}
+
+LaunchShape shifted_shape()
+{
+    return {{"GROUP", 1}, {{"GROUP", 4, -16}, "BLOCK_ROWS"}, false, 8};
+}
+
+std::vector<Parameters> shifted_choices()
+{
+    std::vector<Parameters> choices;
+    for (const auto& [group, ahead, rows] : std::vector<std::array<int, 3>>{
+             {64, 3, 12}, {128, 3, 12}, {128, 7, 16}, {64, 9, 18}, {128, 3, 24}, {128, 7, 32}, {128, 9, 36}})
+        choices.push_back({{"GROUP", group}, {"AHEAD", ahead}, {"BLOCK_ROWS", rows}});
+    return choices;
 }
 
 std::vector<Peer> picture_peers(std::vector<float> picture, const std::vector<PicturePeer>& filters)

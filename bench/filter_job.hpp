@@ -65,6 +65,12 @@ public:
                                       bool quick) const override;
 };
 
+/// The shape of a launch of what includes kernels/shifted.clh: the first groups of a row begin 8 columns early.
+LaunchShape shifted_shape();
+
+/// What the tuner tries of it: the group, how many rows ahead it asks, and a block's height.
+std::vector<Parameters> shifted_choices();
+
 /// A job of the host on a picture, and whether its result is right.
 struct PicturePeer
 {

@@ -121,6 +121,12 @@ public:
                     {"interior"},
                     interiors()},
                    {quads}),
+            shaped({"shifted",
+                    "single columns, stores that are aligned",
+                    "kernels/box_filter_shifted.cl",
+                    {"shifted"},
+                    shifted_choices()},
+                   {shifted_shape()}),
         };
         if (workbench.is_cpu() || workbench.is_simulator()) {
             std::vector<Parameters> blocks;

@@ -167,6 +167,12 @@ public:
                    {{{32, 8}, {128, "TILE_ROWS"}}}),
             shaped({"ring", "both passes, sums in registers", walk, {"ring"}, rings()},
                    {{{"GROUP", 1}, {{"WIDTH", "GROUP"}, "BLOCK_ROWS"}}}),
+            shaped({"shifted",
+                    "columns first, all accesses coalesced",
+                    "kernels/gaussian_shifted.cl",
+                    {"shifted"},
+                    shifted_choices()},
+                   {shifted_shape()}),
         };
         if (workbench.is_cpu() || workbench.is_simulator()) {
             std::vector<Parameters> blocks;

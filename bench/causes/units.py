@@ -3,8 +3,9 @@
 
 Usage, on a machine with an NVIDIA GPU, from the repository's root: bench/causes/units.py h200 [FOLDER [SUBJECT…]]
 Writes bench/results/h200-SUBJECT.json for each of copies, waves, carve-out, shuffles, clocks, second-level, hints,
-constants, extensions and fences, or for the SUBJECTs that are named, into bench/results or the FOLDER. Times are medians of seven
-launches; a variant that does not build is told and left out; one with a wrong result ends the run of its subject.
+constants, extensions, fences and pictures, or for the SUBJECTs that are named, into bench/results or the FOLDER. Times
+are medians of seven launches; a variant that does not build is told and left out; one with a wrong result ends the run
+of its subject.
 """
 
 import collections
@@ -560,8 +561,101 @@ def fences(device):
         device.release(buffer)
 
 
+# What is asked for goes to a place of its own in local memory, and from there to the ring when the windows need it.
+STAGES = """
+#define BEGINS(n)                                                                          \\
+    {                                                                                      \\
+        const int y = first + step * min(n, count + RADIUS - 1);                           \\
+        global const float* row = in + (uint)(inner ? y : clamp(y, 0, rows - 1)) * columns; \\
+        for (int c = 0; c < COLUMNS; ++c)                                                  \\
+            asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(                 \\
+                             (uint)(ulong)(stages + ((n) & AHEAD) * READ + i + GROUP * c)), \\
+                         "l"(row + at[c])                                                  \\
+                         : "memory");                                                      \\
+        asm volatile("cp.async.commit_group;" ::: "memory");                               \\
+    }
+#define ARRIVES(place, n)                                                                  \\
+    {                                                                                      \\
+        asm volatile("cp.async.wait_group %0;" ::"n"(AHEAD) : "memory");                   \\
+        for (int c = 0; c < COLUMNS; ++c)                                                  \\
+            ring[place][c] = stages[((n) & AHEAD) * READ + i + GROUP * c];                 \\
+    }
+#pragma unroll
+    for (int k = 0; k < AHEAD; ++k) BEGINS(k + RADIUS);
+#pragma unroll
+    for (int k = 0; k < WINDOW - 1; ++k) ENTERS(k, k - RADIUS);
+"""
+# kernels/gaussian_shifted.cl and what becomes of its text.
+PICTURES = {
+    "shifted": [],
+    "no sums": [("sum += weights[j] * ring[(k + j) % PLACES][c];",
+                 "sum = j == RADIUS ? ring[(k + j) % PLACES][c] : sum;"),
+                ("along_row(weights, row[i + 2], row[i + 3], row[i + 4])", "row[i + 3]")],
+    "not shifted": [("return (0u - (uint)y * columns) % SECTOR;", "return 0;"),
+                    ("*(global float4*)(line + left + shift + 4 * i) = made;",
+                     "vstore4(made, 0, line + left + shift + 4 * i);"),
+                    ("if (x >= 0 && x + 4 <= columns) {", "if (false) {")],
+    "downwards": [("get_group_id(1) % 2 > 0", "false")],
+    "cp.async": [("local float4* sums, int left", "local float4* sums, local float* stages, int left"),
+                 ("out, sums, left", "out, sums, stages, left"),
+                 ("local float4 sums[2 * PITCH];",
+                  "local float4 sums[2 * PITCH]; local float stages[(AHEAD + 1) * READ];"),
+                 ("#pragma unroll\n    for (int k = 0; k < PLACES - 1; ++k) ENTERS(k, k - RADIUS);", STAGES),
+                 ("ENTERS((k + PLACES - 1) % PLACES, n + RADIUS + AHEAD);",
+                  "BEGINS(n + RADIUS + AHEAD); ARRIVES((k + WINDOW - 1) % PLACES, n + RADIUS);")]}
+
+
+def pictures(device):
+    """Chapter 23: `shifted` beside what is left of it without sums, without its shift, one way only, and with cp.async."""
+    text = whole_text(ROOT / "kernels/gaussian_shifted.cl")
+    plain = (ROOT / "kernels/gaussian_blur.cl").read_text()
+    weights = [math.exp(-k * k / (2 * (4 / 3) ** 2)) for k in range(-4, 5)]
+    given = device.buffer(36)
+    device.write(given, 36, (ctypes.c_float * 9)(*(weight / sum(weights) for weight in weights)))
+    two_passes = device.program(plain)
+    helpers = device.program("""
+kernel void fill(global float* out) { uint i = get_global_id(0); out[i] = (i * 2654435761u >> 8) * 0x1p-24f; }
+kernel void copy(global const float4* in, global float4* out) { out[get_global_id(0)] = in[get_global_id(0)]; }
+kernel void differ(global const float* a, global const float* b, global uint* count)
+{
+    uint i = get_global_id(0);
+    if (!(fabs(a[i] - b[i]) <= 1e-6f)) atomic_inc(count);
+}""")
+    for case, columns, rows in (("square", 8192, 8192), ("ragged", 8191, 8209)):
+        pixels = columns * rows // 1024 * 1024
+        picture, between, expected, out = (device.buffer(4 * columns * rows) for _ in range(4))
+        count = device.buffer(4)
+        device.fill(picture, 0, 4 * columns * rows)
+        device.run(device.kernel(helpers, "fill", picture), pixels, 256)
+        ranges = tuple(-(-size // each) * each for size, each in ((columns, 32), (rows, 8))), (32, 8)
+        device.run(device.kernel(two_passes, "blur_rows", picture, given, between, columns, rows), *ranges)
+        device.run(device.kernel(two_passes, "blur_columns", between, given, expected, columns, rows), *ranges)
+        rate = lambda ms: {"ms": ms, "gbps": round(8e-6 * columns * rows / ms)}
+        ms = median_ms(device, device.kernel(helpers, "copy", picture, out), pixels // 4, 256)
+        yield {"subject": "pictures", "case": case, "way": "copy"} | rate(ms)
+        for way, changes in PICTURES.items():
+            variant = text
+            for old, new in changes:
+                check(old in variant, f"the kernel has no longer {old}")
+                variant = variant.replace(old, new)
+            for group, ahead, height in ((64, 1, 20), (64, 3, 12), (64, 3, 24), (64, 3, 48), (64, 7, 16), (64, 7, 32)):
+                program = device.program(variant, f"-DGROUP={group} -DAHEAD={ahead} -DBLOCK_ROWS={height}")
+                kernel = device.kernel(program, "shifted", picture, given, out, columns, rows)
+                items = -(-(columns + 8) // (4 * group - 16)) * group, -(-rows // height)
+                device.fill(out, WORD, 4 * columns * rows)
+                ms = median_ms(device, kernel, items, (group, 1))
+                device.fill(count, 0, 4)
+                right = picture if way == "no sums" else expected
+                device.run(device.kernel(helpers, "differ", out, right, count), pixels, 256)
+                check(device.words(count, 1) == [0], f"{way} {case} {group} {ahead} {height}")
+                yield {"subject": "pictures", "case": case, "way": way, "ahead": ahead, "rows": height} | rate(ms)
+        for buffer in (picture, between, expected, out, count):
+            device.release(buffer)
+
+
 SUBJECTS = {"copies": copies, "waves": waves, "carve-out": carve_out, "shuffles": shuffles, "clocks": clocks,
-            "second-level": second_level, "hints": hints, "constants": constants, "extensions": extensions, "fences": fences}
+            "second-level": second_level, "hints": hints, "constants": constants, "extensions": extensions, "fences": fences,
+            "pictures": pictures}
 
 
 def record(device, subject, file):

@@ -44,15 +44,15 @@ void walk(global const float* restrict in, global float* restrict out, local flo
         for (int c = 0; c < COLUMNS; ++c)                                                  \
             ring[place][c] = inner || (there == y && exists[c]) ? row[at[c]] : 0;          \
     }
-#pragma unroll
+    UNROLL
     for (int k = 0; k < PLACES - 1; ++k) ENTERS(k, k - RADIUS);
-#pragma unroll
+    UNROLL
     for (int k = 0; k < WINDOW - 1; ++k)
         for (int c = 0; c < COLUMNS; ++c) sum[c] += ring[k][c];
     //! [shifted]
     for (int base = 0; base < count; base += PLACES) {
-#pragma unroll
-        // Unrolled, so that each place of the ring is a register.
+        // Unrolled on GPUs, so that each place of the ring is a register.
+        UNROLL
         for (int k = 0; k < PLACES; ++k) {
             const int n = base + k, y = first + step * n, shift = shift_of(y, columns);
             const int place = (k + PLACES - 1) % PLACES; // the row that leaves is there
@@ -92,8 +92,8 @@ shifted(global const float* restrict in, global float* restrict out, uint column
     const int top = get_group_id(1) * BLOCK_ROWS, count = min(BLOCK_ROWS, (int)rows - top);
     const bool upwards = get_group_id(1) % 2 > 0;
     const int first = upwards ? top + count - 1 : top, step = upwards ? -1 : 1;
-    if (left >= RADIUS && right <= (int)columns && count == BLOCK_ROWS && top >= RADIUS &&
-        top + count + RADIUS <= (int)rows)
+    if (INTERIOR_APART && left >= RADIUS && right <= (int)columns && count == BLOCK_ROWS &&
+        top >= RADIUS && top + count + RADIUS <= (int)rows)
         walk(in, out, sums, left, first, count, step, columns, rows, true);
     else
         walk(in, out, sums, left, first, count, step, columns, rows, false);

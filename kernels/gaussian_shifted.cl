@@ -34,12 +34,12 @@ void walk(global const float* restrict in, const float* weights, global float* r
             in + (uint)(inner ? y : clamp(y, 0, rows - 1)) * columns;                      \
         for (int c = 0; c < COLUMNS; ++c) ring[place][c] = row[at[c]];                     \
     }
-#pragma unroll
+    UNROLL
     for (int k = 0; k < PLACES - 1; ++k) ENTERS(k, k - RADIUS);
     //! [shifted]
     for (int base = 0; base < count; base += PLACES) {
-#pragma unroll
-        // Unrolled, so that each place of the ring is a register.
+        // Unrolled on GPUs, so that each place of the ring is a register.
+        UNROLL
         for (int k = 0; k < PLACES; ++k) {
             const int n = base + k, y = first + step * n, shift = shift_of(y, columns);
             ENTERS((k + PLACES - 1) % PLACES, n + RADIUS + AHEAD);
@@ -77,8 +77,8 @@ shifted(global const float* restrict in, constant float* weights,
     const int first = upwards ? top + count - 1 : top, step = upwards ? -1 : 1;
     float own[WINDOW];
     for (int k = 0; k < WINDOW; ++k) own[k] = weights[k];
-    if (left >= RADIUS && right <= (int)columns && count == BLOCK_ROWS && top >= RADIUS &&
-        top + count + RADIUS <= (int)rows)
+    if (INTERIOR_APART && left >= RADIUS && right <= (int)columns && count == BLOCK_ROWS &&
+        top >= RADIUS && top + count + RADIUS <= (int)rows)
         walk(in, own, out, sums, left, first, count, step, columns, rows, true);
     else
         walk(in, own, out, sums, left, first, count, step, columns, rows, false);

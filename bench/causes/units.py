@@ -600,7 +600,7 @@ PICTURES = {
                  ("out, sums, left", "out, sums, stages, left"),
                  ("local float4 sums[2 * PITCH];",
                   "local float4 sums[2 * PITCH]; local float stages[(AHEAD + 1) * READ];"),
-                 ("#pragma unroll\n    for (int k = 0; k < PLACES - 1; ++k) ENTERS(k, k - RADIUS);", STAGES),
+                 ("UNROLL\n    for (int k = 0; k < PLACES - 1; ++k) ENTERS(k, k - RADIUS);", STAGES),
                  ("ENTERS((k + PLACES - 1) % PLACES, n + RADIUS + AHEAD);",
                   "BEGINS(n + RADIUS + AHEAD); ARRIVES((k + WINDOW - 1) % PLACES, n + RADIUS);")]}
 

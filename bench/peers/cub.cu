@@ -1,5 +1,5 @@
-// CUB's reduction, histogram and scan, as a peer.
-// Arguments: reduce float COUNT | histogram random|constant COUNT | scan float|uint COUNT.
+// CUB's reduction, histogram, scan and sort, as a peer.
+// Arguments: reduce float COUNT | histogram random|constant COUNT | scan float|uint COUNT | sort uniform|few|pairs COUNT.
 #include "cuda_peer.cuh"
 
 #include <cub/cub.cuh>
@@ -73,12 +73,32 @@ std::function<void()> scan(std::size_t count)
     });
 }
 
+std::function<void()> sort(std::size_t count, bool few, bool pairs)
+{
+    auto* keys = allocate<std::uint32_t>(count);
+    auto* keys_out = allocate<std::uint32_t>(count);
+    const auto n = static_cast<std::int64_t>(count);
+    fill<<<1024, 256>>>(keys, count,
+                        [=] __device__(std::size_t i) { return few ? hash(i) % 16 * 0x01020408U : hash(i); });
+    if (!pairs)
+        return with_scratch([=](void* scratch, std::size_t& bytes) {
+            return cub::DeviceRadixSort::SortKeys(scratch, bytes, keys, keys_out, n);
+        });
+    auto* values = allocate<std::uint32_t>(count);
+    auto* values_out = allocate<std::uint32_t>(count);
+    fill<<<1024, 256>>>(values, count,
+                        [] __device__(std::size_t i) { return static_cast<std::uint32_t>(i); });
+    return with_scratch([=](void* scratch, std::size_t& bytes) {
+        return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys, keys_out, values, values_out, n);
+    });
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
     if (argc != 4) {
-        std::fprintf(stderr, "lockstep-peer-cub reduce|histogram|scan KIND COUNT\n");
+        std::fprintf(stderr, "lockstep-peer-cub reduce|histogram|scan|sort KIND COUNT\n");
         return 2;
     }
     const std::string job = argv[1];
@@ -86,6 +106,7 @@ int main(int argc, char** argv)
     const std::size_t count = std::strtoull(argv[3], nullptr, 10);
     const std::function<void()> run = job == "reduce"      ? reduce(count)
                                       : job == "histogram" ? histogram(count, kind == "constant")
+                                      : job == "sort"      ? sort(count, kind == "few", kind == "pairs")
                                       : kind == "float"    ? scan<float>(count)
                                                            : scan<std::uint32_t>(count);
     const std::string version = "CUB " + std::to_string(CUB_MAJOR_VERSION) + "." +

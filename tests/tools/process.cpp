@@ -193,6 +193,18 @@ TEST_SUITE("process")
         CHECK(has_ended(pid_in(scratch.path() / "stray")));
     }
 
+    TEST_CASE("what left the process group and has ended is waited for")
+    {
+        const ScratchFolder scratch;
+        // Its parent, the inner shell, goes first, so it is handed to this process and no shell waits for it.
+        Command command = shell("sh -c 'setsid sh -c \"echo \\$\\$ > new; mv new stray\" &'; "
+                                "until grep -qs '^State:.Z' /proc/$(cat stray 2>&1)/status; "
+                                "do sleep 0.01; done");
+        command.folder = scratch.path();
+        CHECK(run_process(command, within(20s)).ok());
+        CHECK_FALSE(std::filesystem::exists("/proc/" + std::to_string(pid_in(scratch.path() / "stray"))));
+    }
+
     TEST_CASE("what neighbours take does not count against the time limit")
     {
         // All stand in one queue, for one processor.

@@ -68,11 +68,11 @@ void kill_strays()
     for (int round = 0; round < 10; ++round) {
         bool found = false;
         for (const ProcessLine& process : all_processes()) {
-            if (process.zombie || process.parent != getpid()) continue;
+            if (process.parent != getpid()) continue;
             const std::lock_guard lock{children_mutex};
             if (children.contains(process.pid)) continue;
             found = true;
-            kill(process.pid, SIGKILL);
+            kill(process.pid, SIGKILL);       // which a zombie ignores: it is only waited for
             waitpid(process.pid, nullptr, 0); // what it started is ours in the next round
         }
         if (!found) return;

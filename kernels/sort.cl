@@ -43,6 +43,7 @@ void store_element(element e, global uint* keys, global uint* values, uint i)
 // next one with the place half as far away as before; `across` is the bits in which the
 // two places differ. The smaller element always goes to the lower place: so a place beyond
 // the last one, which would hold the largest element, need not be there.
+//! [step]
 uint lower_place(uint comparison, uint reach)
 {
     return comparison / reach * 2 * reach + comparison % reach;
@@ -60,6 +61,7 @@ void step_in_block(local element* block, uint reach, uint across)
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 }
+//! [step]
 
 // The group's block, brought to local memory and back.
 void load_block(local element* block, global const uint* keys, global const uint* values,
@@ -185,6 +187,7 @@ kernel GROUPED void merge_blocks(global const uint* keys, global const uint* val
     store_block(block, keys_out, values_out, n);
 }
 
+//! [piece]
 // One round: runs of `run` elements become runs of twice as many. A group writes a block of
 // the result. Its two ends on the path say which elements of both runs it needs.
 kernel GROUPED void merge_runs(global const uint* keys, global const uint* values,
@@ -205,6 +208,7 @@ kernel GROUPED void merge_runs(global const uint* keys, global const uint* value
         block[i] =
             load_element(keys, values, i < from_a ? a_first + i : b_first + i - from_a);
     barrier(CLK_LOCAL_MEM_FENCE);
+    //! [piece]
     element own[EACH];
     merge_some(own, block, from_a, block + from_a, count - from_a, EACH * l);
     barrier(CLK_LOCAL_MEM_FENCE);

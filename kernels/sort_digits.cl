@@ -34,6 +34,7 @@ kernel GROUPED void place_digits(global uint* counts, uint strips)
     }
 }
 
+//! [move_strip]
 // Then every key goes to its place, tile by tile.
 kernel GROUPED void scatter_strips(global const uint* keys, global const uint* values,
                                    global uint* keys_out, global uint* values_out,
@@ -60,4 +61,5 @@ kernel GROUPED void scatter_strips(global const uint* keys, global const uint* v
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
+//! [move_strip]
 //! [three_launches]

@@ -94,6 +94,7 @@ kernel GROUPED void sort_looking_back(global const uint* keys, global const uint
 //! [look_back]
 
 //! [staged]
+//! [order]
 // Puts the tile's words in order in local memory, where place[row] says.
 void order_tile(const uint* word, const uint* place, local uint* ordered)
 {
@@ -101,6 +102,7 @@ void order_tile(const uint* word, const uint* place, local uint* ordered)
     for (uint row = 0; row < ROWS; ++row) ordered[place[row]] = word[row];
     barrier(CLK_LOCAL_MEM_FENCE);
 }
+//! [order]
 
 // Writes an ordered tile. Neighbours write neighbouring words, as long as their digits are
 // equal: begins[d] + i is where the tile's key i goes if its digit is d. The values go the
@@ -174,6 +176,7 @@ kernel GROUPED void sort_staging(global const uint* keys, global const uint* val
 // digit. Nothing is written to local memory but the counter, and nothing waits for the
 // other sets of the group (Ashkiani, Davidson, Meyer and Owens, "GPU Multisplit", 2016).
 #if VOTES && defined(__NV_CL_C_VERSION)
+//! [lanes_with]
 uint lanes_with(uint digit)
 {
     uint same = ~0u;
@@ -189,6 +192,7 @@ uint lanes_with(uint digit)
     }
     return same;
 }
+//! [lanes_with]
 
 uint from_lane(uint x, uint lane)
 {

@@ -48,6 +48,7 @@ kernel GROUPED void place_strips(global uint* counts, uint strips)
         }
 }
 
+//! [walk]
 // and every key to its place.
 kernel GROUPED void scatter_strips(global const uint* keys, global const uint* values,
                                    global uint* keys_out, global uint* values_out,
@@ -63,6 +64,7 @@ kernel GROUPED void scatter_strips(global const uint* keys, global const uint* v
         if (PAIRS) values_out[to] = values[i];
     }
 }
+//! [walk]
 //! [strips]
 
 //! [lines]

@@ -1,4 +1,4 @@
-/// Chapters 16 to 24, and 28: how far each rung of a ladder is up on every recorded device, and what sizes do to some of them, drawn
+/// Chapters 16 to 24, 28 and 29: how far each rung of a ladder is up on every recorded device, and what sizes do to some of them, drawn
 /// from bench/results.
 #include "base/paths.hpp"
 #include "draw/ladder_chart.hpp"
@@ -132,6 +132,7 @@ const RegisterChart on_units{{"28-ladder", "matrix_units", "square", "products o
 const RegisterChart n_body{{"22-ladder", "n_body", "random", "all pairs of bodies"}};
 const RegisterChart gaussian_blur{{"23-ladder", "gaussian_blur", "square", "Gaussian blurs"}};
 const RegisterChart box_filter{{"24-ladder", "box_filter", "square", "box filters"}};
+const RegisterChart sort{{"29-ladder", "sort", "uniform", "sorts of 32-bit keys"}};
 
 const RegisterSizes sizes_of_sums{{"16-sizes", "first_ladder", "random", "Products and sums"}};
 const RegisterSizes sizes_of_reduction{{"17-sizes", "reduction", "random", "Reductions"}};

@@ -47,7 +47,7 @@ foreach(folder chapters exercises harness lib/src lib/include formats lens/src l
         foreach(line IN LISTS includes)
             string(REGEX REPLACE "^#include [\"<]([^\">]*)[\">].*" "\\1" name "${line}")
             # Headers of a library, or of the same folder.
-            if(name MATCHES "^(nlohmann|doctest|fmt|sys|arpa|netinet|oclgrind|llvm|vulkan)/" OR (NOT name MATCHES "/" AND EXISTS "${SOURCE}/${here}/${name}")
+            if(name MATCHES "^(nlohmann|doctest|fmt|sys|arpa|netinet|oclgrind|llvm|vulkan|boost|tbb)/" OR (NOT name MATCHES "/" AND EXISTS "${SOURCE}/${here}/${name}")
                     OR (NOT name MATCHES "/" AND EXISTS "${SOURCE}/${folder}/${name}"))
                 continue()
             endif()

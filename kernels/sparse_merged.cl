@@ -1,0 +1,250 @@
+// Products by merging (Merrill and Garland, "Merge-based Parallel Sparse Matrix-Vector
+// Multiplication", 2016). The ends of the rows are merged with the numbers of the nonzeros.
+// A step of that is either a nonzero, which is multiplied and added, or the end of a row,
+// whose sum is stored. Tiles of equally many steps are equal work, whatever the rows are.
+// Options are in sparse.clh, and
+//
+// -D STEPS    steps of a work-item
+// -D ONCE     1: nonzeros are marked as read once, so that x stays in the cache, where the
+//             device has such loads; 0 (default)
+#include "sparse.clh"
+#ifndef STEPS
+#define STEPS 7
+#endif
+#ifndef ONCE
+#define ONCE 0
+#endif
+#define TILE (STEPS * GROUP)
+
+//! [cut]
+// How many rows have ended after the first `diagonal` steps. An end comes before the
+// nonzero of the same number.
+uint rows_ended(global const uint* ends, uint rows, uint nonzeros, uint diagonal)
+{
+    uint low = diagonal - min(diagonal, nonzeros), high = min(diagonal, rows);
+    while (low < high) {
+        const uint middle = (low + high) / 2;
+        if (ends[middle] <= diagonal - 1 - middle)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// Where each tile begins. That depends on the rows' lengths alone, so it is done once for a
+// matrix, however many vectors it is multiplied by.
+kernel GROUPED void cut_path(global const uint* row_begins, global uint* cuts, uint rows,
+                             uint nonzeros, uint tile, uint tiles)
+{
+    const uint t = get_global_id(0);
+    if (t <= tiles)
+        cuts[t] = rows_ended(row_begins + 1, rows, nonzeros,
+                             (uint)min((ulong)t * tile, (ulong)rows + nonzeros));
+}
+//! [cut]
+
+//! [sums_of_runs]
+// Neighbours with the same row are a run. Returns the sum over the work-item's run as far
+// as the work-item itself: a scan that begins anew where a run does.
+#ifdef __NV_CL_C_VERSION // lanes go in step, so each reads the others' registers
+float sum_of_run(float sum, bool begins, local float* sums, local uint* begun)
+{
+    const uint lane = get_local_id(0) % 32, set = get_local_id(0) / 32;
+    uint heads;
+    asm volatile("{ .reg .pred head; setp.ne.u32 head, %1, 0; "
+                 "vote.sync.ballot.b32 %0, head, 0xffffffff; }"
+                 : "=r"(heads)
+                 : "r"((uint)begins));
+    const uint before = heads & (2u << lane) - 1; // heads up to this lane
+    const uint in_run = before != 0 ? lane - (31 - clz(before)) : lane;
+#pragma unroll
+    for (uint step = 1; step < 32; step *= 2) {
+        float other;
+        asm volatile("shfl.sync.up.b32 %0, %1, %2, 0, 0xffffffff;"
+                     : "=f"(other)
+                     : "f"(sum), "r"(step));
+        if (in_run >= step) sum += other;
+    }
+    if (lane == 31) {
+        sums[set] = sum;
+        begun[set] = heads != 0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    float carried = 0; // what the sets before have of the run
+    for (uint s = 0; s < set; ++s) carried = begun[s] ? sums[s] : carried + sums[s];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return before != 0 ? sum : sum + carried;
+}
+#else
+float sum_of_run(float sum, bool begins, local float* sums, local uint* begun)
+{
+    const uint l = get_local_id(0);
+    uint done = begins;
+    for (uint step = 1; step < GROUP; step *= 2) {
+        sums[l] = sum;
+        begun[l] = done;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (!done && l >= step) {
+            sum += sums[l - step];
+            done = begun[l - step];
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    return sum;
+}
+#endif
+//! [sums_of_runs]
+
+//! [read_once]
+#if ONCE && defined(__NV_CL_C_VERSION)
+uint column_once(global const uint* column)
+{
+    uint read;
+    asm("ld.global.nc.L1::evict_first.L2::128B.u32 %0, [%1];" : "=r"(read) : "l"(column));
+    return read;
+}
+
+float value_once(global const float* value)
+{
+    float read;
+    asm("ld.global.nc.L1::evict_first.L2::128B.f32 %0, [%1];" : "=f"(read) : "l"(value));
+    return read;
+}
+#else
+uint column_once(global const uint* column)
+{
+    return *column;
+}
+
+float value_once(global const float* value)
+{
+    return *value;
+}
+#endif
+//! [read_once]
+
+//! [products]
+// The tile's nonzeros are read and multiplied side by side, whatever their rows are. Loads
+// behind the tile are of the matrix's last nonzero: a load that waits for no condition can
+// be asked for early.
+void multiply_tile(local float* products, uint nonzero, uint count,
+                   global const uint* columns, global const float* values,
+                   global const float* x, uint nonzeros)
+{
+    const uint last = max(nonzeros, 1u) - 1;
+    uint column[STEPS];
+    float value[STEPS];
+#pragma unroll
+    for (uint step = 0; step < STEPS; ++step) {
+        const uint i = min(nonzero + step * GROUP + (uint)get_local_id(0), last);
+        column[step] = column_once(columns + i);
+        value[step] = value_once(values + i);
+    }
+#pragma unroll
+    for (uint step = 0; step < STEPS; ++step) value[step] *= x[column[step]];
+#pragma unroll
+    for (uint step = 0; step < STEPS; ++step) {
+        const uint i = step * GROUP + get_local_id(0);
+        if (i < count) products[i] = value[step];
+    }
+}
+//! [products]
+
+// rows_ended within a tile.
+uint rows_ended_here(local const uint* ends, uint rows, uint nonzeros, uint diagonal)
+{
+    uint low = diagonal - min(diagonal, nonzeros), high = min(diagonal, rows);
+    while (low < high) {
+        const uint middle = (low + high) / 2;
+        if (ends[middle] <= diagonal - 1 - middle)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+//! [merged]
+kernel GROUPED void multiply_merged(global const uint* row_begins,
+                                    global const uint* columns, global const float* values,
+                                    global const float* x, global const uint* cuts,
+                                    global float* y, global uint* carry_rows,
+                                    global float* carries, uint rows, uint nonzeros)
+{
+    local uint ends[TILE + 1], begun[GROUP];
+    local float sums[GROUP];
+    const uint tile = get_group_id(0), l = get_local_id(0);
+    const uint first = tile * TILE, path = min((uint)TILE, rows + nonzeros - first);
+    const uint row = cuts[tile], tile_rows = cuts[tile + 1] - row, nonzero = first - row;
+    local float* products = (local float*)(ends + tile_rows + 1); // behind the rows' ends
+    multiply_tile(products, nonzero, path - tile_rows, columns, values, x, nonzeros);
+    for (uint r = l; r < tile_rows; r += GROUP) ends[r] = row_begins[row + r + 1] - nonzero;
+    if (l == 0) ends[tile_rows] = UINT_MAX; // of the row that goes on in the next tile
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    // Each work-item goes its own steps of the path.
+    const uint from = min(l * STEPS, path), steps = min((uint)STEPS, path - from);
+    const uint first_row = rows_ended_here(ends, tile_rows, path - tile_rows, from);
+    uint r = first_row, i = from - first_row, end = ends[r];
+    float sum = 0, first_sum = 0;
+#pragma unroll
+    for (uint step = 0; step < STEPS; ++step)
+        if (step < steps) {
+            if (i < end)
+                sum += products[i++];
+            else {
+                if (r == first_row)
+                    first_sum = sum;
+                else
+                    y[row + r] = sum;
+                sum = 0;
+                end = ends[++r];
+            }
+        }
+
+    // What the work-items before have of the first row, and the tile of its last one.
+    const float run = sum_of_run(sum, r > first_row, sums, begun);
+    sums[l] = run;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (r > first_row) y[row + first_row] = first_sum + (l > 0 ? sums[l - 1] : 0);
+    if (l == GROUP - 1) {
+        carry_rows[tile] = row + tile_rows;
+        carries[tile] = run;
+    }
+}
+//! [merged]
+
+#define BACK 8 // blocks of tiles that a group asks for at once
+
+//! [carries]
+// What tiles have of a row that ends in a later one. Tiles side by side with the same row
+// are a run, and the group in which a run ends adds it to the row, with what the groups
+// before have of it.
+kernel GROUPED void add_carries(global const uint* carry_rows, global const float* carries,
+                                global float* y, uint count, uint rows)
+{
+    local float sums[GROUP], earlier;
+    local uint begun[GROUP];
+    const uint l = get_local_id(0), first = get_group_id(0) * GROUP, t = first + l;
+    const uint row = t < count ? carry_rows[t] : rows, head = carry_rows[first];
+    const uint next = first + GROUP; // group's first tile
+    const bool head_ends = next >= count || carry_rows[next] != head;
+    float own = 0;
+    for (uint to = first; head_ends && to > 0 && carry_rows[to - 1] == head;
+         to -= min(to, BACK * (uint)GROUP))
+#pragma unroll
+        for (uint block = 1; block <= BACK; ++block)
+            if (to >= block * GROUP) {
+                const uint at = to - block * GROUP + l;
+                const float carry = carries[at];
+                own += carry_rows[at] == head ? carry : 0;
+            }
+    own = sum_of_run(own, l == 0, sums, begun);
+    if (l == GROUP - 1) earlier = own;
+    const bool begins = l == 0 || t >= count || carry_rows[t - 1] != row;
+    const float sum = sum_of_run(t < count ? carries[t] : 0, begins, sums, begun);
+    if (row < rows && (t + 1 >= count || carry_rows[t + 1] != row))
+        y[row] += sum + (row == head ? earlier : 0);
+}
+//! [carries]

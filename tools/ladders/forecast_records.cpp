@@ -347,6 +347,7 @@ std::vector<MeasuredRung> measured_rungs(const formats::DeviceResults& measured)
     for (const formats::LadderResult& ladder : measured.ladders) {
         if (ladder.limit == "matrix FMA") continue; // the lens counts their plain bodies only
         if (ladder.name == "sort") continue;        // the number of its launches grows with the keys
+        if (ladder.name == "bfs") continue;         // and of these with the levels of a graph
         for (const formats::RungResult& rung : ladder.rungs)
             if (rung.figures) rungs.push_back({&ladder, &rung});
     }

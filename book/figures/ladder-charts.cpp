@@ -134,6 +134,7 @@ const RegisterChart gaussian_blur{{"23-ladder", "gaussian_blur", "square", "Gaus
 const RegisterChart box_filter{{"24-ladder", "box_filter", "square", "box filters"}};
 const RegisterChart sort{{"29-ladder", "sort", "uniform", "sorts of 32-bit keys"}};
 const RegisterChart sparse{{"30-ladder", "sparse", "power", "sparse products"}};
+const RegisterChart searches{{"31-ladder", "bfs", "kronecker", "breadth-first searches"}};
 
 const RegisterSizes sizes_of_sums{{"16-sizes", "first_ladder", "random", "Products and sums"}};
 const RegisterSizes sizes_of_reduction{{"17-sizes", "reduction", "random", "Reductions"}};

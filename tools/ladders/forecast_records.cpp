@@ -348,6 +348,7 @@ std::vector<MeasuredRung> measured_rungs(const formats::DeviceResults& measured)
         if (ladder.limit == "matrix FMA") continue; // the lens counts their plain bodies only
         if (ladder.name == "sort") continue;        // the number of its launches grows with the keys
         if (ladder.name == "bfs") continue;         // and of these with the levels of a graph
+        if (ladder.name == "sparse") continue; // takes as long as its longest row, which counts do not tell
         for (const formats::RungResult& rung : ladder.rungs)
             if (rung.figures) rungs.push_back({&ladder, &rung});
     }

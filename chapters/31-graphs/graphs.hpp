@@ -7,6 +7,7 @@
 #include <CL/opencl.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <numeric>
 #include <string>
@@ -68,14 +69,14 @@ inline Graph map_of(cl_uint side)
     return graph_of(side * side, edges);
 }
 
-// The number of vertices, and pairs of them.
-inline Graph graph_in(const char* path)
+// The number of vertices, and pairs of them. Paths begin at the chapter's folder.
+inline Graph graph_in(const std::string& path)
 {
-    std::ifstream file(path);
+    std::ifstream file(std::filesystem::path(CHAPTER_DIR) / path);
     cl_uint vertices = 0, a = 0, b = 0;
     if (!(file >> vertices) || vertices == 0)
         throw lockstep::Failure(
-            std::string{path} + " does not begin with a number of vertices.",
+            path + " does not begin with a number of vertices.",
             "write it first, and then a pair of vertices for each edge");
     Edges edges;
     while (file >> a >> b) edges.emplace_back(a, b);

@@ -135,9 +135,13 @@ std::vector<std::string> confined(const std::vector<std::string>& arguments, con
         const std::string path = fs::absolute(place).string();
         result.insert(result.end(), {how, path, path});
     };
+    // What lies in /usr is there already, and bubblewrap 0.12 binds nothing to a link, such as libOpenCL.so.
+    const auto bind_readable = [&](const fs::path& place) {
+        if (!fs::absolute(place).string().starts_with("/usr/")) bind("--ro-bind-try", place);
+    };
     result.insert(result.end(), {"--size", std::to_string(std::size_t{64} << 20U), "--tmpfs", "/tmp"});
-    for (const fs::path& place : driver_folders()) bind("--ro-bind-try", place);
-    for (const fs::path& place : sandbox.readable) bind("--ro-bind-try", place);
+    for (const fs::path& place : driver_folders()) bind_readable(place);
+    for (const fs::path& place : sandbox.readable) bind_readable(place);
     if (!sandbox.writable.empty()) bind("--bind", sandbox.writable);
     const fs::path start = !folder.empty() ? folder : !sandbox.writable.empty() ? sandbox.writable : "/";
     result.insert(result.end(), {"--chdir", fs::absolute(start).string(), "--remount-ro", "/", "--",

@@ -250,14 +250,23 @@ std::string which(const LaunchGroup& told)
                        ranges(told.launches));
 }
 
+// A forecast in lines of which none ends between a number and its unit.
+std::string forecast_lines(const formats::LensForecast& forecast)
+{
+    constexpr std::string_view kept = "\1"; // for a space that must stay within its line
+    std::string text = forecast_text(forecast);
+    for (const std::string_view unit : {"ns", "us", "ms"})
+        text = replace_all(text, fmt::format(" {}", unit), fmt::format("{}{}", kept, unit));
+    return replace_all(wrapped(text, text_column, text_column, report_width), kept, " ");
+}
+
 // How long each launch would take, what its time consists of, and how far to believe it.
 std::string forecasts(const std::vector<LaunchGroup>& launches, const std::string& error)
 {
     std::string rows;
     for (const LaunchGroup& told : launches)
         if (told.kernel.forecast)
-            rows += fmt::format("  {}\n      {}\n", which(told),
-                                wrapped(forecast_text(*told.kernel.forecast), 6, 6, report_width));
+            rows += fmt::format("  {}\n      {}\n", which(told), forecast_lines(*told.kernel.forecast));
     if (rows.empty() && error.empty()) return rows;
     return fmt::format(
         "\n{}\n{}  {}\n",

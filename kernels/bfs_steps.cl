@@ -177,11 +177,13 @@ void step_up(local Round* round, global const uint* row_begins, global const uin
                 atomic_or(&round->bits[l / 32], 1u << l % 32);
                 break;
             }
+        //! [word]
         barrier(CLK_LOCAL_MEM_FENCE);
         if (l % 32 == 0 && w < words) {
             next[w] = before | round->bits[l / 32];
             atomic_add(&round->found, popcount(round->bits[l / 32]));
         }
+        //! [word]
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 }

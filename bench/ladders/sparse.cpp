@@ -223,8 +223,8 @@ std::vector<Rung> SparseProducts::rungs(const Workbench& workbench) const
         workbench.is_cpu() && !workbench.is_simulator(); // where the lens counts, a GPU's sizes are first
     const std::string by_rows = "kernels/sparse.cl", by_merging = "kernels/sparse_merged.cl";
     const std::vector<Parameters> tiles =
-        with(with({{}}, "GROUP", cpu ? std::vector{64} : std::vector{128, 64, 256}), "STEPS",
-             cpu ? std::vector{15} : std::vector{9, 7, 15});
+        with(with({{}}, "GROUP", cpu ? std::vector{64} : std::vector{128, 64, 160, 256}), "STEPS",
+             cpu ? std::vector{15} : std::vector{9, 7, 10, 15});
     std::vector<Rung> rungs{
         {"rows", "a work-item a row", by_rows, {"multiply_rows"}, with({{}}, "GROUP", {cpu ? 64 : 128})},
         {"teams",

@@ -68,16 +68,18 @@ std::string runs_of(const ChartedDevice& device)
     return repeats > 1 ? fmt::format("{} runs, lowest to highest", repeats) : "one run";
 }
 
-/// "CPU through PoCL: 5 runs, lowest to highest; NVIDIA H200: one run"; where all have as many, that alone.
+/// "CPU through PoCL: 5 runs, lowest to highest; the others one run"; where all have as many, that alone.
 std::string runs_in_words(const std::vector<ChartedDevice>& devices)
 {
+    const std::string first = runs_of(devices.front());
+    if (std::ranges::all_of(devices, [&](const ChartedDevice& device) { return runs_of(device) == first; }))
+        return "each " + first;
     std::string words;
     for (const ChartedDevice& device : devices)
-        words += fmt::format("{}{}: {}", words.empty() ? "" : "; ", device.name, runs_of(device));
-    const std::string first = runs_of(devices.front());
-    const bool same =
-        std::ranges::all_of(devices, [&](const ChartedDevice& device) { return runs_of(device) == first; });
-    return same ? "each " + first : words;
+        if (device.ladder.repeats() > 1) words += fmt::format("{}: {}; ", device.name, runs_of(device));
+    const bool any_once = std::ranges::any_of(
+        devices, [](const ChartedDevice& device) { return device.ladder.repeats() <= 1; });
+    return any_once ? words + "the others one run" : words.substr(0, words.size() - 2);
 }
 
 /// A peer's name, and that it has one thread only.

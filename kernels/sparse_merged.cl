@@ -16,21 +16,24 @@
 #endif
 #define TILE (STEPS * GROUP)
 
-//! [cut]
-// How many rows have ended after the first `diagonal` steps. An end comes before the
-// nonzero of the same number.
-uint rows_ended(global const uint* ends, uint rows, uint nonzeros, uint diagonal)
-{
-    uint low = diagonal - min(diagonal, nonzeros), high = min(diagonal, rows);
-    while (low < high) {
-        const uint middle = (low + high) / 2;
-        if (ends[middle] <= diagonal - 1 - middle)
-            low = middle + 1;
-        else
-            high = middle;
+// NAME(ends, rows, nonzeros, diagonal): how many rows have ended after the first `diagonal`
+// steps. An end comes before the nonzero of the same number. In two address spaces, since
+// OpenCL C 1.2 has no pointer that may point into both.
+#define ROWS_ENDED(NAME, SPACE)                                                            \
+    uint NAME(SPACE const uint* ends, uint rows, uint nonzeros, uint diagonal)             \
+    {                                                                                      \
+        uint low = diagonal - min(diagonal, nonzeros), high = min(diagonal, rows);         \
+        while (low < high) {                                                               \
+            const uint middle = (low + high) / 2;                                          \
+            if (ends[middle] <= diagonal - 1 - middle)                                     \
+                low = middle + 1;                                                          \
+            else                                                                           \
+                high = middle;                                                             \
+        }                                                                                  \
+        return low;                                                                        \
     }
-    return low;
-}
+ROWS_ENDED(rows_ended, global)
+ROWS_ENDED(rows_ended_here, local)
 
 // Where each tile begins. That depends on the rows' lengths alone, so it is done once for a
 // matrix, however many vectors it is multiplied by.
@@ -42,7 +45,6 @@ kernel GROUPED void cut_path(global const uint* row_begins, global uint* cuts, u
         cuts[t] = rows_ended(row_begins + 1, rows, nonzeros,
                              (uint)min((ulong)t * tile, (ulong)rows + nonzeros));
 }
-//! [cut]
 
 //! [sums_of_runs]
 // Neighbours with the same row are a run. Returns the sum over the work-item's run as far
@@ -150,20 +152,6 @@ void multiply_tile(local float* products, uint nonzero, uint count,
     }
 }
 //! [products]
-
-// rows_ended within a tile.
-uint rows_ended_here(local const uint* ends, uint rows, uint nonzeros, uint diagonal)
-{
-    uint low = diagonal - min(diagonal, nonzeros), high = min(diagonal, rows);
-    while (low < high) {
-        const uint middle = (low + high) / 2;
-        if (ends[middle] <= diagonal - 1 - middle)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
 
 //! [merged]
 kernel GROUPED void multiply_merged(global const uint* row_begins,

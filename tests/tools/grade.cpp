@@ -252,7 +252,13 @@ TEST_SUITE("grade")
         a.hand_in("ann", right_kernel);
         a.hand_in("bob", wrong_kernel);
         a.hand_in("cem", "kernel void saxpy(float a) { nonsense }\n");
+        a.hand_in("dee", "kernel void saxpy(float a, global const float* x, global float* y, uint n)\n{\n"
+                         "    y[0] += a * x[get_global_id(0)];\n    y[1] += a;\n}\n");
         REQUIRE(a.grade({"--seed", "7", "--jobs", "1"}).status == 0);
+        const std::string of_races = read_bytes(a.out() / "students/dee/results.json");
+        CHECK(contains(of_races, "data race"));
+        CHECK_FALSE(contains(of_races, " times: ")); // how often a race is seen is chance
+        CHECK_FALSE(contains(of_races, " more finding"));
         REQUIRE(a.grade({"--seed", "7", "--jobs", "3"}, "again").status == 0);
         for (const char* file : {"results.csv", "results.json", "junit.xml", "index.html", "similar.csv",
                                  "students/bob/results.json", "students/cem/results.json"}) {

@@ -29,8 +29,8 @@ using Exchange = std::function<void(std::span<const float> first, std::span<cons
 /// The exchange is called once, as soon as both edges are computed and read. While it runs, the device has the rows in between to
 /// compute, in one launch. It is enqueued behind the launches of the edges, because a device may take them in the order in which they
 /// come, and flushed before the host waits for anything. Neither the reads nor the exchange nor the writes of the halos wait for it.
-/// @param kernel has the parameters (global const float* old, global float* next, uint columns, uint first, uint count): it
-/// computes `count` rows from row `first` on, one work-item for each of columns × count cells.
+/// @param kernel has the parameters (global const float* old, global float* next, uint columns, uint first, uint count). It is
+/// two-dimensional and computes `count` rows: work-item (x, y) computes column x of row first + y, for x < columns and y < count.
 /// @throws cl::Error where a call fails, as the functions of cl::CommandQueue do. No transfer is on its way then: it would use
 /// memory of this function, which is gone.
 void step(const Strip& strip, cl::Kernel& kernel, const Exchange& exchange);

@@ -19,6 +19,14 @@
 
 using Order = cl::QueueProperties;
 
+/// What the host's step throws.
+enum class Thrown
+{
+    nothing,
+    exception, ///< a std::domain_error
+    number,    ///< an int, which no handler of std::exception catches
+};
+
 inline cl::Kernel kernel_of(const char* name)
 {
     static const cl::Program program{lockstep::Exercise::get().context(), R"(
@@ -54,7 +62,7 @@ struct Run
     lockstep::EventWitness& witness;
 
     Run(lockstep::EventWitness& watching, Order order, std::size_t length, std::uint64_t seed,
-        bool throws = false)
+        Thrown thrown = Thrown::nothing)
         : count(length), values(length, -1.0F), witness(watching)
     {
         lockstep::Exercise& exercise = lockstep::Exercise::get();
@@ -75,7 +83,7 @@ struct Run
             kernel->setArg(1, static_cast<cl_uint>(count));
         }
         job.values = values;
-        job.change = [this, seed, throws, held = token](std::span<float> given) {
+        job.change = [this, seed, thrown, held = token](std::span<float> given) {
             ++changes;
             if (!lockstep::EventWitness::in_callback()) in_callback = false;
             if (given.data() != values.data() || given.size() != count ||
@@ -83,7 +91,8 @@ struct Run
                 right_values = false;
             for (std::size_t i = 0; i < given.size(); ++i) given[i] -= static_cast<float>(i % 5 + seed);
             if (witness.user_events_open() == 0) too_early = true;
-            if (throws) throw std::domain_error{"the host's step"};
+            if (thrown == Thrown::exception) throw std::domain_error{"the host's step"};
+            if (thrown == Thrown::number) throw 27;
         };
     }
     ~Run() { witness.stop(); } // of a case that failed, commands may be left
@@ -109,3 +118,30 @@ struct Run
         return done.valid() && done.wait_for(std::chrono::seconds{0}) == std::future_status::ready;
     }
 };
+
+enum class Outcome
+{
+    well,
+    failed,
+    threw
+};
+
+/// How the future says that a relay ended.
+inline Outcome outcome_of(Run& run)
+{
+    try {
+        run.done.get();
+    } catch (const cl::Error& error) {
+        run.error = error.err();
+        return Outcome::failed;
+    } catch (const std::domain_error&) {
+        return Outcome::threw;
+    } catch (int) {
+        return Outcome::threw;
+    } catch (const std::exception& other) {
+        FAIL("The future holds an exception of another type: ", std::string{other.what()});
+    } catch (...) {
+        FAIL("The future holds an exception of another type.");
+    }
+    return Outcome::well;
+}

@@ -6,7 +6,6 @@
 #include <lockstep/exercise.hpp>
 
 #include <atomic>
-#include <stdexcept>
 #include <thread>
 
 using namespace lockstep;
@@ -34,28 +33,6 @@ void settle(EventWitness& witness, const Run& run)
     if (witness.user_events_open() > 0)
         FAIL("The future is never ready: a user event has no status, and commands wait for it.");
     FAIL("The future is never ready, although no command is left.");
-}
-
-enum class Outcome
-{
-    well,
-    failed,
-    threw
-};
-
-Outcome outcome_of(Run& run)
-{
-    try {
-        run.done.get();
-    } catch (const cl::Error& error) {
-        run.error = error.err();
-        return Outcome::failed;
-    } catch (const std::domain_error&) {
-        return Outcome::threw;
-    } catch (const std::exception& other) {
-        FAIL("The future holds an exception of another type: ", std::string{other.what()});
-    }
-    return Outcome::well;
 }
 
 std::vector<EventWitness::Number> exactly(const EventWitness& witness, const std::string& name,
@@ -192,17 +169,20 @@ TEST_CASE("a command that fails is handed on")
 
 TEST_CASE("what the host's step throws arrives in the future")
 {
-    for (const Order order : {Order::None, Order::OutOfOrder}) {
-        EventWitness witness{patient(6)};
-        Run run{witness, order, 64, 7, true};
-        run.begin();
-        settle(witness, run);
-        if (outcome_of(run) != Outcome::threw)
-            FAIL("The host's step threw, and the future does not hold that exception.");
-        if (witness.order().size() != 2)
-            FAIL("The host's step threw, and ", witness.order().size(), " commands were run; expected 2.");
-        if (witness.user_events_open() > 0) FAIL("A user event was left without a status.");
-    }
+    for (const Order order : {Order::None, Order::OutOfOrder})
+        for (const Thrown thrown : {Thrown::exception, Thrown::number}) {
+            EventWitness witness{patient(6)};
+            Run run{witness, order, 64, 7, thrown};
+            INFO("The host's step throws ", std::string{thrown == Thrown::number ? "27" : "a domain_error"});
+            run.begin();
+            settle(witness, run);
+            if (outcome_of(run) != Outcome::threw)
+                FAIL("The host's step threw, and the future does not hold that exception.");
+            if (witness.order().size() != 2)
+                FAIL("The host's step threw, and ", witness.order().size(),
+                     " commands were run; expected 2.");
+            if (witness.user_events_open() > 0) FAIL("A user event was left without a status.");
+        }
 }
 
 TEST_CASE("what cannot be enqueued is told to the caller, and nothing waits for ever")
@@ -234,9 +214,9 @@ TEST_CASE("what cannot be enqueued is told to the caller, and nothing waits for 
 
 TEST_CASE("nothing is left behind")
 {
-    for (const bool throws : {false, true}) {
+    for (const Thrown thrown : {Thrown::nothing, Thrown::exception}) {
         EventWitness witness{patient(8)};
-        Run run{witness, Order::OutOfOrder, 64, 8, throws};
+        Run run{witness, Order::OutOfOrder, 64, 8, thrown};
         run.begin();
         settle(witness, run);
         for (int i = 0; i < 300 && (witness.events_alive() > 0 || run.token.use_count() > 1); ++i)

@@ -143,14 +143,6 @@ TEST_SUITE("grade")
         CHECK(grade_of(a.results(), "ann").outcome == formats::Outcome::not_begun);
     }
 
-    TEST_CASE("a byte order mark costs nobody anything")
-    {
-        const ClassFixture a;
-        a.hand_in("dmitri", std::string{"\xEF\xBB\xBF"} + right_kernel);
-        REQUIRE(a.grade().status == 0);
-        CHECK(grade_of(a.results(), "dmitri").outcome == formats::Outcome::solved);
-    }
-
     TEST_CASE("an exercise whose own solution does not pass gives no marks, says why, and is tried again")
     {
         const ClassFixture a;

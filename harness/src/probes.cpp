@@ -2,6 +2,7 @@
 #include "lockstep/probes.hpp"
 
 #include "lockstep/program.hpp"
+#include "lockstep/test_lines.hpp"
 
 #include <fmt/format.h>
 
@@ -20,7 +21,8 @@ std::string code_of(const std::string& file)
 cl::Program program_behind(const std::string& lines, const std::string& file)
 {
     Exercise& exercise = Exercise::get();
-    const std::string text = lines + "#line 1\n" + read_kernel(exercise.files() / file).text;
+    const std::string text = "#line " + std::to_string(first_test_line) + "\n" + lines + "#line 1\n" +
+                             read_kernel(exercise.files() / file).text;
     return exercise.built_once(text, [&] {
         cl::Program program{exercise.context(), text};
         program.build({exercise.device()});

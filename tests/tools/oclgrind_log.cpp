@@ -34,6 +34,26 @@ TEST_SUITE("oclgrind_log")
         CHECK(problems[0].times == 3);
     }
 
+    TEST_CASE("lines of a test's own are no place, and the file's are quoted by its numbers")
+    {
+        // Oclgrind 21.10, of an atomic_inc within a function of the test's, and a plain write in the file behind "#line 1".
+        auto problems = parse_oclgrind_log("Read-write data race at global memory address 0x1000000000000\n"
+                                           "\tKernel: k\n\n"
+                                           "\tFirst entity:  Global(1,0,0) Local(1,0,0) Group(0,0,0)\n"
+                                           "\tAt line 1000001 (column 84) of input.cl:\n"
+                                           "\t  (source not available)\n\n"
+                                           "\tSecond entity: Global(0,0,0) Local(0,0,0) Group(0,0,0)\n"
+                                           "\tAt line 4 (column 12) of input.cl:\n"
+                                           "\t  kernel void k(global uint* out)\n");
+        REQUIRE(problems.size() == 1);
+        CHECK(problems[0].line == 4);
+        quote_lines(problems,
+                    "kernel void k(global uint* out)\n{\n    atomic_inc(out);\n    out[0] = 2;\n}\n");
+        CHECK(explain(problems[0], "k.cl") ==
+              "k.cl:4: Read-write data race at global memory in kernel 'k', "
+              "work-item Global(0,0,0) Local(0,0,0) Group(0,0,0): out[0] = 2;");
+    }
+
     TEST_CASE("an invalid write is told with its work-item and its line")
     {
         const auto problems = problems_in("invalid-write");

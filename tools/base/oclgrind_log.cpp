@@ -1,6 +1,8 @@
 // Reading Oclgrind's messages.
 #include "base/oclgrind_log.hpp"
 
+#include "lockstep/test_lines.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -76,11 +78,14 @@ std::vector<OclgrindProblem> parse_oclgrind_log(std::string_view log)
             current->kernel = trimmed(text.substr(7));
         else if (current->entity.empty() &&
                  (text.starts_with("Entity:") || text.starts_with("First entity:") ||
-                  text.starts_with("Work-item:")))
+                  text.starts_with("Second entity:") || text.starts_with("Work-item:")))
             current->entity = trimmed(text.substr(text.find(':') + 1));
         else if (std::smatch match; current->line == 0 && std::regex_match(line, match, place)) {
-            current->line = std::stoi(match[1]);
-            source_follows = true;
+            if (const int number = std::stoi(match[1]); number < first_test_line) {
+                current->line = number;
+                source_follows = true;
+            } else
+                current->entity.clear(); // of a race, the other one may be in the file
         } else if (source_follows) {
             current->source = text;
             source_follows = false;
@@ -98,6 +103,17 @@ std::vector<OclgrindProblem> parse_oclgrind_log(std::string_view log)
             ++same->times;
     }
     return distinct;
+}
+
+void quote_lines(std::vector<OclgrindProblem>& problems, const std::string& text)
+{
+    if (text.find("#include") != std::string::npos) return;
+    std::vector<std::string> lines{""};
+    std::istringstream all{text};
+    for (std::string line; std::getline(all, line);) lines.push_back(trimmed(line));
+    for (OclgrindProblem& problem : problems)
+        if (const auto number = static_cast<std::size_t>(problem.line); number > 0 && number < lines.size())
+            problem.source = lines[number];
 }
 
 formats::Finding finding_of(const OclgrindProblem& problem)

@@ -17,7 +17,7 @@ struct OclgrindProblem
     std::string what;      ///< Oclgrind's headline without the address, for example "Write-write data race"
     std::string kernel;
     std::string entity;    ///< the work-item, as Oclgrind names it; empty when there is none
-    int line = 0;          ///< of the kernel's source; 0 when unknown
+    int line = 0;          ///< of the kernel's source; 0 when unknown, or when it is a test's
     std::string source;    ///< that line's text
     std::size_t times = 1; ///< how often the same line was reported
 };
@@ -25,6 +25,10 @@ struct OclgrindProblem
 /// The problems in the standard error of a program run under Oclgrind, in order, those of one line and one kind
 /// counted together. Test programs mark their cases with lines "[lockstep] case: NAME".
 std::vector<OclgrindProblem> parse_oclgrind_log(std::string_view log);
+
+/// Quotes the lines of a kernel's file. Oclgrind quotes by numbers of lines those of all that was built, also where a test has put
+/// lines of its own in front and the file's are numbered from 1. @param text of the file; one that includes others stays unquoted.
+void quote_lines(std::vector<OclgrindProblem>& problems, const std::string& text);
 
 /// The kind that Oclgrind's headline names.
 formats::Finding finding_of(const OclgrindProblem& problem);

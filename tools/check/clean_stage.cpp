@@ -116,8 +116,11 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, const TestProgram& tests, 
         return stage;
     }
     const std::string file = kernel_file(exercise);
+    std::vector<OclgrindProblem> problems = parse_oclgrind_log(process.error);
+    if (!file.empty())
+        quote_lines(problems, read_text(fs::path{tests.environment.at("LOCKSTEP_EXERCISE_FILES")} / file));
     std::vector<OclgrindProblem> distinct; // the same finding in several test cases is told once
-    for (const OclgrindProblem& problem : parse_oclgrind_log(process.error)) {
+    for (const OclgrindProblem& problem : problems) {
         if (std::find(clean.failed_cases.begin(), clean.failed_cases.end(), problem.test_case) ==
             clean.failed_cases.end())
             clean.failed_cases.push_back(problem.test_case);

@@ -86,8 +86,7 @@ struct Data
     {
         if (exchanges != 1) FAIL("The exchange was called ", exchanges, " times.");
         const auto row = [&](std::size_t number) {
-            return std::vector<float>(expected.begin() + static_cast<std::ptrdiff_t>(number * columns),
-                                      expected.begin() + static_cast<std::ptrdiff_t>((number + 1) * columns));
+            return std::vector<float>(&expected[number * columns], &expected[number * columns] + columns);
         };
         if (first.size() != columns || last.size() != columns) FAIL("The exchange was not given whole rows.");
         expect_same("first", row(1), first);
@@ -120,14 +119,13 @@ Commands commands_of(const EventWitness& witness, const Data& data)
              " writes; expected are 1, 2, 2 and 2.");
     commands.inner = inner.front();
     for (const Number launch : witness.all("blend_rows")) {
-        const std::size_t cells = data.columns * (launch == commands.inner ? data.rows - 2 : 1);
-        if (witness.command(launch).work_items != cells)
-            FAIL("A launch has ", witness.command(launch).work_items, " work-items for ", cells, " cells.");
+        const std::size_t cells = data.columns * (launch == commands.inner ? data.rows - 2 : 1),
+                          items = witness.command(launch).work_items;
+        if (items != cells) FAIL("A launch has ", items, " work-items for ", cells, " cells.");
     }
     return commands;
 }
 
-/// A step with a witness, looked at afterwards.
 template <typename Look>
 void watch(Look look)
 {
@@ -152,6 +150,9 @@ TEST_CASE("a step is right in every order that the queues allow")
         {
             EventWitness witness{{.seed = seed}};
             data.run();
+            for (const Number launch : witness.all("blend_rows"))
+                if (const unsigned dimensions = witness.command(launch).dimensions; dimensions != 2)
+                    FAIL("A launch needs two dimensions, columns and rows, and has ", dimensions, ".");
         }
         INFO("In an order that the queues allow, number ", seed);
         data.check();
@@ -217,8 +218,7 @@ TEST_CASE("a call that fails is told to the caller, and no transfer is on its wa
     // Of the transfers, those that end behind this row are refused. The kernel uses no memory.
     for (const std::size_t rows_there : {9U, 10U}) {
         Data data{37, 9, 7};
-        data.strip.next =
-            cl::Buffer{Exercise::get().context(), CL_MEM_READ_WRITE, rows_there * 37 * sizeof(float)};
+        data.strip.next = {Exercise::get().context(), CL_MEM_READ_WRITE, rows_there * 37 * sizeof(float)};
         EventWitness witness{{.patience = std::chrono::seconds{3}}};
         bool told = false;
         try {

@@ -49,6 +49,7 @@ public:
         bool blocking = false;
         std::vector<Access> accesses{}; ///< a launch's: its arguments that are buffers, read and written
         std::size_t work_items = 0;     ///< of a launch
+        unsigned dimensions = 0;        ///< the same
     };
     /// What the device is said to be.
     struct Device

@@ -181,7 +181,8 @@ extern "C"
         const auto sizes = [&](const size_t* first) {
             return std::span<const size_t>{first, first == nullptr ? 0U : dimensions};
         };
-        Command command{.name = "clEnqueueNDRangeKernel", .queue = queue, .work_items = 1};
+        Command command{
+            .name = "clEnqueueNDRangeKernel", .queue = queue, .work_items = 1, .dimensions = dimensions};
         std::array<char, 256> name{};
         lockstep::real<decltype(clGetKernelInfo)>(
             "clGetKernelInfo", kernel, cl_kernel_info{CL_KERNEL_FUNCTION_NAME}, name.size() - 1,

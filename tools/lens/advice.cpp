@@ -341,4 +341,23 @@ std::optional<Advice> worst_for(const LensKernel& kernel, const LensDevice& devi
     return worst;
 }
 
+std::optional<Advice> most_requests(const LensKernel& kernel, MetricSubject subject)
+{
+    std::map<int, std::uint64_t> by_line;
+    std::uint64_t all = 0;
+    for (const LensLine& line : kernel.lines)
+        if (is_about(subject, line) && line.file.empty()) {
+            by_line[line.line] += line.requests();
+            all += line.requests();
+        }
+    const auto most = std::ranges::max_element(by_line, {}, [](const auto& line) { return line.second; });
+    if (most == by_line.end() || most->first == 0) return std::nullopt;
+    const bool load = subject == MetricSubject::global_load || subject == MetricSubject::local_load;
+    return Advice{.line = most->first,
+                  .what = most->second == all
+                              ? fmt::format("all {} requests are made here", load ? "load" : "store")
+                              : fmt::format("{} of {} {} requests are made here", most->second, all,
+                                            load ? "load" : "store")};
+}
+
 } // namespace lockstep::tool

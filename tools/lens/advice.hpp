@@ -73,4 +73,7 @@ std::vector<Advice> advice_on(const formats::LensKernel& kernel, const formats::
 std::optional<Advice> worst_for(const formats::LensKernel& kernel, const formats::LensDevice& device,
                                 formats::MetricSubject subject);
 
+/// The line that makes the most requests of that subject, and how many of all. What a request touches has no part in it.
+std::optional<Advice> most_requests(const formats::LensKernel& kernel, formats::MetricSubject subject);
+
 } // namespace lockstep::tool

@@ -160,7 +160,12 @@ std::optional<std::string> missed_by(const LensTarget& target, const formats::Le
         fmt::format("{} of '{}' is {}, the target is at {} {}{}", target.metric, target.kernel,
                     told_apart(value, bound), low ? "least" : "most", told_apart(bound, value),
                     chapter > 0 ? fmt::format(" (chapter {})", chapter) : "");
-    const std::optional<Advice> advice = worst_for(*kernel, report.device, metric.subject);
+    const bool of_memory =
+        metric.subject == MetricSubject::global_load || metric.subject == MetricSubject::global_store ||
+        metric.subject == MetricSubject::local_load || metric.subject == MetricSubject::local_store;
+    const std::optional<Advice> advice = of_memory && target.metric.ends_with(".requests")
+                                             ? most_requests(*kernel, metric.subject)
+                                             : worst_for(*kernel, report.device, metric.subject);
     if (!advice) return verdict;
     const std::string place = file.empty()       ? fmt::format("line {} of the kernel: ", advice->line)
                               : advice->line > 0 ? fmt::format("{}:{}: ", file, advice->line)

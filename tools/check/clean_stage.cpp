@@ -205,13 +205,14 @@ CleanStage run_sanitized(const ExerciseInfo& exercise, const HostPlaces& places,
                                                                           : formats::Finding::stray_access;
         const std::string what = kind == "FPE"    ? "a whole number is divided by zero"
                                  : kind == "SEGV" ? "memory is touched that is not the program's own"
-                                                  : kind;
+                                 : kind == "heap-use-after-free" ? "memory is used after it was freed"
+                                                                 : kind;
         const std::regex place{file + R"(:(\d+))"};
         std::smatch at;
         const bool placed = std::regex_search(process.error, at, place);
-        clean.message = placed ? fmt::format("{}:{}: {} (found by {} in \"{}\")", file, at[1].str(), what,
-                                             checker, report.running)
-                               : what;
+        clean.message =
+            fmt::format("{}{} (found by {}{})", placed ? fmt::format("{}:{}: ", file, at[1].str()) : "", what,
+                        checker, report.running.empty() ? "" : fmt::format(" in \"{}\"", report.running));
         return stage;
     }
     stage.called_off = process.called_off;

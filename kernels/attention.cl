@@ -1,10 +1,12 @@
-// Attention: out[i] = sum over j of w[i][j] v[j], where w[i] is the softmax of q[i] · k[j] / sqrt(HEAD) over all tokens j, and
-// with `causal` over those that are not behind i. q, k, v and out are rows of HEAD floats, token after token, head after head.
-// A group makes QUERIES rows of a head's results: it goes through the keys in tiles of KEYS, and no score leaves it.
+// Attention: out[i] = sum over j of w[i][j] v[j], where w[i] is the softmax of q[i] · k[j]
+// / sqrt(HEAD) over all tokens j, and with `causal` over those that are not behind i. q, k,
+// v and out are rows of HEAD floats, token after token, head after head. A group makes
+// QUERIES rows of a head's results: it goes through the keys in tiles of KEYS, and no score
+// leaves it.
 //
-// Launches: dimension 0 has a group of GROUP work-items for QUERIES tokens, dimension 1 a row of them for each head.
-// Work-item `id` has the four queries from id / ACROSS * 4 on, every ACROSS-th key of a tile, and every ACROSS-th quad of
-// the results.
+// Launches: dimension 0 has a group of GROUP work-items for QUERIES tokens, dimension 1 a
+// row of them for each head. Work-item `id` has the four queries from id / ACROSS * 4 on,
+// every ACROSS-th key of a tile, and every ACROSS-th quad of the results.
 //
 // Limits: tokens are from 1 to 2^31, and buffers begin where a float4 may, as they do.
 //
@@ -33,15 +35,17 @@
 #error "HEAD must be a multiple of 4 ACROSS, QUERIES of 4 and KEYS of ACROSS."
 #endif
 #define GROUP (QUERIES / 4 * ACROSS)
-#define ROW (HEAD / 4)            // quads of a row
-#define PITCH (ROW + 1)           // of a tile: odd, so that neighbouring rows begin in different banks
-#define OF_KEYS (KEYS / ACROSS)   // scores of a work-item in each of its rows
-#define OF_ROW (ROW / ACROSS)     // quads of results of a work-item in each of its rows
+#define ROW (HEAD / 4) // quads of a row
+#define PITCH                                                                              \
+    (ROW + 1) // of a tile: odd, so that neighbouring rows begin in different banks
+#define OF_KEYS (KEYS / ACROSS) // scores of a work-item in each of its rows
+#define OF_ROW (ROW / ACROSS)   // quads of results of a work-item in each of its rows
 #define W_PITCH (KEYS + ACROSS / 4)
 
 //! [bring]
 // Rows `first` and after of a head go to local memory; behind the last token they are 0.
-void bring(local float4* tile, global const float4* from, uint first, uint rows, uint tokens)
+void bring(local float4* tile, global const float4* from, uint first, uint rows,
+           uint tokens)
 {
     for (uint i = get_local_id(0); i < rows * ROW; i += GROUP) {
         uint row = i / ROW, quad = i % ROW;

@@ -1,9 +1,10 @@
-// Attention for CPUs with registers of 16 floats: see attention.cl for what is computed. A work-item, alone in its group, makes
-// QUERIES rows of a head's results, STRIP at a time, for each block of 64 keys: STRIP × 4 registers of scores, then STRIP × 4
-// of results.
+// Attention for CPUs with registers of 16 floats: see attention.cl for what is computed. A
+// work-item, alone in its group, makes QUERIES rows of a head's results, STRIP at a time,
+// for each block of 64 keys: STRIP × 4 registers of scores, then STRIP × 4 of results.
 //
-// Launches: of `pack_keys` a work-item for each block of 64 keys and each head, of `strips` one for QUERIES rows and each head.
-// Limits: tokens are from 1 to 2^31, and buffers begin where a float16 may, as they do.
+// Launches: of `pack_keys` a work-item for each block of 64 keys and each head, of `strips`
+// one for QUERIES rows and each head. Limits: tokens are from 1 to 2^31, and buffers begin
+// where a float16 may, as they do.
 //
 // Options, each with a default:
 //   HEAD     numbers of a row: a multiple of 64
@@ -27,8 +28,8 @@
 #define FLOATS (BLOCK * HEAD)
 
 //! [pack_keys]
-// Work-item (x, y) turns block x of head y: the numbers of 64 keys in the same place lie side by side. Keys that are not there
-// are 0.
+// Work-item (x, y) turns block x of head y: the numbers of 64 keys in the same place lie
+// side by side. Keys that are not there are 0.
 kernel void pack_keys(global const float* k, global float* packed, uint tokens)
 {
     uint first = get_global_id(0) * BLOCK;
@@ -83,7 +84,8 @@ void multiply_values(float16 sum[STRIP][HEAD / 16], float weight[STRIP][BLOCK],
     }
 }
 
-// What a row may not see of the block that begins at `key` becomes -INFINITY: from `visible` keys on.
+// What a row may not see of the block that begins at `key` becomes -INFINITY: from
+// `visible` keys on.
 void hide(float16 score[4], uint key, uint visible)
 {
     const uint16 lane = (uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -110,7 +112,8 @@ strips(global const float* q, global const float* packed, global const float* v,
     for (uint key = 0; key < end; key += BLOCK)
         for (uint row = top; row < bottom; row += STRIP) {
             if (causal && key >= row + STRIP) continue; // all of it is behind the strip
-            global const float* of_query[STRIP]; // behind the last token it is the last again
+            global const float*
+                of_query[STRIP]; // behind the last token it is the last again
 #pragma unroll
             for (uint r = 0; r < STRIP; ++r)
                 of_query[r] = q + head + (size_t)min(row + r, tokens - 1) * HEAD;
@@ -122,22 +125,20 @@ strips(global const float* q, global const float* packed, global const float* v,
             for (uint r = 0; r < STRIP; ++r) {
                 uint at = row - top + r;
                 hide(score[r], key, causal ? min(row + r + 1, tokens) : tokens);
-                float16 most = fmax(fmax(score[r][0], score[r][1]),
-                                    fmax(score[r][2], score[r][3])) *
-                               rsqrt((float)HEAD);
+                float16 most =
+                    fmax(fmax(score[r][0], score[r][1]), fmax(score[r][2], score[r][3])) *
+                    rsqrt((float)HEAD);
                 float highest = fmax(largest[at], largest_of(most));
                 if (highest > largest[at]) {
-                    float16 correction =
-                        exponential((float16)(largest[at] - highest));
+                    float16 correction = exponential((float16)(largest[at] - highest));
                     totals[at] *= correction;
                     for (uint c = 0; c < HEAD / 16; ++c) sum[at][c] *= correction;
                     largest[at] = highest;
                 }
 #pragma unroll
                 for (uint c = 0; c < 4; ++c) {
-                    float16 w =
-                        exponential(fma(score[r][c], (float16)rsqrt((float)HEAD),
-                                        (float16)-highest));
+                    float16 w = exponential(
+                        fma(score[r][c], (float16)rsqrt((float)HEAD), (float16)-highest));
                     totals[at] += w;
                     vstore16(w, c, weight[r]);
                 }

@@ -1,8 +1,10 @@
-// Layer norm of rows: out[c] = (in[c] - mean) / sqrt(variance + epsilon) * gain[c] + bias[c], with the row's own mean and
-// variance. A group of GROUP work-items has a row of `columns` elements, row get_group_id(0); neighbours read neighbouring
-// elements. Launches have one dimension and a group for each row.
+// Layer norm of rows: out[c] = (in[c] - mean) / sqrt(variance + epsilon) * gain[c] +
+// bias[c], with the row's own mean and variance. A group of GROUP work-items has a row of
+// `columns` elements, row get_group_id(0); neighbours read neighbouring elements. Launches
+// have one dimension and a group for each row.
 //
-// Limits: columns is from 1 to 2^24, because it is the divisor as a float. epsilon is above 0.
+// Limits: columns is from 1 to 2^24, because it is the divisor as a float. epsilon is above
+// 0.
 //
 // Option of `kept`:
 //   EACH  elements that a work-item keeps: GROUP * EACH is at least `columns`
@@ -33,7 +35,8 @@ two_passes(global const float* in, global const float* gain, global const float*
 //! [two_passes]
 
 //! [shifted]
-// Both in one pass, of the numbers less the first of the row: the variance does not change by that, and the squares stay small.
+// Both in one pass, of the numbers less the first of the row: the variance does not change
+// by that, and the squares stay small.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 shifted(global const float* in, global const float* gain, global const float* bias,
         global float* out, uint columns, float epsilon)

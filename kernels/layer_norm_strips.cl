@@ -1,13 +1,18 @@
-// Layer norm of rows for CPUs: a work-item, alone in its group, has neighbouring rows, one after the other. A row is read
-// from memory once and stays in the work-item's own memory, which is in the cache.
+// Layer norm of rows for CPUs: a work-item, alone in its group, has neighbouring rows, one
+// after the other. A row is read from memory once and stays in the work-item's own memory,
+// which is in the cache.
 //
 // Limits: as in layer_norm.cl. The buffers begin where a float16 may, as buffers do.
 //
-// Option:
+// Options:
+//   ROWS     rows of a work-item
 //   VECTORS  vectors of 16 that a row takes: (columns + 15) / 16
 #include "exponential.clh"
 #include "streaming.clh"
 
+#ifndef ROWS
+#define ROWS 4
+#endif
 #ifndef VECTORS
 #define VECTORS 64
 #endif
@@ -25,9 +30,8 @@ kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 strips(global const float* in, global const float* gain, global const float* bias,
        global float* out, uint columns, float epsilon, uint rows)
 {
-    uint each = (rows - 1) / get_global_size(0) + 1;
+    uint begin = get_global_id(0) * ROWS, end = min(begin + ROWS, rows);
     uint whole = columns / 16, left = columns % 16;
-    uint begin = min((uint)get_global_id(0) * each, rows), end = min(begin + each, rows);
     for (uint r = begin; r < end; ++r) {
         global const float* from = in + (size_t)r * columns;
         global float* to = out + (size_t)r * columns;
@@ -49,8 +53,10 @@ strips(global const float* in, global const float* gain, global const float* bia
         float scale = 1 / sqrt((sum_of(squares) + beyond) / columns + epsilon);
         for (uint v = 0; v < whole; ++v) {
             float16 y = fma(row[v] * scale, vload16(v, gain), vload16(v, bias));
-            if (left == 0) STREAM(y, (global float16*)to + v); // past the cache
-            else vstore16(y, v, to);
+            if (left == 0)
+                STREAM(y, (global float16*)to + v); // past the cache
+            else
+                vstore16(y, v, to);
         }
         for (uint i = 0; i < left; ++i)
             to[16 * whole + i] =

@@ -1,7 +1,9 @@
-// Softmax of rows: out[c] = exp(in[c]) / (sum of exp over the row). A group of GROUP work-items has a row of `columns`
-// elements, row get_group_id(0); neighbours read neighbouring elements. Launches have one dimension and a group for each row.
+// Softmax of rows: out[c] = exp(in[c]) / (sum of exp over the row). A group of GROUP
+// work-items has a row of `columns` elements, row get_group_id(0); neighbours read
+// neighbouring elements. Launches have one dimension and a group for each row.
 //
-// Limits: columns is from 1 to 2^31. No number of the row is a NaN or +INFINITY, and one of them at least is not -INFINITY.
+// Limits: columns is from 1 to 2^31. No number of the row is a NaN or +INFINITY, and one of
+// them at least is not -INFINITY.
 //
 // Option of `kept`:
 //   EACH  elements that a work-item keeps: GROUP * EACH is at least `columns`
@@ -29,7 +31,8 @@ three_passes(global const float* in, global float* out, uint columns)
 //! [three_passes]
 
 //! [online]
-// The largest number so far and the sum of exp(x - largest) in one pass: when the largest changes, the sum is corrected.
+// The largest number so far and the sum of exp(x - largest) in one pass: when the largest
+// changes, the sum is corrected.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 online(global const float* in, global float* out, uint columns)
 {

@@ -1,13 +1,18 @@
-// Softmax of rows for CPUs: a work-item, alone in its group, has neighbouring rows, one after the other. A row is read from
-// memory once and stays in the work-item's own memory, which is in the cache.
+// Softmax of rows for CPUs: a work-item, alone in its group, has neighbouring rows, one
+// after the other. A row is read from memory once and stays in the work-item's own memory,
+// which is in the cache.
 //
 // Limits: as in softmax.cl. The buffers begin where a float16 may, as buffers do.
 //
-// Option:
+// Options:
+//   ROWS     rows of a work-item
 //   VECTORS  vectors of 16 that a row takes: (columns + 15) / 16
 #include "exponential.clh"
 #include "streaming.clh"
 
+#ifndef ROWS
+#define ROWS 4
+#endif
 #ifndef VECTORS
 #define VECTORS 64
 #endif
@@ -16,8 +21,8 @@
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 strips(global const float* in, global float* out, uint columns, uint rows)
 {
-    uint each = (rows - 1) / get_global_size(0) + 1, whole = columns / 16;
-    uint begin = min((uint)get_global_id(0) * each, rows), end = min(begin + each, rows);
+    uint begin = get_global_id(0) * ROWS, end = min(begin + ROWS, rows);
+    uint whole = columns / 16;
     for (uint r = begin; r < end; ++r) {
         global const float* from = in + (size_t)r * columns;
         global float* to = out + (size_t)r * columns;
@@ -39,7 +44,8 @@ strips(global const float* in, global float* out, uint columns, uint rows)
             sums += row[v];
         }
         float scale = 1 / sum_of(sums);
-        if (columns % 16 == 0) { // the row begins where a vector may, and its stores pass the cache by
+        if (columns % 16 ==
+            0) { // the row begins where a vector may, and its stores pass the cache by
             for (uint v = 0; v < VECTORS; ++v)
                 STREAM(row[v] * scale, (global float16*)to + v);
             continue;

@@ -1,0 +1,105 @@
+// The ladder of attention: from a matrix of all weights in memory to tiles whose scores never leave the chip.
+#include "attention_problem.hpp"
+
+#include <fmt/format.h>
+
+namespace lockstep::bench
+{
+namespace
+{
+
+Parameters tile(int queries, int keys, int across, int skip)
+{
+    return {{"QUERIES", queries}, {"KEYS", keys}, {"ACROSS", across}, {"SKIP", skip}};
+}
+
+class Attention final : public Ladder
+{
+public:
+    std::string name() const override { return "attention"; }
+    std::string chapter() const override { return "32-attention"; }
+    std::string title() const override { return "Attention: sums weighted by a softmax of products"; }
+    LimitKind limit() const override { return LimitKind::fma; }
+    std::vector<std::string> cases() const override
+    {
+        return {"causal-64", "causal-128", "full-64", "ragged-64"};
+    }
+
+    std::vector<Rung> rungs(const Workbench& workbench) const override
+    {
+        const std::string first = "chapters/32-attention/attention.cl";
+        // The first fits 48 KiB of local memory with 128 numbers a row, too.
+        const auto tiles = [&](int skip) {
+            if (workbench.is_simulator()) return std::vector{tile(32, 32, 8, skip)};
+            std::vector<Parameters> shapes{tile(32, 32, 16, skip), tile(64, 32, 8, skip)};
+            if (!workbench.is_cpu()) shapes.push_back(tile(16, 32, 16, skip));
+            return shapes;
+        };
+        std::vector<Rung> rungs{
+            {"whole", "all weights in memory", first, {"scores", "softmax_rows", "weighted_sums"}},
+            {"online", "a work-item a query, the largest and the sum as it goes", first, {"attend"}},
+            {"blocks", "tiles of keys for a block of queries", "kernels/attention.cl", {"blocks"}, tiles(0)},
+            {"skipped", "no tile that the mask hides", "kernels/attention.cl", {"blocks"}, tiles(1)}};
+        if (workbench.is_cpu() || workbench.is_simulator())
+            rungs.push_back({"strips",
+                             "6 × 4 registers of 16 scores, then of results",
+                             "kernels/attention_strips.cl",
+                             {"pack_keys", "strips"},
+                             {{{"QUERIES", 48}, {"STRIP", 6}}, {{"QUERIES", 24}, {"STRIP", 6}}}});
+        return rungs;
+    }
+
+    Extent timed_extent(const Workbench& workbench, const std::string& input, bool quick) const override
+    {
+        Extent extent{workbench.is_cpu() ? quick ? 512U : 2048U
+                      : quick            ? 2048U
+                                         : 8192U,
+                      workbench.is_cpu() ? 2U : 16U};
+        if (workbench.is_simulator()) extent = {48, 1};
+        while (!attention::has_room(workbench, extent) && extent.rows > 1) extent.rows /= 2;
+        if (attention::kind_of(input).ragged) extent.columns -= 9;
+        return extent;
+    }
+
+    std::vector<Extent> verified_extents(const Workbench& workbench) const override
+    {
+        if (workbench.is_simulator()) return {{1, 1}, {37, 2}};
+        return {{1, 1}, {2, 3}, {31, 2}, {64, 1}, {65, 2}, {129, 3}, {301, 2}};
+    }
+
+    Extent counted_extent() const override { return {96, 1}; }
+
+    double elements(const Extent& extent) const override
+    {
+        return static_cast<double>(extent.columns) * static_cast<double>(extent.columns) *
+               static_cast<double>(extent.rows);
+    }
+
+    std::vector<Extent> curve_extents(const Workbench& workbench, const std::string& input,
+                                      bool quick) const override
+    {
+        const Extent full = timed_extent(workbench, input, quick);
+        std::vector<Extent> extents;
+        for (std::size_t tokens = 128; tokens < full.columns; tokens *= 2)
+            extents.push_back({tokens, full.rows});
+        extents.push_back(full);
+        return extents;
+    }
+
+    std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& input,
+                                     Extent extent) const override
+    {
+        return attention::problem_of(workbench, attention::kind_of(input), extent);
+    }
+
+    std::vector<Peer> peers(Workbench& /*workbench*/, const std::string& /*input*/,
+                            Extent /*extent*/) const override
+    {
+        return {};
+    }
+};
+
+const Registered registered{std::make_unique<Attention>()};
+
+} // namespace
+} // namespace lockstep::bench

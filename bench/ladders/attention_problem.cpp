@@ -1,0 +1,262 @@
+// Inputs, reference and launches of attention.
+#include "attention_problem.hpp"
+
+#include <lockstep/error.hpp>
+#include <lockstep/failure.hpp>
+#include <lockstep/random.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace lockstep::bench::attention
+{
+namespace
+{
+
+std::size_t bytes_of_scores(Extent extent)
+{
+    return sizeof(float) * extent.columns * extent.columns * extent.rows;
+}
+
+/// A row of results in double precision, and how far a float's may be from it.
+struct ExpectedRow
+{
+    std::size_t row;
+    std::vector<double> values;
+    double tolerance;
+};
+
+/// What all rungs of a case work on.
+struct Data
+{
+    Data(Workbench& bench, const Kind& of, Extent size)
+        : workbench(bench), kind(of), tokens(size.columns), heads(size.rows), q(drawn(321)), k(drawn(322)),
+          v(drawn(323))
+    {
+        // Every seventh query is long, so that its scores reach beyond what exp of a float can be.
+        for (std::size_t i = 0; i < q.size(); ++i)
+            if (i / kind.head % 7 == 3) q[i] *= 30;
+        on_device = {workbench.input(q), workbench.input(k), workbench.input(v)};
+        // All rows where they are few. Verified sizes are small, so that none is left out there.
+        const std::size_t rows = tokens * heads, step = tokens <= 512 ? 1 : 61;
+        for (std::size_t row = 0; row < rows; row += step) expected.push_back(expected_row(row));
+        if (step > 1) expected.push_back(expected_row(rows - 1));
+    }
+
+    std::vector<float> drawn(std::size_t seed) const
+    {
+        return random_floats(tokens * heads * kind.head, seed, -1.0F, 1.2F);
+    }
+
+    ExpectedRow expected_row(std::size_t row) const
+    {
+        const std::size_t first = row / tokens * tokens; // of its head
+        const std::size_t seen = kind.causal ? row - first + 1 : tokens, head = kind.head;
+        std::vector<double> weights(seen);
+        double highest = 0; // score, without its sign
+        for (std::size_t j = 0; j < seen; ++j) {
+            for (std::size_t d = 0; d < head; ++d)
+                weights[j] += double{q[row * head + d]} * k[(first + j) * head + d];
+            weights[j] /= std::sqrt(static_cast<double>(head));
+            highest = std::max(highest, std::abs(weights[j]));
+        }
+        const double largest = *std::ranges::max_element(weights);
+        double sum = 0;
+        ExpectedRow result{row, std::vector<double>(head), 0};
+        for (std::size_t j = 0; j < seen; ++j) {
+            const double weight = std::exp(weights[j] - largest);
+            sum += weight;
+            for (std::size_t d = 0; d < head; ++d) result.values[d] += weight * v[(first + j) * head + d];
+        }
+        for (double& value : result.values) value /= sum;
+        // A score's error grows with it and with the roundings of its sum, and is the weight's relative error; the sums over
+        // all tokens are rounded once for each of them.
+        result.tolerance = 0x1p-23 * (8 + std::sqrt(static_cast<double>(seen)) / 4 +
+                                        std::sqrt(static_cast<double>(head)) / 2 * (1 + highest));
+        return result;
+    }
+
+    Workbench& workbench;
+    Kind kind;
+    std::size_t tokens, heads;
+    std::vector<float> q, k, v;
+    std::vector<Guarded> on_device;
+    std::vector<ExpectedRow> expected;
+};
+
+class AttentionJob final : public Job
+{
+public:
+    explicit AttentionJob(const Data& data)
+        : data_(data), out_(data.workbench.output(data.q.size() * sizeof(float)))
+    {
+    }
+
+    /// All weights of all heads, by the three kernels of the chapter.
+    void whole(const Rung& rung)
+    {
+        const Extent extent{data_.tokens, data_.heads};
+        scratch_ = data_.workbench.output(bytes_of_scores(extent));
+        cl::Kernel scores = kernel(rung, "scores"), softmax = kernel(rung, "softmax_rows"),
+                   sums = kernel(rung, "weighted_sums");
+        set_arguments(scores, q(), k(), scratch_, tokens(), causal(), cl_uint{0});
+        set_arguments(softmax, scratch_, tokens(), static_cast<cl_uint>(data_.tokens * data_.heads));
+        set_arguments(sums, scratch_, v(), out_, tokens());
+        add(scores, {rounded_up(data_.tokens, 64), rounded_up(data_.tokens, 4), data_.heads}, {64, 4, 1});
+        add(softmax, {rounded_up(data_.tokens * data_.heads, 64)}, {64});
+        add(sums, {data_.kind.head, rounded_up(data_.tokens, 2), data_.heads}, {data_.kind.head, 2, 1});
+    }
+
+    void query_by_query(const Rung& rung)
+    {
+        cl::Kernel attend = kernel(rung, "attend");
+        set_arguments(attend, q(), k(), v(), out_, tokens(), causal(), cl_uint{0});
+        add(attend, {rounded_up(data_.tokens, 64), data_.heads}, {64, 1});
+    }
+
+    void in_blocks(const Rung& rung, const Parameters& parameters)
+    {
+        const auto of = [&](const char* name) { return static_cast<std::size_t>(parameters.at(name)); };
+        const std::size_t group = of("QUERIES") / 4 * of("ACROSS");
+        cl::Kernel blocks = kernel(rung, "blocks", parameters);
+        set_arguments(blocks, q(), k(), v(), out_, tokens(), causal());
+        add(blocks, {divide_up(data_.tokens, of("QUERIES")) * group, data_.heads}, {group, 1});
+    }
+
+    void in_strips(const Rung& rung, const Parameters& parameters)
+    {
+        constexpr std::size_t block = 64; // keys, as in kernels/attention_strips.cl
+        const std::size_t queries = static_cast<std::size_t>(parameters.at("QUERIES")),
+                          blocks = divide_up(data_.tokens, block);
+        scratch_ = data_.workbench.output(blocks * block * data_.kind.head * data_.heads * sizeof(float));
+        cl::Kernel pack = kernel(rung, "pack_keys", parameters), strips = kernel(rung, "strips", parameters);
+        set_arguments(pack, k(), scratch_, tokens());
+        set_arguments(strips, q(), scratch_, v(), out_, tokens(), causal());
+        add(pack, {blocks, data_.heads}, {1, 1});
+        add(strips, {divide_up(data_.tokens, queries), data_.heads}, {1, 1});
+    }
+
+    Span enqueue() override
+    {
+        std::vector<cl::Event> events(launches_.size());
+        for (std::size_t i = 0; i < launches_.size(); ++i)
+            data_.workbench.queue().enqueueNDRangeKernel(launches_[i].kernel, cl::NullRange,
+                                                         launches_[i].range.global, launches_[i].range.local,
+                                                         nullptr, &events[i]);
+        Span span{events.front(), events.back()};
+        if (events.size() > 2) span.between.assign(events.begin() + 1, events.end() - 1);
+        return span;
+    }
+
+    std::string verify() override
+    {
+        const std::vector<float> got = out_.read<float>();
+        error_ = 0;
+        for (const ExpectedRow& expected : data_.expected)
+            for (std::size_t d = 0; d < data_.kind.head; ++d) {
+                const double is = got[expected.row * data_.kind.head + d],
+                             error = std::abs(is - expected.values[d]);
+                if (!(error <= expected.tolerance))
+                    return fmt::format("query {} of head {}, number {}, is {}, {} expected",
+                                       expected.row % data_.tokens, expected.row / data_.tokens, d, is,
+                                       expected.values[d]);
+                error_ = std::max(error_, error);
+            }
+        return {};
+    }
+
+    /// Of values that are about 1.
+    double error() override { return error_; }
+
+private:
+    struct Launch
+    {
+        cl::Kernel kernel;
+        LaunchRange range;
+    };
+
+    cl::Kernel kernel(const Rung& rung, const char* name, Parameters options = {}) const
+    {
+        options["HEAD"] = static_cast<int>(data_.kind.head);
+        return data_.workbench.kernel(rung.file, name, options_of(options));
+    }
+    void add(const cl::Kernel& kernel, const cl::NDRange& global, const cl::NDRange& local)
+    {
+        launches_.push_back({kernel, {global, local}});
+    }
+    const Guarded& q() const { return data_.on_device[0]; }
+    const Guarded& k() const { return data_.on_device[1]; }
+    const Guarded& v() const { return data_.on_device[2]; }
+    cl_uint tokens() const { return static_cast<cl_uint>(data_.tokens); }
+    cl_uint causal() const { return data_.kind.causal ? 1 : 0; }
+
+    const Data& data_;
+    std::vector<Launch> launches_;
+    Guarded out_, scratch_;
+    double error_ = -1;
+};
+
+class AttentionProblem final : public Problem
+{
+public:
+    AttentionProblem(Workbench& workbench, const Kind& kind, Extent extent)
+        : data_(workbench, kind, extent), work_(operations_of(kind, extent))
+    {
+    }
+
+    double work() const override { return work_; }
+
+    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
+    {
+        auto job = std::make_unique<AttentionJob>(data_);
+        const std::string& first = rung.kernels.front();
+        if (first == "scores") job->whole(rung);
+        if (first == "attend") job->query_by_query(rung);
+        if (first == "blocks") job->in_blocks(rung, parameters);
+        if (first == "pack_keys") job->in_strips(rung, parameters);
+        return job;
+    }
+
+private:
+    Data data_;
+    double work_;
+};
+
+} // namespace
+
+Kind kind_of(const std::string& input)
+{
+    return {.head = input.ends_with("128") ? std::size_t{128} : std::size_t{64},
+            .causal = !input.starts_with("full"),
+            .ragged = input.starts_with("ragged")};
+}
+
+double operations_of(const Kind& kind, Extent extent)
+{
+    const auto tokens = static_cast<double>(extent.columns);
+    const double pairs = kind.causal ? tokens * (tokens + 1) / 2 : tokens * tokens;
+    return 4 * pairs * static_cast<double>(kind.head * extent.rows);
+}
+
+bool has_room(const Workbench& workbench, Extent extent)
+{
+    return bytes_of_scores(extent) <= workbench.device().getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
+}
+
+std::unique_ptr<Problem> problem_of(Workbench& workbench, const Kind& kind, Extent extent)
+{
+    if (!has_room(workbench, extent) && !workbench.is_simulator())
+        throw Failure(
+            fmt::format("The scores of {} tokens and {} heads take {} MiB, and {} gives {} MiB at a time.",
+                        extent.columns, extent.rows, bytes_of_scores(extent) >> 20U,
+                        workbench.device().getInfo<CL_DEVICE_NAME>(),
+                        workbench.device().getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>() >> 20U),
+            fmt::format("--extent {} {}, or fewer", extent.columns / 2, extent.rows));
+    return std::make_unique<AttentionProblem>(workbench, kind, extent);
+}
+
+} // namespace lockstep::bench::attention

@@ -1,0 +1,207 @@
+// Rows, their results in double precision, and the launches of ladders that go through them.
+#include "row_ladder.hpp"
+
+#include <lockstep/error.hpp>
+#include <lockstep/failure.hpp>
+#include <lockstep/random.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep::bench
+{
+namespace
+{
+
+std::vector<float> rows_of(const RowJob& what, Extent extent)
+{
+    std::vector<float> values = random_floats(extent.columns * extent.rows, 32, what.low, what.high);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] += what.offset * static_cast<float>(i / extent.columns % 5);
+    return values;
+}
+
+/// What all rungs of a ladder work on.
+struct Rows
+{
+    Rows(Workbench& workbench, RowJob job, Extent size)
+        : what(std::move(job)), extent(size), values(rows_of(what, size)), in(workbench.input(values))
+    {
+        for (const std::size_t seed : what.parameters) {
+            vectors.push_back(random_floats(extent.columns, seed, 0.5F, 1.5F));
+            on_device.push_back(workbench.input(vectors.back()));
+        }
+    }
+
+    RowJob what;
+    Extent extent;
+    std::vector<float> values;
+    std::vector<std::vector<float>> vectors;
+    Guarded in;
+    std::vector<Guarded> on_device;
+};
+
+class RowsJob final : public Job
+{
+public:
+    RowsJob(const cl::CommandQueue& queue, const Rows& rows) : queue_(queue), rows_(rows) {}
+
+    Span enqueue() override
+    {
+        Span span;
+        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, range.global, range.local, nullptr, &span.first);
+        span.last = span.first;
+        return span;
+    }
+
+    std::string verify() override
+    {
+        const std::vector<float> got = out.read<float>();
+        const std::size_t columns = rows_.extent.columns;
+        error_ = 0;
+        for (std::size_t r = 0; r < rows_.extent.rows; ++r) {
+            const std::vector<double> expected =
+                rows_.what.reference(std::span(rows_.values).subspan(r * columns, columns), rows_.vectors);
+            for (std::size_t c = 0; c < columns; ++c) {
+                const double is = got[r * columns + c], error = std::abs(is - expected[c]);
+                if (!(error <= rows_.what.absolute + rows_.what.relative * std::abs(expected[c])))
+                    return fmt::format("row {}, column {} is {}, {} expected", r, c, is, expected[c]);
+                error_ = std::max(error_, error / std::max(std::abs(expected[c]), rows_.what.absolute));
+            }
+        }
+        return {};
+    }
+
+    double error() override { return error_; }
+
+    cl::Kernel kernel;
+    LaunchRange range;
+    Guarded out;
+
+private:
+    cl::CommandQueue queue_;
+    const Rows& rows_;
+    double error_ = -1;
+};
+
+class RowsProblem final : public Problem
+{
+public:
+    using SetExtra = std::function<cl_uint(cl::Kernel&, cl_uint)>;
+
+    RowsProblem(Workbench& workbench, RowJob job, Extent extent, SetExtra set_extra)
+        : workbench_(workbench), rows_(workbench, std::move(job), extent), set_extra_(std::move(set_extra))
+    {
+    }
+
+    double work() const override { return 2.0 * sizeof(float) * static_cast<double>(rows_.values.size()); }
+
+    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
+    {
+        auto job = std::make_unique<RowsJob>(workbench_.queue(), rows_);
+        job->out = workbench_.output(rows_.in.bytes());
+        Parameters options = parameters; // what a row needs of registers or vectors is known now
+        const bool by_groups = parameters.contains("GROUP");
+        const std::size_t columns = rows_.extent.columns;
+        if (by_groups)
+            options["EACH"] =
+                static_cast<int>(divide_up(columns, static_cast<std::size_t>(parameters.at("GROUP"))));
+        else
+            options["VECTORS"] = static_cast<int>(divide_up(columns, 16));
+        job->kernel = workbench_.kernel(rung.file, rung.kernels.front(), options_of(options));
+        cl_uint at = 0;
+        job->kernel.setArg(at++, rows_.in.buffer());
+        for (const Guarded& vector : rows_.on_device) job->kernel.setArg(at++, vector.buffer());
+        job->kernel.setArg(at++, job->out.buffer());
+        job->kernel.setArg(at++, static_cast<cl_uint>(columns));
+        at += set_extra_(job->kernel, at);
+        if (!by_groups) job->kernel.setArg(at, static_cast<cl_uint>(rows_.extent.rows));
+        job->range = range_of(rung.shapes.front(), rows_.extent, parameters);
+        return job;
+    }
+
+private:
+    Workbench& workbench_;
+    Rows rows_;
+    SetExtra set_extra_;
+};
+
+Rung rung_of(std::string name, std::string idea, std::string file, LaunchShape shape)
+{
+    std::string kernel = name;
+    return shaped({std::move(name), std::move(idea), std::move(file), {std::move(kernel)}},
+                  {std::move(shape)});
+}
+
+} // namespace
+
+Rung RowLadder::by_groups(const Workbench& workbench, std::string name, std::string idea, std::string file)
+{
+    Rung rung = rung_of(std::move(name), std::move(idea), std::move(file),
+                        LaunchShape{{"GROUP", 1}, {1, all_of_it}}.along_rows());
+    rung.candidates = {{{"GROUP", 256}}, {{"GROUP", 128}}};
+    if (!workbench.is_cpu()) rung.candidates.push_back({{"GROUP", 512}});
+    return rung;
+}
+
+Rung RowLadder::keeping(const Workbench& workbench, std::string name, std::string idea, std::string file)
+{
+    Rung rung = by_groups(workbench, std::move(name), std::move(idea), std::move(file));
+    if (!workbench.is_cpu()) rung.candidates.push_back({{"GROUP", 1024}});
+    return rung;
+}
+
+Rung RowLadder::by_strips(std::string name, std::string idea, std::string file)
+{
+    Rung rung = rung_of(std::move(name), std::move(idea), std::move(file),
+                        LaunchShape{{1, 1}, {"ROWS", all_of_it}}.along_rows());
+    rung.candidates = {{{"ROWS", 4}}, {{"ROWS", 32}}};
+    return rung;
+}
+
+Extent RowLadder::timed_extent(const Workbench& workbench, const std::string& input, bool quick) const
+{
+    const std::size_t columns = std::stoul(input);
+    if (workbench.is_simulator()) return {columns, 2};
+    const std::size_t wanted = std::size_t{workbench.is_cpu() ? quick ? 8U : 64U
+                                           : quick            ? 64U
+                                                              : 1024U}
+                               << 20U;
+    const auto most = workbench.device().getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
+    return {columns, std::max<std::size_t>(std::min<std::size_t>(wanted, most) / sizeof(float) / columns, 1)};
+}
+
+std::vector<Extent> RowLadder::verified_extents(const Workbench& workbench) const
+{
+    if (workbench.is_simulator()) return {{1, 2}, {300, 3}};
+    return {{1, 1}, {1, 9}, {7, 3}, {255, 6}, {257, 5}, {1000, 33}, {1024, 7}, {4099, 6}, {50257, 3}};
+}
+
+std::vector<Extent> RowLadder::curve_extents(const Workbench& workbench, const std::string& input,
+                                             bool quick) const
+{
+    const Extent full = timed_extent(workbench, input, quick);
+    std::vector<Extent> extents;
+    for (std::size_t rows = 16; rows < full.rows; rows *= 4) extents.push_back({full.columns, rows});
+    extents.push_back(full);
+    return extents;
+}
+
+std::unique_ptr<Problem> RowLadder::problem(Workbench& workbench, const std::string& /*input*/,
+                                            Extent extent) const
+{
+    const std::size_t bytes = sizeof(float) * extent.columns * extent.rows;
+    const auto most = workbench.device().getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
+    if (bytes > most && !workbench.is_simulator())
+        throw Failure(fmt::format("{} rows of {} floats take {} MiB, and {} gives {} MiB at a time.",
+                                  extent.rows, extent.columns, bytes >> 20U,
+                                  workbench.device().getInfo<CL_DEVICE_NAME>(), most >> 20U),
+                      fmt::format("--extent {} {}, or fewer", extent.columns, extent.rows / 2));
+    return std::make_unique<RowsProblem>(
+        workbench, row_job(), extent,
+        [this](cl::Kernel& kernel, cl_uint at) { return set_extra(kernel, at); });
+}
+
+} // namespace lockstep::bench

@@ -1,0 +1,56 @@
+// Ladders whose job is the same for every row of a matrix, and needs all of the row: softmax and layer norm.
+#pragma once
+
+#include "ladder.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockstep::bench
+{
+
+/// What the rows of a ladder are, and what becomes of them.
+struct RowJob
+{
+    float low, high, offset; ///< elements are in [low, high), and in row r offset · (r mod 5) higher
+    std::vector<std::size_t>
+        parameters;  ///< of kernels, vectors of a row's length that come after the input: their seeds
+    double absolute; ///< and relative: how far a result may be from the reference, either way
+    double relative;
+    /// A row's results in double precision. @param vectors those of `parameters`.
+    std::vector<double> (*reference)(std::span<const float> row,
+                                     const std::vector<std::vector<float>>& vectors);
+};
+
+/// A ladder of kernels with the arguments (in, vectors …, out, columns, then `extra`), and `rows` at the end where a
+/// work-item has ROWS of them. The length of a row is the case's name.
+class RowLadder : public Ladder
+{
+public:
+    LimitKind limit() const override { return LimitKind::copy; }
+    Extent timed_extent(const Workbench& workbench, const std::string& input, bool quick) const override;
+    std::vector<Extent> verified_extents(const Workbench& workbench) const override;
+    Extent counted_extent() const override { return {1024, 8}; }
+    std::vector<Extent> curve_extents(const Workbench& workbench, const std::string& input,
+                                      bool quick) const override;
+    std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& input,
+                                     Extent extent) const override;
+    std::vector<Peer> peers(Workbench&, const std::string&, Extent) const override { return {}; }
+
+protected:
+    virtual RowJob row_job() const = 0;
+    /// Sets the arguments behind `columns`; how many they are.
+    virtual cl_uint set_extra(cl::Kernel& kernel, cl_uint at) const = 0;
+
+    /// A group of GROUP work-items a row.
+    static Rung by_groups(const Workbench& workbench, std::string name, std::string idea, std::string file);
+    /// The same that keeps its row, for which larger groups are tried, too.
+    static Rung keeping(const Workbench& workbench, std::string name, std::string idea, std::string file);
+    /// A work-item, alone in its group, for ROWS rows.
+    static Rung by_strips(std::string name, std::string idea, std::string file);
+};
+
+} // namespace lockstep::bench

@@ -1,0 +1,61 @@
+// The ladder of softmax: from three passes over each row to one.
+#include "row_ladder.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep::bench
+{
+namespace
+{
+
+std::vector<double> softmax_of(std::span<const float> row, const std::vector<std::vector<float>>& /*none*/)
+{
+    const double largest = *std::ranges::max_element(row);
+    std::vector<double> result(row.size());
+    double sum = 0;
+    for (std::size_t c = 0; c < row.size(); ++c) sum += result[c] = std::exp(row[c] - largest);
+    for (double& value : result) value /= sum;
+    return result;
+}
+
+class Softmax final : public RowLadder
+{
+public:
+    std::string name() const override { return "softmax"; }
+    std::string chapter() const override { return "32-attention"; }
+    std::string title() const override { return "Softmax of rows"; }
+    std::vector<std::string> cases() const override { return {"1024", "50257"}; }
+
+    std::vector<Rung> rungs(const Workbench& workbench) const override
+    {
+        const std::string file = "kernels/softmax.cl";
+        std::vector<Rung> rungs{
+            by_groups(workbench, "three_passes", "the largest, the sum, the results", file),
+            by_groups(workbench, "online", "the largest and the sum in one pass", file),
+            keeping(workbench, "kept", "the row is read once and stays in registers", file)};
+        if (workbench.is_cpu() || workbench.is_simulator())
+            rungs.push_back(by_strips("strips", "a work-item has rows, 16 floats at a time",
+                                      "kernels/softmax_strips.cl"));
+        return rungs;
+    }
+
+protected:
+    /// Scores of which most rows have some whose exp is no float.
+    RowJob row_job() const override
+    {
+        return {.low = -10,
+                .high = 30,
+                .offset = 50,
+                .parameters = {},
+                .absolute = 1e-30,
+                .relative = 1e-5,
+                .reference = softmax_of};
+    }
+    cl_uint set_extra(cl::Kernel& /*kernel*/, cl_uint /*at*/) const override { return 0; }
+};
+
+const Registered registered{std::make_unique<Softmax>()};
+
+} // namespace
+} // namespace lockstep::bench

@@ -53,6 +53,21 @@ inline Tokens drawn_tokens(std::size_t count)
     return {drawn(321), drawn(322), drawn(323)};
 }
 
+// How many of the values are no NaN, and their sum.
+struct Numbers
+{
+    std::size_t count = 0;
+    double sum = 0;
+};
+
+inline Numbers numbers_in(const std::vector<float>& values)
+{
+    Numbers numbers;
+    for (const float value : values)
+        if (!std::isnan(value)) ++numbers.count, numbers.sum += double{value};
+    return numbers;
+}
+
 using Rounding = std::function<double(double)>;
 
 // What is rounded on the way: what is read, the weights, and every sum after each addition.
@@ -114,6 +129,23 @@ inline std::size_t tokens_in(const std::string& wish)
                                 "a whole number from 1 to " + std::to_string(most) +
                                     ": ./lockstep run 32 -- 2000");
     return tokens;
+}
+
+inline std::size_t bytes_of_weights(std::size_t tokens, std::size_t heads)
+{
+    return sizeof(float) * tokens * tokens * heads;
+}
+
+inline void require_room(std::size_t tokens, std::size_t heads, std::size_t most_bytes)
+{
+    const std::size_t bytes = bytes_of_weights(tokens, heads);
+    if (bytes <= most_bytes) return;
+    throw lockstep::Failure("The weights of " + std::to_string(tokens) + " tokens and " +
+                                std::to_string(heads) + " heads take " +
+                                std::to_string(bytes >> 20U) +
+                                " MiB, and the device gives " +
+                                std::to_string(most_bytes >> 20U) + " at a time.",
+                            "take fewer tokens, or a kernel that stores no weights");
 }
 
 // The largest difference from the reference, in every 37th of so many tokens.

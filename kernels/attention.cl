@@ -1,12 +1,14 @@
-// Attention: out[i] = sum over j of w[i][j] v[j], where w[i] is the softmax of q[i] · k[j]
-// / sqrt(HEAD) over all tokens j, and with `causal` over those that are not behind i. q, k,
-// v and out are rows of HEAD floats, token after token, head after head. A group makes
-// QUERIES rows of a head's results: it goes through the keys in tiles of KEYS, and no score
-// leaves it.
+// Attention: out[i] = sum over j of w[i][j] v[j], where w[i] is the softmax of the scores
+// q[i] · k[j] / sqrt(HEAD) over all tokens j, and with `causal` over those up to i. q, k, v
+// and out are rows of HEAD floats, token after token, head after head. A group makes QUERIES
+// rows of a head's results: it goes through the keys in tiles of KEYS, and no score leaves
+// it.
 //
 // Launches: dimension 0 has a group of GROUP work-items for QUERIES tokens, dimension 1 a
 // row of them for each head. Work-item `id` has the four queries from id / ACROSS * 4 on,
 // every ACROSS-th key of a tile, and every ACROSS-th quad of the results.
+//
+// With `causal` and `skip`, tiles that lie behind all of a group's queries are left out.
 //
 // Limits: tokens are from 1 to 2^31, and buffers begin where a float4 may, as they do.
 //
@@ -15,7 +17,6 @@
 //   QUERIES  rows of a group: a multiple of 4
 //   KEYS     of a tile: a multiple of ACROSS
 //   ACROSS   work-items that share four rows: a power of two
-//   SKIP     whether tiles that lie behind all of the group's queries are left out
 #ifndef HEAD
 #define HEAD 64
 #endif
@@ -27,9 +28,6 @@
 #endif
 #ifndef ACROSS
 #define ACROSS 8
-#endif
-#ifndef SKIP
-#define SKIP 0
 #endif
 #if HEAD % (4 * ACROSS) || QUERIES % 4 || KEYS % ACROSS
 #error "HEAD must be a multiple of 4 ACROSS, QUERIES of 4 and KEYS of ACROSS."
@@ -65,13 +63,18 @@ float add_product(float4 a, float4 b, float sum)
 void multiply_keys(float score[4][OF_KEYS], local const float4* queries,
                    local const float4* keys)
 {
+#pragma unroll
     for (uint r = 0; r < 4; ++r)
+#pragma unroll
         for (uint c = 0; c < OF_KEYS; ++c) score[r][c] = 0;
     for (uint quad = 0; quad < ROW; ++quad) {
         float4 of_query[4];
+#pragma unroll
         for (uint r = 0; r < 4; ++r) of_query[r] = queries[r * PITCH + quad];
+#pragma unroll
         for (uint c = 0; c < OF_KEYS; ++c) {
             float4 of_key = keys[c * ACROSS * PITCH + quad];
+#pragma unroll
             for (uint r = 0; r < 4; ++r)
                 score[r][c] = add_product(of_query[r], of_key, score[r][c]);
         }
@@ -86,9 +89,12 @@ void multiply_values(float4 sum[4][OF_ROW], local const float* weights,
 {
     for (uint j = 0; j < KEYS; ++j) {
         float4 of_value[OF_ROW];
+#pragma unroll
         for (uint c = 0; c < OF_ROW; ++c) of_value[c] = values[j * PITCH + c * ACROSS];
+#pragma unroll
         for (uint r = 0; r < 4; ++r) {
             float4 weight = weights[r * W_PITCH + j];
+#pragma unroll
             for (uint c = 0; c < OF_ROW; ++c)
                 sum[r][c] = fma(weight, of_value[c], sum[r][c]);
         }
@@ -99,7 +105,7 @@ void multiply_values(float4 sum[4][OF_ROW], local const float* weights,
 //! [blocks]
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 blocks(global const float4* q, global const float4* k, global const float4* v,
-       global float4* out, uint tokens, uint causal)
+       global float4* out, uint tokens, uint causal, uint skip)
 {
     local float4 queries[QUERIES * PITCH], tile[KEYS * PITCH];
     local float weights[QUERIES * W_PITCH], shared[QUERIES * (ACROSS + 1)];
@@ -115,7 +121,7 @@ blocks(global const float4* q, global const float4* k, global const float4* v,
         total[r] = 0;
         for (uint c = 0; c < OF_ROW; ++c) sum[r][c] = 0;
     }
-    uint end = SKIP && causal ? min(tokens, first + QUERIES) : tokens;
+    uint end = skip && causal ? min(tokens, first + QUERIES) : tokens;
     for (uint key = 0; key < end; key += KEYS) {
         barrier(CLK_LOCAL_MEM_FENCE); // the values of the tile before have been used
         bring(tile, k + head, key, KEYS, tokens);
@@ -133,6 +139,7 @@ blocks(global const float4* q, global const float4* k, global const float4* v,
         }
         barrier(CLK_LOCAL_MEM_FENCE); // the keys have been used, and the largest are told
         bring(tile, v + head, key, KEYS, tokens);
+        //! [rescale]
         for (uint r = 0; r < 4; ++r) {
             float highest = largest[r];
             for (uint a = 0; a < ACROSS; ++a)
@@ -147,6 +154,7 @@ blocks(global const float4* q, global const float4* k, global const float4* v,
                 weights[(row + r) * W_PITCH + c * ACROSS + lane] = weight;
             }
         }
+        //! [rescale]
         barrier(CLK_LOCAL_MEM_FENCE);
         multiply_values(sum, weights + row * W_PITCH, tile + lane);
     }

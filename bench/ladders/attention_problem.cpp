@@ -76,7 +76,7 @@ struct Data
         // A score's error grows with it and with the roundings of its sum, and is the weight's relative error; the sums over
         // all tokens are rounded once for each of them.
         result.tolerance = 0x1p-23 * (8 + std::sqrt(static_cast<double>(seen)) / 4 +
-                                        std::sqrt(static_cast<double>(head)) / 2 * (1 + highest));
+                                      std::sqrt(static_cast<double>(head)) / 2 * (1 + highest));
         return result;
     }
 
@@ -122,8 +122,10 @@ public:
     {
         const auto of = [&](const char* name) { return static_cast<std::size_t>(parameters.at(name)); };
         const std::size_t group = of("QUERIES") / 4 * of("ACROSS");
-        cl::Kernel blocks = kernel(rung, "blocks", parameters);
-        set_arguments(blocks, q(), k(), v(), out_, tokens(), causal());
+        Parameters options = parameters;
+        options.erase("SKIP"); // an argument
+        cl::Kernel blocks = kernel(rung, "blocks", std::move(options));
+        set_arguments(blocks, q(), k(), v(), out_, tokens(), causal(), static_cast<cl_uint>(of("SKIP")));
         add(blocks, {divide_up(data_.tokens, of("QUERIES")) * group, data_.heads}, {group, 1});
     }
 

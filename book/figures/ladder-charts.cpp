@@ -135,6 +135,7 @@ const RegisterChart box_filter{{"24-ladder", "box_filter", "square", "box filter
 const RegisterChart sort{{"29-ladder", "sort", "uniform", "sorts of 32-bit keys"}};
 const RegisterChart sparse{{"30-ladder", "sparse", "power", "sparse products"}};
 const RegisterChart searches{{"31-ladder", "bfs", "kronecker", "breadth-first searches"}};
+const RegisterChart attention{{"32-ladder", "attention", "causal-64", "attention"}};
 
 const RegisterSizes sizes_of_sums{{"16-sizes", "first_ladder", "random", "Products and sums"}};
 const RegisterSizes sizes_of_reduction{{"17-sizes", "reduction", "random", "Reductions"}};

@@ -348,6 +348,8 @@ std::vector<MeasuredRung> measured_rungs(const formats::DeviceResults& measured)
         if (ladder.limit == "matrix FMA") continue; // the lens counts their plain bodies only
         if (ladder.name == "sort") continue;        // the number of its launches grows with the keys
         if (ladder.name == "bfs") continue;         // and of these with the levels of a graph
+        if (ladder.chapter == "32-attention")
+            continue;                          // is for one length of rows, and skips tiles that depend on it
         if (ladder.name == "sparse") continue; // takes as long as its longest row, which counts do not tell
         for (const formats::RungResult& rung : ladder.rungs)
             if (rung.figures) rungs.push_back({&ladder, &rung});

@@ -42,7 +42,7 @@ kernel void pack_keys(global const float* k, global float* packed, uint tokens)
 }
 //! [pack_keys]
 
-//! [strips]
+//! [keys]
 // STRIP queries times a block of keys, in registers.
 void multiply_keys(float16 score[STRIP][4], global const float* const of_query[STRIP],
                    global const float16* keys)
@@ -58,6 +58,7 @@ void multiply_keys(float16 score[STRIP][4], global const float* const of_query[S
             for (uint c = 0; c < 4; ++c)
                 score[r][c] = fma((float16)of_query[r][d], keys[c], score[r][c]);
 }
+//! [keys]
 
 // Weights times the block's values: 64 numbers of each result at a time.
 void multiply_values(float16 sum[STRIP][HEAD / 16], float weight[STRIP][BLOCK],
@@ -94,6 +95,7 @@ void hide(float16 score[4], uint key, uint visible)
         score[c] = key + 16 * c + lane < visible ? score[c] : (float16)-INFINITY;
 }
 
+//! [strips]
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 strips(global const float* q, global const float* packed, global const float* v,
        global float* out, uint tokens, uint causal)

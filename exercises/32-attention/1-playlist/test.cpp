@@ -39,9 +39,10 @@ void check_part(const Floats& scores, std::size_t songs, std::size_t group, std:
     INFO("songs: ", songs, ", listeners: ", listeners);
     // exp is right to 3 ulp, a score less the largest has an error of 2^-24 of itself, which is at most 100 where a float is not 0,
     // and a sum of n powers of n 2^-24 at most, mostly of its root.
-    expect_part("chances", expected_of(scores, songs), chances.read(),
-                [&](std::size_t i) { return i / songs >= first && i / songs < first + count; },
-                {.absolute = 1e-30, .relative = 4e-5}, songs);
+    expect_part(
+        "chances", expected_of(scores, songs), chances.read(),
+        [&](std::size_t i) { return i / songs >= first && i / songs < first + count; },
+        {.absolute = 1e-30, .relative = 4e-5}, songs);
     expect_same("scores", scores, in.read());
 }
 
@@ -81,7 +82,7 @@ TEST_CASE("scores far below 0")
 
 TEST_CASE("the best song may come first, last or in between, and some must not be played")
 {
-    check({400, 100, 399, 100, 400, 390, 395, 100, 400}, 3);
+    check({400, 100, 399, 100, 400, 390, 200, 100, 400}, 3);
     check({-INFINITY, 300, 299, 301, -INFINITY, 300, 302, 301, -INFINITY}, 3);
 }
 

@@ -41,9 +41,10 @@ void check(const Floats& marks, std::size_t pupils, double largest = 10, std::si
     launch(kernel, covering(groups * group, group), in, result, pupils);
     INFO("judges: ", judges, ", pupils: ", pupils, "; groups launched: ", groups);
     // The mean may be off by a few units of the largest mark's last place, and so are the results, of a variance of about 1.
-    expect_part("result", expected_of(marks, pupils), result.read(),
-                [&](std::size_t i) { return i / pupils < groups; },
-                {.absolute = 1e-5 + 1e-6 * largest, .relative = 2e-5}, pupils);
+    expect_part(
+        "result", expected_of(marks, pupils), result.read(),
+        [&](std::size_t i) { return i / pupils < groups; },
+        {.absolute = 1e-5 + 1e-6 * largest, .relative = 2e-5}, pupils);
     expect_same("marks", marks, in.read());
 }
 

@@ -29,9 +29,9 @@ void check(const Floats& levels, std::size_t count, std::size_t rooms, std::size
            std::size_t groups = SIZE_MAX)
 {
     groups = std::min(groups, rooms);
-    cl::Kernel kernel = Exercise::get().kernel("rumours.cl", "loudness",
-                                               {"global float*", "global float*", "uint"},
-                                               "-D GROUP=" + std::to_string(group));
+    cl::Kernel kernel =
+        Exercise::get().kernel("rumours.cl", "loudness", {"global float*", "global float*", "uint"},
+                               "-D GROUP=" + std::to_string(group));
     const auto in = input("levels", levels.empty() ? Floats{99} : levels);
     const auto result = output<float>("result", rooms);
     launch(kernel, covering(groups * group, group), in, result, count);

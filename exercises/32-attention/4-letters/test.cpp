@@ -62,8 +62,7 @@ Floats expected_of(const Letters& letters)
                 for (std::size_t d = 0; d < width; ++d)
                     sums[d] += weight * double{letters.v[(letters.begins[n] + s) * width + d]};
             }
-            for (std::size_t d = 0; d < width; ++d)
-                out[i * width + d] = static_cast<float>(sums[d] / sum);
+            for (std::size_t d = 0; d < width; ++d) out[i * width + d] = static_cast<float>(sums[d] / sum);
         }
     return out;
 }
@@ -84,11 +83,12 @@ void check_part(const Letters& letters, std::size_t first, std::size_t count, do
            q, k, v, begins, out);
     INFO("letters: ", letters.count(), ", of which the longest has ", letters.longest(), " words");
     // A score's error is the relative one of its weight: some 2^-24 of the score for each of its 32 products.
-    expect_part("out", expected_of(letters), out.read(),
-                [&](std::size_t n) {
-                    return n / width >= letters.begins[first] && n / width < letters.begins[first + count];
-                },
-                {.absolute = tolerance}, width);
+    expect_part(
+        "out", expected_of(letters), out.read(),
+        [&](std::size_t n) {
+            return n / width >= letters.begins[first] && n / width < letters.begins[first + count];
+        },
+        {.absolute = tolerance}, width);
     expect_same("q", letters.q, q.read());
     expect_same("k", letters.k, k.read());
     expect_same("v", letters.v, v.read());
@@ -109,19 +109,19 @@ TEST_CASE("a letter of one tile")
 
 TEST_CASE("letters of several tiles")
 {
-    check(Letters{{64, 96}});
+    check(Letters{{64}});
     if (!clean_stage()) check(Letters{{640, 32, 288}});
 }
 
 TEST_CASE("a letter may have any number of words, or none")
 {
-    check(Letters{{1, 0, 33, 5, 31, 0, 40}});
+    check(Letters{{1, 0, 33, 5, 0, 3}});
     if (!clean_stage()) check(Letters{{700, 65, 0, 129, 1, 333}});
 }
 
 TEST_CASE("scores far above 0 and far below")
 {
-    Letters letters{{70, 50}, 100};
+    Letters letters{clean_stage() ? Words{9} : Words{70, 50}, 100};
     check(letters, 2e-3);
     for (float& x : letters.q) x = std::abs(x) + 50;
     for (float& x : letters.k) x = -std::abs(x) - 1;
@@ -130,7 +130,7 @@ TEST_CASE("scores far above 0 and far below")
 
 TEST_CASE("a launch of some letters computes these and no others")
 {
-    check_part(Letters{{20, 40, 3, 35, 64}}, 1, 3);
+    check_part(Letters{{20, 34, 3, 5, 40}}, 1, 3);
 }
 
 TEST_SUITE("lens")

@@ -39,7 +39,7 @@ public:
             by_groups(workbench, "two_passes", "the mean, then the variance", file),
             by_groups(workbench, "shifted", "both in one pass, of shifted numbers", file),
             keeping(workbench, "kept", "the row is read once and stays in registers", file)};
-        if (workbench.is_cpu() || workbench.is_simulator())
+        if (workbench.is_cpu())
             rungs.push_back(by_strips("strips", "a work-item has rows, 16 floats at a time",
                                       "kernels/layer_norm_strips.cl"));
         return rungs;

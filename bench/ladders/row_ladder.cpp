@@ -149,7 +149,8 @@ Rung RowLadder::by_groups(const Workbench& workbench, std::string name, std::str
 Rung RowLadder::keeping(const Workbench& workbench, std::string name, std::string idea, std::string file)
 {
     Rung rung = by_groups(workbench, std::move(name), std::move(idea), std::move(file));
-    if (!workbench.is_cpu()) rung.candidates.push_back({{"GROUP", 1024}});
+    rung.candidates = {{{"GROUP", 256}}, {{"GROUP", 1024}}};
+    if (!workbench.is_cpu()) rung.candidates.push_back({{"GROUP", 512}});
     return rung;
 }
 
@@ -176,7 +177,7 @@ Extent RowLadder::timed_extent(const Workbench& workbench, const std::string& in
 std::vector<Extent> RowLadder::verified_extents(const Workbench& workbench) const
 {
     if (workbench.is_simulator()) return {{1, 2}, {300, 3}};
-    return {{1, 1}, {1, 9}, {7, 3}, {255, 6}, {257, 5}, {1000, 33}, {1024, 7}, {4099, 6}, {50257, 3}};
+    return {{1, 1}, {1, 9}, {7, 3}, {255, 6}, {257, 5}, {1000, 33}, {1024, 7}, {4099, 6}, {12345, 3}};
 }
 
 std::vector<Extent> RowLadder::curve_extents(const Workbench& workbench, const std::string& input,

@@ -34,7 +34,7 @@ public:
             by_groups(workbench, "three_passes", "the largest, the sum, the results", file),
             by_groups(workbench, "online", "the largest and the sum in one pass", file),
             keeping(workbench, "kept", "the row is read once and stays in registers", file)};
-        if (workbench.is_cpu() || workbench.is_simulator())
+        if (workbench.is_cpu())
             rungs.push_back(by_strips("strips", "a work-item has rows, 16 floats at a time",
                                       "kernels/softmax_strips.cl"));
         return rungs;

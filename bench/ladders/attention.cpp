@@ -1,6 +1,12 @@
 // The ladder of attention: from a matrix of all weights in memory to tiles whose scores never leave the chip.
 #include "attention_problem.hpp"
 
+#include "../peers/native.hpp"
+#include "../peers/native_attention.hpp"
+
+#include <lockstep/failure.hpp>
+#include <lockstep/timing.hpp>
+
 #include <fmt/format.h>
 
 namespace lockstep::bench
@@ -92,10 +98,26 @@ public:
         return attention::problem_of(workbench, attention::kind_of(input), extent);
     }
 
-    std::vector<Peer> peers(Workbench& /*workbench*/, const std::string& /*input*/,
-                            Extent /*extent*/) const override
+    std::vector<Peer> peers(Workbench& workbench, const std::string& input, Extent extent) const override
     {
-        return {};
+        if (!workbench.is_cpu()) return {};
+        const auto inputs = std::make_shared<attention::Inputs>(attention::kind_of(input), extent);
+        const auto out = std::make_shared<std::vector<float>>(inputs->q.size());
+        const auto run_ms = [inputs, out] {
+            const Stopwatch watch;
+            native::attend(
+                {inputs->q, inputs->k, inputs->v, inputs->tokens, inputs->kind.head, inputs->kind.causal},
+                *out);
+            return watch.elapsed().count();
+        };
+        run_ms();
+        double error = 0;
+        if (const std::string why = inputs->mistake(*out, error); !why.empty())
+            throw Failure(fmt::format("The C++ loop is wrong: {}", why), "ctest -R ladder");
+        return {{.name = "C++ loop",
+                 .run_ms = run_ms,
+                 .work = attention::operations_of(inputs->kind, extent),
+                 .threads = native::threads()}};
     }
 };
 

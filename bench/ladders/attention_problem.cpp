@@ -1,14 +1,11 @@
-// Inputs, reference and launches of attention.
+// The launches of attention's rungs.
 #include "attention_problem.hpp"
 
 #include <lockstep/error.hpp>
 #include <lockstep/failure.hpp>
-#include <lockstep/random.hpp>
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -22,70 +19,16 @@ std::size_t bytes_of_scores(Extent extent)
     return sizeof(float) * extent.columns * extent.columns * extent.rows;
 }
 
-/// A row of results in double precision, and how far a float's may be from it.
-struct ExpectedRow
-{
-    std::size_t row;
-    std::vector<double> values;
-    double tolerance;
-};
-
-/// What all rungs of a case work on.
-struct Data
+/// The same on the device, for all rungs of a case.
+struct Data : Inputs
 {
     Data(Workbench& bench, const Kind& of, Extent size)
-        : workbench(bench), kind(of), tokens(size.columns), heads(size.rows), q(drawn(321)), k(drawn(322)),
-          v(drawn(323))
+        : Inputs(of, size), workbench(bench), on_device{bench.input(q), bench.input(k), bench.input(v)}
     {
-        // Every seventh query is long, so that its scores reach beyond what exp of a float can be.
-        for (std::size_t i = 0; i < q.size(); ++i)
-            if (i / kind.head % 7 == 3) q[i] *= 30;
-        on_device = {workbench.input(q), workbench.input(k), workbench.input(v)};
-        // All rows where they are few. Verified sizes are small, so that none is left out there.
-        const std::size_t rows = tokens * heads, step = tokens <= 512 ? 1 : 61;
-        for (std::size_t row = 0; row < rows; row += step) expected.push_back(expected_row(row));
-        if (step > 1) expected.push_back(expected_row(rows - 1));
-    }
-
-    std::vector<float> drawn(std::size_t seed) const
-    {
-        return random_floats(tokens * heads * kind.head, seed, -1.0F, 1.2F);
-    }
-
-    ExpectedRow expected_row(std::size_t row) const
-    {
-        const std::size_t first = row / tokens * tokens; // of its head
-        const std::size_t seen = kind.causal ? row - first + 1 : tokens, head = kind.head;
-        std::vector<double> weights(seen);
-        double highest = 0; // score, without its sign
-        for (std::size_t j = 0; j < seen; ++j) {
-            for (std::size_t d = 0; d < head; ++d)
-                weights[j] += double{q[row * head + d]} * k[(first + j) * head + d];
-            weights[j] /= std::sqrt(static_cast<double>(head));
-            highest = std::max(highest, std::abs(weights[j]));
-        }
-        const double largest = *std::ranges::max_element(weights);
-        double sum = 0;
-        ExpectedRow result{row, std::vector<double>(head), 0};
-        for (std::size_t j = 0; j < seen; ++j) {
-            const double weight = std::exp(weights[j] - largest);
-            sum += weight;
-            for (std::size_t d = 0; d < head; ++d) result.values[d] += weight * v[(first + j) * head + d];
-        }
-        for (double& value : result.values) value /= sum;
-        // A score's error grows with it and with the roundings of its sum, and is the weight's relative error; the sums over
-        // all tokens are rounded once for each of them.
-        result.tolerance = 0x1p-23 * (8 + std::sqrt(static_cast<double>(seen)) / 4 +
-                                      std::sqrt(static_cast<double>(head)) / 2 * (1 + highest));
-        return result;
     }
 
     Workbench& workbench;
-    Kind kind;
-    std::size_t tokens, heads;
-    std::vector<float> q, k, v;
     std::vector<Guarded> on_device;
-    std::vector<ExpectedRow> expected;
 };
 
 class AttentionJob final : public Job
@@ -154,22 +97,7 @@ public:
         return span;
     }
 
-    std::string verify() override
-    {
-        const std::vector<float> got = out_.read<float>();
-        error_ = 0;
-        for (const ExpectedRow& expected : data_.expected)
-            for (std::size_t d = 0; d < data_.kind.head; ++d) {
-                const double is = got[expected.row * data_.kind.head + d],
-                             error = std::abs(is - expected.values[d]);
-                if (!(error <= expected.tolerance))
-                    return fmt::format("query {} of head {}, number {}, is {}, {} expected",
-                                       expected.row % data_.tokens, expected.row / data_.tokens, d, is,
-                                       expected.values[d]);
-                error_ = std::max(error_, error);
-            }
-        return {};
-    }
+    std::string verify() override { return data_.mistake(out_.read<float>(), error_); }
 
     /// Of values that are about 1.
     double error() override { return error_; }
@@ -229,20 +157,6 @@ private:
 };
 
 } // namespace
-
-Kind kind_of(const std::string& input)
-{
-    return {.head = input.ends_with("128") ? std::size_t{128} : std::size_t{64},
-            .causal = !input.starts_with("full"),
-            .ragged = input.starts_with("ragged")};
-}
-
-double operations_of(const Kind& kind, Extent extent)
-{
-    const auto tokens = static_cast<double>(extent.columns);
-    const double pairs = kind.causal ? tokens * (tokens + 1) / 2 : tokens * tokens;
-    return 4 * pairs * static_cast<double>(kind.head * extent.rows);
-}
 
 bool has_room(const Workbench& workbench, Extent extent)
 {

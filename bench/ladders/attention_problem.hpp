@@ -3,8 +3,11 @@
 
 #include "ladder.hpp"
 
+#include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace lockstep::bench::attention
 {
@@ -18,6 +21,32 @@ struct Kind
 };
 
 Kind kind_of(const std::string& input);
+
+/// A row of results in double precision, and how far a float's may be from it.
+struct ExpectedRow
+{
+    std::size_t row;
+    std::vector<double> values;
+    double tolerance;
+};
+
+/// Queries, keys and values on the host, and results in double precision: of all rows where they are few, else of some.
+struct Inputs
+{
+    Inputs(const Kind& of, Extent size);
+
+    /// What is wrong with results, in a sentence; empty when they are right. @param worst becomes the largest error.
+    std::string mistake(std::span<const float> got, double& worst) const;
+
+    Kind kind;
+    std::size_t tokens, heads;
+    std::vector<float> q, k, v;
+    std::vector<ExpectedRow> expected;
+
+private:
+    std::vector<float> drawn(std::size_t seed) const;
+    ExpectedRow expected_row(std::size_t row) const;
+};
 
 /// Multiplications and additions of the two products, of what may be seen alone. @param extent tokens, and heads.
 double operations_of(const Kind& kind, Extent extent);

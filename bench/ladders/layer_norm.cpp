@@ -1,6 +1,8 @@
 // The ladder of layer norms: from two passes for the mean and the variance to one for all.
 #include "row_ladder.hpp"
 
+#include "../peers/native_attention.hpp"
+
 #include <cmath>
 #include <numeric>
 
@@ -56,6 +58,11 @@ protected:
                 .absolute = 2e-5,
                 .relative = 2e-5,
                 .reference = norm_of};
+    }
+    void run_natively(std::span<const float> in, const std::vector<std::vector<float>>& vectors,
+                      std::span<float> out, std::size_t /*columns*/) const override
+    {
+        native::layer_norm(in, vectors[0], vectors[1], out, epsilon);
     }
     cl_uint set_extra(cl::Kernel& kernel, cl_uint at) const override
     {

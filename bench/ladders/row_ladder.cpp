@@ -1,9 +1,12 @@
 // Rows, their results in double precision, and the launches of ladders that go through them.
 #include "row_ladder.hpp"
 
+#include "../peers/native.hpp"
+
 #include <lockstep/error.hpp>
 #include <lockstep/failure.hpp>
 #include <lockstep/random.hpp>
+#include <lockstep/timing.hpp>
 
 #include <fmt/format.h>
 
@@ -23,22 +26,50 @@ std::vector<float> rows_of(const RowJob& what, Extent extent)
     return values;
 }
 
-/// What all rungs of a ladder work on.
-struct Rows
+/// Rows on the host, and what is made of them in double precision.
+struct HostRows
 {
-    Rows(Workbench& workbench, RowJob job, Extent size)
-        : what(std::move(job)), extent(size), values(rows_of(what, size)), in(workbench.input(values))
+    HostRows(RowJob job, Extent size) : what(std::move(job)), extent(size), values(rows_of(what, size))
     {
-        for (const std::size_t seed : what.parameters) {
+        for (const std::size_t seed : what.parameters)
             vectors.push_back(random_floats(extent.columns, seed, 0.5F, 1.5F));
-            on_device.push_back(workbench.input(vectors.back()));
-        }
     }
+
+    /// What is wrong with results, in a sentence; empty when they are right. @param worst becomes the largest error.
+    std::string mistake(std::span<const float> got, double& worst) const
+    {
+        const std::size_t columns = extent.columns;
+        worst = 0;
+        for (std::size_t r = 0; r < extent.rows; ++r) {
+            const std::vector<double> expected =
+                what.reference(std::span(values).subspan(r * columns, columns), vectors);
+            for (std::size_t c = 0; c < columns; ++c) {
+                const double is = got[r * columns + c], error = std::abs(is - expected[c]);
+                if (!(error <= what.absolute + what.relative * std::abs(expected[c])))
+                    return fmt::format("row {}, column {} is {}, {} expected", r, c, is, expected[c]);
+                worst = std::max(worst, error / std::max(std::abs(expected[c]), what.absolute));
+            }
+        }
+        return {};
+    }
+
+    double work() const { return 2.0 * sizeof(float) * static_cast<double>(values.size()); }
 
     RowJob what;
     Extent extent;
     std::vector<float> values;
     std::vector<std::vector<float>> vectors;
+};
+
+/// The same on the device, for all rungs of a ladder.
+struct Rows : HostRows
+{
+    Rows(Workbench& workbench, RowJob job, Extent size)
+        : HostRows(std::move(job), size), in(workbench.input(values))
+    {
+        for (const std::vector<float>& vector : vectors) on_device.push_back(workbench.input(vector));
+    }
+
     Guarded in;
     std::vector<Guarded> on_device;
 };
@@ -56,23 +87,7 @@ public:
         return span;
     }
 
-    std::string verify() override
-    {
-        const std::vector<float> got = out.read<float>();
-        const std::size_t columns = rows_.extent.columns;
-        error_ = 0;
-        for (std::size_t r = 0; r < rows_.extent.rows; ++r) {
-            const std::vector<double> expected =
-                rows_.what.reference(std::span(rows_.values).subspan(r * columns, columns), rows_.vectors);
-            for (std::size_t c = 0; c < columns; ++c) {
-                const double is = got[r * columns + c], error = std::abs(is - expected[c]);
-                if (!(error <= rows_.what.absolute + rows_.what.relative * std::abs(expected[c])))
-                    return fmt::format("row {}, column {} is {}, {} expected", r, c, is, expected[c]);
-                error_ = std::max(error_, error / std::max(std::abs(expected[c]), rows_.what.absolute));
-            }
-        }
-        return {};
-    }
+    std::string verify() override { return rows_.mistake(out.read<float>(), error_); }
 
     double error() override { return error_; }
 
@@ -96,7 +111,7 @@ public:
     {
     }
 
-    double work() const override { return 2.0 * sizeof(float) * static_cast<double>(rows_.values.size()); }
+    double work() const override { return rows_.work(); }
 
     std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
     {
@@ -203,6 +218,23 @@ std::unique_ptr<Problem> RowLadder::problem(Workbench& workbench, const std::str
     return std::make_unique<RowsProblem>(
         workbench, row_job(), extent,
         [this](cl::Kernel& kernel, cl_uint at) { return set_extra(kernel, at); });
+}
+
+std::vector<Peer> RowLadder::peers(Workbench& workbench, const std::string& /*input*/, Extent extent) const
+{
+    if (!workbench.is_cpu()) return {};
+    const auto rows = std::make_shared<HostRows>(row_job(), extent);
+    const auto out = std::make_shared<std::vector<float>>(rows->values.size());
+    const auto run_ms = [this, rows, out] {
+        const Stopwatch watch;
+        run_natively(rows->values, rows->vectors, *out, rows->extent.columns);
+        return watch.elapsed().count();
+    };
+    run_ms();
+    double error = 0;
+    if (const std::string why = rows->mistake(*out, error); !why.empty())
+        throw Failure(fmt::format("The C++ loop is wrong: {}", why), "ctest -R ladder");
+    return {{.name = "C++ loop", .run_ms = run_ms, .work = rows->work(), .threads = native::threads()}};
 }
 
 } // namespace lockstep::bench

@@ -38,10 +38,13 @@ public:
                                       bool quick) const override;
     std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& input,
                                      Extent extent) const override;
-    std::vector<Peer> peers(Workbench&, const std::string&, Extent) const override { return {}; }
+    std::vector<Peer> peers(Workbench& workbench, const std::string& input, Extent extent) const override;
 
 protected:
     virtual RowJob row_job() const = 0;
+    /// The job in plain C++, of rows of so many columns. @param vectors those of `parameters`.
+    virtual void run_natively(std::span<const float> in, const std::vector<std::vector<float>>& vectors,
+                              std::span<float> out, std::size_t columns) const = 0;
     /// Sets the arguments behind `columns`; how many they are.
     virtual cl_uint set_extra(cl::Kernel& kernel, cl_uint at) const = 0;
 

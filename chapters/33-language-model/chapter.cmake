@@ -1,0 +1,8 @@
+target_link_libraries(${chapter} PRIVATE CLI11::CLI11)
+# The same training by several ranks; without MPI the program says that it was built so.
+add_executable(${chapter}-ranks "${folder}/ranks.cpp")
+if(MPI_CXX_FOUND)
+    target_link_libraries(${chapter}-ranks PRIVATE MPI::MPI_CXX)
+endif()
+add_dependencies(${chapter} ${chapter}-ranks)
+list(APPEND targets ${chapter}-ranks)

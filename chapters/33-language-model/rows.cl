@@ -1,0 +1,141 @@
+// What a transformer needs besides products and e^x: embedding, layer norm, and the optimiser. A row is a group of LANES
+// work-items; other kernels have a work-item for a vector or an element.
+
+#include "wide.clh"
+
+//! [embed]
+kernel void embed(global float* x, global const uint* ids, global const float* tokens,
+                  global const float* positions, uint context, uint width)
+{
+    const uint i = get_global_id(0), row = get_global_id(1);
+    STORE(LOAD(i, tokens + (size_t)ids[row] * width) +
+              LOAD(i, positions + (size_t)(row % context) * width),
+          i, x + (size_t)row * width);
+}
+//! [embed]
+
+// `order` has the rows of each token side by side: token v's are order[begins[v]] to order[begins[v + 1] - 1].
+kernel void embed_tokens_backward(global float* d_tokens, global const float* dx,
+                                  global const uint* order, global const uint* begins,
+                                  uint width)
+{
+    const uint i = get_global_id(0), token = get_global_id(1);
+    wide sum = LOAD(i, d_tokens + (size_t)token * width);
+    for (uint n = begins[token]; n < begins[token + 1]; ++n)
+        sum += LOAD(i, dx + (size_t)order[n] * width);
+    STORE(sum, i, d_tokens + (size_t)token * width);
+}
+
+kernel void embed_positions_backward(global float* d_positions, global const float* dx,
+                                     uint sequences, uint context, uint width)
+{
+    const uint i = get_global_id(0), position = get_global_id(1);
+    wide sum = 0;
+    for (uint s = 0; s < sequences; ++s)
+        sum += LOAD(i, dx + ((size_t)s * context + position) * width);
+    STORE(sum, i, d_positions + (size_t)position * width);
+}
+
+//! [normalise]
+kernel ROW void normalise(global float* y, global float2* statistics, global const float* x,
+                          global const float* gain, global const float* shift, uint width)
+{
+    local float scratch[LANES];
+    const uint row = get_group_id(0), lane = get_local_id(0), vectors = width / WIDE;
+    x += (size_t)row * width;
+    y += (size_t)row * width;
+    wide sum = 0, squares = 0;
+    for (uint i = lane; i < vectors; i += LANES) sum += LOAD(i, x);
+    const float mean = row_sum(sum_of(sum), scratch) / width;
+    for (uint i = lane; i < vectors; i += LANES) {
+        const wide apart = LOAD(i, x) - mean;
+        squares = fma(apart, apart, squares);
+    }
+    const float inverse = rsqrt(row_sum(sum_of(squares), scratch) / width + 1e-5f);
+    for (uint i = lane; i < vectors; i += LANES)
+        STORE(fma((LOAD(i, x) - mean) * inverse, LOAD(i, gain), LOAD(i, shift)), i, y);
+    if (lane == 0) statistics[row] = (float2)(mean, inverse);
+}
+//! [normalise]
+
+//! [normalise_backward]
+// dx, which holds what comes past the layer, gets what comes through it.
+kernel ROW void normalise_backward(global float* dx, global const float* dy,
+                                   global const float* x, global const float* gain,
+                                   global const float2* statistics, uint width)
+{
+    local float scratch[LANES];
+    const uint row = get_group_id(0), lane = get_local_id(0), vectors = width / WIDE;
+    const float mean = statistics[row].x, inverse = statistics[row].y;
+    x += (size_t)row * width;
+    dx += (size_t)row * width;
+    dy += (size_t)row * width;
+    wide sum = 0, along = 0;
+    for (uint i = lane; i < vectors; i += LANES) {
+        const wide d = LOAD(i, dy) * LOAD(i, gain);
+        sum += d;
+        along = fma(d, (LOAD(i, x) - mean) * inverse, along);
+    }
+    const float mean_d = row_sum(sum_of(sum), scratch) / width,
+                mean_along = row_sum(sum_of(along), scratch) / width;
+    for (uint i = lane; i < vectors; i += LANES) {
+        const wide d = LOAD(i, dy) * LOAD(i, gain), unit = (LOAD(i, x) - mean) * inverse;
+        STORE(LOAD(i, dx) + inverse * (d - mean_d - unit * mean_along), i, dx);
+    }
+}
+//! [normalise_backward]
+
+// The gradients of gain and shift, of `count` rows each: partial[chunk] has a row of gains and one of shifts.
+kernel void normalise_columns(global float* partial, global const float* dy,
+                              global const float* x, global const float2* statistics,
+                              uint count, uint width)
+{
+    const uint i = get_global_id(0), chunk = get_global_id(1);
+    wide d_gain = 0, d_shift = 0;
+    for (uint row = chunk * count; row < (chunk + 1) * count; ++row) {
+        const wide d = LOAD(i, dy + (size_t)row * width);
+        d_shift += d;
+        d_gain = fma(
+            d, (LOAD(i, x + (size_t)row * width) - statistics[row].x) * statistics[row].y,
+            d_gain);
+    }
+    STORE(d_gain, i, partial + (size_t)chunk * 2 * width);
+    STORE(d_shift, i, partial + (size_t)chunk * 2 * width + width);
+}
+
+kernel void add_chunks(global float* gain, global float* shift, global const float* partial,
+                       uint chunks, uint width)
+{
+    const uint i = get_global_id(0);
+    wide d_gain = 0, d_shift = 0;
+    for (uint chunk = 0; chunk < chunks; ++chunk) {
+        d_gain += LOAD(i, partial + (size_t)chunk * 2 * width);
+        d_shift += LOAD(i, partial + (size_t)chunk * 2 * width + width);
+    }
+    STORE(d_gain, i, gain);
+    STORE(d_shift, i, shift);
+}
+
+//! [adamw]
+kernel void adamw(global float* weights, global float* means, global float* squares,
+                  global const float* gradients, float clip, float rate, float decay,
+                  float first, float second)
+{
+    const size_t i = get_global_id(0);
+    const float g = clip * gradients[i];
+    means[i] = mix(g, means[i], 0.9f);
+    squares[i] = mix(g * g, squares[i], 0.99f);
+    const float step = means[i] * first / (sqrt(squares[i] * second) + 1e-8f);
+    weights[i] -= rate * fma(decay, weights[i], step);
+}
+//! [adamw]
+
+// A sum of squares for each work-item; infinite or no number where one of its elements is.
+kernel void sum_of_squares(global float* sums, global const float* x, uint count)
+{
+    const uint share = (count - 1) / get_global_size(0) + 1,
+               first = get_global_id(0) * share;
+    float sum = 0;
+    for (uint i = first; i < min(first + share, count); ++i) sum = fma(x[i], x[i], sum);
+    sums[get_global_id(0)] = sum;
+}

@@ -1,0 +1,119 @@
+// What a transformer needs of e^x: softmax, GELU and the loss. A row is a group of LANES work-items.
+
+#include "wide.clh"
+
+//! [exp]
+// e^x for x up to 88, with a relative error below 3e-7: 2^n by the exponent's bits, and a polynomial for what is left. Below
+// -87 it stays at e^-87, and what is no number stays none.
+wide power_of_e(wide x)
+{
+    x = select(x, (wide)(-87), x < -87);
+    const wide n = rint(x * 1.44269504f);
+    const wide f = fma(n, (wide)(2.12194440e-4f), fma(n, (wide)(-0.693359375f), x));
+    wide p = fma(f, (wide)(1.0f / 720), (wide)(1.0f / 120));
+    p = fma(p, f, (wide)(1.0f / 24));
+    p = fma(p, f, (wide)(1.0f / 6));
+    p = fma(p, f, (wide)(0.5f));
+    p = fma(p, f, (wide)(1));
+    p = fma(p, f, (wide)(1));
+    return p * AS_WIDE((TO_WHOLE(n) + 127) << 23);
+}
+//! [exp]
+
+//! [softmax]
+// Row t of each head's scores becomes the shares of positions 0 to t; later ones get none.
+kernel ROW void causal_softmax(global float* scores, uint context)
+{
+    local float scratch[LANES];
+    const uint row = get_group_id(0), lane = get_local_id(0);
+    const int last = row % context;
+    global float* s = scores + (size_t)row * context;
+    wide largest = -INFINITY;
+    for (uint i = lane; i * WIDE <= last; i += LANES)
+        largest = max(largest, select(LOAD(i, s), (wide)(-INFINITY),
+                                      INDICES + (int)(i * WIDE) > last));
+    const float most = row_largest(largest_of(largest), scratch);
+    wide sum = 0;
+    for (uint i = lane; i < context / WIDE; i += LANES) {
+        wide share = 0;
+        if (i * WIDE <= last)
+            share = select(power_of_e(LOAD(i, s) - most), (wide)(0),
+                           INDICES + (int)(i * WIDE) > last);
+        sum += share;
+        STORE(share, i, s);
+    }
+    const float scale = 1 / row_sum(sum_of(sum), scratch);
+    for (uint i = lane; i * WIDE <= last; i += LANES) STORE(LOAD(i, s) * scale, i, s);
+}
+//! [softmax]
+
+// d, the gradient of the shares, becomes that of the scores.
+kernel ROW void softmax_backward(global float* d, global const float* shares, uint context)
+{
+    local float scratch[LANES];
+    const uint row = get_group_id(0), lane = get_local_id(0), last = row % context;
+    d += (size_t)row * context;
+    shares += (size_t)row * context;
+    wide along = 0;
+    for (uint i = lane; i * WIDE <= last; i += LANES)
+        along = fma(LOAD(i, d), LOAD(i, shares), along);
+    const float mean = row_sum(sum_of(along), scratch);
+    for (uint i = lane; i < context / WIDE; i += LANES)
+        STORE(LOAD(i, shares) * (LOAD(i, d) - mean), i, d);
+}
+
+//! [gelu]
+// GELU by its usual approximation, x · σ(2u) with u = √(2/π) (x + 0.044715 x³).
+wide sigmoid(wide x)
+{
+    const wide u = 1.5957691f * fma(0.044715f * x * x, x, x);
+    return 1 / (1 + power_of_e(min(-u, (wide)(87))));
+}
+
+kernel void gelu(global float* y, global const float* x)
+{
+    const uint i = get_global_id(0);
+    const wide value = LOAD(i, x);
+    STORE(value * sigmoid(value), i, y);
+}
+
+kernel void gelu_backward(global float* d, global const float* x)
+{
+    const uint i = get_global_id(0);
+    const wide value = LOAD(i, x), s = sigmoid(value),
+               slope = 1.5957691f * fma(3 * 0.044715f * value, value, (wide)(1));
+    STORE(LOAD(i, d) * s * (1 + value * (1 - s) * slope), i, d);
+}
+//! [gelu]
+
+//! [loss]
+// Logits become their gradient, and losses[row] the surprise at the token that really came. There are `count` tokens.
+kernel ROW void cross_entropy(global float* logits, global float* losses,
+                              global const uint* targets, uint count, uint pitch,
+                              float factor)
+{
+    local float scratch[LANES];
+    const uint row = get_group_id(0), lane = get_local_id(0), target = targets[row];
+    global float* z = logits + (size_t)row * pitch;
+    const float of_target = z[target]; // before its place is written to
+    wide largest = -INFINITY;
+    for (uint i = lane; i < pitch / WIDE; i += LANES)
+        largest = max(largest, select(LOAD(i, z), (wide)(-INFINITY),
+                                      INDICES + (int)(i * WIDE) >= (int)count));
+    const float most = row_largest(largest_of(largest), scratch);
+    wide sum = 0;
+    for (uint i = lane; i < pitch / WIDE; i += LANES) {
+        const wide share = select(power_of_e(LOAD(i, z) - most), (wide)(0),
+                                  INDICES + (int)(i * WIDE) >= (int)count);
+        sum += share;
+        STORE(share, i, z);
+    }
+    const float total = row_sum(sum_of(sum), scratch);
+    if (lane == 0) losses[row] = log(total) + most - of_target;
+    for (uint i = lane; i < pitch / WIDE; i += LANES) {
+        const wide hit =
+            select((wide)(0), (wide)(1), INDICES + (int)(i * WIDE) == (int)target);
+        STORE(factor * (LOAD(i, z) / total - hit), i, z);
+    }
+}
+//! [loss]

@@ -73,7 +73,7 @@ draw(global const float* logits, global uint* token, uint n, uint k, float tempe
         for (uint s = 0; s < GROUP; ++s) total += sums[s];
         target = u * total; // less than the total, since u is less than 1 by at least 2^-24
         uint s = 0;
-        while (so_far + sums[s] <= target) so_far += sums[s++];
+        while (s < GROUP - 1 && so_far + sums[s] <= target) so_far += sums[s++];
         strip = s;
         before = so_far;
     }

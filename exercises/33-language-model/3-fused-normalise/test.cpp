@@ -85,10 +85,10 @@ TEST_CASE("rows of any width")
 
 TEST_CASE("a large mean takes nothing from small differences")
 {
-    // A mean of 10,000 may be wrong by 40 roundings of 2^-24 each, which is 0.024, and a y by that over a deviation of 5.
+    // A mean of 10,000 may be wrong by 40 roundings of 2^-24 each, which is 0.024, and a y by that times 2 over a deviation of 4.
     for (const std::size_t width : {60U, 768U, 4000U})
-        if (!clean_stage() || width < 200) check(random_rows(2, width, 1e4F, 10), 0.01);
-    check(random_rows(2, 90, -1e4F, 10), 0.01);
+        if (!clean_stage() || width < 200) check(random_rows(2, width, 1e4F, 10), 0.02);
+    check(random_rows(2, 90, -1e4F, 10), 0.02);
 }
 
 TEST_CASE("differences of nearly nothing, and none at all")

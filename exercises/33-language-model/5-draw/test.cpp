@@ -70,7 +70,7 @@ void check(const Floats& logits, std::size_t k, float temperature, std::size_t d
     for (cl_uint t = 0; t < k; ++t)
         if (shares.sums[t] - (t > 0 ? shares.sums[t - 1] : 0) >= 1e-4) large.push_back(t);
     for (std::size_t d = 0; d < draws; ++d) {
-        const cl_uint t = large[d * (large.size() - 1) / (draws - 1)];
+        const cl_uint t = large[d * (large.size() - 1) / std::max<std::size_t>(draws - 1, 1)];
         const double u = (shares.sums[t] + (t > 0 ? shares.sums[t - 1] : 0)) / 2;
         expect_token(shares.tokens[t], logits, k, temperature, static_cast<float>(u), d % 2 == 1);
     }
@@ -99,7 +99,7 @@ TEST_CASE("shares of 0.1, 0.2, 0.3 and 0.4")
                                    {0.79F, 2U},
                                    {0.81F, 3U},
                                    {0.99999994F, 3U}})
-        expect_token(token, logits, 4, 1, u);
+        if (!clean_stage() || token == 3) expect_token(token, logits, 4, 1, u);
 }
 
 TEST_CASE("a temperature of 0 takes the largest logit, and of equal ones the first")
@@ -138,7 +138,7 @@ TEST_CASE("any number of logits, and any k")
 {
     for (const std::size_t n : {1U, 2U, 87U, 255U, 256U, 257U, 1000U, 50'257U, 65'536U})
         for (const std::size_t k : {std::size_t{1}, (n + 1) / 3 + 1, n})
-            if (!clean_stage() || n + k == 4) check(random_logits(n), std::min(k, n), 1);
+            if (!clean_stage() || n + k == 4) check(random_logits(n), k, 1, clean_stage() ? 2 : 6);
 }
 
 TEST_CASE("logits may be large, far below 0, or ban a token")
@@ -159,11 +159,11 @@ TEST_SUITE("lens")
 {
     TEST_CASE("2,048 logits, of which 40 take part")
     {
-        check(random_logits(2048), 40, 1, 2);
+        check(random_logits(2048), 40, 1, 1);
     }
 
     TEST_CASE("1,501 logits, of which 100 take part")
     {
-        check(random_logits(1501), 100, 1, 2);
+        check(random_logits(1501), 100, 1, 1);
     }
 }

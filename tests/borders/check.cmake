@@ -4,13 +4,14 @@
 # what of lib/ needs no OpenCL. Of the tool's rooms each uses those below it (tools/CMakeLists.txt).
 cmake_minimum_required(VERSION 3.22)
 
-set(of_core "lockstep/(failure|files|scratch|seal|text)[.]hpp")
+set(of_core "lockstep/(failure|files|scratch|seal|test_lines|text)[.]hpp")
 set(of_formats "lockstep/formats/")
 set(of_model "lockstep/lens/")
 set(of_lib "lockstep/[a-z_]+[.]hpp")
 
-# The film grows from chapter 5 to chapter 9, and the host's events of chapter 27 are tried in chapter 7's laboratory.
-set(chapters ${of_lib} "[.][.]/(05-buffers/film|07-queues-events/(pipeline|lab))[.]hpp")
+# The film grows from chapter 5 to chapter 9, the host's events of chapter 27 are tried in chapter 7's laboratory, and the ranks
+# of chapter 33 take their devices as those of chapter 26 do.
+set(chapters ${of_lib} "[.][.]/(05-buffers/film|07-queues-events/(pipeline|lab)|26-many-devices/strip)[.]hpp")
 set(exercises ${of_lib} "remote/functions[.]hpp")
 set(harness ${of_lib} remote/)
 set(lib/src ${of_lib})

@@ -37,9 +37,10 @@ kernel void softmax_rows(global float* w, uint columns, uint rows)
     w += get_global_id(0) * (size_t)columns;
     float largest = -INFINITY, sum = 0;
     for (uint c = 0; c < columns; ++c) largest = fmax(largest, w[c]);
-    if (!MAXIMUM || (GUARD && largest == -INFINITY)) largest = 0;
+    if (MAXIMUM == 0) largest = 0;
+    if (GUARD && largest == -INFINITY) largest = 0; // all hidden
     for (uint c = 0; c < columns; ++c) sum += w[c] = exp(w[c] - largest);
-    if (GUARD && sum == 0) sum = 1; // all hidden: all weights are 0
+    if (GUARD && sum == 0) sum = 1; // then all weights are 0
     for (uint c = 0; c < columns; ++c) w[c] /= sum;
 }
 //! [softmax]

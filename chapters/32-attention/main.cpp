@@ -127,17 +127,18 @@ struct Attention : Lab
 void compare_roundings(std::size_t tokens)
 {
     const Tokens drawn = drawn_tokens(tokens);
-    std::printf("%zu tokens, error against double      half  bfloat16\n", tokens);
+    std::printf("%zu tokens, error against double\n", tokens);
     for (const int steps : {1, 2, 3}) {
-        std::printf("  %-30s", steps == 1   ? "q, k, v rounded"
-                               : steps == 2 ? "the weights as well"
-                                            : "and each sum");
-        for (const Format& format : {half, bfloat16}) {
+        const auto error = [&](const Format& format) {
             const Rounding round = [&](double x) { return format.nearest(x); }, none;
-            std::printf("  %7.1e", error_of(drawn, {round, steps > 1 ? round : none,
-                                                    steps > 2 ? round : none}));
-        }
-        std::printf("\n");
+            return error_of(drawn,
+                            {round, steps > 1 ? round : none, steps > 2 ? round : none});
+        };
+        std::printf("  %-20s  half %.1e, bfloat16 %.1e\n",
+                    steps == 1   ? "q, k, v rounded"
+                    : steps == 2 ? "the weights as well"
+                                 : "and each sum",
+                    error(half), error(bfloat16));
     }
 }
 //! [roundings]

@@ -52,7 +52,8 @@ public:
         INFO("after step ", number_);
         expect_same("weights", expected_, weights_.read(), {.absolute = 5e-4 * double{rate_}, .ulps = 64});
         expect_same("means", expected_means_, means_.read(), {.absolute = 1e-6, .relative = 1e-5});
-        expect_same("squares", expected_squares_, squares_.read(), {.absolute = 1e-6, .relative = 1e-5});
+        // Of a square of up to 9, mix() takes 0.99 away again: two roundings of 2^-21 a step.
+        expect_same("squares", expected_squares_, squares_.read(), {.absolute = 4e-6, .relative = 1e-5});
     }
 
 private:

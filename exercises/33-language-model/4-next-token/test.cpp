@@ -132,7 +132,8 @@ TEST_CASE("a cache of any length, with heads of 32 and of 64 channels")
 {
     for (const std::size_t count : {1U, 7U, 8U, 31U, 33U, 63U, 64U, 500U, 1023U})
         for (const std::size_t channels : {32U, 64U})
-            if (!clean_stage() || count == (channels == 32 ? 33 : 8)) check_random(count, 2, channels);
+            if (!clean_stage() || count == (channels == 32 ? 33 : 8) || count * channels == 1023 * 32)
+                check_random(count, 2, channels);
 }
 
 TEST_CASE("a position may be longer than its heads")

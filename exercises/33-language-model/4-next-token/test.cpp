@@ -102,8 +102,8 @@ Cache check(Cache cache, const Token& token, const Way& way = {})
     Floats expected;
     for (std::size_t head = 0; head < cache.heads; ++head)
         for (const float number : attended(cache, token, head)) expected.push_back(number);
-    INFO("position ", cache.count, ", ", cache.heads, " heads of ", channels,
-         " channels; groups launched: ", groups,
+    INFO("position ", cache.count, ", heads: ", cache.heads, ", channels of each: ", channels,
+         "; groups launched: ", groups,
          std::string{way.backwards ? ", and in each the work-item that runs last has number 0" : ""});
     expect_same("keys", cache.keys, keys.read(), {}, cache.pitch);
     expect_same("values", cache.values, values.read(), {}, cache.pitch);

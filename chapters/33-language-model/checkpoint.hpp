@@ -10,7 +10,8 @@ namespace language_model
 {
 
 //! [format]
-// The file: these words, the vocabulary's bytes, then parameters, means and squares as floats, and `ending`.
+// The file: these words, the vocabulary's bytes, then parameters, means and squares as
+// floats, and `ending`.
 struct Header
 {
     char name[8] = {'L', 'O', 'C', 'K', 'S', 'T', 'E', 'P'};

@@ -36,13 +36,15 @@ inline Matrix transposed(Matrix matrix)
     return matrix;
 }
 
-// What a product is of: c, rows × columns, from sums of `depth` products; `count` of them, `heads` to a sequence.
+// What a product is of: c, rows × columns, from sums of `depth` products; `count` of them,
+// `heads` to a sequence.
 struct Extent
 {
     cl_uint rows, columns, depth, count = 1, heads = 1;
 };
 
-// What was launched: its kernel, the buffer that it writes, and the additions and multiplications if it is a product.
+// What was launched: its kernel, the buffer that it writes, and the additions and
+// multiplications if it is a product.
 struct Launch
 {
     std::string kernel;

@@ -1,5 +1,5 @@
-// What can be seen of the model in a few seconds: its text, its gradients beside differences, one step kernel by kernel,
-// and the first steps of a training.
+// What can be seen of the model in a few seconds: its text, its gradients beside
+// differences, one step kernel by kernel, and the first steps of a training.
 #pragma once
 
 #include "reference.hpp"
@@ -10,7 +10,8 @@
 namespace language_model
 {
 
-// Whether a small model's gradients are those of its loss: two sequences of other tokens than the text's.
+// Whether a small model's gradients are those of its loss: two sequences of other tokens
+// than the text's.
 inline void look_at_gradients(const lockstep::Lab& lab)
 {
     const Shape shape{lab.simulated ? 1U : 2U, lab.simulated ? 1U : 2U,

@@ -15,7 +15,8 @@ using Tokens = std::vector<cl_uint>;
 class Model
 {
 public:
-    // @throws Failure where the kernels cannot work with the shape, or the device has too little memory.
+    // @throws Failure where the kernels cannot work with the shape, or the device has too
+    // little memory.
     Model(const lockstep::Lab& lab, const Shape& of, cl_uint of_sequences, Body body)
         : shape((check(of), of)), sequences(of_sequences), launcher(lab, body)
     {
@@ -144,7 +145,8 @@ private:
     {
         return layer < shape.layers ? layers[layer].x : last_x;
     }
-    // A buffer with `columns` elements for each row, and one of a share for each position that a row may look at.
+    // A buffer with `columns` elements for each row, and one of a share for each position
+    // that a row may look at.
     cl::Buffer by_row(std::size_t columns) { return launcher.floats(rows * columns); }
     cl::Buffer by_share() { return by_row(std::size_t{shape.heads} * shape.context); }
     void write(const cl::Buffer& to, const Tokens& values) const
@@ -160,7 +162,8 @@ private:
                                      &region);
     }
 
-    // y = x · w, or that and an addend: all rows have `columns` results of `depth` products.
+    // y = x · w, or that and an addend: all rows have `columns` results of `depth`
+    // products.
     void multiply(const cl::Buffer& y, const cl::Buffer& from, const cl::Buffer& w,
                   cl_uint columns, cl_uint depth, const cl::Buffer& addend = {})
     {
@@ -169,7 +172,8 @@ private:
     }
 
     //! [multiply_backward]
-    // y = x · w has `depth` columns, x has `columns`: the gradients of w, xᵀ · dy, and of x, dy · wᵀ.
+    // y = x · w has `depth` columns, x has `columns`: the gradients of w, xᵀ · dy, and of
+    // x, dy · wᵀ.
     void multiply_backward(const cl::Buffer& d_x, const cl::Buffer& from,
                            const cl::Buffer& dy, std::size_t w, cl_uint columns,
                            cl_uint depth)
@@ -207,7 +211,8 @@ private:
                       statistics, d);
     }
 
-    // Matrices of all heads: queries, keys or values (0 to 2), shares of the context, transposed heads, and what they mix.
+    // Matrices of all heads: queries, keys or values (0 to 2), shares of the context,
+    // transposed heads, and what they mix.
     Matrix heads_of(const cl::Buffer& buffer, cl_uint which) const
     {
         return {buffer, {which * d, shape.context * 3 * d, shape.head(), 3 * d, 1}};

@@ -1,9 +1,11 @@
-// c = addend + factor · a · b, for as many matrices at once as the launch has in its third dimension. Which element of a
-// buffer belongs to which matrix, row and column is said by a View, so that transposed operands and the heads of an
-// attention, which lie between each other, need no kernel of their own. Elements of a row of b and of c lie side by side.
+// c = addend + factor · a · b, for as many matrices at once as the launch has in its third
+// dimension. Which element of a buffer belongs to which matrix, row and column is said by a
+// View, so that transposed operands and the heads of an attention, which lie between each
+// other, need no kernel of their own. Elements of a row of b and of c lie side by side.
 //
-// On a CPU work-item (x, y, z) alone is a group: it makes 8 rows of 32 columns of product z, so rows come in eights and
-// columns in thirty-twos. With -D TILED a group of 16 × 16 work-items makes 64 × 64 results through local memory.
+// On a CPU work-item (x, y, z) alone is a group: it makes 8 rows of 32 columns of product
+// z, so rows come in eights and columns in thirty-twos. With -D TILED a group of 16 × 16
+// work-items makes 64 × 64 results through local memory.
 
 typedef struct
 {
@@ -103,7 +105,8 @@ product(global float* c, View of_c, global const float* a, View of_a, global con
 #endif
 
 //! [transpose]
-// to, whose rows lie one behind the other, becomes the transposed matrix, columns × rows. A work-item an element.
+// to, whose rows lie one behind the other, becomes the transposed matrix, columns × rows. A
+// work-item an element.
 kernel void transpose(global float* to, global const float* from, View of_from, uint rows,
                       uint columns, uint heads)
 {

@@ -1,4 +1,5 @@
-// What a training shows while it runs: a line that is written over on a terminal, or one for each twentieth elsewhere.
+// What a training shows while it runs: a line that is written over on a terminal, or one
+// for each twentieth elsewhere.
 #pragma once
 
 #include <lockstep/timing.hpp>
@@ -13,7 +14,8 @@
 namespace language_model
 {
 
-// A curve of values in one line, the highest on top: at most `width` characters, each the mean of as many values.
+// A curve of values in one line, the highest on top: at most `width` characters, each the
+// mean of as many values.
 inline std::string curve_of(const std::vector<double>& values, std::size_t width)
 {
     static constexpr const char* heights[]{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};

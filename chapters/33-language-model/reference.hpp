@@ -1,4 +1,5 @@
-// The same transformer in double precision on the host, one element after the other: what gradients are checked against.
+// The same transformer in double precision on the host, one element after the other: what
+// gradients are checked against.
 #pragma once
 
 #include "shape.hpp"
@@ -118,8 +119,8 @@ private:
 };
 
 //! [check]
-// How far the gradient of each tensor is from a difference of losses, relative to that difference: one step of all of its
-// elements along a random direction, forward and back.
+// How far the gradient of each tensor is from a difference of losses, relative to that
+// difference: one step of all of its elements along a random direction, forward and back.
 struct Checked
 {
     std::string tensor;

@@ -1,5 +1,6 @@
-// What a transformer needs besides products and e^x: embedding, layer norm, and the optimiser. A row is a group of LANES
-// work-items; other kernels have a work-item for a vector or an element.
+// What a transformer needs besides products and e^x: embedding, layer norm, and the
+// optimiser. A row is a group of LANES work-items; other kernels have a work-item for a
+// vector or an element.
 
 #include "wide.clh"
 
@@ -14,7 +15,8 @@ kernel void embed(global float* x, global const uint* ids, global const float* t
 }
 //! [embed]
 
-// `order` has the rows of each token side by side: token v's are order[begins[v]] to order[begins[v + 1] - 1].
+// `order` has the rows of each token side by side: token v's are order[begins[v]] to
+// order[begins[v + 1] - 1].
 kernel void embed_tokens_backward(global float* d_tokens, global const float* dx,
                                   global const uint* order, global const uint* begins,
                                   uint width)
@@ -85,7 +87,8 @@ kernel ROW void normalise_backward(global float* dx, global const float* dy,
 }
 //! [normalise_backward]
 
-// The gradients of gain and shift, of `count` rows each: partial[chunk] has a row of gains and one of shifts.
+// The gradients of gain and shift, of `count` rows each: partial[chunk] has a row of gains
+// and one of shifts.
 kernel void normalise_columns(global float* partial, global const float* dy,
                               global const float* x, global const float2* statistics,
                               uint count, uint width)

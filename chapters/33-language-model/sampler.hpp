@@ -19,7 +19,8 @@ public:
     }
 
     //! [next]
-    // What may come after a text, of which the last whole context counts. A temperature of 0 takes the likeliest.
+    // What may come after a text, of which the last whole context counts. A temperature of
+    // 0 takes the likeliest.
     cl_uint next(const Tokens& text, float temperature)
     {
         const cl_uint context = model_.shape.context,

@@ -44,7 +44,8 @@ inline void check(const Shape& shape)
 }
 
 //! [tensors]
-// Where each tensor's part of the parameters begins: at a multiple of 128 floats, where a sub-buffer may begin.
+// Where each tensor's part of the parameters begins: at a multiple of 128 floats, where a
+// sub-buffer may begin.
 struct Tensor
 {
     std::string name;

@@ -1,10 +1,12 @@
-// What a transformer needs of e^x: softmax, GELU and the loss. A row is a group of LANES work-items.
+// What a transformer needs of e^x: softmax, GELU and the loss. A row is a group of LANES
+// work-items.
 
 #include "wide.clh"
 
 //! [exp]
-// e^x for x up to 88, with a relative error below 3e-7: 2^n by the exponent's bits, and a polynomial for what is left. Below
-// -87 it stays at e^-87, and what is no number stays none.
+// e^x for x up to 88, with a relative error below 3e-7: 2^n by the exponent's bits, and a
+// polynomial for what is left. Below -87 it stays at e^-87, and what is no number stays
+// none.
 wide power_of_e(wide x)
 {
     x = select(x, (wide)(-87), x < -87);
@@ -87,7 +89,8 @@ kernel void gelu_backward(global float* d, global const float* x)
 //! [gelu]
 
 //! [loss]
-// Logits become their gradient, and losses[row] the surprise at the token that really came. There are `count` tokens.
+// Logits become their gradient, and losses[row] the surprise at the token that really came.
+// There are `count` tokens.
 kernel ROW void cross_entropy(global float* logits, global float* losses,
                               global const uint* targets, uint count, uint pitch,
                               float factor)

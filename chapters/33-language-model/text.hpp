@@ -1,4 +1,5 @@
-// The text of this book's lessons, its characters as numbers, and a model that looks two characters back.
+// The text of this book's lessons, its characters as numbers, and a model that looks two
+// characters back.
 #pragma once
 
 #include <lockstep/failure.hpp>
@@ -21,7 +22,8 @@ namespace language_model
 using lockstep::Failure;
 using Tokens = std::vector<cl_uint>;
 
-// The prose of a lesson, a line for each paragraph: no listings, tables, headings, or commands of the book.
+// The prose of a lesson, a line for each paragraph: no listings, tables, headings, or
+// commands of the book.
 inline std::string prose_of(std::string lesson)
 {
     static const std::pair<std::regex, std::string> edits[]{
@@ -123,35 +125,33 @@ inline Book book_of(const std::filesystem::path& file)
 }
 
 //! [trigram]
-// The mean surprise, in nats a character, of one who has counted which characters follow which two. What was seen seldom
-// leans on the counts behind one character, these on the counts of all, these on no knowledge at all.
+// The mean surprise, in nats a character, of counts of which characters follow which two.
+// Counts behind two characters lean on those behind one, these on those behind none, and
+// these on equal shares: the fewer there are, the more.
 inline double trigram_loss(const Tokens& learned, const Tokens& judged, cl_uint vocabulary)
 {
     constexpr double trust = 5;
-    std::array<std::map<std::array<cl_uint, 3>, double>, 3>
-        pairs; // counts of (behind, behind, next), less known each
-    std::array<std::map<std::array<cl_uint, 3>, double>, 3> behind;
-    const auto known = [&](cl_uint a, cl_uint b, cl_uint c, std::size_t length) {
-        return std::array{length > 1 ? a : vocabulary, length > 0 ? b : vocabulary, c};
+    using Text = std::array<cl_uint, 3>; // two characters and the next; `vocabulary` is any
+    std::map<Text, double> counts;
+    const auto known = [&](const Tokens& text, std::size_t i, std::size_t behind,
+                           bool next) {
+        return Text{behind > 1 ? text[i - 2] : vocabulary,
+                    behind > 0 ? text[i - 1] : vocabulary, next ? text[i] : vocabulary};
     };
     for (std::size_t i = 2; i < learned.size(); ++i)
-        for (std::size_t length = 0; length < 3; ++length) {
-            ++pairs[length][known(learned[i - 2], learned[i - 1], learned[i], length)];
-            ++behind[length][known(learned[i - 2], learned[i - 1], 0, length)];
-        }
+        for (std::size_t behind = 0; behind < 3; ++behind)
+            for (const bool next : {false, true}) ++counts[known(learned, i, behind, next)];
+    const auto count = [&](const Text& text) {
+        const auto found = counts.find(text);
+        return found == counts.end() ? 0 : found->second;
+    };
     double loss = 0;
     for (std::size_t i = 2; i < judged.size(); ++i) {
-        double probability = 1.0 / vocabulary;
-        for (std::size_t length = 0; length < 3; ++length) {
-            const auto seen = pairs[length].find(
-                           known(judged[i - 2], judged[i - 1], judged[i], length)),
-                       all = behind[length].find(
-                           known(judged[i - 2], judged[i - 1], 0, length));
-            const double count = seen == pairs[length].end() ? 0 : seen->second,
-                         of = all == behind[length].end() ? 0 : all->second;
-            probability = (count + trust * probability) / (of + trust);
-        }
-        loss -= std::log(probability);
+        double share = 1.0 / vocabulary;
+        for (std::size_t behind = 0; behind < 3; ++behind)
+            share = (count(known(judged, i, behind, true)) + trust * share) /
+                    (count(known(judged, i, behind, false)) + trust);
+        loss -= std::log(share);
     }
     return loss / static_cast<double>(judged.size() - 2);
 }

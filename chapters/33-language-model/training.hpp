@@ -82,7 +82,8 @@ public:
     }
     //! [step]
 
-    // The mean loss of a text in pieces of a whole context, as far as they fill whole batches.
+    // The mean loss of a text in pieces of a whole context, as far as they fill whole
+    // batches.
     double judge(const Tokens& text)
     {
         const std::size_t each = model.rows;
@@ -102,7 +103,8 @@ public:
     Model model;
     cl_uint steps_done = 0;
 
-    // Of several that train together, which one this is. Each draws the batch of all, and works on its own sequences.
+    // Of several that train together, which one this is. Each draws the batch of all, and
+    // works on its own sequences.
     cl_uint rank = 0, ranks = 1;
     std::function<void()> after_backward; // what they do with their gradients
 

@@ -1,8 +1,8 @@
 // Attention: out[i] = sum over j of w[i][j] v[j], where w[i] is the softmax of the scores
 // q[i] · k[j] / sqrt(HEAD) over all tokens j, and with `causal` over those up to i. q, k, v
-// and out are rows of HEAD floats, token after token, head after head. A group makes QUERIES
-// rows of a head's results: it goes through the keys in tiles of KEYS, and no score leaves
-// it.
+// and out are rows of HEAD floats, token after token, head after head. A group makes
+// QUERIES rows of a head's results: it goes through the keys in tiles of KEYS, and no score
+// leaves it.
 //
 // Launches: dimension 0 has a group of GROUP work-items for QUERIES tokens, dimension 1 a
 // row of them for each head. Work-item `id` has the four queries from id / ACROSS * 4 on,

@@ -19,8 +19,8 @@ float group_sum(float value, local float* shared)
     return shared[0];
 }
 
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-level(global const float* marks, global float* result, uint pupils)
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void level(global const float* marks,
+                                                                     global float* result, uint pupils)
 {
     local float shared[GROUP];
     marks += get_group_id(0) * pupils;
@@ -29,8 +29,7 @@ level(global const float* marks, global float* result, uint pupils)
     float sum = 0, squares = 0;
     for (uint p = get_local_id(0); p < pupils; p += GROUP) sum += marks[p];
     const float mean = group_sum(sum, shared) / pupils;
-    for (uint p = get_local_id(0); p < pupils; p += GROUP)
-        squares += (marks[p] - mean) * (marks[p] - mean);
+    for (uint p = get_local_id(0); p < pupils; p += GROUP) squares += (marks[p] - mean) * (marks[p] - mean);
     const float scale = 1 / sqrt(group_sum(squares, shared) / pupils + EPSILON);
     for (uint p = get_local_id(0); p < pupils; p += GROUP) result[p] = (marks[p] - mean) * scale;
 }

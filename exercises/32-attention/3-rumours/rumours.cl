@@ -12,8 +12,8 @@ float2 merged(float2 a, float2 b)
     return a;
 }
 
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-loudness(global const float* levels, global float* result, uint count)
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void loudness(global const float* levels,
+                                                                        global float* result, uint count)
 {
     local float2 pairs[GROUP];
     const uint l = get_local_id(0);

@@ -13,8 +13,8 @@ float2 merged(float2 a, float2 b)
     return (float2)(largest, a.y * exp(a.x - largest) + b.y * exp(b.x - largest));
 }
 
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-loudness(global const float* levels, global float* result, uint count)
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void loudness(global const float* levels,
+                                                                        global float* result, uint count)
 {
     local float2 pairs[GROUP];
     const uint l = get_local_id(0);

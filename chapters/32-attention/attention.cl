@@ -87,6 +87,6 @@ kernel void attend(global const float* q, global const float* k, global const fl
         //! [correct]
     }
     for (uint d = 0; d < HEAD; ++d)
-        out[(head + i) * HEAD + d] = sum > 0 ? sums[d] / sum : 0;
+        out[(head + i) * HEAD + d] = sum == 0 ? 0 : sums[d] / sum;
 }
 //! [attend]

@@ -68,12 +68,17 @@ inline void train(const lockstep::Lab& lab, const Wish& wish)
         trainer.set_state({before.parameters, before.means, before.squares},
                           before.header.steps_done);
     if (goes_on)
-        std::printf("%s goes on after step %u; remove it to begin anew\n",
-                    wish.model.c_str(), trainer.steps_done);
+        std::printf(
+            "%s goes on after step %u of %u, with the rate and the seed that it has; "
+            "another --model begins anew\n",
+            wish.model.c_str(), trainer.steps_done, trainer.plan.steps);
 
     Progress progress{trainer.steps_done, trainer.plan.steps, trainer.model.rows};
     std::ofstream losses;
     if (!wish.losses.empty()) losses.open(wish.losses, std::ios::app);
+    if (!losses)
+        throw Failure("The losses cannot be written to " + wish.losses + ".",
+                      "name a file in a folder that exists");
     std::signal(SIGINT, [](int) { interrupted = 1; });
     const auto keep = [&] {
         if (!wish.model.empty()) save(wish.model, trainer, vocabulary);
@@ -90,9 +95,13 @@ inline void train(const lockstep::Lab& lab, const Wish& wish)
         since_saved.restart();
     }
     keep();
+    std::signal(SIGINT, SIG_DFL);
     if (interrupted) {
-        std::printf("\nstopped after step %u, which %s has; the same command goes on\n",
-                    trainer.steps_done, wish.model.c_str());
+        std::printf("\nstopped after step %u; ", trainer.steps_done);
+        if (wish.model.empty())
+            std::printf("nothing is kept\n");
+        else
+            std::printf("%s has it, and the same command goes on\n", wish.model.c_str());
         return;
     }
     if (!goes_on || trainer.steps_done > before.header.steps_done) progress.end();

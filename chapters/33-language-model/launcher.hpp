@@ -144,17 +144,21 @@ public:
         return lab.output<float>(count);
     }
 
+    // Whether no element is infinite or a NaN.
+    bool is_finite(const cl::Buffer& buffer) { return sum_of_squares(buffer, 0) == 0; }
+
     // Told of every launch, after it was enqueued.
     std::function<void(const Launch&)> watch;
 
-    // The sum of the squares of all elements.
-    double sum_of_squares(const cl::Buffer& of)
+    // The sum of the squares of all elements, each times the factor.
+    double sum_of_squares(const cl::Buffer& of, float factor = 1)
     {
         const std::size_t count = of.getInfo<CL_MEM_SIZE>() / sizeof(float);
         cl::Kernel& kernel = kernels.at("sum_of_squares");
         kernel.setArg(0, sums);
         kernel.setArg(1, of);
         kernel.setArg(2, static_cast<cl_uint>(count));
+        kernel.setArg(3, factor);
         lab.queue.enqueueNDRangeKernel(kernel, cl::NullRange, sum_count);
         double sum = 0;
         for (const float part : lab.read<float>(sums, sum_count)) sum += part;

@@ -39,6 +39,7 @@ int main(int argc, char** argv)
         ->check(CLI::Range(1, 10'000'000))
         ->capture_default_str();
     training->add_option("--rate", wish.plan.rate, "how far the longest step goes")
+        ->check(CLI::Range(1e-9F, 1e9F))
         ->capture_default_str();
     training->add_option("--text", wish.text,
                          "a file to learn from, instead of the lessons");

@@ -47,6 +47,14 @@ public:
         write(token_begins, begins);
     }
 
+    // Zeros where launches write a part of a buffer each, and another step may have left more.
+    void clear_parts() const
+    {
+        for (const cl::Buffer& buffer : {d_qkv, turned})
+            launcher.lab.queue.enqueueFillBuffer(buffer, 0.0F, 0,
+                                                 buffer.getInfo<CL_MEM_SIZE>());
+    }
+
     //! [forward]
     void forward()
     {
@@ -278,7 +286,7 @@ private:
     cl::Buffer last_x = by_row(d), last = by_row(d), last_statistics = by_row(2),
                losses = by_row(1), dx = by_row(d), d_normal = by_row(d),
                d_mixed = by_row(d), d_qkv = by_row(3 * d), d_up = by_row(4 * d),
-               d_shares = by_share(), partial = by_row(d),
+               d_shares = by_share(), partial = by_row(d / 16),
                turned = launcher.floats(std::max<std::size_t>(
                    {4UL * d * d, std::size_t{rows} * d, std::size_t{shape.padded()} * d})),
                ids = by_row(1), targets = by_row(1), by_token = by_row(1),

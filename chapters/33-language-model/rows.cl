@@ -133,12 +133,17 @@ kernel void adamw(global float* weights, global float* means, global float* squa
 }
 //! [adamw]
 
-// A sum of squares for each work-item; infinite or no number where one of its elements is.
-kernel void sum_of_squares(global float* sums, global const float* x, uint count)
+// A sum of squares for each work-item, of each element times the factor. With 0 the sum is a
+// NaN if an element is infinite or a NaN, and otherwise 0.
+kernel void sum_of_squares(global float* sums, global const float* x, uint count,
+                           float factor)
 {
     const uint share = (count - 1) / get_global_size(0) + 1,
                first = get_global_id(0) * share;
     float sum = 0;
-    for (uint i = first; i < min(first + share, count); ++i) sum = fma(x[i], x[i], sum);
+    for (uint i = first; i < min(first + share, count); ++i) {
+        const float value = factor * x[i];
+        sum = fma(value, value, sum);
+    }
     sums[get_global_id(0)] = sum;
 }

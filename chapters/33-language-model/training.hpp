@@ -130,7 +130,8 @@ private:
     }
 
     //! [cause]
-    // Does the step again, and looks at what each launch has written.
+    // Does the step again, and looks for an infinity or a NaN in what each
+    // launch has written.
     [[noreturn]] void find_cause(double loss)
     {
         char shown[32];
@@ -140,25 +141,26 @@ private:
         std::string first;
         model.launcher.watch = [&](const Launch& launch) {
             ++launches;
-            if (first.empty() &&
-                !std::isfinite(model.launcher.sum_of_squares(launch.written)))
-                first =
-                    launch.kernel + ", launch " + std::to_string(launches) + " of the step";
+            if (first.empty() && !model.launcher.is_finite(launch.written))
+                first = launch.kernel + ", launch " + std::to_string(launches);
         };
+        model.clear_parts();
         model.forward();
         model.loss();
         model.backward();
         model.launcher.watch = nullptr;
+        const std::string next =
+            "begin anew, or from an older checkpoint, with a smaller --rate";
         if (first.empty())
             throw Failure(
-                step + " gave a loss of " + shown +
-                    ", and finite numbers when it was made again.",
-                "run it once more; if that happens again, a kernel reads what none "
-                "has written");
+                step + ": the loss is " + shown +
+                    ", and the gradient is so long that the sum of its squares is "
+                    "no float. No launch has written an infinity or a NaN.",
+                next);
         throw Failure(step + ": the loss is " + shown +
-                          ". The first kernel whose results are no finite numbers is " +
-                          first + ".",
-                      "begin anew, or from an older checkpoint, with a smaller --rate");
+                          ". The first launch that writes an infinity or a NaN is " +
+                          first + " of the step.",
+                      next);
     }
     //! [cause]
 

@@ -117,8 +117,9 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, const TestProgram& tests, 
     }
     const std::string file = kernel_file(exercise);
     std::vector<OclgrindProblem> problems = parse_oclgrind_log(process.error);
-    if (!file.empty())
-        quote_lines(problems, read_text(fs::path{tests.environment.at("LOCKSTEP_EXERCISE_FILES")} / file));
+    // A kernel that a host program is given does not lie beside what is checked.
+    const fs::path edited = fs::path{tests.environment.at("LOCKSTEP_EXERCISE_FILES")} / file;
+    if (fs::is_regular_file(edited)) quote_lines(problems, read_text(edited));
     std::vector<OclgrindProblem> distinct; // the same finding in several test cases is told once
     for (const OclgrindProblem& problem : problems) {
         if (std::find(clean.failed_cases.begin(), clean.failed_cases.end(), problem.test_case) ==

@@ -66,14 +66,14 @@ std::string told(const std::string& message, const fs::path& scratch)
     return shown_lines(text);
 }
 
-// What is undefined is not seen as often in another run, nor all of it: of what the stage clean has found, the first stays,
-// and no finding its count.
-std::string steady(const StageResult& stage)
+// What is undefined is not seen as often in another run, nor all of it, and a time limit may come first: of what the stage clean
+// finds in a kernel the first stays, and no finding its count.
+std::string steady(const StageResult& stage, bool host)
 {
-    static const std::regex times{", [0-9]+ times(?=:)"},
-        more{"\n(and [0-9]+ more findings?|[^ \n]+:[0-9]+: [^\n]*)"};
+    static const std::regex times{", [0-9]+ times(?=:)"}, finding{"^[^ \\n]+:[0-9]+: "};
     const std::string text = std::regex_replace(stage.message, times, "");
-    return stage.stage == Stage::clean ? std::regex_replace(text, more, "") : text;
+    const bool found = stage.stage == Stage::clean && !host && std::regex_search(text, finding);
+    return found ? std::string{first_line(text)} : text;
 }
 
 ExerciseGrade grade_of(const ExerciseReport& report, const fs::path& scratch)
@@ -81,7 +81,7 @@ ExerciseGrade grade_of(const ExerciseReport& report, const fs::path& scratch)
     ExerciseGrade grade{.exercise = report.exercise.id};
     for (const StageResult& stage : report.stages) {
         grade.stages.push_back({std::string{name_of(stage.stage)}, std::string{name_of(stage.status)},
-                                told(steady(stage), scratch)});
+                                told(steady(stage, report.exercise.host()), scratch)});
         for (const TargetCount& count : stage.counts)
             grade.counts.push_back(
                 {count.target.kernel, count.target.metric, count.target.test_case, count.value});

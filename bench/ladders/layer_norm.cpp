@@ -30,24 +30,15 @@ class LayerNorm final : public RowLadder
 {
 public:
     std::string name() const override { return "layer_norm"; }
-    std::string chapter() const override { return "32-attention"; }
     std::string title() const override { return "Layer norm of rows"; }
     std::vector<std::string> cases() const override { return {"1024", "5001"}; }
 
-    std::vector<Rung> rungs(const Workbench& workbench) const override
-    {
-        const std::string file = "kernels/layer_norm.cl";
-        std::vector<Rung> rungs{
-            by_groups(workbench, "two_passes", "the mean, then the variance", file),
-            by_groups(workbench, "shifted", "both in one pass, of shifted numbers", file),
-            keeping(workbench, "kept", "the row is read once and stays in registers", file)};
-        if (workbench.is_cpu())
-            rungs.push_back(by_strips("strips", "a work-item has rows, 16 floats at a time",
-                                      "kernels/layer_norm_strips.cl"));
-        return rungs;
-    }
-
 protected:
+    std::array<Pass, 2> passes() const override
+    {
+        return {{{"two_passes", "the mean, then the variance"},
+                 {"shifted", "both in one pass, of shifted numbers"}}};
+    }
     /// Rows whose mean is up to twenty times their deviation: an error of the mean's last bit is 1e-6 of the results.
     RowJob row_job() const override
     {

@@ -2,6 +2,7 @@
 #include "row_ladder.hpp"
 
 #include "../peers/native.hpp"
+#include "../peers/process.hpp"
 
 #include <lockstep/error.hpp>
 #include <lockstep/failure.hpp>
@@ -150,31 +151,35 @@ Rung rung_of(std::string name, std::string idea, std::string file, LaunchShape s
                   {std::move(shape)});
 }
 
-} // namespace
-
-Rung RowLadder::by_groups(const Workbench& workbench, std::string name, std::string idea, std::string file)
+/// A group of GROUP work-items a row.
+Rung by_groups(std::string name, std::string idea, std::string file, std::vector<int> groups)
 {
     Rung rung = rung_of(std::move(name), std::move(idea), std::move(file),
                         LaunchShape{{"GROUP", 1}, {1, all_of_it}}.along_rows());
-    rung.candidates = {{{"GROUP", 256}}, {{"GROUP", 128}}};
-    if (!workbench.is_cpu()) rung.candidates.push_back({{"GROUP", 512}});
+    rung.candidates.clear();
+    for (const int group : groups) rung.candidates.push_back({{"GROUP", group}});
     return rung;
 }
 
-Rung RowLadder::keeping(const Workbench& workbench, std::string name, std::string idea, std::string file)
-{
-    Rung rung = by_groups(workbench, std::move(name), std::move(idea), std::move(file));
-    rung.candidates = {{{"GROUP", 256}}, {{"GROUP", 1024}}};
-    if (!workbench.is_cpu()) rung.candidates.push_back({{"GROUP", 512}});
-    return rung;
-}
+} // namespace
 
-Rung RowLadder::by_strips(std::string name, std::string idea, std::string file)
+std::vector<Rung> RowLadder::rungs(const Workbench& workbench) const
 {
-    Rung rung = rung_of(std::move(name), std::move(idea), std::move(file),
-                        LaunchShape{{1, 1}, {"ROWS", all_of_it}}.along_rows());
-    rung.candidates = {{{"ROWS", 4}}, {{"ROWS", 32}}};
-    return rung;
+    const std::string kernels = "kernels/" + name(), file = kernels + ".cl";
+    std::vector<int> groups{256, 128}, large_groups{256, 1024};
+    if (!workbench.is_cpu()) {
+        groups.push_back(512);
+        large_groups.push_back(512);
+    }
+    std::vector<Rung> rungs;
+    for (const Pass& pass : passes()) rungs.push_back(by_groups(pass.name, pass.idea, file, groups));
+    rungs.push_back(by_groups("kept", "the row is read once and stays in registers", file, large_groups));
+    if (!workbench.is_cpu()) return rungs;
+    Rung strips = rung_of("strips", "a work-item has rows, 16 floats at a time", kernels + "_strips.cl",
+                          LaunchShape{{1, 1}, {"ROWS", all_of_it}}.along_rows());
+    strips.candidates = {{{"ROWS", 4}}, {{"ROWS", 32}}};
+    rungs.push_back(std::move(strips));
+    return rungs;
 }
 
 Extent RowLadder::timed_extent(const Workbench& workbench, const std::string& input, bool quick) const
@@ -222,6 +227,10 @@ std::unique_ptr<Problem> RowLadder::problem(Workbench& workbench, const std::str
 
 std::vector<Peer> RowLadder::peers(Workbench& workbench, const std::string& /*input*/, Extent extent) const
 {
+    if (auto torch = torch_peer(workbench, "PyTorch",
+                                {name(), std::to_string(extent.rows), std::to_string(extent.columns)},
+                                2.0 * sizeof(float) * static_cast<double>(extent.columns * extent.rows)))
+        return {std::move(*torch)};
     if (!workbench.is_cpu()) return {};
     const auto rows = std::make_shared<HostRows>(row_job(), extent);
     const auto out = std::make_shared<std::vector<float>>(rows->values.size());

@@ -3,6 +3,7 @@
 
 #include "ladder.hpp"
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -25,12 +26,14 @@ struct RowJob
                                      const std::vector<std::vector<float>>& vectors);
 };
 
-/// A ladder of kernels with the arguments (in, vectors …, out, columns, then `extra`), and `rows` at the end where a
+/// Two rungs that read a row several times, one that keeps it, and on CPUs one that has 16 floats at a time: a ladder of kernels with the arguments (in, vectors …, out, columns, then `extra`), and `rows` at the end where a
 /// work-item has ROWS of them. The length of a row is the case's name.
 class RowLadder : public Ladder
 {
 public:
+    std::string chapter() const override { return "32-attention"; }
     LimitKind limit() const override { return LimitKind::copy; }
+    std::vector<Rung> rungs(const Workbench& workbench) const override;
     Extent timed_extent(const Workbench& workbench, const std::string& input, bool quick) const override;
     std::vector<Extent> verified_extents(const Workbench& workbench) const override;
     Extent counted_extent() const override { return {1024, 8}; }
@@ -41,19 +44,19 @@ public:
     std::vector<Peer> peers(Workbench& workbench, const std::string& input, Extent extent) const override;
 
 protected:
+    /// A rung that reads its rows several times.
+    struct Pass
+    {
+        const char* name;
+        const char* idea;
+    };
+    virtual std::array<Pass, 2> passes() const = 0;
     virtual RowJob row_job() const = 0;
     /// The job in plain C++, of rows of so many columns. @param vectors those of `parameters`.
     virtual void run_natively(std::span<const float> in, const std::vector<std::vector<float>>& vectors,
                               std::span<float> out, std::size_t columns) const = 0;
     /// Sets the arguments behind `columns`; how many they are.
     virtual cl_uint set_extra(cl::Kernel& kernel, cl_uint at) const = 0;
-
-    /// A group of GROUP work-items a row.
-    static Rung by_groups(const Workbench& workbench, std::string name, std::string idea, std::string file);
-    /// The same that keeps its row, for which larger groups are tried, too.
-    static Rung keeping(const Workbench& workbench, std::string name, std::string idea, std::string file);
-    /// A work-item, alone in its group, for ROWS rows.
-    static Rung by_strips(std::string name, std::string idea, std::string file);
 };
 
 } // namespace lockstep::bench

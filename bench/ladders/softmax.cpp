@@ -25,24 +25,15 @@ class Softmax final : public RowLadder
 {
 public:
     std::string name() const override { return "softmax"; }
-    std::string chapter() const override { return "32-attention"; }
     std::string title() const override { return "Softmax of rows"; }
     std::vector<std::string> cases() const override { return {"1024", "50257"}; }
 
-    std::vector<Rung> rungs(const Workbench& workbench) const override
-    {
-        const std::string file = "kernels/softmax.cl";
-        std::vector<Rung> rungs{
-            by_groups(workbench, "three_passes", "the largest, the sum, the results", file),
-            by_groups(workbench, "online", "the largest and the sum in one pass", file),
-            keeping(workbench, "kept", "the row is read once and stays in registers", file)};
-        if (workbench.is_cpu())
-            rungs.push_back(by_strips("strips", "a work-item has rows, 16 floats at a time",
-                                      "kernels/softmax_strips.cl"));
-        return rungs;
-    }
-
 protected:
+    std::array<Pass, 2> passes() const override
+    {
+        return {{{"three_passes", "the largest, the sum, the results"},
+                 {"online", "the largest and the sum in one pass"}}};
+    }
     /// Scores of which most rows have some whose exp is no float.
     RowJob row_job() const override
     {

@@ -214,10 +214,9 @@ public:
         const double work = 2.0 * static_cast<double>(bytes);
         if (workbench.is_nvidia()) {
             const std::string rows = std::to_string(extent.rows), columns = std::to_string(extent.columns);
-            const auto script = tool::source_dir() / "bench" / "peers" / "torch_transpose.py";
             if (auto cublas = cuda_peer(workbench, "cuBLAS", {"geam", columns, rows}, work))
                 peers.push_back(std::move(*cublas));
-            if (auto torch = process_peer("PyTorch", {"python3", script.string(), rows, columns}, work))
+            if (auto torch = torch_peer(workbench, "PyTorch", {"transpose", rows, columns}, work))
                 peers.push_back(std::move(*torch));
         }
         if (!workbench.is_cpu()) return peers;

@@ -113,6 +113,15 @@ std::optional<Peer> cuda_peer(const Workbench& workbench, const std::string& nam
     return process_peer(name, command, work);
 }
 
+std::optional<Peer> torch_peer(const Workbench& workbench, const std::string& name,
+                               std::vector<std::string> arguments, double work)
+{
+    if (!workbench.is_nvidia()) return std::nullopt;
+    const std::filesystem::path script = tool::source_dir() / "bench" / "peers" / "torch_peers.py";
+    arguments.insert(arguments.begin(), {"python3", script.string()});
+    return process_peer(name, arguments, work);
+}
+
 std::optional<Peer> openblas_peer(const std::vector<std::string>& arguments, double work)
 {
     const std::filesystem::path program = tool::build_dir() / "bin" / "lockstep-peer-openblas";

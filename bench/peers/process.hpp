@@ -22,6 +22,11 @@ std::optional<Peer> process_peer(const std::string& name, const std::vector<std:
 std::optional<Peer> cuda_peer(const Workbench& workbench, const std::string& name,
                               const std::vector<std::string>& arguments, double work);
 
+/// PyTorch, by bench/peers/torch_peers.py with these arguments, for example {"softmax", "1024", "4096"}; empty where it is not
+/// installed or the device is not NVIDIA's. @param name in tables: "PyTorch".
+std::optional<Peer> torch_peer(const Workbench& workbench, const std::string& name,
+                               std::vector<std::string> arguments, double work);
+
 /// OpenBLAS' product of matrices on the host, in as many threads as the native peers use: {COLUMNS, ROWS, DEPTH}; empty where it was
 /// not built.
 std::optional<Peer> openblas_peer(const std::vector<std::string>& arguments, double work);

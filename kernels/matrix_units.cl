@@ -41,6 +41,7 @@
 #endif
 
 #include "matrix_units_fragments.clh"
+#include "matrix_units_tiles.clh"
 
 #if MATRIX_UNITS && (TILE_ROWS * PIECES % ITEMS || TILE_COLUMNS * PIECES % ITEMS)
 #error "The work-items of a group cannot share this slab equally."

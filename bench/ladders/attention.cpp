@@ -19,11 +19,10 @@ Parameters tile(int queries, int keys, int across, int skip)
     return {{"QUERIES", queries}, {"KEYS", keys}, {"ACROSS", across}, {"SKIP", skip}};
 }
 
-class Attention final : public Ladder
+class Attention final : public attention::AttentionLadder
 {
 public:
     std::string name() const override { return "attention"; }
-    std::string chapter() const override { return "32-attention"; }
     std::string title() const override { return "Attention: sums weighted by a softmax of products"; }
     LimitKind limit() const override { return LimitKind::fma; }
     std::vector<std::string> cases() const override
@@ -67,39 +66,10 @@ public:
         return extent;
     }
 
-    std::vector<Extent> verified_extents(const Workbench& workbench) const override
-    {
-        if (workbench.is_simulator()) return {{1, 2}, {35, 1}};
-        return {{1, 1}, {2, 3}, {31, 2}, {64, 1}, {65, 2}, {129, 3}, {301, 2}};
-    }
-
     Extent counted_extent() const override { return {96, 1}; }
-
-    double elements(const Extent& extent) const override
-    {
-        return static_cast<double>(extent.columns) * static_cast<double>(extent.columns) *
-               static_cast<double>(extent.rows);
-    }
-
-    std::vector<Extent> curve_extents(const Workbench& workbench, const std::string& input,
-                                      bool quick) const override
-    {
-        const Extent full = timed_extent(workbench, input, quick);
-        std::vector<Extent> extents;
-        for (std::size_t tokens = 128; tokens < full.columns; tokens *= 2)
-            extents.push_back({tokens, full.rows});
-        extents.push_back(full);
-        return extents;
-    }
-
-    std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& input,
-                                     Extent extent) const override
-    {
-        return attention::problem_of(workbench, attention::kind_of(input), extent);
-    }
-
     std::vector<Peer> peers(Workbench& workbench, const std::string& input, Extent extent) const override
     {
+        if (auto peer = torch(workbench, input, extent, "PyTorch", "")) return {std::move(*peer)};
         if (!workbench.is_cpu()) return {};
         const auto inputs = std::make_shared<attention::Inputs>(attention::kind_of(input), extent);
         const auto out = std::make_shared<std::vector<float>>(inputs->q.size());
@@ -119,6 +89,9 @@ public:
                  .work = attention::operations_of(inputs->kind, extent),
                  .threads = native::threads()}};
     }
+
+protected:
+    bool is_bfloat16() const override { return false; }
 };
 
 const Registered registered{std::make_unique<Attention>()};

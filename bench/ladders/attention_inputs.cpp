@@ -1,5 +1,6 @@
 // Queries, keys and values, and what attention makes of them in double precision.
 #include "attention_problem.hpp"
+#include "bfloat16.hpp"
 
 #include <lockstep/random.hpp>
 
@@ -11,11 +12,12 @@
 namespace lockstep::bench::attention
 {
 
-Kind kind_of(const std::string& input)
+Kind kind_of(const std::string& input, bool bfloat16)
 {
     return {.head = input.ends_with("128") ? std::size_t{128} : std::size_t{64},
             .causal = !input.starts_with("full"),
-            .ragged = input.starts_with("ragged")};
+            .ragged = input.starts_with("ragged"),
+            .bfloat16 = bfloat16};
 }
 
 Inputs::Inputs(const Kind& of, Extent size)
@@ -24,6 +26,9 @@ Inputs::Inputs(const Kind& of, Extent size)
     // Every seventh query is long, so that its scores reach beyond what exp of a float can be.
     for (std::size_t i = 0; i < q.size(); ++i)
         if (i / kind.head % 7 == 3) q[i] *= 30;
+    if (kind.bfloat16)
+        for (std::vector<float>* numbers : {&q, &k, &v})
+            for (float& number : *numbers) number = wide(bfloat16_of(number));
     // Verified sizes are small, so that no row is left out there.
     const std::size_t rows = tokens * heads, step = tokens <= 512 ? 1 : 61;
     for (std::size_t row = 0; row < rows; row += step) expected.push_back(expected_row(row));
@@ -60,6 +65,8 @@ ExpectedRow Inputs::expected_row(std::size_t row) const
     // all tokens are rounded once for each of them.
     result.tolerance = 0x1p-23 * (8 + std::sqrt(static_cast<double>(seen)) / 4 +
                                   std::sqrt(static_cast<double>(head)) / 2 * (1 + highest));
+    // A rounded weight is off by 2^-9 of itself at most, and values are below 1.25.
+    if (kind.bfloat16) result.tolerance += 0x1p-9 * 1.25;
     return result;
 }
 

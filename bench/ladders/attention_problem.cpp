@@ -1,11 +1,16 @@
 // The launches of attention's rungs.
 #include "attention_problem.hpp"
 
+#include "../peers/process.hpp"
+#include "bfloat16.hpp"
+
+#include <lockstep/device.hpp>
 #include <lockstep/error.hpp>
 #include <lockstep/failure.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -23,12 +28,21 @@ std::size_t bytes_of_scores(Extent extent)
 struct Data : Inputs
 {
     Data(Workbench& bench, const Kind& of, Extent size)
-        : Inputs(of, size), workbench(bench), on_device{bench.input(q), bench.input(k), bench.input(v)}
+        : Inputs(of, size), workbench(bench), on_device{sent(q), sent(k), sent(v)}
     {
     }
 
     Workbench& workbench;
     std::vector<Guarded> on_device;
+
+private:
+    Guarded sent(const std::vector<float>& numbers) const
+    {
+        if (!kind.bfloat16) return workbench.input(numbers);
+        std::vector<cl_ushort> halves(numbers.size());
+        std::ranges::transform(numbers, halves.begin(), bfloat16_of);
+        return workbench.input(halves);
+    }
 };
 
 class AttentionJob final : public Job
@@ -83,6 +97,19 @@ public:
         set_arguments(strips, q(), scratch_, v(), out_, tokens(), causal());
         add(pack, {blocks, data_.heads}, {1, 1});
         add(strips, {divide_up(data_.tokens, queries), data_.heads}, {1, 1});
+    }
+
+    void in_fragments(const Rung& rung, const Parameters& parameters)
+    {
+        const auto of = [&](const char* name) { return static_cast<std::size_t>(parameters.at(name)); };
+        const std::size_t group = 32 * of("TEAMS"),
+                          queries = 16 * of("TEAMS") * (parameters.contains("DOWN") ? of("DOWN") : 1);
+        Parameters options = parameters;
+        const int generation = matrix_units(data_.workbench.device());
+        options["MATRIX_UNITS"] = generation >= 80 ? generation : 0;
+        cl::Kernel attend = kernel(rung, rung.kernels.front().c_str(), std::move(options));
+        set_arguments(attend, q(), k(), v(), out_, tokens(), causal());
+        add(attend, {divide_up(data_.tokens, queries) * group, data_.heads}, {group, 1});
     }
 
     Span enqueue() override
@@ -148,6 +175,7 @@ public:
         if (first == "attend") job->query_by_query(rung);
         if (first == "blocks") job->in_blocks(rung, parameters);
         if (first == "pack_keys") job->in_strips(rung, parameters);
+        if (data_.kind.bfloat16) job->in_fragments(rung, parameters);
         return job;
     }
 
@@ -163,16 +191,54 @@ bool has_room(const Workbench& workbench, Extent extent)
     return bytes_of_scores(extent) <= workbench.device().getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
 }
 
-std::unique_ptr<Problem> problem_of(Workbench& workbench, const Kind& kind, Extent extent)
+std::vector<Extent> AttentionLadder::verified_extents(const Workbench& workbench) const
 {
-    if (!has_room(workbench, extent) && !workbench.is_simulator())
+    if (workbench.is_simulator()) return {{1, 2}, {35, 1}};
+    return {{1, 1}, {2, 3}, {31, 2}, {64, 1}, {65, 2}, {129, 3}, {301, 2}};
+}
+
+double AttentionLadder::elements(const Extent& extent) const
+{
+    return static_cast<double>(extent.columns) * static_cast<double>(extent.columns) *
+           static_cast<double>(extent.rows);
+}
+
+std::vector<Extent> AttentionLadder::curve_extents(const Workbench& workbench, const std::string& input,
+                                                   bool quick) const
+{
+    const Extent full = timed_extent(workbench, input, quick);
+    std::vector<Extent> extents;
+    for (std::size_t tokens = 128; tokens < full.columns; tokens *= 2) extents.push_back({tokens, full.rows});
+    extents.push_back(full);
+    return extents;
+}
+
+std::unique_ptr<Problem> AttentionLadder::problem(Workbench& workbench, const std::string& input,
+                                                  Extent extent) const
+{
+    if (!is_bfloat16() && !has_room(workbench, extent) && !workbench.is_simulator())
         throw Failure(
             fmt::format("The scores of {} tokens and {} heads take {} MiB, and {} gives {} MiB at a time.",
                         extent.columns, extent.rows, bytes_of_scores(extent) >> 20U,
                         workbench.device().getInfo<CL_DEVICE_NAME>(),
                         workbench.device().getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>() >> 20U),
             fmt::format("--extent {} {}, or fewer", extent.columns / 2, extent.rows));
-    return std::make_unique<AttentionProblem>(workbench, kind, extent);
+    return std::make_unique<AttentionProblem>(workbench, kind_of(input, is_bfloat16()), extent);
+}
+
+std::optional<Peer> AttentionLadder::torch(const Workbench& workbench, const std::string& input,
+                                           Extent extent, const std::string& name,
+                                           const std::string& backend) const
+{
+    const Kind kind = kind_of(input, is_bfloat16());
+    std::vector<std::string> arguments{"attention",
+                                       kind.bfloat16 ? "bfloat16" : "float32",
+                                       std::to_string(extent.rows),
+                                       std::to_string(extent.columns),
+                                       std::to_string(kind.head),
+                                       kind.causal ? "causal" : "full"};
+    if (!backend.empty()) arguments.push_back(backend);
+    return torch_peer(workbench, name, std::move(arguments), operations_of(kind, extent));
 }
 
 } // namespace lockstep::bench::attention

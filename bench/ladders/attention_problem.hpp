@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,9 +19,11 @@ struct Kind
     std::size_t head = 64; ///< numbers of a query, key or value
     bool causal = false;   ///< whether a token sees only those that are not behind it
     bool ragged = false;   ///< whether the number of tokens is none that tiles divide
+    bool bfloat16 = false; ///< whether they are numbers of 16 bits, and weights are rounded to them, too
 };
 
-Kind kind_of(const std::string& input);
+/// By the name of a case and of its ladder: that of "attention_units" is bfloat16.
+Kind kind_of(const std::string& input, bool bfloat16 = false);
 
 /// A row of results in double precision, and how far a float's may be from it.
 struct ExpectedRow
@@ -54,7 +57,24 @@ double operations_of(const Kind& kind, Extent extent);
 /// Whether the device has room for all scores of all heads.
 bool has_room(const Workbench& workbench, Extent extent);
 
-/// @throws Failure where the scores do not fit.
-std::unique_ptr<Problem> problem_of(Workbench& workbench, const Kind& kind, Extent extent);
+/// What the ladders of attention have in common. An extent's columns are tokens, its rows heads.
+class AttentionLadder : public Ladder
+{
+public:
+    std::string chapter() const override { return "32-attention"; }
+    std::vector<Extent> verified_extents(const Workbench& workbench) const override;
+    double elements(const Extent& extent) const override;
+    std::vector<Extent> curve_extents(const Workbench& workbench, const std::string& input,
+                                      bool quick) const override;
+    /// @throws Failure where floats' scores do not fit the device.
+    std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& input,
+                                     Extent extent) const override;
+
+protected:
+    virtual bool is_bfloat16() const = 0;
+    /// PyTorch's attention of the same kind. @param backend of its SDPBackend; its own choice when empty.
+    std::optional<Peer> torch(const Workbench& workbench, const std::string& input, Extent extent,
+                              const std::string& name, const std::string& backend) const;
+};
 
 } // namespace lockstep::bench::attention

@@ -2,6 +2,7 @@
 #include "matrix_units_problem.hpp"
 
 #include "../peers/process.hpp"
+#include "bfloat16.hpp"
 #include "product_job.hpp"
 
 #include <lockstep/device.hpp>
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -20,18 +20,6 @@ namespace
 {
 
 constexpr std::size_t map_bytes = 128; // what the copy engine must know of one matrix
-
-/// The upper half of a float, rounded to the nearest one.
-cl_ushort bfloat16_of(float value)
-{
-    const auto bits = std::bit_cast<std::uint32_t>(value);
-    return static_cast<cl_ushort>((bits + 0x7FFFU + (bits >> 16U & 1U)) >> 16U);
-}
-
-float wide(cl_ushort number)
-{
-    return std::bit_cast<float>(std::uint32_t{number} << 16U);
-}
 
 /// A row's scale, a power of two so that a scaled byte is a float.
 float scale_of(std::size_t row)

@@ -102,6 +102,50 @@ void draw_tiles(Canvas& canvas)
     canvas.arrow({{words - 4, top + 232}, {words + box + 2, top + 232}}, {.colour = Colour::ink, .width = 2});
 }
 
+/// A fragment of 16 × 16, of which lane 9 has the marked cells.
+void draw_held(Canvas& canvas, double left, const char* title, bool in_pairs)
+{
+    constexpr double cell = 16, top = 40;
+    canvas.text({left + 8 * cell, 16}, title, {.size = label_size, .bold = true});
+    canvas.grid({left, top}, 16, 16, cell, cell,
+                {.fill = Colour::surface, .stroke = Colour::line, .width = 0.75});
+    int number = 0;
+    for (const int right : {0, 8})
+        for (const int down : {0, 8}) {
+            const Rect pair{left + (right + 2) * cell + 1, top + (down + 2) * cell + 1, 2 * cell - 2,
+                            cell - 2};
+            if (in_pairs) {
+                canvas.box(pair, {.fill = Colour::accent2, .radius = 2});
+                canvas.text({pair.x + pair.width / 2, pair.y + pair.height / 2},
+                            fmt::format("{}", number / 2), {.size = 14, .colour = Colour::on_solid});
+            } else {
+                for (int i = 0; i < 2; ++i) {
+                    const Rect one{pair.x + i * cell, pair.y, cell - 2, cell - 2};
+                    canvas.box(one, {.fill = Colour::accent, .radius = 2});
+                    canvas.text({one.x + one.width / 2, one.y + one.height / 2},
+                                fmt::format("{}", number + i), {.size = 14, .colour = Colour::on_solid});
+                }
+            }
+            number += 2;
+        }
+    canvas.box({left, top, 16 * cell, 16 * cell}, {.stroke = Colour::muted, .width = 1});
+}
+
+void draw_factor(Canvas& canvas)
+{
+    draw_held(canvas, 10, "sums: eight floats", false);
+    draw_held(canvas, 334, "factor: four pairs", true);
+    canvas.arrow({{274, 168}, {326, 168}}, {.colour = Colour::ink, .width = 2});
+    canvas.text({300, 150}, "round", quiet);
+}
+
+const Register factor(
+    {"32-factor", figure_width, 304, "What lane 9 holds of a fragment of sums and of a factor",
+     "Two squares of 16 by 16 numbers. In the left one, of sums, lane 9 holds numbers 2 and 3 of rows 2 and "
+     "10, in the left and in the right half: eight floats, numbered 0 to 7. In the right one, of a factor, "
+     "the same places are four pairs, numbered 0 to 3.",
+     draw_factor});
+
 const Register running(
     {"32-running", figure_width, 216, "The largest score so far, and a sum that follows it",
      "Six scores: 1, 0, 3, 2, 5, 4. Below each is the largest so far: 1, 1, 3, 3, 5, 5. Below that is the "

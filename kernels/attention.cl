@@ -109,7 +109,7 @@ blocks(global const float4* q, global const float4* k, global const float4* v,
 {
     local float4 queries[QUERIES * PITCH], tile[KEYS * PITCH];
     local float weights[QUERIES * W_PITCH], shared[QUERIES * (ACROSS + 1)];
-    uint id = get_local_id(0), lane = id % ACROSS, row = id / ACROSS * 4;
+    uint id = get_local_id(0), column = id % ACROSS, row = id / ACROSS * 4;
     uint first = get_group_id(0) * QUERIES;
     size_t head = get_global_id(1) * (size_t)tokens * ROW;
     bring(queries, q + head, first, QUERIES, tokens);
@@ -126,16 +126,16 @@ blocks(global const float4* q, global const float4* k, global const float4* v,
         barrier(CLK_LOCAL_MEM_FENCE); // the values of the tile before have been used
         bring(tile, k + head, key, KEYS, tokens);
         barrier(CLK_LOCAL_MEM_FENCE);
-        multiply_keys(score, queries + row * PITCH, tile + lane * PITCH);
+        multiply_keys(score, queries + row * PITCH, tile + column * PITCH);
         for (uint r = 0; r < 4; ++r) {
             float highest = largest[r];
             for (uint c = 0; c < OF_KEYS; ++c) {
-                uint j = key + c * ACROSS + lane;
+                uint j = key + c * ACROSS + column;
                 bool hidden = j >= tokens || (causal && j > first + row + r);
                 score[r][c] = hidden ? -INFINITY : score[r][c] * rsqrt((float)HEAD);
                 highest = fmax(highest, score[r][c]);
             }
-            shared[(row + r) * (ACROSS + 1) + lane] = highest;
+            shared[(row + r) * (ACROSS + 1) + column] = highest;
         }
         barrier(CLK_LOCAL_MEM_FENCE); // the keys have been used, and the largest are told
         bring(tile, v + head, key, KEYS, tokens);
@@ -151,21 +151,21 @@ blocks(global const float4* q, global const float4* k, global const float4* v,
             for (uint c = 0; c < OF_KEYS; ++c) {
                 float weight = exp(score[r][c] - highest);
                 total[r] += weight;
-                weights[(row + r) * W_PITCH + c * ACROSS + lane] = weight;
+                weights[(row + r) * W_PITCH + c * ACROSS + column] = weight;
             }
         }
         //! [rescale]
         barrier(CLK_LOCAL_MEM_FENCE);
-        multiply_values(sum, weights + row * W_PITCH, tile + lane);
+        multiply_values(sum, weights + row * W_PITCH, tile + column);
     }
-    for (uint r = 0; r < 4; ++r) shared[(row + r) * (ACROSS + 1) + lane] = total[r];
+    for (uint r = 0; r < 4; ++r) shared[(row + r) * (ACROSS + 1) + column] = total[r];
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint r = 0; r < 4; ++r) {
         float all = 0;
         for (uint a = 0; a < ACROSS; ++a) all += shared[(row + r) * (ACROSS + 1) + a];
         if (first + row + r < tokens)
             for (uint c = 0; c < OF_ROW; ++c)
-                out[head + (size_t)(first + row + r) * ROW + c * ACROSS + lane] =
+                out[head + (size_t)(first + row + r) * ROW + c * ACROSS + column] =
                     sum[r][c] / all;
     }
 }

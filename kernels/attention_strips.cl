@@ -89,10 +89,10 @@ void multiply_values(float16 sum[STRIP][HEAD / 16], float weight[STRIP][BLOCK],
 // `visible` keys on.
 void hide(float16 score[4], uint key, uint visible)
 {
-    const uint16 lane = (uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const uint16 places = (uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 #pragma unroll
     for (uint c = 0; c < 4; ++c)
-        score[c] = key + 16 * c + lane < visible ? score[c] : (float16)-INFINITY;
+        score[c] = key + 16 * c + places < visible ? score[c] : (float16)-INFINITY;
 }
 
 //! [strips]

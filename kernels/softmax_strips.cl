@@ -44,8 +44,7 @@ strips(global const float* in, global float* out, uint columns, uint rows)
             sums += row[v];
         }
         float scale = 1 / sum_of(sums);
-        if (columns % 16 ==
-            0) { // the row begins where a vector may, and its stores pass the cache by
+        if (columns % 16 == 0) { // rows begin where a vector may: past the cache
             for (uint v = 0; v < VECTORS; ++v)
                 STREAM(row[v] * scale, (global float16*)to + v);
             continue;

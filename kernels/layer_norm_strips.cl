@@ -9,6 +9,7 @@
 //   VECTORS  vectors of 16 that a row takes: (columns + 15) / 16
 #include "exponential.clh"
 #include "streaming.clh"
+#include "strips.clh"
 
 #ifndef ROWS
 #define ROWS 4
@@ -17,12 +18,11 @@
 #define VECTORS 64
 #endif
 
-// 16 elements from there on, 0 behind the last of the row.
-float16 load_last(global const float* from, uint count)
+// The first `count` of 16 numbers, and 0 for the others.
+float16 first_of(float16 x, uint count)
 {
-    float last[16];
-    for (uint i = 0; i < 16; ++i) last[i] = i < count ? from[i] : 0;
-    return vload16(0, last);
+    const uint16 places = (uint16)(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    return places < count ? x : (float16)0;
 }
 
 //! [strips]
@@ -31,36 +31,36 @@ strips(global const float* in, global const float* gain, global const float* bia
        global float* out, uint columns, float epsilon, uint rows)
 {
     uint begin = get_global_id(0) * ROWS, end = min(begin + ROWS, rows);
-    uint whole = columns / 16, left = columns % 16;
     for (uint r = begin; r < end; ++r) {
-        global const float* from = in + (size_t)r * columns;
-        global float* to = out + (size_t)r * columns;
-        float16 row[VECTORS], sums = 0, squares = 0;
+        size_t at = (size_t)r * columns;
+        uint head = head_of(at, columns), whole = (columns - head) / 16,
+             tail = (columns - head) % 16, behind = columns - tail;
+        global const float16* from = (global const float16*)(in + at + head);
+        global float16* to = (global float16*)(out + at + head);
+        float16 first = load_part(in + at, head, 0);
+        float16 last = load_part(in + at + behind, tail, 0);
+        float16 row[VECTORS], sums = first + last;
         for (uint v = 0; v < whole; ++v) {
-            row[v] = vload16(v, from);
+            row[v] = from[v];
             sums += row[v];
         }
-        if (left > 0) row[whole] = load_last(from + 16 * whole, left);
-        if (left > 0) sums += row[whole];
         float mean = sum_of(sums) / columns;
+        first = first_of(first - mean, head);
+        last = first_of(last - mean, tail);
+        float16 squares = fma(first, first, last * last);
         for (uint v = 0; v < whole; ++v) {
             row[v] -= mean;
             squares = fma(row[v], row[v], squares);
         }
-        float rest[16], beyond = 0;
-        if (left > 0) vstore16(row[whole] - mean, 0, rest);
-        for (uint i = 0; i < left; ++i) beyond += rest[i] * rest[i];
-        float scale = 1 / sqrt((sum_of(squares) + beyond) / columns + epsilon);
-        for (uint v = 0; v < whole; ++v) {
-            float16 y = fma(row[v] * scale, vload16(v, gain), vload16(v, bias));
-            if (left == 0)
-                STREAM(y, (global float16*)to + v); // past the cache
-            else
-                vstore16(y, v, to);
-        }
-        for (uint i = 0; i < left; ++i)
-            to[16 * whole + i] =
-                rest[i] * scale * gain[16 * whole + i] + bias[16 * whole + i];
+        float scale = 1 / sqrt(sum_of(squares) / columns + epsilon);
+        store_part(fma(first * scale, load_part(gain, head, 0), load_part(bias, head, 0)),
+                   out + at, head);
+        for (uint v = 0; v < whole; ++v)
+            STREAM(fma(row[v] * scale, vload16(v, gain + head), vload16(v, bias + head)),
+                   to + v); // past the cache
+        store_part(fma(last * scale, load_part(gain + behind, tail, 0),
+                       load_part(bias + behind, tail, 0)),
+                   out + at + behind, tail);
     }
 }
 //! [strips]

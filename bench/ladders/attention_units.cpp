@@ -72,8 +72,8 @@ public:
     std::vector<Peer> peers(Workbench& workbench, const std::string& input, Extent extent) const override
     {
         std::vector<Peer> peers;
-        for (const auto& [name, backend] :
-             {std::pair{"PyTorch", ""}, std::pair{"FlashAttention", "FLASH_ATTENTION"}})
+        for (const auto& [name, backend] : {std::pair{"PyTorch", ""}, std::pair{"cuDNN", "CUDNN_ATTENTION"},
+                                            std::pair{"FlashAttention", "FLASH_ATTENTION"}})
             if (auto peer = torch(workbench, input, extent, name, backend)) peers.push_back(std::move(*peer));
         return peers;
     }

@@ -1,6 +1,7 @@
 """The few OpenCL calls that recordings need, by ctypes, because the machines that lend GPUs have no bindings."""
 
 import ctypes
+import re
 import time
 
 CL = ctypes.CDLL("libOpenCL.so.1")
@@ -46,10 +47,18 @@ class Device:
         text = ctypes.c_char_p(source.encode())
         program = HANDLE(CL.clCreateProgramWithSource(self.context, 1, ctypes.byref(text), None, None))
         if CL.clBuildProgram(program, 0, None, options.encode(), None, None) != 0:
-            log = ctypes.create_string_buffer(1 << 14)
-            CL.clGetProgramBuildInfo(program, self.device, 0x1183, SIZE(1 << 14), log, None)
-            raise RuntimeError(log.value.decode())
+            raise RuntimeError(self.build_log(program))
         return program
+
+    def build_log(self, program):
+        log = ctypes.create_string_buffer(1 << 14)
+        CL.clGetProgramBuildInfo(program, self.device, 0x1183, SIZE(1 << 14), log, None)
+        return log.value.decode()
+
+    def registers(self, program, kernel_name):
+        """Of a work-item, as NVIDIA's build log tells of a program that was built with -cl-nv-verbose."""
+        told = re.search(rf"'{kernel_name}'.*?Used (\d+) registers", self.build_log(program), re.DOTALL)
+        return int(told.group(1)) if told else None
 
     def with_marked_instructions(self, program):
         """The program again, with the instructions that its PTX holds as comments "//@ ": lockstep::build_program does the same."""
@@ -63,9 +72,7 @@ class Device:
             self.context, 1, (HANDLE * 1)(self.device), ctypes.byref(SIZE(len(text) + 1)),
             (HANDLE * 1)(ctypes.addressof(again)), None, None))
         if CL.clBuildProgram(program, 0, None, b"", None, None) != 0:
-            log = ctypes.create_string_buffer(1 << 14)
-            CL.clGetProgramBuildInfo(program, self.device, 0x1183, SIZE(1 << 14), log, None)
-            raise RuntimeError(log.value.decode())
+            raise RuntimeError(self.build_log(program))
         return program
 
     def kernel(self, program, name, *arguments):

@@ -6,8 +6,10 @@ Writes bench/results/h200-causes.json, where the rows of subjects that are not n
 GPUs in one host, is only recorded when it is named.
 """
 
+import collections
 import ctypes
 import datetime
+import functools
 import json
 import pathlib
 import random
@@ -152,6 +154,132 @@ def litmus(device):
         device.release(buffer)
 
 
+class Sorting:
+    """Passes of chapter 29 over random keys, by kernels whose text is changed to see what something costs."""
+
+    KERNELS, ROWS, PASSES, DIGITS = ROOT / "kernels", 16, 4, 256
+
+    def __init__(self, device, n):
+        self.device, self.n, self.units = device, n, device.number(0x1002)
+        most_tiles = n // (256 * self.ROWS)
+        self.keys, self.out, self.between = (device.buffer(4 * n) for _ in range(3))
+        self.states = device.buffer(4 * self.PASSES * self.DIGITS * (2 + most_tiles))
+        self.asked, self.found = device.buffer(4 * self.DIGITS * most_tiles), device.buffer(8)
+        data = random.Random(29)
+        device.write(self.keys, 4 * n, b"".join(data.randbytes(MIB) for _ in range(4 * n // MIB)))
+        program = device.program((HERE / "causes.cl").read_text())
+        self.tell_order = device.kernel(program, "tell_order", self.out, n, self.found)
+
+    def release(self):
+        for buffer in (self.keys, self.out, self.between, self.states, self.asked, self.found):
+            self.device.release(buffer)
+
+    def source(self, *changes):
+        """kernels/sort_one_pass.cl with what it includes, and changes as (old, new)."""
+        text = (self.KERNELS / "sort_one_pass.cl").read_text()
+        for name in ("sort_states.clh", "sort_digits.clh"):
+            text = text.replace(f'#include "{name}"', (self.KERNELS / name).read_text())
+        for old, new in changes:
+            assert old in text, f"kernels/sort* have changed: this experiment replaces {old!r}"
+            text = text.replace(old, new)
+        return text
+
+    def built(self, source, group, votes=0):
+        return self.device.program(source, f"-cl-nv-verbose -I {self.KERNELS} -D GROUP={group} -D ROWS={self.ROWS} "
+                                           f"-D TABLES=4 -D VOTES={votes}")
+
+    def require_order(self, what):
+        self.device.fill(self.found, 0, 8)
+        self.device.run(self.tell_order, self.n, 256)
+        if self.device.words(self.found, 1) != [0]:
+            raise ArithmeticError(f"{what} does not sort")
+
+    def one_pass(self, program, name, group, sorts=True):
+        """A whole sort: times of the launches before the first pass, and the median of the passes."""
+        device, run, tiles = self.device, self.device.run, self.n // (group * self.ROWS)
+        kernel = functools.partial(device.kernel, program)
+        clear = run(kernel("clear_states", self.states), self.PASSES * self.DIGITS * (2 + tiles), self.DIGITS)
+        count = run(kernel("count_all_digits", self.keys, self.states, self.n, tiles), 4 * self.units * group, group)
+        begin = run(kernel("begin_digits", self.states, tiles), self.PASSES * group, group)
+        passes, source = [], self.keys
+        for number in range(self.PASSES):
+            target = self.out if number % 2 else self.between
+            move = kernel(name, source, source, target, self.asked, self.states, self.n, tiles, number)
+            passes.append(run(move, tiles * group, group))
+            source = target if sorts else source
+        if sorts:
+            self.require_order(name)
+        return {"clear_ms": clear, "count_ms": count, "begin_ms": begin, "pass_ms": statistics.median(passes)}
+
+    def three_launches(self, program, group):
+        device, tile = self.device, group * self.ROWS
+        strip = -(-self.n // (8 * self.units) // tile) * tile
+        strips, kernel = -(-self.n // strip), functools.partial(device.kernel, program)
+        counts, times, source = device.buffer(4 * self.DIGITS * strips), collections.defaultdict(list), self.keys
+        for number in range(self.PASSES):
+            target = self.out if number % 2 else self.between
+            for name, launched, groups in (
+                    ("count_ms", kernel("count_digits", source, counts, self.n, strip, 8 * number), strips),
+                    ("place_ms", kernel("place_digits", counts, strips), 1),
+                    ("move_ms", kernel("scatter_strips", source, source, target, target, counts, self.n, strip, 8 * number),
+                     strips)):
+                times[name].append(device.run(launched, groups * group, group))
+            source = target
+        device.release(counts)
+        self.require_order("three_launches")
+        return {name: statistics.median(of_passes) for name, of_passes in times.items()}
+
+
+def medians(climb):
+    rows = [climb() for _ in range(5)]
+    return {name: statistics.median(row[name] for row in rows) for name in rows[0]}
+
+
+def sorting(device):
+    """Chapter 29, 2^28 keys: a pass's launches, what its stores cost, how early tiles are asked, and ways to rank."""
+    sorts = Sorting(device, 1 << 28)
+    rungs = {"look_back": "sort_looking_back", "staged": "sort_staging", "counted_first": "sort_counting_first"}
+    three = device.program((sorts.KERNELS / "sort_digits.cl").read_text(),
+                           f"-I {sorts.KERNELS} -D GROUP=512 -D ROWS={sorts.ROWS}")
+    yield {"subject": "sorting", "of": "launches", "rung": "three_launches", "group": 512} | medians(
+        lambda: sorts.three_launches(three, 512))
+    for group in (256, 512):
+        program = sorts.built(sorts.source(), group)
+        for rung, name in rungs.items():
+            yield {"subject": "sorting", "of": "launches", "rung": rung, "group": group,
+                   "registers": device.registers(program, name)} | medians(lambda: sorts.one_pass(program, name, group))
+
+    to = "        keys_out[to] = key[row];\n        if (PAIRS)"  # where the key would go, side by side
+    program = sorts.built(sorts.source((to, "        keys_out[i] = to;\n        if (PAIRS)")), 512)
+    yield {"subject": "sorting", "of": "stores", "rung": "look_back", "to": "side_by_side"} | medians(
+        lambda: sorts.one_pass(program, rungs["look_back"], 512, sorts=False))
+
+    counting = (("uint begin_of_digit(", "uint begin_of_digit(global uint* asked, "),
+                ("before = 0, state = nothing_yet;", "before = 0, state = nothing_yet, tiles = 0, early = 0;"),
+                ("        do state = told(at);\n        while (state < keys_of_tile);",
+                 "        ++tiles;\n        while ((state = told(at)) < keys_of_tile) ++early;"),
+                ("    return before;\n}\n//! [begin_of_digit]",
+                 "    asked[DIGITS * tile + d] = tiles << 16 | min(early, 0xffffu);\n    return before;\n}\n"),
+                ("begin_of_digit(states, tile, d)", "begin_of_digit(values_out, states, tile, d)"))
+    for rung, group in (("look_back", 512), ("staged", 256), ("counted_first", 512)):
+        sorts.one_pass(sorts.built(sorts.source(*counting), group), rungs[rung], group)
+        words = device.words(sorts.asked, sorts.DIGITS * (sorts.n // (group * sorts.ROWS)))  # of the last pass
+        yield {"subject": "sorting", "of": "asking", "rung": rung, "group": group,
+               "tiles_asked": sum(word >> 16 for word in words) / len(words),
+               "too_early_percent": 100 * sum(word & 0xFFFF > 0 for word in words) / len(words)}
+
+    text = sorts.source()
+    votes = text[text.index("//! [lanes_with]"):text.rindex("//! [lanes_with]")]
+    match = ('uint lanes_with(uint digit)\n{\n    uint same;\n'
+             '    asm volatile("match.any.sync.b32 %0, %1, 0xffffffff;" : "=r"(same) : "r"(digit));\n'
+             "    return same;\n}\n")
+    for way, source, voting in (("marks", text, 0), ("votes", text, 1), ("match.any", text.replace(votes, match), 1)):
+        program = sorts.built(source, 512, voting)
+        yield {"subject": "sorting", "of": "ranks", "by": way, "pass_ms":
+               medians(lambda: sorts.one_pass(program, rungs["counted_first"], 512))["pass_ms"]}
+    sorts.release()
+
+
 def copies(device):
     """Chapter 26: from one GPU to another of the same host and context, by either's queue, and by migration."""
     topology = subprocess.run(["nvidia-smi", "topo", "-m"], capture_output=True, text=True).stdout.splitlines()
@@ -207,7 +335,7 @@ def copies(device):
     device.release(target)
 
 
-SUBJECTS = {f.__name__: f for f in (launch, first_use, pageable, stores, halves, ticket_of_histogram, litmus)}
+SUBJECTS = {f.__name__: f for f in (launch, first_use, pageable, stores, halves, ticket_of_histogram, litmus, sorting)}
 OF_TWO = {"copies": copies}
 
 

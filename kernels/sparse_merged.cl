@@ -7,12 +7,17 @@
 // -D STEPS    steps of a work-item
 // -D ONCE     1: nonzeros are marked as read once, so that x stays in the cache, where the
 //             device has such loads; 0 (default)
+// -D ONE_LAUNCH  1: rows that cross tiles are finished within multiply_merged; 0 (default):
+//             add_carries does it
 #include "sparse.clh"
 #ifndef STEPS
 #define STEPS 7
 #endif
 #ifndef ONCE
 #define ONCE 0
+#endif
+#ifndef ONE_LAUNCH
+#define ONE_LAUNCH 0
 #endif
 #define TILE (STEPS * GROUP)
 
@@ -128,13 +133,13 @@ float value_once(global const float* value)
 
 //! [products]
 // The tile's nonzeros are read and multiplied side by side, whatever their rows are. Loads
-// behind the tile are of the matrix's last nonzero: a load that waits for no condition can
-// be asked for early.
+// behind the tile are of its last nonzero: a load that waits for no condition can be asked
+// for early, and this one costs no traffic.
 void multiply_tile(local float* products, uint nonzero, uint count,
                    global const uint* columns, global const float* values,
-                   global const float* x, uint nonzeros)
+                   global const float* x)
 {
-    const uint last = max(nonzeros, 1u) - 1;
+    const uint last = max(nonzero + count, 1u) - 1;
     uint column[STEPS];
     float value[STEPS];
 #pragma unroll
@@ -153,6 +158,150 @@ void multiply_tile(local float* products, uint nonzero, uint count,
 }
 //! [products]
 
+//! [finishers]
+// Those of a group that finish a row together. On NVIDIA 32 lanes go in step, so they need
+// no barrier of the group; elsewhere it is the whole group.
+#ifdef __NV_CL_C_VERSION
+#define FINISHERS 32
+uint from_item(uint word, uint item, local uint* words)
+{
+    asm volatile("shfl.sync.idx.b32 %0, %0, %1, 31, 0xffffffff;" : "+r"(word) : "r"(item));
+    return word;
+}
+
+float sum_of_finishers(float sum, local uint* words)
+{
+#pragma unroll
+    for (uint apart = 1; apart < 32; apart *= 2) {
+        float other;
+        asm volatile("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;"
+                     : "=f"(other)
+                     : "f"(sum), "r"(apart));
+        sum += other;
+    }
+    return sum;
+}
+#else
+#define FINISHERS GROUP
+uint from_item(uint word, uint item, local uint* words)
+{
+    if (get_local_id(0) == item) words[0] = word;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    word = words[0];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return word;
+}
+
+float sum_of_finishers(float sum, local uint* words) // in the first work-item
+{
+    float all = 0;
+    words[get_local_id(0)] = as_uint(sum);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint item = 0; get_local_id(0) == 0 && item < GROUP; ++item)
+        all += as_float(words[item]);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return all;
+}
+#endif
+//! [finishers]
+
+//! [parts]
+// A part of a row: what one tile has of it. A word of 0 says that there is none yet. A sum
+// is told by the complement of its bits, which is 0 for one NaN only; instead of that one
+// another is told. Returns what the word was.
+uint tell_part(volatile global uint* part, float sum)
+{
+    return atomic_xchg(part, isnan(sum) ? ~0x7fc00000u : ~as_uint(sum));
+}
+
+uint told_part(volatile global uint* part)
+{
+#ifdef __NV_CL_C_VERSION // past the first-level cache
+    return *part;
+#else
+    return atomic_or(part, 0);
+#endif
+}
+
+// parts[2 * to] is that of the tile in which the row ends, parts[2 * t + 1] that of each
+// tile t before.
+uint word_of_part(uint t, uint to)
+{
+    return 2 * t + (t < to);
+}
+
+// Takes the work-item's share of the parts of tiles `from` to `to`. All these tiles have
+// told their parts, but a part may be seen later than the arrival of its tile.
+float take_parts(volatile global uint* parts, uint from, uint to)
+{
+    float sum;
+    bool are_all_seen;
+    do {
+        sum = 0;
+        are_all_seen = true;
+        for (uint t = from + get_local_id(0); t <= to; t += FINISHERS) {
+            const uint told = told_part(parts + word_of_part(t, to));
+            are_all_seen = are_all_seen && told != 0;
+            sum += as_float(~told);
+        }
+    } while (!are_all_seen);
+    for (uint t = from + get_local_id(0); t <= to; t += FINISHERS)
+        atomic_xchg(parts + word_of_part(t, to), 0);
+    return sum;
+}
+//! [parts]
+
+//! [one_launch]
+// Finishes the row that ends first in the tile, and the one that goes on in the next tile,
+// if this tile is the last to arrive. Two tiles exchange their parts by one word: who finds
+// the other's part adds them up. More tiles count arrivals, and the last one takes all
+// parts, always in the same order. No tile waits for one that has not begun. `parts` and
+// `arrived` are 0 before and after.
+void finish_rows(uint row, uint tile_rows, local const float* sum_of_first,
+                 local const float* sum_of_last, global const uint* row_begins,
+                 global float* y, volatile global uint* arrived,
+                 volatile global uint* parts, uint rows, local uint* words)
+{
+    const uint tile = get_group_id(0), l = get_local_id(0);
+#ifdef __NV_CL_C_VERSION
+    if (l >= FINISHERS) return;
+#endif
+    const uint crossing = l == 0 ? row : row + tile_rows;
+    uint from = 0, to = 0, is_last = 0;
+    if (l < 2 && (l == 0 ? tile_rows > 0 : crossing < rows)) {
+        const float sum = l == 0 ? *sum_of_first : *sum_of_last;
+        from = (row_begins[crossing] + crossing) / TILE;
+        to = (row_begins[crossing + 1] + crossing) / TILE;
+        if (l == 0 && from == tile)
+            y[crossing] = sum;
+        else if (from <= tile && to == from + 1) {
+            const uint told = tell_part(parts + 2 * to, sum);
+            if (told != 0) {
+                y[crossing] = sum + as_float(~told);
+                atomic_xchg(parts + 2 * to, 0);
+            }
+        } else if (from <= tile) {
+            tell_part(parts + word_of_part(tile, to), sum);
+            is_last = atomic_inc(arrived + to) == to - from;
+        }
+    }
+    for (uint item = 0; item < 2; ++item) {
+        const uint finishes = from_item(is_last, item, words);
+#ifdef __NV_CL_C_VERSION
+        if (!finishes) continue;
+#endif
+        const uint finished = from_item(crossing, item, words);
+        const uint first = from_item(from, item, words), last = from_item(to, item, words);
+        const float sum = finishes ? take_parts(parts, first, last) : 0;
+        const float all = sum_of_finishers(sum, words);
+        if (finishes && l == 0) {
+            y[finished] = all;
+            atomic_xchg(arrived + last, 0);
+        }
+    }
+}
+//! [one_launch]
+
 //! [merged]
 kernel GROUPED void multiply_merged(global const uint* row_begins,
                                     global const uint* columns, global const float* values,
@@ -166,7 +315,7 @@ kernel GROUPED void multiply_merged(global const uint* row_begins,
     const uint first = tile * TILE, path = min((uint)TILE, rows + nonzeros - first);
     const uint row = cuts[tile], tile_rows = cuts[tile + 1] - row, nonzero = first - row;
     local float* products = (local float*)(ends + tile_rows + 1); // behind the rows' ends
-    multiply_tile(products, nonzero, path - tile_rows, columns, values, x, nonzeros);
+    multiply_tile(products, nonzero, path - tile_rows, columns, values, x);
     for (uint r = l; r < tile_rows; r += GROUP) ends[r] = row_begins[row + r + 1] - nonzero;
     if (l == 0) ends[tile_rows] = UINT_MAX; // of the row that goes on in the next tile
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -195,11 +344,21 @@ kernel GROUPED void multiply_merged(global const uint* row_begins,
     const float run = sum_of_run(sum, r > first_row, sums, begun);
     sums[l] = run;
     barrier(CLK_LOCAL_MEM_FENCE);
-    if (r > first_row) y[row + first_row] = first_sum + (l > 0 ? sums[l - 1] : 0);
+    first_sum += l > 0 ? sums[l - 1] : 0;
+#if ONE_LAUNCH
+    local float sum_of_first; // of the row that ends first in the tile
+    if (r > first_row && first_row > 0) y[row + first_row] = first_sum;
+    if (r > first_row && first_row == 0) sum_of_first = first_sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    finish_rows(row, tile_rows, &sum_of_first, sums + GROUP - 1, row_begins, y, carry_rows,
+                (global uint*)carries, rows, begun);
+#else
+    if (r > first_row) y[row + first_row] = first_sum;
     if (l == GROUP - 1) {
         carry_rows[tile] = row + tile_rows;
         carries[tile] = run;
     }
+#endif
 }
 //! [merged]
 

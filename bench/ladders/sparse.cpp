@@ -179,7 +179,7 @@ public:
     std::vector<std::string> curve_rungs(const Workbench& workbench) const override
     {
         if (workbench.is_cpu()) return {"rows", "chunks", "strips"};
-        return {"rows", "chunks", "read_once"};
+        return {"rows", "chunks", "one_launch"};
     }
 
     std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& input,
@@ -248,6 +248,11 @@ std::vector<Rung> SparseProducts::rungs(const Workbench& workbench) const
          by_merging,
          {"multiply_merged", "add_carries"},
          with(tiles, "ONCE", {1})},
+        {"one_launch",
+         "the last tile that has a part of a row adds up its parts",
+         by_merging,
+         {"multiply_merged"},
+         with(with(tiles, "ONCE", {1}), "ONE_LAUNCH", {1})},
     };
     if (!workbench.is_cpu()) return rungs;
     rungs.push_back({"strips",

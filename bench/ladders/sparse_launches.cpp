@@ -62,20 +62,27 @@ private:
     Guarded begins_, columns_, values_, row_at_;
 };
 
-/// Tiles of equal work, and the sums of rows that end in another tile than they begin in.
-class Merged : public Launches
+/// Tiles of equal work.
+class Tiled : public Launches
 {
 public:
-    Merged(const Data& data, const Rung& rung, const Parameters& parameters, std::size_t tile,
-           std::size_t group)
-        : Launches(data, rung, parameters), group_(group),
+    Tiled(const Data& data, const Rung& rung, const Parameters& parameters, std::size_t tile)
+        : Launches(data, rung, parameters),
           tiles_(std::max<std::size_t>(divide_up(std::size_t{rows()} + nonzeros(), tile), 1)),
-          cuts_(cuts(tile)), carry_rows_(scratch(tiles_)), carries_(scratch(tiles_)),
-          multiply_(kernel(rung.kernels.front())), add_(kernel("add_carries"))
+          cuts_(cuts(tile))
     {
-        set_arguments(multiply_, data.row_begins, data.columns, data.values, data.x, cuts_, y(), carry_rows_,
-                      carries_, rows(), nonzeros());
-        set_arguments(add_, carry_rows_, carries_, y(), static_cast<cl_uint>(tiles_), rows());
+    }
+
+protected:
+    std::size_t tiles() const { return tiles_; }
+
+    /// A kernel that multiplies tiles. Its two buffers are for what tiles have of rows that cross them.
+    cl::Kernel multiplying(const char* name, const Guarded& first, const Guarded& second) const
+    {
+        cl::Kernel multiply = kernel(name);
+        set_arguments(multiply, data().row_begins, data().columns, data().values, data().x, cuts_, y(), first,
+                      second, rows(), nonzeros());
+        return multiply;
     }
 
 private:
@@ -90,15 +97,52 @@ private:
         return data().workbench.input(cuts.read<cl_uint>());
     }
 
-    void launch_all() override
+    std::size_t tiles_;
+    Guarded cuts_;
+};
+
+/// A second launch adds up the rows that end in another tile than they begin in.
+class Merged : public Tiled
+{
+public:
+    Merged(const Data& data, const Rung& rung, const Parameters& parameters, std::size_t tile,
+           std::size_t group)
+        : Tiled(data, rung, parameters, tile), group_(group), carry_rows_(scratch(tiles())),
+          carries_(scratch(tiles())),
+          multiply_(multiplying(rung.kernels.front().c_str(), carry_rows_, carries_)),
+          add_(kernel("add_carries"))
     {
-        launch(multiply_, tiles_ * group_, group_);
-        launch(add_, tiles_, parameter("GROUP"));
+        set_arguments(add_, carry_rows_, carries_, y(), static_cast<cl_uint>(tiles()), rows());
     }
 
-    std::size_t group_, tiles_;
-    Guarded cuts_, carry_rows_, carries_;
+private:
+    void launch_all() override
+    {
+        launch(multiply_, tiles() * group_, group_);
+        launch(add_, tiles(), parameter("GROUP"));
+    }
+
+    std::size_t group_;
+    Guarded carry_rows_, carries_;
     cl::Kernel multiply_, add_;
+};
+
+/// The tile that arrives last adds up such a row.
+class InOneLaunch : public Tiled
+{
+public:
+    InOneLaunch(const Data& data, const Rung& rung, const Parameters& parameters, std::size_t tile)
+        : Tiled(data, rung, parameters, tile), arrived_(data.workbench.input(std::vector<cl_uint>(tiles()))),
+          parts_(data.workbench.input(std::vector<cl_uint>(2 * tiles()))),
+          multiply_(multiplying(rung.kernels.front().c_str(), arrived_, parts_))
+    {
+    }
+
+private:
+    void launch_all() override { launch(multiply_, tiles() * parameter("GROUP"), parameter("GROUP")); }
+
+    Guarded arrived_, parts_;
+    cl::Kernel multiply_;
 };
 
 } // namespace
@@ -178,6 +222,8 @@ std::unique_ptr<Launches> launches_of(const Data& data, const Rung& rung, const 
     if (first == "multiply_by_teams")
         return std::make_unique<Rows>(data, rung, parameters, first.c_str(), size("TEAM"));
     if (first == "multiply_chunks") return std::make_unique<ByChunks>(data, rung, parameters);
+    if (first == "multiply_merged" && parameters.contains("ONE_LAUNCH"))
+        return std::make_unique<InOneLaunch>(data, rung, parameters, size("GROUP") * size("STEPS"));
     if (first == "multiply_merged")
         return std::make_unique<Merged>(data, rung, parameters, size("GROUP") * size("STEPS"), size("GROUP"));
     if (first == "multiply_strips") return std::make_unique<Merged>(data, rung, parameters, size("STRIP"), 1);

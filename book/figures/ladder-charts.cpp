@@ -146,6 +146,7 @@ const RegisterSizes sizes_of_products{{"21-sizes", "matrix_multiply", "square", 
 const RegisterSizes sizes_of_n_body{{"22-sizes", "n_body", "random", "All pairs of bodies"}};
 const RegisterSizes sizes_of_gaussian_blur{{"23-sizes", "gaussian_blur", "square", "Gaussian blurs"}};
 const RegisterSizes sizes_of_box_filter{{"24-sizes", "box_filter", "square", "Box filters"}};
+const RegisterSizes sizes_of_sort{{"29-sizes", "sort", "uniform", "Sorts of 32-bit keys"}};
 
 } // namespace
 } // namespace figures

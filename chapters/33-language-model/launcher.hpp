@@ -1,86 +1,58 @@
 // The launches of a transformer's kernels, for a CPU or a GPU, and who watches them.
 #pragma once
 
+#include "matrix.hpp"
+
 #include <lockstep/failure.hpp>
 #include <lockstep/lab.hpp>
 
 #include <functional>
 #include <map>
-#include <string>
+#include <set>
 
 namespace language_model
 {
 
-// Where the elements of a matrix lie in a buffer, as products.cl has it.
-struct View
-{
-    cl_uint offset, outer, inner, row, column;
-};
-
-// A matrix, or one for each head of each sequence.
-struct Matrix
-{
-    cl::Buffer buffer;
-    View view;
-};
-
-// Rows of `pitch` elements, one behind the other.
-inline Matrix rows_of(const cl::Buffer& buffer, cl_uint pitch)
-{
-    return {buffer, {0, 0, 0, pitch, 1}};
-}
-
-inline Matrix transposed(Matrix matrix)
-{
-    std::swap(matrix.view.row, matrix.view.column);
-    return matrix;
-}
-
-// What a product is of: c, rows × columns, from sums of `depth` products; `count` of them,
-// `heads` to a sequence.
-struct Extent
-{
-    cl_uint rows, columns, depth, count = 1, heads = 1;
-};
-
-// What was launched: its kernel, the buffer that it writes, and the additions and
-// multiplications if it is a product.
+// What was launched: its kernel, the buffer that it writes, the bytes of all that it is
+// given, and if it is a product its shape, and its additions and multiplications.
 struct Launch
 {
     std::string kernel;
     cl::Buffer written;
-    double operations = 0;
+    double bytes = 0, operations = 0;
+    std::string shape;
     cl::Event event = {};
 };
 
-// Which bodies of the kernels run: vectors of 16 floats for a core, or groups that share a
-// tile or a row.
+// Which bodies of the kernels run: vectors of 16 floats for a core, groups that share a
+// tile or a row, or these with products of bfloat16 on units for matrices.
 enum class Body
 {
     cpu,
-    gpu
+    gpu,
+    units
 };
 
 inline Body body_for(const cl::Device& device)
 {
+    if (lockstep::matrix_units(device) > 0) return Body::units;
     return device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_GPU ? Body::gpu : Body::cpu;
 }
 
 class Launcher
 {
 public:
-    Launcher(const lockstep::Lab& of, Body body) : lab(of), gpu(body == Body::gpu)
+    Launcher(const lockstep::Lab& of, Body body)
+        : lab(of), gpu(body != Body::cpu), units(body == Body::units)
     {
-        const std::string row_options =
-            gpu ? "-D WIDE=4 -D LANES=64" : "-D WIDE=16 -D LANES=1";
-        for (const cl::Program& program :
-             {lab.program("products.cl", gpu ? "-D TILED" : ""),
-              lab.program("rows.cl", row_options), lab.program("shares.cl", row_options)}) {
-            std::vector<cl::Kernel> all;
-            cl::Program{program}.createKernels(&all);
-            for (const cl::Kernel& kernel : all)
-                kernels[kernel.getInfo<CL_KERNEL_FUNCTION_NAME>()] = kernel;
-        }
+        const std::string options = gpu ? "-D WIDE=4" + unit_options() : "-D WIDE=16";
+        for (const char* file : {"rows.cl", "shares.cl"})
+            build(file, options + " -D LANES=" + std::to_string(lanes));
+        if (units) // a row of the loss is long
+            build("shares.cl", options + " -D LANES=" + std::to_string(loss_lanes),
+                  "cross_entropy");
+        else
+            build("products.cl", gpu ? "-D TILED" : "");
     }
 
     // A group for each row.
@@ -88,7 +60,8 @@ public:
     void rows(const std::string& name, std::size_t count, const cl::Buffer& written,
               const Arguments&... arguments)
     {
-        launch(name, cl::NDRange{count * lanes}, cl::NDRange{lanes}, 0, written,
+        const std::size_t items = units && name == "cross_entropy" ? loss_lanes : lanes;
+        launch(name, cl::NDRange{count * items}, cl::NDRange{items}, {}, written,
                arguments...);
     }
 
@@ -97,7 +70,7 @@ public:
     void vectors(const std::string& name, std::size_t columns, std::size_t count,
                  const cl::Buffer& written, const Arguments&... arguments)
     {
-        launch(name, cl::NDRange{columns / wide, count}, cl::NullRange, 0, written,
+        launch(name, cl::NDRange{columns / wide, count}, cl::NullRange, {}, written,
                arguments...);
     }
 
@@ -106,7 +79,7 @@ public:
     void elements(const std::string& name, const cl::NDRange& range,
                   const cl::Buffer& written, const Arguments&... arguments)
     {
-        launch(name, range, cl::NullRange, 0, written, arguments...);
+        launch(name, range, cl::NullRange, {}, written, arguments...);
     }
 
     //! [launch]
@@ -114,38 +87,56 @@ public:
     void product(const Matrix& c, const Matrix& a, const Matrix& b, const Extent& of,
                  const cl::Buffer& addend = {}, float factor = 1)
     {
+        if (units) return product_on_units(c, a, b, of, addend, factor);
         const double operations = 2.0 * of.rows * of.columns * of.depth * of.count;
         const cl::Buffer& added = addend() ? addend : c.buffer;
         const cl_uint adds = addend() ? 1 : 0;
         if (gpu)
             launch("product", {whole(of.columns, 64) / 4, whole(of.rows, 64) / 4, of.count},
-                   {16, 16, 1}, operations, c.buffer, c.view, a.buffer, a.view, b.buffer,
+                   {16, 16, 1}, {operations}, c.buffer, c.view, a.buffer, a.view, b.buffer,
                    b.view, added, adds, of.depth, of.heads, factor, of.rows, of.columns);
         else
             launch("product", {of.rows / 8, of.columns / 32, of.count}, {1, 1, 1},
-                   operations, c.buffer, c.view, a.buffer, a.view, b.buffer, b.view, added,
-                   adds, of.depth, of.heads, factor);
+                   {operations}, c.buffer, c.view, a.buffer, a.view, b.buffer, b.view,
+                   added, adds, of.depth, of.heads, factor);
     }
     //! [launch]
 
-    // Memory for so many floats, or words.
-    // @throws Failure where the device has no room for it beside what was taken before.
-    cl::Buffer floats(std::size_t count)
+    // Whether products read a transposed b as well, and operands are bfloat16s.
+    bool on_units() const { return units; }
+
+    // The floats as products read them, for units in the other buffer.
+    const cl::Buffer& rounded(const cl::Buffer& to, const cl::Buffer& from)
     {
-        const std::size_t bytes = count * sizeof(float);
-        taken_bytes += bytes;
-        if (taken_bytes > lab.device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>() ||
-            bytes > lab.device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>())
-            throw lockstep::Failure("The model takes more memory than the device has: " +
-                                        std::to_string(taken_bytes >> 20U) +
-                                        " MiB and more, one buffer of it " +
-                                        std::to_string(bytes >> 20U) + " MiB.",
-                                    "take a smaller model, or fewer sequences at once");
-        return lab.output<float>(count);
+        if (!units) return from;
+        vectors("rounded", to.getInfo<CL_MEM_SIZE>() / sizeof(cl_ushort), 1, to, from);
+        return to;
     }
 
+    // Memory for so many floats, or words.
+    // @throws Failure where the device has no room for it beside what was taken before.
+    cl::Buffer floats(std::size_t count) { return memory(count * sizeof(float)); }
+
+    // Memory for what products read.
+    cl::Buffer operands(std::size_t count)
+    {
+        if (!units) return floats(count);
+        const cl::Buffer buffer = memory(count * sizeof(cl_ushort));
+        of_16_bits.insert(buffer());
+        return buffer;
+    }
+
+    std::size_t bytes_taken() const { return taken_bytes; }
+
     // Whether no element is infinite or a NaN.
-    bool is_finite(const cl::Buffer& buffer) { return sum_of_squares(buffer, 0) == 0; }
+    bool is_finite(const cl::Buffer& buffer)
+    {
+        if (!of_16_bits.contains(buffer())) return sum_of_squares(buffer, 0) == 0;
+        const std::size_t count = buffer.getInfo<CL_MEM_SIZE>() / sizeof(cl_ushort);
+        const cl::Buffer wider = lab.output<float>(count);
+        enqueue("widened", count / wide, wider, buffer);
+        return sum_of_squares(wider, 0) == 0;
+    }
 
     // Told of every launch, after it was enqueued.
     std::function<void(const Launch&)> watch;
@@ -153,13 +144,8 @@ public:
     // The sum of the squares of all elements, each times the factor.
     double sum_of_squares(const cl::Buffer& of, float factor = 1)
     {
-        const std::size_t count = of.getInfo<CL_MEM_SIZE>() / sizeof(float);
-        cl::Kernel& kernel = kernels.at("sum_of_squares");
-        kernel.setArg(0, sums);
-        kernel.setArg(1, of);
-        kernel.setArg(2, static_cast<cl_uint>(count));
-        kernel.setArg(3, factor);
-        lab.queue.enqueueNDRangeKernel(kernel, cl::NullRange, sum_count);
+        enqueue("sum_of_squares", sum_count, sums, of,
+                static_cast<cl_uint>(of.getInfo<CL_MEM_SIZE>() / sizeof(float)), factor);
         double sum = 0;
         for (const float part : lab.read<float>(sums, sum_count)) sum += part;
         return sum;
@@ -168,30 +154,163 @@ public:
     const lockstep::Lab& lab;
 
 private:
+    struct Work
+    {
+        double operations = 0, bytes = 0; // 0: those of all buffers that it is given
+        std::string shape = {};
+    };
+
     static std::size_t whole(std::size_t count, std::size_t tile)
     {
         return (count + tile - 1) / tile * tile;
     }
 
+    // Tiles for units; small ones where each of their instructions takes long.
+    std::string unit_options() const
+    {
+        if (!units) return "";
+        const std::string tile = std::to_string(tile_rows);
+        return " -D ROUNDED -D MATRIX_UNITS=" + std::to_string(generation) +
+               " -D VISIBLE=" + tile + " -D TILE_ROWS=" + tile +
+               (generation == 0 ? " -D DOWN=1 -D ACROSS=1 -D STAGES=2" : "");
+    }
+
+    // Takes the kernels of a program, or one of them.
+    void build(const char* file, const std::string& options, const std::string& only = "")
+    {
+        std::vector<cl::Kernel> all;
+        lab.program(file, options).createKernels(&all);
+        for (const cl::Kernel& kernel : all)
+            if (const auto name = kernel.getInfo<CL_KERNEL_FUNCTION_NAME>();
+                only.empty() || name == only)
+                kernels[name] = kernel;
+    }
+
+    cl::Buffer memory(std::size_t bytes)
+    {
+        taken_bytes += bytes;
+        if (taken_bytes > lab.device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>() ||
+            bytes > lab.device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>())
+            throw lockstep::Failure("The model takes more memory than the device has: " +
+                                        std::to_string(taken_bytes >> 20U) +
+                                        " MiB and more, one buffer of it " +
+                                        std::to_string(bytes >> 20U) + " MiB.",
+                                    "take a smaller model, or fewer sequences at once");
+        return {lab.context, CL_MEM_READ_WRITE, bytes};
+    }
+
+    //! [units]
+    // A product with few tiles and long sums, such as a weight's gradient, is made in parts of
+    // its depth that are added up, so that there are groups for the whole device.
+    void product_on_units(const Matrix& c, const Matrix& a, const Matrix& b,
+                          const Extent& of, const cl::Buffer& addend, float factor)
+    {
+        const bool rounds = of_16_bits.contains(c.buffer());
+        const std::size_t tile_columns =
+                              of.columns > tile_rows / 2 ? tile_rows : tile_rows / 2,
+                          tiles = whole(of.rows, tile_rows) / tile_rows *
+                                  (whole(of.columns, tile_columns) / tile_columns);
+        cl_uint parts = 1;
+        if (of.count == 1 && !addend() && !rounds)
+            while (tiles * parts < 8 * compute_units && of.depth % (parts * 2 * slab) == 0)
+                parts *= 2;
+        Extent each = of;
+        Matrix to = c, from_a = a, from_b = b;
+        if (parts > 1) {
+            each.depth /= parts, each.count = each.heads = parts;
+            to = {room_for_parts(std::size_t{parts} * of.rows * of.columns),
+                  {0, 0, of.rows * of.columns, of.columns, 1}};
+            from_a.view.inner = each.depth * a.view.column;
+            from_b.view.inner = each.depth * b.view.row;
+        }
+        const double rows = of.rows, columns = of.columns, depth = of.depth,
+                     left = of.left == Left::all ? 1 : 0.5, results = rows * columns,
+                     bytes = 2 * depth *
+                                 (rows * (of.left == Left::results ? 1 : left) + columns) +
+                             results * (of.left == Left::results ? left : 1) *
+                                 ((rounds ? 2 : 4) * parts + (addend() ? 4 : 0));
+        kernels["product"] =
+            unit_product(tile_columns, a.view.column != 1, b.view.row != 1);
+        launch("product", {tiles * unit_items, each.count}, {unit_items, 1},
+               {2 * results * depth * left * of.count, bytes * of.count, shape_of(of)},
+               to.buffer, to.view, from_a.buffer, from_a.view, from_b.buffer, from_b.view,
+               addend() ? addend : to.buffer, cl_uint{addend() ? 1U : 0U}, each.depth,
+               each.heads, factor, of.rows, of.columns, cl_uint{rounds ? 1U : 0U}, of.left);
+        if (parts > 1)
+            launch("add_parts", {std::size_t{of.rows} * of.columns / wide}, cl::NullRange,
+                   {0, 4 * results * (parts + 1)}, c.buffer, to.buffer, parts);
+    }
+    //! [units]
+
+    // The body for a shape of tile and for where its operands lie, built when it is first used.
+    const cl::Kernel& unit_product(std::size_t tile_columns, bool a_turned, bool b_turned)
+    {
+        const std::string options = unit_options() +
+                                    " -D TILE_COLUMNS=" + std::to_string(tile_columns) +
+                                    " -D A_TURNED=" + std::to_string(a_turned) +
+                                    " -D B_TURNED=" + std::to_string(b_turned);
+        cl::Kernel& kernel = unit_products[options];
+        if (!kernel())
+            kernel = cl::Kernel{lab.program("products_units.cl", options), "product"};
+        return kernel;
+    }
+
+    // Room for so many floats that are added up at once.
+    const cl::Buffer& room_for_parts(std::size_t count)
+    {
+        if (!parts_() || parts_.getInfo<CL_MEM_SIZE>() < count * sizeof(float))
+            parts_ = floats(count);
+        return parts_;
+    }
+
     template <typename... Arguments>
     void launch(const std::string& name, const cl::NDRange& global,
-                const cl::NDRange& local, double operations, const Arguments&... arguments)
+                const cl::NDRange& local, const Work& work, const Arguments&... arguments)
     {
         cl::Kernel& kernel = kernels.at(name);
         cl_uint index = 0;
         (kernel.setArg(index++, arguments), ...);
-        Launch told{name, std::get<0>(std::tie(arguments...)), operations};
+        const double bytes = work.bytes > 0 ? work.bytes : (size_of(arguments) + ...);
+        Launch told{name, std::get<0>(std::tie(arguments...)), bytes, work.operations,
+                    work.shape};
         lab.queue.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, nullptr,
                                        &told.event);
         if (watch) watch(told);
     }
 
-    static constexpr std::size_t sum_count = 1024;
-    bool gpu;
+    static double size_of(const cl::Buffer& buffer)
+    {
+        return static_cast<double>(buffer.getInfo<CL_MEM_SIZE>());
+    }
+    template <typename Other>
+    static double size_of(const Other&)
+    {
+        return 0;
+    }
+
+    // A launch that nobody is told of.
+    template <typename... Arguments>
+    void enqueue(const std::string& name, std::size_t items, const Arguments&... arguments)
+    {
+        cl::Kernel& kernel = kernels.at(name);
+        cl_uint index = 0;
+        (kernel.setArg(index++, arguments), ...);
+        lab.queue.enqueueNDRangeKernel(kernel, cl::NullRange, items);
+    }
+
+    static constexpr std::size_t loss_lanes = 1024;
+    static constexpr cl_uint slab = 64; // of a depth, in products_units.cl
+    bool gpu, units;
+    int generation = lockstep::matrix_units(lab.device);
+    cl_uint compute_units = lab.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+    std::size_t tile_rows = generation > 0 ? 128 : 32,
+                unit_items = generation > 0 ? 128 : 32;
     std::size_t taken_bytes = 0;
-    std::size_t wide = gpu ? 4 : 16, lanes = gpu ? 64 : 1;
-    std::map<std::string, cl::Kernel> kernels;
-    cl::Buffer sums = lab.output<float>(sum_count);
+    std::size_t wide = gpu ? 4 : 16, lanes = gpu ? 64 : 1,
+                sum_count = gpu ? 1U << 17U : 1024;
+    std::map<std::string, cl::Kernel> kernels, unit_products;
+    std::set<cl_mem> of_16_bits;
+    cl::Buffer sums = lab.output<float>(sum_count), parts_;
 };
 
 } // namespace language_model

@@ -11,27 +11,32 @@ namespace language_model
 {
 
 // Whether a small model's gradients are those of its loss: two sequences of other tokens
-// than the text's.
+// than the text's. Those of units for matrices are beside those of floats.
 inline void look_at_gradients(const lockstep::Lab& lab)
 {
     const Shape shape{lab.simulated ? 1U : 2U, lab.simulated ? 1U : 2U,
                       lab.simulated ? 32U : 64U, 32, 90};
-    Model model{lab, shape, 2, body_for(lab.device)};
     Floats parameters = first_parameters(shape, 5);
     const Floats moved = lockstep::random_floats(parameters.size(), 9, -0.2F, 0.2F);
     for (const Tensor& tensor : tensors_of(shape))
         for (std::size_t i = tensor.begin; i < tensor.begin + tensor.count; ++i)
             parameters[i] += moved[i];
-    lab.queue.enqueueWriteBuffer(model.parameters, CL_TRUE, 0,
-                                 parameters.size() * sizeof(float), parameters.data());
-    const Tokens now = lockstep::random_uints(model.rows, 1, shape.vocabulary),
-                 next = lockstep::random_uints(model.rows, 2, shape.vocabulary);
-    model.set_batch(now, next);
-    model.forward();
-    model.loss();
-    model.backward();
-    const std::vector<Checked> all = check_gradients(
-        shape, parameters, lab.read<float>(model.gradients, parameters.size()), now, next);
+    const Tokens now = lockstep::random_uints(2 * shape.context, 1, shape.vocabulary),
+                 next = lockstep::random_uints(2 * shape.context, 2, shape.vocabulary);
+    const auto gradients_of = [&](Body body) {
+        Model model{lab, shape, 2, body};
+        lab.queue.enqueueWriteBuffer(model.parameters, CL_TRUE, 0,
+                                     parameters.size() * sizeof(float), parameters.data());
+        model.set_batch(now, next);
+        model.forward();
+        model.loss();
+        model.backward();
+        return lab.read<float>(model.gradients, parameters.size());
+    };
+    const bool on_units = body_for(lab.device) == Body::units;
+    const Floats gradients = gradients_of(on_units ? Body::gpu : body_for(lab.device));
+    const std::vector<Checked> all =
+        check_gradients(shape, parameters, gradients, now, next);
     double worst = 0;
     for (const Checked& checked : all) worst = std::max(worst, checked.error());
     std::printf("gradients of %zu tensors beside differences in double precision: %s\n",
@@ -42,6 +47,11 @@ inline void look_at_gradients(const lockstep::Lab& lab)
         std::printf("  %-44s %12.6f %12.6f\n", all[i].tensor.c_str(), all[i].by_device,
                     all[i].by_differences);
     std::printf("  the largest relative difference of all is %.0e\n", worst);
+    if (!on_units) return;
+    const double apart = worst_apart(shape, gradients_of(Body::units), gradients);
+    std::printf(
+        "gradients of units for matrices are at most %.1f %% apart from these: %s\n",
+        100 * apart, apart < 0.02 ? "right" : "WRONG");
 }
 
 //! [profile]

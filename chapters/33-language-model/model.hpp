@@ -25,11 +25,22 @@ public:
         for (const Tensor& tensor : tensors_of(shape)) {
             weights.push_back(part(parameters, tensor));
             slopes.push_back(part(gradients, tensor));
+            weight_begins.push_back(static_cast<cl_uint>(tensor.begin));
+        }
+        if (launcher.on_units()) {
+            operands = launcher.operands(parameters_of(shape));
+            d_logits = read_by_row(shape.padded());
+            dx_read = read_by_row(d);
+            unit_scores = by_row(by_share);
+        } else {
+            copy = launcher.floats(std::max<std::size_t>(
+                {4UL * d * d, std::size_t{rows} * d, std::size_t{shape.padded()} * d}));
         }
         for (cl_uint l = 0; l < shape.layers; ++l)
-            layers.push_back({by_row(d), by_row(d), by_row(2), by_row(3 * d), by_share(),
-                              by_row(d), by_row(d), by_row(d), by_row(2), by_row(4 * d),
-                              by_row(4 * d)});
+            layers.push_back({by_row(d), read_by_row(d), by_row(2), read_by_row(3 * d),
+                              read_by_row(by_share), read_by_row(d), by_row(d),
+                              read_by_row(d), by_row(2), read_by_row(4 * d),
+                              read_by_row(4 * d)});
     }
 
     // Which token each row has, and which one comes next.
@@ -50,38 +61,41 @@ public:
     // Zeros where launches write a part of a buffer each, and another step may have left more.
     void clear_parts() const
     {
-        for (const cl::Buffer& buffer : {d_qkv, turned})
-            launcher.lab.queue.enqueueFillBuffer(buffer, 0.0F, 0,
-                                                 buffer.getInfo<CL_MEM_SIZE>());
+        for (const cl::Buffer& buffer : {d_qkv, copy})
+            if (buffer())
+                launcher.lab.queue.enqueueFillBuffer(buffer, 0.0F, 0,
+                                                     buffer.getInfo<CL_MEM_SIZE>());
     }
 
     //! [forward]
     void forward()
     {
+        launcher.rounded(operands, parameters);
         launcher.vectors("embed", d, rows, x(0), ids, weights[tokens], weights[positions],
                          shape.context, d);
         for (cl_uint l = 0; l < shape.layers; ++l) {
             const Layer& layer = layers[l];
             normalise(layer.normal, layer.statistics, layer.x, at(l, gain));
-            multiply(layer.qkv, layer.normal, weights[at(l, qkv)], 3 * d, d);
+            multiply(layer.qkv, layer.normal, at(l, qkv), 3 * d, d);
             attend(layer);
-            multiply(layer.middle, layer.mixed, weights[at(l, mix)], d, d, layer.x);
+            multiply(layer.middle, layer.mixed, at(l, mix), d, d, layer.x);
             normalise(layer.normal_up, layer.statistics_up, layer.middle, at(l, gain_up));
-            multiply(layer.up, layer.normal_up, weights[at(l, up)], 4 * d, d);
+            multiply(layer.up, layer.normal_up, at(l, up), 4 * d, d);
             launcher.vectors("gelu", std::size_t{rows} * 4 * d, 1, layer.bent, layer.up);
-            multiply(x(l + 1), layer.bent, weights[at(l, down)], d, 4 * d, layer.middle);
+            multiply(x(l + 1), layer.bent, at(l, down), d, 4 * d, layer.middle);
         }
         normalise(last, last_statistics, x(shape.layers), last_gain());
-        transpose(turned, rows_of(weights[tokens], d), {shape.padded(), d, 0});
-        multiply(logits, last, turned, shape.padded(), d);
+        launcher.product(rows_of(logits, shape.padded()), rows_of(last, d),
+                         turned(weight(tokens, d), {shape.padded(), d, 0}),
+                         {rows, shape.padded(), d});
     }
     //! [forward]
 
     // The mean loss after forward(); the logits become their gradients.
     double loss()
     {
-        launcher.rows("cross_entropy", rows, logits, losses, targets, shape.vocabulary,
-                      shape.padded(), 1.0F / static_cast<float>(rows));
+        launcher.rows("cross_entropy", rows, d_logits, logits, losses, targets,
+                      shape.vocabulary, shape.padded(), 1.0F / static_cast<float>(rows));
         const std::vector<float> all = launcher.lab.read<float>(losses, rows);
         return std::accumulate(all.begin(), all.end(), 0.0) / rows;
     }
@@ -91,18 +105,20 @@ public:
     void backward()
     {
         launcher.product(rows_of(slopes[tokens], d),
-                         transposed(rows_of(logits, shape.padded())), rows_of(last, d),
+                         transposed(rows_of(d_logits, shape.padded())), rows_of(last, d),
                          {shape.padded(), d, rows});
-        multiply(d_normal, logits, weights[tokens], d, shape.padded());
+        multiply(d_normal, d_logits, tokens, d, shape.padded());
         launcher.lab.queue.enqueueFillBuffer(dx, 0.0F, 0, sizeof(float) * rows * d);
         normalise_backward(x(shape.layers), last_statistics, last_gain());
         for (cl_uint l = shape.layers; l-- > 0;) {
             const Layer& layer = layers[l];
-            multiply_backward(d_up, layer.bent, dx, at(l, down), 4 * d, d);
+            multiply_backward(d_up, layer.bent, launcher.rounded(dx_read, dx), at(l, down),
+                              4 * d, d);
             launcher.vectors("gelu_backward", std::size_t{rows} * 4 * d, 1, d_up, layer.up);
             multiply_backward(d_normal, layer.normal_up, d_up, at(l, up), d, 4 * d);
             normalise_backward(layer.middle, layer.statistics_up, at(l, gain_up));
-            multiply_backward(d_mixed, layer.mixed, dx, at(l, mix), d, d);
+            multiply_backward(d_mixed, layer.mixed, launcher.rounded(dx_read, dx),
+                              at(l, mix), d, d);
             attend_backward(layer);
             multiply_backward(d_normal, layer.normal, d_qkv, at(l, qkv), d, 3 * d);
             normalise_backward(layer.x, layer.statistics, at(l, gain));
@@ -153,10 +169,13 @@ private:
     {
         return layer < shape.layers ? layers[layer].x : last_x;
     }
-    // A buffer with `columns` elements for each row, and one of a share for each position
-    // that a row may look at.
+    // A buffer with `columns` elements for each row.
     cl::Buffer by_row(std::size_t columns) { return launcher.floats(rows * columns); }
-    cl::Buffer by_share() { return by_row(std::size_t{shape.heads} * shape.context); }
+    // The same of what products read.
+    cl::Buffer read_by_row(std::size_t columns)
+    {
+        return launcher.operands(rows * columns);
+    }
     void write(const cl::Buffer& to, const Tokens& values) const
     {
         launcher.lab.queue.enqueueWriteBuffer(
@@ -170,12 +189,18 @@ private:
                                      &region);
     }
 
+    // A weight as products read it.
+    Matrix weight(std::size_t tensor, cl_uint pitch) const
+    {
+        return {operands, {weight_begins[tensor], 0, 0, pitch, 1}};
+    }
+
     // y = x · w, or that and an addend: all rows have `columns` results of `depth`
     // products.
-    void multiply(const cl::Buffer& y, const cl::Buffer& from, const cl::Buffer& w,
+    void multiply(const cl::Buffer& y, const cl::Buffer& from, std::size_t w,
                   cl_uint columns, cl_uint depth, const cl::Buffer& addend = {})
     {
-        launcher.product(rows_of(y, columns), rows_of(from, depth), rows_of(w, columns),
+        launcher.product(rows_of(y, columns), rows_of(from, depth), weight(w, columns),
                          {rows, columns, depth}, addend);
     }
 
@@ -188,15 +213,21 @@ private:
     {
         launcher.product(rows_of(slopes[w], depth), transposed(rows_of(from, columns)),
                          rows_of(dy, depth), {columns, depth, rows});
-        transpose(turned, rows_of(weights[w], depth), {columns, depth, 0});
-        multiply(d_x, dy, turned, columns, depth);
+        launcher.product(rows_of(d_x, columns), rows_of(dy, depth),
+                         turned(weight(w, depth), {columns, depth, 0}),
+                         {rows, columns, depth});
     }
     //! [multiply_backward]
 
-    void transpose(const cl::Buffer& to, const Matrix& from, const Extent& of)
+    // The transposed matrix, as a second operand: where its rows have to lie in one piece, a
+    // copy.
+    Matrix turned(const Matrix& from, const Extent& of)
     {
-        launcher.elements("transpose", {of.rows, of.columns, of.count}, to, from.buffer,
+        if (launcher.on_units()) return transposed(from);
+        launcher.elements("transpose", {of.rows, of.columns, of.count}, copy, from.buffer,
                           from.view, of.rows, of.columns, of.heads);
+        const cl_uint each = of.rows * of.columns;
+        return {copy, {0, of.heads * each, each, of.rows, 1}};
     }
 
     void normalise(const cl::Buffer& y, const cl::Buffer& statistics,
@@ -219,8 +250,8 @@ private:
                       statistics, d);
     }
 
-    // Matrices of all heads: queries, keys or values (0 to 2), shares of the context,
-    // transposed heads, and what they mix.
+    // Matrices of all heads: queries, keys or values (0 to 2), shares of the context, and
+    // what they mix.
     Matrix heads_of(const cl::Buffer& buffer, cl_uint which) const
     {
         return {buffer, {which * d, shape.context * 3 * d, shape.head(), 3 * d, 1}};
@@ -229,11 +260,6 @@ private:
     {
         const cl_uint t = shape.context;
         return {buffer, {0, shape.heads * t * t, t * t, t, 1}};
-    }
-    Matrix turned_heads() const
-    {
-        const cl_uint t = shape.context;
-        return {turned, {0, t * d, t * shape.head(), t, 1}};
     }
     Matrix mixed_of(const cl::Buffer& buffer) const
     {
@@ -245,12 +271,14 @@ private:
     {
         const cl_uint t = shape.context, count = sequences * shape.heads, h = shape.heads;
         const float scale = 1 / std::sqrt(static_cast<float>(shape.head()));
-        transpose(turned, heads_of(layer.qkv, 1), {t, shape.head(), 0, count, h});
-        launcher.product(shares_of(layer.shares), heads_of(layer.qkv, 0), turned_heads(),
-                         {t, t, shape.head(), count, h}, {}, scale);
-        launcher.rows("causal_softmax", std::size_t{count} * t, layer.shares, t);
+        const cl::Buffer& scores = launcher.on_units() ? unit_scores : layer.shares;
+        launcher.product(shares_of(scores), heads_of(layer.qkv, 0),
+                         turned(heads_of(layer.qkv, 1), {t, shape.head(), 0, count, h}),
+                         {t, t, shape.head(), count, h, Left::results}, {}, scale);
+        launcher.rows("causal_softmax", std::size_t{count} * t, layer.shares, scores, t);
         launcher.product(mixed_of(layer.mixed), shares_of(layer.shares),
-                         heads_of(layer.qkv, 2), {t, shape.head(), t, count, h});
+                         heads_of(layer.qkv, 2),
+                         {t, shape.head(), t, count, h, Left::sums_to});
     }
     //! [attend]
 
@@ -259,21 +287,23 @@ private:
     {
         const cl_uint t = shape.context, count = sequences * shape.heads, h = shape.heads;
         const float scale = 1 / std::sqrt(static_cast<float>(shape.head()));
-        const Extent back{t, shape.head(), t, count, h};
-        transpose(turned, heads_of(layer.qkv, 2), {t, shape.head(), 0, count, h});
-        launcher.product(shares_of(d_shares), mixed_of(d_mixed), turned_heads(),
-                         {t, t, shape.head(), count, h});
+        const Extent to_it{t, shape.head(), t, count, h, Left::sums_to},
+            from_it{t, shape.head(), t, count, h, Left::sums_from};
+        launcher.product(shares_of(d_shares), mixed_of(d_mixed),
+                         turned(heads_of(layer.qkv, 2), {t, shape.head(), 0, count, h}),
+                         {t, t, shape.head(), count, h, Left::results});
         launcher.product(heads_of(d_qkv, 2), transposed(shares_of(layer.shares)),
-                         mixed_of(d_mixed), back);
+                         mixed_of(d_mixed), from_it);
         launcher.rows("softmax_backward", std::size_t{count} * t, d_shares, layer.shares,
                       t);
         launcher.product(heads_of(d_qkv, 0), shares_of(d_shares), heads_of(layer.qkv, 1),
-                         back, {}, scale);
+                         to_it, {}, scale);
         launcher.product(heads_of(d_qkv, 1), transposed(shares_of(d_shares)),
-                         heads_of(layer.qkv, 0), back, {}, scale);
+                         heads_of(layer.qkv, 0), from_it, {}, scale);
     }
 
     const cl_uint d = shape.width;
+    const std::size_t by_share = std::size_t{shape.heads} * shape.context; // of a row
 
 public:
     cl::Buffer parameters = launcher.floats(parameters_of(shape)),
@@ -282,15 +312,16 @@ public:
 
 private:
     std::vector<cl::Buffer> weights, slopes; // a part for each tensor
+    std::vector<cl_uint> weight_begins;      // in floats
     std::vector<Layer> layers;
-    cl::Buffer last_x = by_row(d), last = by_row(d), last_statistics = by_row(2),
-               losses = by_row(1), dx = by_row(d), d_normal = by_row(d),
-               d_mixed = by_row(d), d_qkv = by_row(3 * d), d_up = by_row(4 * d),
-               d_shares = by_share(), partial = by_row(d / 16),
-               turned = launcher.floats(std::max<std::size_t>(
-                   {4UL * d * d, std::size_t{rows} * d, std::size_t{shape.padded()} * d})),
-               ids = by_row(1), targets = by_row(1), by_token = by_row(1),
-               token_begins = launcher.floats(shape.padded() + 1);
+    cl::Buffer last_x = by_row(d), last = read_by_row(d), last_statistics = by_row(2),
+               losses = by_row(1), dx = by_row(d), d_normal = read_by_row(d),
+               d_mixed = read_by_row(d), d_qkv = read_by_row(3 * d),
+               d_up = read_by_row(4 * d), d_shares = read_by_row(by_share),
+               partial = by_row(d / 16), ids = by_row(1), targets = by_row(1),
+               by_token = by_row(1), token_begins = launcher.floats(shape.padded() + 1);
+    // Of units: operands beside the floats of the same. Of others: room for a transposed copy.
+    cl::Buffer operands = parameters, d_logits = logits, dx_read, unit_scores, copy;
 };
 
 } // namespace language_model

@@ -1,23 +1,13 @@
 // c = addend + factor · a · b, for as many matrices at once as the launch has in its third
 // dimension. Which element of a buffer belongs to which matrix, row and column is said by a
-// View, so that transposed operands and the heads of an attention, which lie between each
-// other, need no kernel of their own. Elements of a row of b and of c lie side by side.
+// View, so that transposed operands and the heads of an attention need no kernel of their
+// own. Elements of a row of b and of c lie side by side.
 //
 // On a CPU work-item (x, y, z) alone is a group: it makes 8 rows of 32 columns of product
 // z, so rows come in eights and columns in thirty-twos. With -D TILED a group of 16 × 16
 // work-items makes 64 × 64 results through local memory.
 
-typedef struct
-{
-    uint offset;                    // of the first element
-    uint outer, inner, row, column; // how far apart: sequences, heads, rows and columns
-} View;
-
-size_t place(View view, uint z, uint heads, uint row, uint column)
-{
-    return view.offset + (size_t)view.outer * (z / heads) + view.inner * (z % heads) +
-           (size_t)view.row * row + (size_t)view.column * column;
-}
+#include "view.clh"
 
 #ifndef TILED
 //! [product]
@@ -28,8 +18,8 @@ product(global float* c, View of_c, global const float* a, View of_a, global con
 {
     const uint top = get_global_id(0) * 8, left = get_global_id(1) * 32,
                z = get_global_id(2);
-    a += place(of_a, z, heads, top, 0);
-    b += place(of_b, z, heads, 0, left);
+    a += element_of(of_a, z, heads, top, 0);
+    b += element_of(of_b, z, heads, 0, left);
     float16 sum[8][2];
 #pragma unroll
     for (uint r = 0; r < 8; ++r) sum[r][0] = sum[r][1] = 0;
@@ -46,7 +36,7 @@ product(global float* c, View of_c, global const float* a, View of_a, global con
     }
 #pragma unroll
     for (uint r = 0; r < 8; ++r) {
-        const size_t at = place(of_c, z, heads, top + r, left);
+        const size_t at = element_of(of_c, z, heads, top + r, left);
 #pragma unroll
         for (uint v = 0; v < 2; ++v) {
             float16 result = factor * sum[r][v];
@@ -76,12 +66,12 @@ product(global float* c, View of_c, global const float* a, View of_a, global con
             const uint r = by_rows ? i % TILE : i / DEPTH,
                        k = by_rows ? i / TILE : i % DEPTH;
             a_tile[k][r] = top + r < rows && first + k < depth
-                               ? a[place(of_a, z, heads, top + r, first + k)]
+                               ? a[element_of(of_a, z, heads, top + r, first + k)]
                                : 0;
             const uint column = i % TILE, of_depth = i / TILE;
             b_tile[of_depth][column] =
                 left + column < columns && first + of_depth < depth
-                    ? b[place(of_b, z, heads, first + of_depth, left + column)]
+                    ? b[element_of(of_b, z, heads, first + of_depth, left + column)]
                     : 0;
         }
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -98,7 +88,7 @@ product(global float* c, View of_c, global const float* a, View of_a, global con
         for (uint s = 0; s < 4; ++s) {
             const uint row = top + y + 16 * r, column = left + x + 16 * s;
             if (row >= rows || column >= columns) continue;
-            const size_t at = place(of_c, z, heads, row, column);
+            const size_t at = element_of(of_c, z, heads, row, column);
             c[at] = factor * sum[r][s] + (adds ? addend[at] : 0);
         }
 }
@@ -111,6 +101,6 @@ kernel void transpose(global float* to, global const float* from, View of_from, 
                       uint columns, uint heads)
 {
     const uint r = get_global_id(0), c = get_global_id(1), z = get_global_id(2);
-    to[((size_t)z * columns + c) * rows + r] = from[place(of_from, z, heads, r, c)];
+    to[((size_t)z * columns + c) * rows + r] = from[element_of(of_from, z, heads, r, c)];
 }
 //! [transpose]

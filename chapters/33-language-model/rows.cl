@@ -22,6 +22,7 @@ kernel void embed_tokens_backward(global float* d_tokens, global const float* dx
                                   uint width)
 {
     const uint i = get_global_id(0), token = get_global_id(1);
+    if (begins[token] == begins[token + 1]) return;
     wide sum = LOAD(i, d_tokens + (size_t)token * width);
     for (uint n = begins[token]; n < begins[token + 1]; ++n)
         sum += LOAD(i, dx + (size_t)order[n] * width);
@@ -39,8 +40,9 @@ kernel void embed_positions_backward(global float* d_positions, global const flo
 }
 
 //! [normalise]
-kernel ROW void normalise(global float* y, global float2* statistics, global const float* x,
-                          global const float* gain, global const float* shift, uint width)
+kernel ROW void normalise(global operand* y, global float2* statistics,
+                          global const float* x, global const float* gain,
+                          global const float* shift, uint width)
 {
     local float scratch[LANES];
     const uint row = get_group_id(0), lane = get_local_id(0), vectors = width / WIDE;
@@ -55,14 +57,15 @@ kernel ROW void normalise(global float* y, global float2* statistics, global con
     }
     const float inverse = rsqrt(row_sum(sum_of(squares), scratch) / width + 1e-5f);
     for (uint i = lane; i < vectors; i += LANES)
-        STORE(fma((LOAD(i, x) - mean) * inverse, LOAD(i, gain), LOAD(i, shift)), i, y);
+        store_operands(fma((LOAD(i, x) - mean) * inverse, LOAD(i, gain), LOAD(i, shift)), i,
+                       y);
     if (lane == 0) statistics[row] = (float2)(mean, inverse);
 }
 //! [normalise]
 
 //! [normalise_backward]
 // dx, which holds what comes past the layer, gets what comes through it.
-kernel ROW void normalise_backward(global float* dx, global const float* dy,
+kernel ROW void normalise_backward(global float* dx, global const operand* dy,
                                    global const float* x, global const float* gain,
                                    global const float2* statistics, uint width)
 {
@@ -74,14 +77,15 @@ kernel ROW void normalise_backward(global float* dx, global const float* dy,
     dy += (size_t)row * width;
     wide sum = 0, along = 0;
     for (uint i = lane; i < vectors; i += LANES) {
-        const wide d = LOAD(i, dy) * LOAD(i, gain);
+        const wide d = load_operands(i, dy) * LOAD(i, gain);
         sum += d;
         along = fma(d, (LOAD(i, x) - mean) * inverse, along);
     }
     const float mean_d = row_sum(sum_of(sum), scratch) / width,
                 mean_along = row_sum(sum_of(along), scratch) / width;
     for (uint i = lane; i < vectors; i += LANES) {
-        const wide d = LOAD(i, dy) * LOAD(i, gain), unit = (LOAD(i, x) - mean) * inverse;
+        const wide d = load_operands(i, dy) * LOAD(i, gain),
+                   unit = (LOAD(i, x) - mean) * inverse;
         STORE(LOAD(i, dx) + inverse * (d - mean_d - unit * mean_along), i, dx);
     }
 }
@@ -89,14 +93,14 @@ kernel ROW void normalise_backward(global float* dx, global const float* dy,
 
 // The gradients of gain and shift, of `count` rows each: partial[chunk] has a row of gains
 // and one of shifts.
-kernel void normalise_columns(global float* partial, global const float* dy,
+kernel void normalise_columns(global float* partial, global const operand* dy,
                               global const float* x, global const float2* statistics,
                               uint count, uint width)
 {
     const uint i = get_global_id(0), chunk = get_global_id(1);
     wide d_gain = 0, d_shift = 0;
     for (uint row = chunk * count; row < (chunk + 1) * count; ++row) {
-        const wide d = LOAD(i, dy + (size_t)row * width);
+        const wide d = load_operands(i, dy + (size_t)row * width);
         d_shift += d;
         d_gain = fma(
             d, (LOAD(i, x + (size_t)row * width) - statistics[row].x) * statistics[row].y,
@@ -138,12 +142,41 @@ kernel void adamw(global float* weights, global float* means, global float* squa
 kernel void sum_of_squares(global float* sums, global const float* x, uint count,
                            float factor)
 {
-    const uint share = (count - 1) / get_global_size(0) + 1,
-               first = get_global_id(0) * share;
+#if LANES > 1 // neighbours read neighbours
+    const uint step = get_global_size(0), first = get_global_id(0), end = count;
+#else
+    const uint share = (count - 1) / get_global_size(0) + 1, step = 1,
+               first = get_global_id(0) * share, end = min(first + share, count);
+#endif
     float sum = 0;
-    for (uint i = first; i < min(first + share, count); ++i) {
+    for (uint i = first; i < end; i += step) {
         const float value = factor * x[i];
         sum = fma(value, value, sum);
     }
     sums[get_global_id(0)] = sum;
 }
+
+#ifdef ROUNDED
+// What products read, of floats.
+kernel void rounded(global operand* to, global const float* from)
+{
+    const size_t i = get_global_id(0);
+    store_operands(LOAD(i, from), i, to);
+}
+
+// `to` has the floats again.
+kernel void widened(global float* to, global const operand* from)
+{
+    const size_t i = get_global_id(0);
+    STORE(load_operands(i, from), i, to);
+}
+
+// The sum of `count` parts of a product, one behind the other.
+kernel void add_parts(global float* sum, global const float* parts, uint count)
+{
+    const size_t i = get_global_id(0), vectors = get_global_size(0);
+    wide all = LOAD(i, parts);
+    for (uint part = 1; part < count; ++part) all += LOAD(i + part * vectors, parts);
+    STORE(all, i, sum);
+}
+#endif

@@ -23,12 +23,29 @@ wide power_of_e(wide x)
 //! [exp]
 
 //! [softmax]
+// Where the last tile that products read of row t ends; later shares need not be zero.
+#ifdef VISIBLE
+#define END(t, context) min((context), ((uint)(t) / VISIBLE + 1) * VISIBLE)
+#else
+#define END(t, context) context
+#endif
+
+// e^x of a row's vector i, beside the largest one's.
+wide share_of(uint i, global const float* s, float most, int last)
+{
+    if ((int)(i * WIDE) > last) return 0;
+    return select(power_of_e(LOAD(i, s) - most), (wide)(0),
+                  INDICES + (int)(i * WIDE) > last);
+}
+
 // Row t of each head's scores becomes the shares of positions 0 to t; later ones get none.
-kernel ROW void causal_softmax(global float* scores, uint context)
+// Floats come where the scores were.
+kernel ROW void causal_softmax(global operand* shares, global float* scores, uint context)
 {
     local float scratch[LANES];
     const uint row = get_group_id(0), lane = get_local_id(0);
     const int last = row % context;
+    const uint vectors = END(last, context) / WIDE;
     global float* s = scores + (size_t)row * context;
     wide largest = -INFINITY;
     for (uint i = lane; i * WIDE <= last; i += LANES)
@@ -36,32 +53,39 @@ kernel ROW void causal_softmax(global float* scores, uint context)
                                       INDICES + (int)(i * WIDE) > last));
     const float most = row_largest(largest_of(largest), scratch);
     wide sum = 0;
-    for (uint i = lane; i < context / WIDE; i += LANES) {
-        wide share = 0;
-        if (i * WIDE <= last)
-            share = select(power_of_e(LOAD(i, s) - most), (wide)(0),
-                           INDICES + (int)(i * WIDE) > last);
+    for (uint i = lane; i < vectors; i += LANES) {
+        const wide share = share_of(i, s, most, last);
         sum += share;
+#ifndef ROUNDED
         STORE(share, i, s);
+#endif
     }
     const float scale = 1 / row_sum(sum_of(sum), scratch);
+#ifdef ROUNDED // to make them again costs less than to keep them
+    for (uint i = lane; i < vectors; i += LANES)
+        store_operands(share_of(i, s, most, last) * scale, i,
+                       shares + (size_t)row * context);
+#else
     for (uint i = lane; i * WIDE <= last; i += LANES) STORE(LOAD(i, s) * scale, i, s);
+#endif
 }
 //! [softmax]
 
 // d, the gradient of the shares, becomes that of the scores.
-kernel ROW void softmax_backward(global float* d, global const float* shares, uint context)
+kernel ROW void softmax_backward(global operand* d, global const operand* shares,
+                                 uint context)
 {
     local float scratch[LANES];
-    const uint row = get_group_id(0), lane = get_local_id(0), last = row % context;
+    const uint row = get_group_id(0), lane = get_local_id(0), last = row % context,
+               vectors = END(last, context) / WIDE;
     d += (size_t)row * context;
     shares += (size_t)row * context;
     wide along = 0;
     for (uint i = lane; i * WIDE <= last; i += LANES)
-        along = fma(LOAD(i, d), LOAD(i, shares), along);
+        along = fma(load_operands(i, d), load_operands(i, shares), along);
     const float mean = row_sum(sum_of(along), scratch);
-    for (uint i = lane; i < context / WIDE; i += LANES)
-        STORE(LOAD(i, shares) * (LOAD(i, d) - mean), i, d);
+    for (uint i = lane; i < vectors; i += LANES)
+        store_operands(load_operands(i, shares) * (load_operands(i, d) - mean), i, d);
 }
 
 //! [gelu]
@@ -72,32 +96,40 @@ wide sigmoid(wide x)
     return 1 / (1 + power_of_e(min(-u, (wide)(87))));
 }
 
-kernel void gelu(global float* y, global const float* x)
+kernel void gelu(global operand* y, global const operand* x)
 {
     const uint i = get_global_id(0);
-    const wide value = LOAD(i, x);
-    STORE(value * sigmoid(value), i, y);
+    const wide value = load_operands(i, x);
+    store_operands(value * sigmoid(value), i, y);
 }
 
-kernel void gelu_backward(global float* d, global const float* x)
+kernel void gelu_backward(global operand* d, global const operand* x)
 {
     const uint i = get_global_id(0);
-    const wide value = LOAD(i, x), s = sigmoid(value),
+    const wide value = load_operands(i, x), s = sigmoid(value),
                slope = 1.5957691f * fma(3 * 0.044715f * value, value, (wide)(1));
-    STORE(LOAD(i, d) * s * (1 + value * (1 - s) * slope), i, d);
+    store_operands(load_operands(i, d) * s * (1 + value * (1 - s) * slope), i, d);
 }
 //! [gelu]
 
 //! [loss]
-// Logits become their gradient, and losses[row] the surprise at the token that really came.
-// There are `count` tokens.
-kernel ROW void cross_entropy(global float* logits, global float* losses,
+// e^x of a row's vector i, beside the largest one's; none for padding.
+wide power_of(uint i, global const float* z, float most, uint count)
+{
+    return select(power_of_e(LOAD(i, z) - most), (wide)(0),
+                  INDICES + (int)(i * WIDE) >= (int)count);
+}
+
+// d gets the logits' gradient, and losses[row] the surprise at the token that really came.
+// There are `count` tokens. Floats come where the logits were.
+kernel ROW void cross_entropy(global operand* d, global float* logits, global float* losses,
                               global const uint* targets, uint count, uint pitch,
                               float factor)
 {
     local float scratch[LANES];
     const uint row = get_group_id(0), lane = get_local_id(0), target = targets[row];
     global float* z = logits + (size_t)row * pitch;
+    d += (size_t)row * pitch;
     const float of_target = z[target]; // before its place is written to
     wide largest = -INFINITY;
     for (uint i = lane; i < pitch / WIDE; i += LANES)
@@ -106,17 +138,23 @@ kernel ROW void cross_entropy(global float* logits, global float* losses,
     const float most = row_largest(largest_of(largest), scratch);
     wide sum = 0;
     for (uint i = lane; i < pitch / WIDE; i += LANES) {
-        const wide share = select(power_of_e(LOAD(i, z) - most), (wide)(0),
-                                  INDICES + (int)(i * WIDE) >= (int)count);
-        sum += share;
-        STORE(share, i, z);
+        const wide power = power_of(i, z, most, count);
+        sum += power;
+#ifndef ROUNDED
+        STORE(power, i, z);
+#endif
     }
     const float total = row_sum(sum_of(sum), scratch);
     if (lane == 0) losses[row] = log(total) + most - of_target;
     for (uint i = lane; i < pitch / WIDE; i += LANES) {
         const wide hit =
             select((wide)(0), (wide)(1), INDICES + (int)(i * WIDE) == (int)target);
-        STORE(factor * (LOAD(i, z) / total - hit), i, z);
+#ifdef ROUNDED // to make it again costs less than to keep it
+        const wide power = power_of(i, z, most, count);
+#else
+        const wide power = LOAD(i, z);
+#endif
+        store_operands(factor * (power / total - hit), i, d);
     }
 }
 //! [loss]

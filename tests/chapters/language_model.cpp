@@ -44,28 +44,98 @@ Vocabulary letters(std::size_t count)
     return Vocabulary{all};
 }
 
+struct Inputs
+{
+    Floats parameters;
+    Tokens now, next;
+};
+
+Inputs inputs_of(const Shape& shape, cl_uint sequences)
+{
+    Inputs inputs{first_parameters(shape, 5),
+                  lockstep::random_uints(std::size_t{sequences} * shape.context, 1, shape.vocabulary),
+                  lockstep::random_uints(std::size_t{sequences} * shape.context, 2, shape.vocabulary)};
+    const Floats moves = lockstep::random_floats(inputs.parameters.size(), 9, -0.2F, 0.2F);
+    for (const Tensor& tensor : tensors_of(shape))
+        for (std::size_t i = tensor.begin; i < tensor.begin + tensor.count; ++i)
+            inputs.parameters[i] += moves[i];
+    return inputs;
+}
+
+Floats gradients_of(const Shape& shape, cl_uint sequences, const Inputs& inputs, Body body)
+{
+    Model model{lab(), shape, sequences, body};
+    lab().queue.enqueueWriteBuffer(model.parameters, CL_TRUE, 0, inputs.parameters.size() * sizeof(float),
+                                   inputs.parameters.data());
+    model.set_batch(inputs.now, inputs.next);
+    model.forward();
+    model.loss();
+    model.backward();
+    return lab().read<float>(model.gradients, inputs.parameters.size());
+}
+
 void check_gradients_of(const Shape& shape, cl_uint sequences, Body body)
 {
     CAPTURE(shape.layers);
     CAPTURE(shape.width);
-    Model model{lab(), shape, sequences, body};
-    Floats parameters = first_parameters(shape, 5);
-    const Floats moves = lockstep::random_floats(parameters.size(), 9, -0.2F, 0.2F);
-    for (const Tensor& tensor : tensors_of(shape))
-        for (std::size_t i = tensor.begin; i < tensor.begin + tensor.count; ++i) parameters[i] += moves[i];
-    lab().queue.enqueueWriteBuffer(model.parameters, CL_TRUE, 0, parameters.size() * sizeof(float),
-                                   parameters.data());
-    const Tokens now = lockstep::random_uints(model.rows, 1, shape.vocabulary),
-                 next = lockstep::random_uints(model.rows, 2, shape.vocabulary);
-    model.set_batch(now, next);
-    model.forward();
-    model.loss();
-    model.backward();
-    for (const Checked& checked : check_gradients(
-             shape, parameters, lab().read<float>(model.gradients, parameters.size()), now, next)) {
+    const Inputs inputs = inputs_of(shape, sequences);
+    for (const Checked& checked :
+         check_gradients(shape, inputs.parameters, gradients_of(shape, sequences, inputs, body), inputs.now,
+                         inputs.next)) {
         CAPTURE(checked.tensor);
         CHECK(checked.by_device == doctest::Approx(checked.by_differences).epsilon(1e-3));
     }
+}
+
+void check_rounded_gradients_of(const Shape& shape, cl_uint sequences)
+{
+    CAPTURE(shape.layers);
+    CAPTURE(shape.width);
+    const Inputs inputs = inputs_of(shape, sequences);
+    CHECK(worst_apart(shape, gradients_of(shape, sequences, inputs, Body::units),
+                      gradients_of(shape, sequences, inputs, Body::cpu)) < 0.02);
+}
+
+// A product of units beside the sums of the same rounded operands in double precision.
+void check_product_of_units(const Extent& of, bool a_turned, bool b_turned, bool adds)
+{
+    CAPTURE(of.rows);
+    CAPTURE(of.columns);
+    CAPTURE(of.depth);
+    CAPTURE(static_cast<int>(of.left));
+    CAPTURE(a_turned);
+    CAPTURE(b_turned);
+    Launcher launcher{lab(), Body::units};
+    const auto rounded = [&](std::size_t count, std::uint64_t seed, Floats& values) {
+        values = lockstep::random_floats(count, seed, -1, 1);
+        for (float& value : values) value = std::ldexp(std::rint(std::ldexp(value, 7)), -7); // 8 bits at most
+        return launcher.rounded(launcher.operands(count), lab().input(values));
+    };
+    const cl_uint m = of.rows, n = of.columns, k = of.depth;
+    Floats a, b, c(std::size_t{m} * n * of.count, 9.0F);
+    const Matrix of_a{rounded(std::size_t{m} * k * of.count, 1, a),
+                      {0, 0, m * k, a_turned ? 1 : k, a_turned ? m : 1}},
+        of_b{rounded(std::size_t{k} * n * of.count, 2, b), {0, 0, k * n, b_turned ? n : 1, b_turned ? 1 : k}},
+        of_c{lab().input(c), {0, 0, m * n, n, 1}};
+    const Floats addend = lockstep::random_floats(c.size(), 3, -1, 1);
+    launcher.product(of_c, of_a, of_b, of, adds ? lab().input(addend) : cl::Buffer{}, 0.5F);
+    const Floats found = lab().read<float>(of_c.buffer, c.size());
+    double worst = 0;
+    for (cl_uint z = 0; z < of.count; ++z)
+        for (cl_uint row = 0; row < m; ++row)
+            for (cl_uint column = 0; column < n; ++column) {
+                if (of.left == Left::results && column > row) continue;
+                double sum = 0;
+                for (cl_uint i = 0; i < k; ++i) {
+                    // What the mask hides is zero, or is not read.
+                    if (of.left == Left::sums_to && i > row / 128 * 128 + 127) continue;
+                    sum += static_cast<double>(a[z * m * k + (a_turned ? i * m + row : row * k + i)]) *
+                           b[z * k * n + (b_turned ? i * n + column : column * k + i)];
+                }
+                const std::size_t at = std::size_t{z} * m * n + row * n + column;
+                worst = std::max(worst, std::abs(0.5 * sum + (adds ? addend[at] : 0) - found[at]));
+            }
+    CHECK(worst < 1e-5 * std::sqrt(k));
 }
 
 } // namespace
@@ -77,6 +147,23 @@ TEST_CASE("gradients are those of the loss, for every tensor and both bodies of 
         check_gradients_of({2, 3, 96, 32, 70}, 2, body);
         check_gradients_of({1, 1, 64, 96, 33}, 1, body);
     }
+}
+
+TEST_CASE("products of units are those of their rounded operands, wherever these lie")
+{
+    for (const bool a_turned : {false, true})
+        for (const bool b_turned : {false, true}) {
+            check_product_of_units({64, 32, 32}, a_turned, b_turned, false);
+            check_product_of_units({40, 72, 96, 3, 3}, a_turned, b_turned, true);
+            check_product_of_units({32, 64, 256}, a_turned, b_turned, false); // in parts
+        }
+}
+
+TEST_CASE("gradients of units for matrices are those of floats, but for what bfloat16 rounds")
+{
+    check_rounded_gradients_of({1, 1, 32, 32, 5}, 1);
+    check_rounded_gradients_of({2, 3, 96, 32, 70}, 2);
+    check_rounded_gradients_of({1, 1, 64, 96, 33}, 1);
 }
 
 TEST_CASE("the same seed gives the same losses, another one others")

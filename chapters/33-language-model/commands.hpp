@@ -2,6 +2,7 @@
 #pragma once
 
 #include "checkpoint.hpp"
+#include "profile.hpp"
 #include "progress.hpp"
 #include "sampler.hpp"
 
@@ -22,6 +23,9 @@ struct Wish
     std::size_t length = 600;
     std::string beginning = "The kernel";
     std::string losses, text; // a file for each, or none
+    std::string size = "small";
+    cl_uint sequences = 0,
+            steps = 10; // of a profile; 0 sequences: what its size is made for
 };
 
 // A text for a terminal: lines of at most 80 characters, broken between words.
@@ -114,6 +118,24 @@ inline void train(const lockstep::Lab& lab, const Wish& wish)
                             .c_str());
 }
 //! [train]
+
+// A profile at a size of the model. What a step costs does not depend on what the tokens
+// mean: three characters of the lessons, folded to a number, occur about as unevenly as
+// words.
+inline void profile(const lockstep::Lab& lab, const Wish& wish)
+{
+    const bool small = wish.size == "small";
+    const std::string lessons = book_in(CHAPTER_DIR "/..").learned;
+    Shape shape = small ? Shape{} : gpt2;
+    Plan plan = wish.plan;
+    plan.steps = wish.steps + 2;
+    plan.sequences = wish.sequences > 0 ? wish.sequences : small ? 8 : 16;
+    Tokens tokens;
+    for (std::size_t i = 0; i + 3 <= lessons.size(); i += 3)
+        tokens.push_back(static_cast<cl_uint>(
+            std::hash<std::string_view>{}({&lessons[i], 3}) % shape.vocabulary));
+    profile(lab, shape, plan, tokens);
+}
 
 inline void sample(const lockstep::Lab& lab, const Wish& wish)
 {

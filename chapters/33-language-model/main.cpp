@@ -17,6 +17,8 @@ int main(int argc, char** argv)
         app.add_subcommand("train", "trains, or goes on where it was stopped");
     CLI::App* sampling =
         app.add_subcommand("sample", "writes what a trained model thinks comes next");
+    CLI::App* profiling =
+        app.add_subcommand("profile", "tells where the time of a training step goes");
     app.require_subcommand(0, 1);
     for (CLI::App* command : {training, sampling}) {
         command
@@ -45,6 +47,14 @@ int main(int argc, char** argv)
                          "a file to learn from, instead of the lessons");
     training->add_option("--losses", wish.losses,
                          "a file for the mean loss of every twenty steps");
+    profiling->add_option("--size", wish.size, "small, or gpt2: GPT-2's small size")
+        ->check(CLI::IsMember({"small", "gpt2"}))
+        ->capture_default_str();
+    profiling->add_option("--sequences", wish.sequences, "of a step; 8, and 16 for gpt2")
+        ->check(CLI::Range(1, 4096));
+    profiling->add_option("--steps", wish.steps, "to time, after two that are not counted")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
     CLI11_PARSE(app, argc, argv);
     return lockstep::run([&] {
         const lockstep::Lab lab;
@@ -52,6 +62,8 @@ int main(int argc, char** argv)
             train(lab, wish);
         else if (*sampling)
             sample(lab, wish);
+        else if (*profiling)
+            profile(lab, wish);
         else
             look(lab);
     });

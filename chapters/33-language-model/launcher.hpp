@@ -1,7 +1,7 @@
 // The launches of a transformer's kernels, for a CPU or a GPU, and who watches them.
 #pragma once
 
-#include "matrix.hpp"
+#include "units.hpp"
 
 #include <lockstep/failure.hpp>
 #include <lockstep/lab.hpp>
@@ -63,6 +63,14 @@ public:
         const std::size_t items = units && name == "cross_entropy" ? loss_lanes : lanes;
         launch(name, cl::NDRange{count * items}, cl::NDRange{items}, {}, written,
                arguments...);
+    }
+
+    // A group for each vector of a row of `columns` elements.
+    template <typename... Arguments>
+    void vector_rows(const std::string& name, std::size_t columns,
+                     const cl::Buffer& written, const Arguments&... arguments)
+    {
+        rows(name, columns / wide, written, arguments...);
     }
 
     // A work-item for each vector of a row of `columns` elements.
@@ -134,7 +142,7 @@ public:
         if (!of_16_bits.contains(buffer())) return sum_of_squares(buffer, 0) == 0;
         const std::size_t count = buffer.getInfo<CL_MEM_SIZE>() / sizeof(cl_ushort);
         const cl::Buffer wider = lab.output<float>(count);
-        enqueue("widened", count / wide, wider, buffer);
+        enqueue("widened", count / wide, 1, wider, buffer);
         return sum_of_squares(wider, 0) == 0;
     }
 
@@ -144,7 +152,7 @@ public:
     // The sum of the squares of all elements, each times the factor.
     double sum_of_squares(const cl::Buffer& of, float factor = 1)
     {
-        enqueue("sum_of_squares", sum_count, sums, of,
+        enqueue("sum_of_squares", sum_count * lanes, lanes, sums, of,
                 static_cast<cl_uint>(of.getInfo<CL_MEM_SIZE>() / sizeof(float)), factor);
         double sum = 0;
         for (const float part : lab.read<float>(sums, sum_count)) sum += part;
@@ -154,25 +162,16 @@ public:
     const lockstep::Lab& lab;
 
 private:
-    struct Work
-    {
-        double operations = 0, bytes = 0; // 0: those of all buffers that it is given
-        std::string shape = {};
-    };
-
     static std::size_t whole(std::size_t count, std::size_t tile)
     {
         return (count + tile - 1) / tile * tile;
     }
 
-    // Tiles for units; small ones where each of their instructions takes long.
     std::string unit_options() const
     {
         if (!units) return "";
-        const std::string tile = std::to_string(tile_rows);
-        return " -D ROUNDED -D MATRIX_UNITS=" + std::to_string(generation) +
-               " -D VISIBLE=" + tile + " -D TILE_ROWS=" + tile +
-               (generation == 0 ? " -D DOWN=1 -D ACROSS=1 -D STAGES=2" : "");
+        return " -D ROUNDED -D VISIBLE=" + std::to_string(tile_rows(generation)) +
+               " -D MATRIX_UNITS=" + std::to_string(generation);
     }
 
     // Takes the kernels of a program, or one of them.
@@ -205,14 +204,12 @@ private:
     void product_on_units(const Matrix& c, const Matrix& a, const Matrix& b,
                           const Extent& of, const cl::Buffer& addend, float factor)
     {
+        const Tile tile = tile_for(of, generation);
+        const std::size_t tiles = tile.count(of);
         const bool rounds = of_16_bits.contains(c.buffer());
-        const std::size_t tile_columns =
-                              of.columns > tile_rows / 2 ? tile_rows : tile_rows / 2,
-                          tiles = whole(of.rows, tile_rows) / tile_rows *
-                                  (whole(of.columns, tile_columns) / tile_columns);
         cl_uint parts = 1;
         if (of.count == 1 && !addend() && !rounds)
-            while (tiles * parts < 8 * compute_units && of.depth % (parts * 2 * slab) == 0)
+            while (tiles * parts < 4 * compute_units && of.depth % (parts * 2 * slab) == 0)
                 parts *= 2;
         Extent each = of;
         Matrix to = c, from_a = a, from_b = b;
@@ -223,37 +220,22 @@ private:
             from_a.view.inner = each.depth * a.view.column;
             from_b.view.inner = each.depth * b.view.row;
         }
-        const double rows = of.rows, columns = of.columns, depth = of.depth,
-                     left = of.left == Left::all ? 1 : 0.5, results = rows * columns,
-                     bytes = 2 * depth *
-                                 (rows * (of.left == Left::results ? 1 : left) + columns) +
-                             results * (of.left == Left::results ? left : 1) *
-                                 ((rounds ? 2 : 4) * parts + (addend() ? 4 : 0));
-        kernels["product"] =
-            unit_product(tile_columns, a.view.column != 1, b.view.row != 1);
-        launch("product", {tiles * unit_items, each.count}, {unit_items, 1},
-               {2 * results * depth * left * of.count, bytes * of.count, shape_of(of)},
+        const Work work = work_of(of, parts, rounds, static_cast<bool>(addend()));
+        const std::string options = tile.options(a.view.column != 1, b.view.row != 1);
+        cl::Kernel& kernel = unit_products[options]; // built when it is first used
+        if (!kernel())
+            kernel = cl::Kernel{lab.program("products_units.cl", options), "product"};
+        kernels["product"] = kernel;
+        launch("product", {tiles * tile.items, each.count}, {tile.items, 1}, work,
                to.buffer, to.view, from_a.buffer, from_a.view, from_b.buffer, from_b.view,
                addend() ? addend : to.buffer, cl_uint{addend() ? 1U : 0U}, each.depth,
                each.heads, factor, of.rows, of.columns, cl_uint{rounds ? 1U : 0U}, of.left);
         if (parts > 1)
             launch("add_parts", {std::size_t{of.rows} * of.columns / wide}, cl::NullRange,
-                   {0, 4 * results * (parts + 1)}, c.buffer, to.buffer, parts);
+                   {0, 4.0 * of.rows * of.columns * (parts + 1)}, c.buffer, to.buffer,
+                   parts);
     }
     //! [units]
-
-    // The body for a shape of tile and for where its operands lie, built when it is first used.
-    const cl::Kernel& unit_product(std::size_t tile_columns, bool a_turned, bool b_turned)
-    {
-        const std::string options = unit_options() +
-                                    " -D TILE_COLUMNS=" + std::to_string(tile_columns) +
-                                    " -D A_TURNED=" + std::to_string(a_turned) +
-                                    " -D B_TURNED=" + std::to_string(b_turned);
-        cl::Kernel& kernel = unit_products[options];
-        if (!kernel())
-            kernel = cl::Kernel{lab.program("products_units.cl", options), "product"};
-        return kernel;
-    }
 
     // Room for so many floats that are added up at once.
     const cl::Buffer& room_for_parts(std::size_t count)
@@ -290,24 +272,25 @@ private:
 
     // A launch that nobody is told of.
     template <typename... Arguments>
-    void enqueue(const std::string& name, std::size_t items, const Arguments&... arguments)
+    void enqueue(const std::string& name, std::size_t items, std::size_t group,
+                 const Arguments&... arguments)
     {
         cl::Kernel& kernel = kernels.at(name);
         cl_uint index = 0;
         (kernel.setArg(index++, arguments), ...);
-        lab.queue.enqueueNDRangeKernel(kernel, cl::NullRange, items);
+        lab.queue.enqueueNDRangeKernel(kernel, cl::NullRange, items, group);
     }
 
     static constexpr std::size_t loss_lanes = 1024;
-    static constexpr cl_uint slab = 64; // of a depth, in products_units.cl
     bool gpu, units;
     int generation = lockstep::matrix_units(lab.device);
     cl_uint compute_units = lab.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
-    std::size_t tile_rows = generation > 0 ? 128 : 32,
-                unit_items = generation > 0 ? 128 : 32;
     std::size_t taken_bytes = 0;
-    std::size_t wide = gpu ? 4 : 16, lanes = gpu ? 64 : 1,
-                sum_count = gpu ? 1U << 17U : 1024;
+    std::size_t wide = gpu ? 4 : 16,
+                lanes = units ? 32
+                        : gpu ? 64
+                              : 1,
+                sum_count = gpu ? 8192 : 1024;
     std::map<std::string, cl::Kernel> kernels, unit_products;
     std::set<cl_mem> of_16_bits;
     cl::Buffer sums = lab.output<float>(sum_count), parts_;

@@ -244,8 +244,8 @@ private:
         constexpr cl_uint chunk = 32;
         launcher.vectors("normalise_columns", d, rows / chunk, partial, d_normal, from,
                          statistics, chunk, d);
-        launcher.vectors("add_chunks", d, 1, slopes[gain_tensor], slopes[gain_tensor + 1],
-                         partial, rows / chunk, d);
+        launcher.vector_rows("add_chunks", d, slopes[gain_tensor], slopes[gain_tensor + 1],
+                             partial, rows / chunk, d);
         launcher.rows("normalise_backward", rows, dx, d_normal, from, weights[gain_tensor],
                       statistics, d);
     }

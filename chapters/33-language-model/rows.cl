@@ -44,7 +44,7 @@ kernel ROW void normalise(global operand* y, global float2* statistics,
                           global const float* x, global const float* gain,
                           global const float* shift, uint width)
 {
-    local float scratch[LANES];
+    SCRATCH;
     const uint row = get_group_id(0), lane = get_local_id(0), vectors = width / WIDE;
     x += (size_t)row * width;
     y += (size_t)row * width;
@@ -69,7 +69,7 @@ kernel ROW void normalise_backward(global float* dx, global const operand* dy,
                                    global const float* x, global const float* gain,
                                    global const float2* statistics, uint width)
 {
-    local float scratch[LANES];
+    SCRATCH;
     const uint row = get_group_id(0), lane = get_local_id(0), vectors = width / WIDE;
     const float mean = statistics[row].x, inverse = statistics[row].y;
     x += (size_t)row * width;
@@ -110,15 +110,24 @@ kernel void normalise_columns(global float* partial, global const operand* dy,
     STORE(d_shift, i, partial + (size_t)chunk * 2 * width + width);
 }
 
-kernel void add_chunks(global float* gain, global float* shift, global const float* partial,
-                       uint chunks, uint width)
+// A group for each vector of columns.
+kernel ROW void add_chunks(global float* gain, global float* shift,
+                           global const float* partial, uint chunks, uint width)
 {
-    const uint i = get_global_id(0);
+    SCRATCH;
+    const uint i = get_group_id(0), lane = get_local_id(0);
     wide d_gain = 0, d_shift = 0;
-    for (uint chunk = 0; chunk < chunks; ++chunk) {
+    for (uint chunk = lane; chunk < chunks; chunk += LANES) {
         d_gain += LOAD(i, partial + (size_t)chunk * 2 * width);
         d_shift += LOAD(i, partial + (size_t)chunk * 2 * width + width);
     }
+#if LANES > 1
+    for (uint n = 0; n < WIDE; ++n) {
+        ((float*)&d_gain)[n] = row_sum(((float*)&d_gain)[n], scratch);
+        ((float*)&d_shift)[n] = row_sum(((float*)&d_shift)[n], scratch);
+    }
+#endif
+    if (lane > 0) return;
     STORE(d_gain, i, gain);
     STORE(d_shift, i, shift);
 }
@@ -137,11 +146,12 @@ kernel void adamw(global float* weights, global float* means, global float* squa
 }
 //! [adamw]
 
-// A sum of squares for each work-item, of each element times the factor. With 0 the sum is a
+// A sum of squares for each group, of each element times the factor. With 0 the sum is a
 // NaN if an element is infinite or a NaN, and otherwise 0.
-kernel void sum_of_squares(global float* sums, global const float* x, uint count,
-                           float factor)
+kernel ROW void sum_of_squares(global float* sums, global const float* x, uint count,
+                               float factor)
 {
+    SCRATCH;
 #if LANES > 1 // neighbours read neighbours
     const uint step = get_global_size(0), first = get_global_id(0), end = count;
 #else
@@ -153,7 +163,8 @@ kernel void sum_of_squares(global float* sums, global const float* x, uint count
         const float value = factor * x[i];
         sum = fma(value, value, sum);
     }
-    sums[get_global_id(0)] = sum;
+    sum = row_sum(sum, scratch);
+    if (get_local_id(0) == 0) sums[get_group_id(0)] = sum;
 }
 
 #ifdef ROUNDED

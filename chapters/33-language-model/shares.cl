@@ -9,6 +9,9 @@
 // none.
 wide power_of_e(wide x)
 {
+#ifdef ROUNDED // the device's own is as good as what is made of it
+    return native_exp(x);
+#else
     x = select(x, (wide)(-87), x < -87);
     const wide n = rint(x * 1.44269504f);
     const wide f = fma(n, (wide)(2.12194440e-4f), fma(n, (wide)(-0.693359375f), x));
@@ -19,6 +22,7 @@ wide power_of_e(wide x)
     p = fma(p, f, (wide)(1));
     p = fma(p, f, (wide)(1));
     return p * AS_WIDE((TO_WHOLE(n) + 127) << 23);
+#endif
 }
 //! [exp]
 
@@ -42,7 +46,7 @@ wide share_of(uint i, global const float* s, float most, int last)
 // Floats come where the scores were.
 kernel ROW void causal_softmax(global operand* shares, global float* scores, uint context)
 {
-    local float scratch[LANES];
+    SCRATCH;
     const uint row = get_group_id(0), lane = get_local_id(0);
     const int last = row % context;
     const uint vectors = END(last, context) / WIDE;
@@ -75,7 +79,7 @@ kernel ROW void causal_softmax(global operand* shares, global float* scores, uin
 kernel ROW void softmax_backward(global operand* d, global const operand* shares,
                                  uint context)
 {
-    local float scratch[LANES];
+    SCRATCH;
     const uint row = get_group_id(0), lane = get_local_id(0), last = row % context,
                vectors = END(last, context) / WIDE;
     d += (size_t)row * context;
@@ -126,11 +130,23 @@ kernel ROW void cross_entropy(global operand* d, global float* logits, global fl
                               global const uint* targets, uint count, uint pitch,
                               float factor)
 {
-    local float scratch[LANES];
+    SCRATCH;
     const uint row = get_group_id(0), lane = get_local_id(0), target = targets[row];
     global float* z = logits + (size_t)row * pitch;
     d += (size_t)row * pitch;
     const float of_target = z[target]; // before its place is written to
+#ifdef ROUNDED // in one reading: a sum shrinks when a larger logit comes
+    wide largest = -1e30f, sum = 0; // infinity less infinity would be none
+    for (uint i = lane; i < pitch / WIDE; i += LANES) {
+        const wide logit = select(LOAD(i, z), (wide)(-INFINITY),
+                                  INDICES + (int)(i * WIDE) >= (int)count),
+                   before = largest;
+        largest = max(largest, logit);
+        sum = fma(sum, power_of_e(before - largest), power_of_e(logit - largest));
+    }
+    const float most = row_largest(largest_of(largest), scratch),
+                total = row_sum(sum_of(sum * power_of_e(largest - most)), scratch);
+#else
     wide largest = -INFINITY;
     for (uint i = lane; i < pitch / WIDE; i += LANES)
         largest = max(largest, select(LOAD(i, z), (wide)(-INFINITY),
@@ -140,11 +156,10 @@ kernel ROW void cross_entropy(global operand* d, global float* logits, global fl
     for (uint i = lane; i < pitch / WIDE; i += LANES) {
         const wide power = power_of(i, z, most, count);
         sum += power;
-#ifndef ROUNDED
         STORE(power, i, z);
-#endif
     }
     const float total = row_sum(sum_of(sum), scratch);
+#endif
     if (lane == 0) losses[row] = log(total) + most - of_target;
     for (uint i = lane; i < pitch / WIDE; i += LANES) {
         const wide hit =

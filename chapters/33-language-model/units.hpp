@@ -1,0 +1,72 @@
+// Products on units for matrices: the tiles that groups make, and what a product costs at
+// least.
+#pragma once
+
+#include "matrix.hpp"
+
+namespace language_model
+{
+
+constexpr cl_uint slab = 64; // of a depth, as products_units.cl has it
+
+// Rows of a tile. Where there are no units, each of its steps takes long, so it is small.
+inline std::size_t tile_rows(int generation)
+{
+    return generation > 0 ? 128 : 64;
+}
+
+// Results of a group, its work-items, and which units its kernel is compiled for.
+struct Tile
+{
+    std::size_t rows, columns, items;
+    int generation;
+
+    std::size_t count(const Extent& of) const
+    {
+        return ((of.rows - 1) / rows + 1) * ((of.columns - 1) / columns + 1);
+    }
+
+    // Those of its program. Turned operands have their depth not side by side.
+    std::string options(bool a_turned, bool b_turned) const
+    {
+        return "-D MATRIX_UNITS=" + std::to_string(generation) +
+               " -D TILE_ROWS=" + std::to_string(rows) +
+               " -D TILE_COLUMNS=" + std::to_string(columns) +
+               " -D A_TURNED=" + std::to_string(a_turned) +
+               " -D B_TURNED=" + std::to_string(b_turned) +
+               (generation == 0 ? " -D DOWN=1 -D ACROSS=1 -D STAGES=2" : "");
+    }
+};
+
+// Hopper's instruction is for wide tiles; a mask leaves more of narrow ones out.
+inline Tile tile_for(const Extent& of, int generation)
+{
+    const std::size_t rows = tile_rows(generation);
+    if (generation == 0) return {rows, 64, 32, 0};
+    if (of.columns <= 64) return {rows, 64, 128, 80};
+    if (generation < 90) return {rows, 128, 128, 80};
+    return {rows, of.columns >= 256 && of.left == Left::all ? 256U : 128U, 256, 90};
+}
+
+// Additions and multiplications, and bytes; 0 bytes are those of all buffers of a launch.
+struct Work
+{
+    double operations = 0, bytes = 0;
+    std::string shape = {};
+};
+
+// What a product makes and moves at least, if its sum is made in parts: of what a mask hides,
+// nothing.
+inline Work work_of(const Extent& of, cl_uint parts, bool rounds, bool adds)
+{
+    const double half = of.left == Left::all ? 1 : 0.5,
+                 of_results = of.left == Left::results ? half : 1,
+                 of_a = of.left == Left::results ? 1 : half;
+    const double results = 1.0 * of.rows * of.columns, depth = of.depth;
+    return {2 * half * results * depth * of.count,
+            of.count * (2 * depth * (of_a * of.rows + of.columns) +
+                        of_results * results * ((rounds ? 2 : 4) * parts + (adds ? 4 : 0))),
+            shape_of(of)};
+}
+
+} // namespace language_model

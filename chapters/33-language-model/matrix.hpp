@@ -54,10 +54,9 @@ struct Extent
 
 inline std::string shape_of(const Extent& of)
 {
-    std::string shape = " " + std::to_string(of.rows) + " × " + std::to_string(of.columns) +
-                        " × " + std::to_string(of.depth);
-    if (of.count > 1) shape += ", " + std::to_string(of.count) + " of them";
-    return shape;
+    const std::string each = std::to_string(of.rows) + " × " + std::to_string(of.columns) +
+                             " × " + std::to_string(of.depth);
+    return (of.count > 1 ? " " + std::to_string(of.count) + " of " : " ") + each;
 }
 
 } // namespace language_model

@@ -17,11 +17,11 @@ struct Limits
     double copy_gbps, product_tflops; // of the units, 0 where there are none
 };
 
-// What the device does at most: a copy of 512 MiB, and products on its units for matrices
+// What the device does at most: a copy of 256 MiB, and products on its units for matrices
 // that read nothing.
 inline Limits limits_of(const lockstep::Lab& lab)
 {
-    constexpr std::size_t bytes = std::size_t{512} << 20U;
+    constexpr std::size_t bytes = std::size_t{256} << 20U;
     const cl::Buffer from = lab.output<char>(bytes), to = lab.output<char>(bytes);
     lab.queue.enqueueFillBuffer(from, 1.0F, 0, bytes);
     Limits limits{2e-6 * bytes / lab.best_ms([&](cl::Event& event) {
@@ -70,13 +70,14 @@ inline double bytes_of(const Launch& launch)
 inline void profile(const lockstep::Lab& lab, const Shape& shape, const Plan& plan,
                     const Tokens& text)
 {
-    const Limits limits = limits_of(lab);
     Trainer trainer{lab, shape, plan};
     const double gib = 1 << 30U;
     std::printf("%zu parameters, %u tokens a step, %.1f of %.1f GiB of memory\n",
                 parameters_of(shape), trainer.model.rows,
                 static_cast<double>(trainer.model.launcher.bytes_taken()) / gib,
                 static_cast<double>(lab.device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>()) / gib);
+    std::fflush(stdout);
+    const Limits limits = limits_of(lab);
     std::printf("the device copies %.0f GB/s", limits.copy_gbps);
     if (limits.product_tflops > 0)
         std::printf(", and its units make %.0f TFLOP/s", limits.product_tflops);

@@ -251,7 +251,24 @@ TEST_CASE("a loss that is no number stops the training, with its step and its ke
     const std::string said = refusal([&] { trainer.step(text); });
     CHECK(lockstep::contains(said, "Step 2: the loss is "));
     CHECK(lockstep::contains(said, "nan"));
-    CHECK(lockstep::contains(said, " is product, launch "));
+    // Units read a rounded copy of the parameters, which is made first.
+    CHECK(lockstep::contains(said, body_for(lab().device) == Body::units ? " is rounded, launch 1 "
+                                                                         : " is product, launch "));
+}
+
+TEST_CASE("one number that is none is found among those of 16 bits, too")
+{
+    Launcher launcher{lab(), Body::units};
+    const auto is_finite = [&](std::size_t place, float value) {
+        Floats values(32, -3e38F);
+        values[place] = value;
+        return launcher.is_finite(launcher.rounded(launcher.operands(values.size()), lab().input(values)));
+    };
+    for (std::size_t place = 0; place < 5; ++place) {
+        CHECK(is_finite(place, 1));
+        CHECK_FALSE(is_finite(place, NAN));
+        CHECK_FALSE(is_finite(place, -INFINITY));
+    }
 }
 
 TEST_CASE("shapes, texts and devices that do not suffice are refused before the work begins")

@@ -135,6 +135,31 @@ TEST_CASE("a device that is to be held against another has a column with its fig
     CHECK_THROWS_WITH_AS(results.table("square"), doctest::Contains("names no device of the list"), Failure);
 }
 
+TEST_CASE("a table shows beside a rung's figure what was forecast for it, in the figure's unit")
+{
+    const Results results;
+    const std::string before = results.table("square");
+    CHECK(before.find("forecast") == std::string::npos);
+    results.write("h200-forecast.json", R"({"device": "GPU", "driver": "1.2", "date": "2026-01-02", "rows": [
+ {"error_of": "all", "rungs": 1, "rank_correlation": 1.0, "median_error_percent": 50.0, "within_twice_percent": 100.0,
+  "pairs": 0, "wrong_pairs": 0, "clear_pairs": 0, "wrong_clear_pairs": 0},
+ {"ladder": "turn", "case": "ragged", "rung": "slow", "bound": "memory", "forecast_ms": 9.0, "measured_ms": 1.0},
+ {"ladder": "turn", "case": "square", "rung": "slow", "bound": "memory", "forecast_ms": 2.0, "measured_ms": 3.0}]})");
+    const std::string table = results.table("square");
+    CAPTURE(table);
+    const std::string cell = "<strong>432</strong><br>10&nbsp;%<br><span class=\"aside\">forecast 648</span>";
+    CHECK(table.find(cell) != std::string::npos); // 432.1 · 3 / 2
+    CHECK(table.find("forecast ") == table.rfind("forecast "));
+    CHECK(table.find("Forecasts are those of the lens") != std::string::npos);
+}
+
+TEST_CASE("the lens counts a ladder's first case, so the tables of the others have no column for it")
+{
+    const Results results;
+    CHECK(results.table("square").find("The lens counts") != std::string::npos);
+    CHECK(results.table("ragged").find("The lens counts") == std::string::npos);
+}
+
 TEST_CASE("a table shows the spread of several runs, what was chosen, what is smaller and what moved")
 {
     const Results results;

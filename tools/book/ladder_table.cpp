@@ -4,6 +4,7 @@
 #include "book/measured_words.hpp"
 #include "html/html.hpp"
 #include "lockstep/failure.hpp"
+#include "lockstep/formats/forecast_record.hpp"
 #include "lockstep/formats/shown_devices.hpp"
 #include "lockstep/text.hpp"
 
@@ -50,7 +51,22 @@ struct Column
 {
     const formats::ShownDevice* device;
     const LadderResult* ladder;
+    std::vector<formats::ForecastRow> forecasts =
+        {}; ///< of its rungs; none where the lens has no rates of the device
 };
+
+/// What was forecast for the rungs of a ladder on a device.
+std::vector<formats::ForecastRow> forecasts_of(const std::filesystem::path& folder, const std::string& device,
+                                               const LadderResult& ladder)
+{
+    const auto file = folder / fmt::format("{}-forecast.json", device);
+    if (!std::filesystem::exists(file)) return {};
+    std::vector<formats::ForecastRow> rows = formats::read_forecast_record(file).rows;
+    std::erase_if(rows, [&](const formats::ForecastRow& row) {
+        return row.small || row.ladder != ladder.name || row.input != ladder.input;
+    });
+    return rows;
+}
 
 /// What stands small below a figure, or behind it.
 std::string small(const std::string& text)
@@ -144,13 +160,23 @@ std::string size_in_words(const formats::ResultExtent& extent)
                             : fmt::format("{} × {}", with_commas(extent.columns), with_commas(extent.rows));
 }
 
-std::string speed_cell(const RungResult* rung)
+/// "forecast 3,540": what a rung would reach if it took as long as was forecast, in the unit of its figure.
+std::string forecast_in_words(const Column& column, const RungResult& rung)
 {
+    const auto row = std::ranges::find(column.forecasts, rung.name, &formats::ForecastRow::rung);
+    if (row == column.forecasts.end() || row->times() <= 0) return {};
+    return "<br>" + small(fmt::format("forecast {}", shown(rung.figures->median / row->times())));
+}
+
+std::string speed_cell(const Column& column, const std::string& name)
+{
+    const RungResult* rung = column.ladder->find_rung(name);
     if (rung == nullptr || !rung->figures) return nothing;
     const formats::RungFigures& figures = *rung->figures;
     std::string cell = figure_cell(figures.median, figures.spread, figures.of_limit, figures.of_limit_spread);
     if (figures.limit_times)
         cell += " " + small(fmt::format("of {:g} times the limit", *figures.limit_times));
+    cell += forecast_in_words(column, *rung);
     if (figures.extent) cell += "<br>" + small(size_in_words(*figures.extent));
     if (figures.drift) cell += "<br>" + small(fmt::format("limit moved {}&nbsp;%", percent(*figures.drift)));
     if (rung->parameters && !rung->parameters->empty()) cell += below(*rung->parameters);
@@ -194,9 +220,10 @@ std::string factor_cell(const Compared& both, const std::string& rung)
     return factor_cell(both, one->figures->median, other->figures->median);
 }
 
-std::string heads_of(const std::vector<Column>& columns)
+/// @param counted whether a column shows what the lens counts.
+std::string heads_of(const std::vector<Column>& columns, bool counted)
 {
-    std::string heads = fmt::format("<th>Rung</th><th>{}</th>", counts_head);
+    std::string heads = counted ? fmt::format("<th>Rung</th><th>{}</th>", counts_head) : "<th>Rung</th>";
     for (const Column& column : columns)
         heads += fmt::format("<th>{}</th>", replace_all(head_of(column), "\n", "<br>"));
     if (const auto both = compared(columns)) heads += fmt::format("<th>{}</th>", factor_head(*both));
@@ -221,7 +248,7 @@ PeerKey key_of(const formats::PeerResult& peer)
     return {peer.name, peer.threads};
 }
 
-std::string peer_row(const PeerKey& key, const std::vector<Column>& columns)
+std::string peer_row(const PeerKey& key, const std::vector<Column>& columns, bool counted)
 {
     const auto& [name, threads] = key;
     const auto median = [&key](const Column& column) -> std::optional<double> {
@@ -230,7 +257,8 @@ std::string peer_row(const PeerKey& key, const std::vector<Column>& columns)
     };
     std::string row = fmt::format("<tr class=\"peer\"><td>{}", escape_html(name));
     if (threads) row += "<br>" + small(*threads == 1 ? "one thread" : fmt::format("{} threads", *threads));
-    row += "</td>" + cell(counts_head, nothing);
+    row += "</td>";
+    if (counted) row += cell(counts_head, nothing);
     for (const Column& column : columns) {
         const auto peer = std::ranges::find(column.ladder->peers, key, key_of);
         row += cell(column,
@@ -243,14 +271,14 @@ std::string peer_row(const PeerKey& key, const std::vector<Column>& columns)
     return row + "</tr>";
 }
 
-std::string peer_rows(const std::vector<Column>& columns)
+std::string peer_rows(const std::vector<Column>& columns, bool counted)
 {
     std::vector<PeerKey> keys;
     for (const Column& column : columns)
         for (const formats::PeerResult& peer : column.ladder->peers)
             if (std::ranges::find(keys, key_of(peer)) == keys.end()) keys.push_back(key_of(peer));
     std::string rows;
-    for (const PeerKey& key : keys) rows += peer_row(key, columns);
+    for (const PeerKey& key : keys) rows += peer_row(key, columns, counted);
     return rows;
 }
 
@@ -261,10 +289,11 @@ std::optional<double> limit_of(const Column& column)
     return limits == nullptr ? std::nullopt : limit_named(*limits, column.ladder->limit);
 }
 
-std::string limit_row(const std::vector<Column>& columns)
+std::string limit_row(const std::vector<Column>& columns, bool counted)
 {
-    std::string row = fmt::format("<tr class=\"peer\"><td>{}, at most</td>{}",
-                                  escape_html(columns.front().ladder->limit), cell(counts_head, nothing));
+    std::string row =
+        fmt::format("<tr class=\"peer\"><td>{}, at most</td>{}", escape_html(columns.front().ladder->limit),
+                    counted ? cell(counts_head, nothing) : "");
     for (const Column& column : columns) {
         const LadderResult* const ladder = column.ladder;
         const std::optional<double> limit = limit_of(column);
@@ -285,9 +314,10 @@ std::string limit_row(const std::vector<Column>& columns)
 std::string repeats_in_words(const std::vector<Column>& columns)
 {
     std::vector<std::string> words;
-    for (const auto& [device, ladder] : columns) {
+    for (const Column& column : columns) {
+        const LadderResult* const ladder = column.ladder;
         const std::uint64_t repeats = ladder->repeats();
-        const std::string label = escape_html(device->label);
+        const std::string label = escape_html(column.device->label);
         if (repeats > 1)
             words.push_back(
                 fmt::format("{}: medians of {} runs, with the lowest and the highest", label, repeats));
@@ -298,9 +328,13 @@ std::string repeats_in_words(const std::vector<Column>& columns)
     }
     const bool repeated =
         std::ranges::any_of(columns, [](const Column& column) { return column.ladder->repeats() > 1; });
-    return fmt::format("{}.{}", fmt::join(words, "; "),
-                       repeated ? " Percents are medians of the runs' own, and not quotients of the medians."
-                                : "");
+    const bool forecast =
+        std::ranges::any_of(columns, [](const Column& column) { return !column.forecasts.empty(); });
+    return fmt::format(
+        "{}.{}{}", fmt::join(words, "; "),
+        repeated ? " Percents are medians of the runs' own, and not quotients of the medians." : "",
+        forecast ? " Forecasts are those of the lens, for a GPU whose rates it knows, in the column's unit."
+                 : "");
 }
 
 } // namespace
@@ -312,15 +346,17 @@ std::string LadderResults::table(const std::string& name, const std::string& inp
     std::vector<Column> columns;
     for (const formats::ShownDevice& device : devices)
         if (const LadderResult* ladder = device.results.find_ladder(name, input))
-            columns.push_back({&device, ladder});
+            columns.push_back({&device, ladder, forecasts_of(folder_, device.id, *ladder)});
     if (columns.empty())
         throw Failure(fmt::format("No recorded device has a ladder '{}{}{}'. Record it: {}", name,
                                   input.empty() ? "" : "/", input, how_to_record));
+    // The lens counts a ladder's first case alone.
+    const bool counted = columns.front().ladder == columns.front().device->results.find_ladder(name, "");
     std::string body;
     for (const auto& [rung, idea] : rungs_of(columns)) {
         body += fmt::format("<tr><td>{}<br>{}</td>{}", code_html(rung), smart_quotes(escape_html(idea)),
-                            cell(counts_head, counted_cell(counts, rung, columns)));
-        for (const Column& column : columns) body += cell(column, speed_cell(column.ladder->find_rung(rung)));
+                            counted ? cell(counts_head, counted_cell(counts, rung, columns)) : "");
+        for (const Column& column : columns) body += cell(column, speed_cell(column, rung));
         if (const auto both = compared(columns)) body += factor_cell(*both, rung);
         body += "</tr>";
     }
@@ -331,9 +367,9 @@ std::string LadderResults::table(const std::string& name, const std::string& inp
                        "class=\"ladder\" data-ladder=\"{}\" "
                        "data-case=\"{}\"><thead><tr>{}</tr></thead><tbody>{}{}{}</tbody></table></div>"
                        "<p class=\"origin\">{}<br>{}</p>",
-                       escape_html(name), escape_html(columns.front().ladder->input), heads_of(columns), body,
-                       peer_rows(columns), limit_row(columns), repeats_in_words(columns),
-                       fmt::join(origins, " · "));
+                       escape_html(name), escape_html(columns.front().ladder->input),
+                       heads_of(columns, counted), body, peer_rows(columns, counted),
+                       limit_row(columns, counted), repeats_in_words(columns), fmt::join(origins, " · "));
 }
 
 } // namespace lockstep::book

@@ -1,6 +1,6 @@
-// Box filter, the top rung for GPUs, for windows of 9 × 9; pictures, arguments and means
-// are those of box_filter.cl, and `in` and `out` do not overlap. A work-item has four
-// columns of a strip of BLOCK_ROWS rows.
+// Box filter, two rungs for GPUs without local memory, for windows of 9 × 9; pictures,
+// arguments and means are those of box_filter.cl, and `in` and `out` do not overlap. A
+// work-item has four columns of a block of BLOCK_ROWS rows.
 #ifndef GROUP
 #define GROUP 128
 #endif

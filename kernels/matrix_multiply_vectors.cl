@@ -142,6 +142,7 @@ void product_ahead(global const float* a, global const float* b, global float* c
     take(of_a[0], of_b[0], a_tile + row, b_tile + column, 0);
     uint now = 0;
     for (uint step = 1; step < steps; ++step) {
+        //! [ahead_loop]
 #pragma unroll
         for (uint k = 0; k < DEPTH - 1; ++k) {
             take(of_a[(k + 1) % 2], of_b[(k + 1) % 2], a_tile + now * DEPTH * A_PITCH + row,
@@ -153,6 +154,7 @@ void product_ahead(global const float* a, global const float* b, global float* c
             }
             multiply(sum, of_a[k % 2], of_b[k % 2]);
         }
+        //! [ahead_loop]
         now = 1 - now;
         put(a_tile + now * DEPTH * A_PITCH, b_tile + now * DEPTH * TILE_COLUMNS, next_a,
             next_b, id);

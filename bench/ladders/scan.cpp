@@ -140,7 +140,7 @@ void require_scanned(const char* peer, const std::vector<T>& from, const std::ve
     if (!why.empty()) throw Failure(fmt::format("{}: {}", peer, why), "ctest -R bench");
 }
 
-/// A copy, a scan of all threads and the standard library's of one, on the host.
+/// A copy, a scan of all threads and the standard library's, of one thread and in parallel, on the host.
 template <typename T>
 std::vector<Peer> host_peers(std::size_t count)
 {
@@ -162,7 +162,12 @@ std::vector<Peer> host_peers(std::size_t count)
         [](const std::vector<T>& in, std::vector<T>& out) { native::scan_in_two_passes(in, out); });
     add("std::inclusive_scan", 1,
         [](const std::vector<T>& in, std::vector<T>& out) { native::inclusive_scan(in, out); });
-    for (const std::size_t scan : {1U, 2U}) {
+    if (const std::string version = native::parallel_scan_version(); !version.empty()) {
+        add("std::inclusive_scan, parallel", native::threads(),
+            [](const std::vector<T>& in, std::vector<T>& out) { native::parallel_scan(in, out); });
+        peers.back().version = version;
+    }
+    for (std::size_t scan = 1; scan < peers.size(); ++scan) {
         peers[scan].run_ms();
         require_scanned(peers[scan].name.c_str(), *from, *to);
     }

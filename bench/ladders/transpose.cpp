@@ -236,6 +236,10 @@ public:
         };
         add("memcpy", native::copy);
         add("streaming copy", native::streaming_copy);
+        if (auto blas = openblas_peer({std::to_string(extent.columns), std::to_string(extent.rows)}, work)) {
+            blas->threads = 1; // its transpose knows no more
+            peers.push_back(std::move(*blas));
+        }
         return peers;
     }
 };

@@ -10,6 +10,10 @@
 #include <numeric>
 #include <thread>
 
+#if defined(LOCKSTEP_HAS_TBB)
+#include <execution>
+#include <tbb/version.h>
+#endif
 #if defined(__SSE2__)
 #include <immintrin.h>
 #endif
@@ -237,6 +241,38 @@ void inclusive_scan(std::span<const std::uint32_t> from, std::span<std::uint32_t
 {
     std::inclusive_scan(from.begin(), from.end(), to.begin());
 }
+
+#if defined(LOCKSTEP_HAS_TBB)
+std::string parallel_scan_version()
+{
+    return "oneTBB " TBB_VERSION_STRING;
+}
+
+void parallel_scan(std::span<const float> from, std::span<float> to)
+{
+    std::inclusive_scan(std::execution::par_unseq, from.begin(), from.end(), to.begin());
+}
+
+void parallel_scan(std::span<const std::uint32_t> from, std::span<std::uint32_t> to)
+{
+    std::inclusive_scan(std::execution::par_unseq, from.begin(), from.end(), to.begin());
+}
+#else
+std::string parallel_scan_version()
+{
+    return {};
+}
+
+void parallel_scan(std::span<const float> from, std::span<float> to)
+{
+    inclusive_scan(from, to);
+}
+
+void parallel_scan(std::span<const std::uint32_t> from, std::span<std::uint32_t> to)
+{
+    inclusive_scan(from, to);
+}
+#endif
 
 namespace
 {

@@ -40,6 +40,11 @@ std::vector<std::uint32_t> histogram(std::span<const std::uint8_t> bytes);
 void inclusive_scan(std::span<const float> from, std::span<float> to);
 void inclusive_scan(std::span<const std::uint32_t> from, std::span<std::uint32_t> to);
 
+/// The same with an execution policy, which takes oneTBB, as its version says; empty where that was not found.
+std::string parallel_scan_version();
+void parallel_scan(std::span<const float> from, std::span<float> to);
+void parallel_scan(std::span<const std::uint32_t> from, std::span<std::uint32_t> to);
+
 /// The same in parallel: each thread sums a strip, and then scans it from the sum of those before.
 void scan_in_two_passes(std::span<const float> from, std::span<float> to);
 void scan_in_two_passes(std::span<const std::uint32_t> from, std::span<std::uint32_t> to);

@@ -27,8 +27,8 @@ std::optional<Peer> cuda_peer(const Workbench& workbench, const std::string& nam
 std::optional<Peer> torch_peer(const Workbench& workbench, const std::string& name,
                                std::vector<std::string> arguments, double work);
 
-/// OpenBLAS' product of matrices on the host, in as many threads as the native peers use: {COLUMNS, ROWS, DEPTH}; empty where it was
-/// not built.
+/// OpenBLAS on the host, in as many threads as the native peers use: its product of matrices, {COLUMNS, ROWS, DEPTH}, or its transpose,
+/// {COLUMNS, ROWS}; empty where it was not built.
 std::optional<Peer> openblas_peer(const std::vector<std::string>& arguments, double work);
 
 } // namespace lockstep::bench

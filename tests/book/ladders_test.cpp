@@ -4,6 +4,7 @@
 
 #include "book/book.hpp"
 #include "book/ladder_results.hpp"
+#include "book/measured_words.hpp"
 #include "draw/ladder_chart.hpp"
 #include "draw/size_chart.hpp"
 #include "lockstep/text.hpp"
@@ -85,6 +86,17 @@ private:
 } // namespace
 
 TEST_SUITE_BEGIN("ladders");
+
+TEST_CASE("whole numbers that a program printed get commas in prose")
+{
+    CHECK(in_prose("516413") == "516,413");
+    CHECK(in_prose("4096") == "4,096");
+    CHECK(in_prose("640") == "640");
+    CHECK(in_prose("0") == "0");
+    CHECK(in_prose("00123") == "00123");
+    CHECK(in_prose("15185.8") == "15185.8");
+    CHECK(in_prose("12345 ms") == "12345 ms");
+}
 
 TEST_CASE("a figure has three digits, a part of the limit two, a ratio what it needs")
 {

@@ -2,6 +2,7 @@
 #include "book/inline.hpp"
 
 #include "book/back_matter.hpp"
+#include "book/measured_words.hpp"
 #include "html/html.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/text.hpp"
@@ -235,7 +236,7 @@ std::string InlineText::value(std::string_view name, int line)
     }
     return site_.token(Token::Type::html,
                        site_.theme.fill("value", {{"ORIGIN", escape_html(capture->header)},
-                                                  {"TEXT", escape_html(trim(at->second))}}),
+                                                  {"TEXT", escape_html(in_prose(trim(at->second)))}}),
                        page_, line);
 }
 

@@ -73,6 +73,14 @@ std::string in_percent(const formats::Spread& spread)
     return range(percent(spread.low), percent(spread.high));
 }
 
+std::string in_prose(std::string_view printed)
+{
+    std::string text(printed);
+    const bool is_count =
+        text.size() <= 18 && text.front() != '0' && text.find_first_not_of("0123456789") == std::string::npos;
+    return is_count ? with_commas(std::stoull(text)) : text;
+}
+
 std::string origin_of(const formats::Origin& origin)
 {
     return fmt::format("{}: {}", formats::in_words(origin), origin.command);

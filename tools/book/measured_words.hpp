@@ -4,6 +4,7 @@
 #include "lockstep/formats/ladder_results.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace lockstep::book
 {
@@ -21,6 +22,9 @@ std::string times(double ratio);
 std::string in_words(const formats::Spread& spread);
 /// 92–101: of parts of a limit, in percent.
 std::string in_percent(const formats::Spread& spread);
+
+/// What a program printed, as a sentence shows it: whole numbers get commas.
+std::string in_prose(std::string_view printed);
 
 /// "NVIDIA H200, driver 580.1, 2026-11-21: lockstep bench".
 std::string origin_of(const formats::Origin& origin);

@@ -144,11 +144,11 @@ vectors(global const float* in, global float* partial, uint count)
 // all, in one launch. `partial` and `finished` are 0 before and after. Whichever group is
 // last, it adds in the same order: every launch gives the same bits.
 //
-// OpenCL 1.2 promises no order in which another group sees what this one wrote, and no
-// fence of its reaches beyond the group: NVIDIA's compiler makes membar.cta of mem_fence.
-// The kernel relies on what devices do. An atomic happens where all groups see it, whatever
-// their caches hold, and has happened when it returns; and the ticket is drawn with what
-// the exchange returned, 0, so it cannot be drawn before.
+// OpenCL 1.2 promises no order in which another group sees what this one wrote, and none of
+// its fences reaches beyond the group: NVIDIA's compiler makes membar.cta of mem_fence. The
+// kernel relies on what devices do. An atomic works in memory that all groups see, and is
+// done when it returns; and the ticket is drawn with what the exchange returned, 0, so it
+// cannot be drawn before.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 one_launch(global const float* in, global float* total, uint count,
            volatile global float* partial, volatile global uint* finished)

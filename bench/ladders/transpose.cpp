@@ -140,8 +140,11 @@ public:
         const std::array<const char*, 2> tile{"TILE_COLUMNS", "TILE_ROWS"},
             block{"BLOCK_COLUMNS", "BLOCK_ROWS"};
         if (!workbench.is_cpu()) {
-            rungs.push_back(
-                shaped({"vectors", "four floats an access, 64 x 64 a group", file, {"vectors"}}, {quads}));
+            rungs.push_back(shaped({"vectors",
+                                    "four floats an access, a swizzled tile of 64 x 64, groups downwards",
+                                    file,
+                                    {"vectors"}},
+                                   {quads}));
             rungs.push_back(shaped({"whole_sectors",
                                     "rows written from where a sector begins",
                                     file,

@@ -27,6 +27,12 @@ Parameters with_band(Parameters parameters, int band)
     return parameters;
 }
 
+Parameters with_turns(Parameters parameters)
+{
+    parameters["TURNS"] = 1;
+    return parameters;
+}
+
 Parameters strip(int strip, int vectors, int block_rows, int block_depth)
 {
     return {{"STRIP", strip}, {"VECTORS", vectors}, {"BLOCK_ROWS", block_rows}, {"BLOCK_DEPTH", block_depth}};
@@ -66,9 +72,10 @@ public:
             for (const Parameters& shape : {tile(128, 128, 16, 8, 8, 2), tile(64, 256, 16, 8, 8, 1),
                                             tile(64, 128, 8, 16, 8, 4), tile(128, 128, 8, 16, 8, 4)})
                 shapes.push_back(shape);
-            std::vector<Parameters> in_bands;
+            std::vector<Parameters> in_bands, turning;
             for (const Parameters& shape : shapes)
                 for (const int band : {8, 32}) in_bands.push_back(with_band(shape, band));
+            for (const Parameters& shape : shapes) turning.push_back(with_turns(with_band(shape, 8)));
             rungs.push_back(
                 {"vectors", "four floats with each access, a transposed", with_vectors, {"vectors"}, plain});
             rungs.push_back({"buffered",
@@ -86,6 +93,11 @@ public:
                              with_vectors,
                              {"bands"},
                              in_bands});
+            rungs.push_back({"turns",
+                             "every second row of results backwards, so that operands stay",
+                             with_vectors,
+                             {"bands"},
+                             turning});
         }
         if (workbench.is_cpu() || small) {
             rungs.push_back({"registers",

@@ -3,9 +3,9 @@
 
 Usage, on a machine with an NVIDIA GPU, from the repository's root: bench/causes/units.py h200 [FOLDER [SUBJECT…]]
 Writes bench/results/h200-SUBJECT.json for each of copies, waves, carve-out, shuffles, clocks, second-level, hints,
-constants, extensions, fences and pictures, or for the SUBJECTs that are named, into bench/results or the FOLDER. Times
-are medians of seven launches; a variant that does not build is told and left out; one with a wrong result ends the run
-of its subject.
+constants, operands, extensions, fences and pictures, or for the SUBJECTs that are named, into bench/results or the
+FOLDER. Times are medians of seven launches; a variant that does not build is told and left out; one with a wrong result
+ends the run of its subject.
 """
 
 import collections
@@ -379,8 +379,8 @@ def hints(device):
         device.release(buffer)
 
 
-def machine_code(device, program):
-    """How often each instruction that reads is in the code of NVIDIA's assembler; nothing where CUDA's tools are missing."""
+def assembled(device, program):
+    """The text of NVIDIA's assembler for the program, disassembled; nothing where CUDA's tools are missing."""
     if not (shutil.which("ptxas") and shutil.which("cuobjdump")):
         return ""
     with tempfile.TemporaryDirectory() as name:
@@ -388,7 +388,12 @@ def machine_code(device, program):
         text.write_bytes(device.binary(program).rstrip(b"\0"))
         target = re.search(r"\.target (sm_\w+)", text.read_text())[1]
         subprocess.run(["ptxas", f"-arch={target}", text, "-o", code], check=True)
-        lines = subprocess.run(["cuobjdump", "-sass", code], check=True, capture_output=True, text=True).stdout
+        return subprocess.run(["cuobjdump", "-sass", code], check=True, capture_output=True, text=True).stdout
+
+
+def machine_code(device, program):
+    """How often each instruction that reads is in the machine code."""
+    lines = assembled(device, program)
     reads = re.findall(r"\b(U?LD[A-Z]*(?:\.[A-Z0-9]+)*)\b|\bFFMA[^;]*(c\[0x\d\]\[U?R)", lines)
     counts = collections.Counter(read or "FFMA c[][]" for read, operand in reads)
     return ", ".join(f"{count} {name}" for name, count in counts.items())
@@ -417,6 +422,80 @@ def constants(device):
             yield {"subject": "constants", "table": name, "spread": spread, "ms": ms,
                    "giga": 1e-6 * items * 32 * rounds / ms, "code": code}
     for buffer in (memory, sums):
+        device.release(buffer)
+
+
+def longest_loop(lines, kernel):
+    """Of the kernel's longest loop without a loop in it: how many instructions it has, and the operands of its operations on floats."""
+    body = re.split(r"\bFunction : ", lines.split(f"Function : {kernel}\n")[1])[0]
+    code = re.findall(r"/\*([0-9a-f]{4,})\*/\s+(?:@!?U?P\w+\s+)?([A-Z][\w.]*)([^;/]*);", body)
+    places, loops = [int(place, 16) for place, _, _ in code], []
+    for end, (_, name, rest) in enumerate(code):
+        target = re.search(r"0x([0-9a-f]+)", rest)
+        if name == "BRA" and target and int(target[1], 16) < places[end]:
+            begin = places.index(int(target[1], 16))
+            if not any(begin <= first for first, _ in loops):
+                loops.append((begin, end + 1))
+    begin, end = max(loops, key=lambda loop: loop[1] - loop[0])
+    return end - begin, [rest.split(",")[1:] for _, name, rest in code[begin:end] if name.split(".")[0] in ("FFMA", "FADD", "FMUL")]
+
+
+def three_reads(operations):
+    """How many of the operations read three registers, none of which the operation before left in place for them."""
+    kept, count = {}, 0
+    for operands in operations:
+        registers = {slot: found[0] for slot, text in enumerate(operands) if (found := re.findall(r"\bR\d+\b", text))}
+        count += len({register for slot, register in registers.items() if kept.get(slot) != register}) > 2
+        kept = {slot: registers[slot] for slot, text in enumerate(operands) if slot in registers and ".reuse" in text}
+    return count
+
+
+def row_of_code(device, program, kernel):
+    lines = assembled(device, program)
+    if not lines:
+        return {}
+    instructions, operations = longest_loop(lines, kernel)
+    return {"instructions": instructions, "operations": len(operations), "three_reads": three_reads(operations)}
+
+
+def operands(device):
+    """Chapters 21 and 22: what loops take at 1.98 GHz, and in how many of their operations three registers are read."""
+    units, group, groups = units_of(device), 256, 2
+    items = units * groups * group
+    out = device.buffer(4 * items)
+    for times in (8, 12, 16):
+        rounds, warps = 48000 // times, groups * group // 32 // 4  # of a scheduler
+        program = built(device, "operands.cl", f"-DTIMES={times}")
+        ms = median_ms(device, device.kernel(program, "products", out, rounds), items, group)
+        for item in (0, 77, items - 1):
+            sums = [sum((start + i) % 3 - 1 for i in range(8)) for start in (item, item // 3)]
+            check(as_float(device.words(out, 1, item)[0]) == sums[0] * sums[1] * rounds * times, f"products, {times}")
+        yield {"subject": "operands", "loop": "products", "written_out": 64 * times, "ms": ms,
+               "tflops": 128e-9 * times * rounds * items / ms,
+               "clocks": 1.98e6 * ms / (rounds * warps)} | row_of_code(device, program, "products")
+    device.release(out)
+    header = (ROOT / "kernels/matrix_multiply.clh").read_text()
+    text = (ROOT / "kernels/matrix_multiply_vectors.cl").read_text().replace('#include "matrix_multiply.clh"', header)
+    for turns in (0, 1):
+        yield {"subject": "operands", "loop": "bands", "turns": turns} | row_of_code(
+            device, device.program(text, f"-DTURNS={turns}"), "bands")
+    bodies, slices, group, each, written_out = 1 << 17, 33, 512, 4, 8
+    text, root = (ROOT / "kernels/n_body.cl").read_text(), "return rsqrt(square);"
+    check(root in text, "kernels/n_body.cl has changed: this experiment replaces a line of it")
+    draw = random.Random(22)
+    host = (ctypes.c_float * (4 * bodies))(*(draw.uniform(0.5, 1.5) for _ in range(4 * bodies)))
+    source, parts = device.buffer(16 * bodies, READ_WRITE | COPY_HOST_PTR, host), device.buffer(16 * bodies * slices)
+    for name, line in (("rsqrt", root), ("none", "return square;")):
+        program = device.program(text.replace(root, line),
+                                 f"-cl-denorms-are-zero -DGROUP={group} -DBODIES={each} "
+                                 f"-DUNROLL={written_out} -DSLICES={slices}")
+        kernel = device.kernel(program, "pull_of_slice", source, parts, bodies, 1e-4)
+        ms = median_ms(device, kernel, (bodies // each, slices), (group, 1))
+        pulls_at_once = units * 4 * 32  # in the lanes of all schedulers
+        yield {"subject": "operands", "loop": "pulls", "root": name, "ms": ms, "tflops": 24e-9 * bodies * bodies / ms,
+               "clocks": 1.98e6 * ms * each * written_out * pulls_at_once / bodies ** 2} | row_of_code(
+                   device, program, "pull_of_slice")
+    for buffer in (source, parts):
         device.release(buffer)
 
 
@@ -654,8 +733,8 @@ kernel void differ(global const float* a, global const float* b, global uint* co
 
 
 SUBJECTS = {"copies": copies, "waves": waves, "carve-out": carve_out, "shuffles": shuffles, "clocks": clocks,
-            "second-level": second_level, "hints": hints, "constants": constants, "extensions": extensions, "fences": fences,
-            "pictures": pictures}
+            "second-level": second_level, "hints": hints, "constants": constants, "operands": operands,
+            "extensions": extensions, "fences": fences, "pictures": pictures}
 
 
 def record(device, subject, file):

@@ -2,11 +2,14 @@
 #include "base/paths.hpp"
 #include "figure.hpp"
 #include "lockstep/formats/captured_output.hpp"
+#include "lockstep/formats/measurements.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -171,6 +174,65 @@ const Register
           "crosses a dashed "
           "line at 1.9, the loss of a trigram model, after some hundred steps, and ends well below it.",
           draw_loss});
+
+/// What belongs together of a step of GPT-2's small size.
+std::string_view part_of_step(std::string_view kernel)
+{
+    if (kernel.starts_with("product 192 of")) return "products, attention";
+    if (kernel.find("50272") != kernel.npos) return "products, embedding";
+    if (kernel.starts_with("product") || kernel == "add_parts") return "products, layers";
+    if (kernel.find("softmax") != kernel.npos) return "softmax";
+    if (kernel == "cross_entropy") return "loss";
+    if (kernel.starts_with("normalise") || kernel == "add_chunks") return "layer norm";
+    if (kernel.starts_with("gelu")) return "GELU";
+    return kernel == "adamw" ? "AdamW" : "the rest";
+}
+
+void draw_step(Canvas& canvas)
+{
+    struct Part
+    {
+        std::string_view name;
+        double ms = 0, least_ms = 0;
+    };
+    const auto rows = lockstep::formats::read_named_rows(
+        lockstep::tool::own_source_dir() / "bench" / "results", "h100-language-model");
+    std::vector<Part> parts;
+    for (const auto& row : rows.rows) {
+        const auto* kernel = row.find("kernel");
+        if (kernel == nullptr || kernel->text == "all") continue;
+        const std::string_view name = part_of_step(kernel->text);
+        auto part = std::ranges::find(parts, name, &Part::name);
+        if (part == parts.end()) part = parts.insert(part, {name});
+        const double ms = row.find("ms")->number.value();
+        part->ms += ms;
+        part->least_ms += std::min(1.0, row.find("of_limit")->number.value()) * ms;
+    }
+    std::ranges::sort(parts, std::greater{}, &Part::ms);
+    constexpr double left = 190, top = 40, row = 30, width = 340;
+    const double scale = width / parts.front().ms;
+    canvas.box({left, 8, 18, 16}, {.fill = Colour::accent, .radius = 3});
+    canvas.text({left + 26, 16}, "at the limit", {.size = 16, .align = Align::start});
+    canvas.box({left + 150, 8, 18, 16}, {.fill = Colour::accent_soft, .stroke = Colour::accent, .radius = 3});
+    canvas.text({left + 176, 16}, "beyond it", {.size = 16, .align = Align::start});
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const double y = top + static_cast<double>(i) * row, height = row - 8;
+        canvas.text({left - 12, y + height / 2}, parts[i].name, {.size = 16, .align = Align::end});
+        canvas.box({left, y, parts[i].ms * scale, height},
+                   {.fill = Colour::accent_soft, .stroke = Colour::accent, .width = 1});
+        canvas.box({left, y, parts[i].least_ms * scale, height}, {.fill = Colour::accent});
+        canvas.text({left + parts[i].ms * scale + 10, y + height / 2}, fmt::format("{:.1f} ms", parts[i].ms),
+                    {.size = 16, .colour = Colour::muted, .align = Align::start});
+    }
+}
+
+const Register step(
+    {"33-step", 620, 316, "Where the time of a training step goes",
+     "Nine bars, sorted by time: the products of the layers take most, then those of attention, those with "
+     "the embedding, softmax, layer norm, the loss, GELU, AdamW and the rest. The dark part of a bar is "
+     "what the limits of memory and of the units for matrices would take. Of GELU and AdamW "
+     "it is nearly all, of the products about half.",
+     draw_step});
 
 } // namespace
 } // namespace figures

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -68,18 +69,21 @@ std::string runs_of(const ChartedDevice& device)
     return repeats > 1 ? fmt::format("{} runs, lowest to highest", repeats) : "one run";
 }
 
-/// "CPU through PoCL: 5 runs, lowest to highest; the others one run"; where all have as many, that alone.
+/// "CPU through PoCL: 5 runs; the others one run"; where all have as many, that alone.
 std::string runs_in_words(const std::vector<ChartedDevice>& devices)
 {
     const std::string first = runs_of(devices.front());
     if (std::ranges::all_of(devices, [&](const ChartedDevice& device) { return runs_of(device) == first; }))
         return "each " + first;
+    std::map<std::uint64_t, std::string> names; // of the devices with so many runs
+    for (const ChartedDevice& device : devices) {
+        std::string& of = names[device.ladder.repeats()];
+        of += (of.empty() ? "" : ", ") + device.name;
+    }
     std::string words;
-    for (const ChartedDevice& device : devices)
-        if (device.ladder.repeats() > 1) words += fmt::format("{}: {}; ", device.name, runs_of(device));
-    const bool any_once = std::ranges::any_of(
-        devices, [](const ChartedDevice& device) { return device.ladder.repeats() <= 1; });
-    return any_once ? words + "the others one run" : words.substr(0, words.size() - 2);
+    for (const auto& [runs, of] : names)
+        if (runs > 1) words += fmt::format("{}{}: {} runs", words.empty() ? "" : "; ", of, runs);
+    return names.begin()->first > 1 ? words : words + "; the others one run";
 }
 
 /// A peer's name, and that it has one thread only.

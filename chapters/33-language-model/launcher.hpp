@@ -47,9 +47,9 @@ public:
     {
         const std::string options = gpu ? "-D WIDE=4" + unit_options() : "-D WIDE=16";
         for (const char* file : {"rows.cl", "shares.cl"})
-            build(file, options + " -D LANES=" + std::to_string(lanes));
+            build(file, options + " -D ROW_ITEMS=" + std::to_string(row_items));
         if (units) // a row of the loss is long
-            build("shares.cl", options + " -D LANES=" + std::to_string(loss_lanes),
+            build("shares.cl", options + " -D ROW_ITEMS=" + std::to_string(loss_items),
                   "cross_entropy");
         else
             build("products.cl", gpu ? "-D TILED" : "");
@@ -60,7 +60,7 @@ public:
     void rows(const std::string& name, std::size_t count, const cl::Buffer& written,
               const Arguments&... arguments)
     {
-        const std::size_t items = units && name == "cross_entropy" ? loss_lanes : lanes;
+        const std::size_t items = units && name == "cross_entropy" ? loss_items : row_items;
         launch(name, cl::NDRange{count * items}, cl::NDRange{items}, {}, written,
                arguments...);
     }
@@ -152,7 +152,7 @@ public:
     // The sum of the squares of all elements, each times the factor.
     double sum_of_squares(const cl::Buffer& of, float factor = 1)
     {
-        enqueue("sum_of_squares", sum_count * lanes, lanes, sums, of,
+        enqueue("sum_of_squares", sum_count * row_items, row_items, sums, of,
                 static_cast<cl_uint>(of.getInfo<CL_MEM_SIZE>() / sizeof(float)), factor);
         double sum = 0;
         for (const float part : lab.read<float>(sums, sum_count)) sum += part;
@@ -281,15 +281,15 @@ private:
         lab.queue.enqueueNDRangeKernel(kernel, cl::NullRange, items, group);
     }
 
-    static constexpr std::size_t loss_lanes = 1024;
+    static constexpr std::size_t loss_items = 1024;
     bool gpu, units;
     int generation = lockstep::matrix_units(lab.device);
     cl_uint compute_units = lab.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
     std::size_t taken_bytes = 0;
     std::size_t wide = gpu ? 4 : 16,
-                lanes = units ? 32
-                        : gpu ? 64
-                              : 1,
+                row_items = units ? 32
+                            : gpu ? 64
+                                  : 1,
                 sum_count = gpu ? 8192 : 1024;
     std::map<std::string, cl::Kernel> kernels, unit_products;
     std::set<cl_mem> of_16_bits;

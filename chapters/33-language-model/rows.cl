@@ -1,5 +1,5 @@
 // What a transformer needs besides products and e^x: embedding, layer norm, and the
-// optimiser. A row is a group of LANES work-items; other kernels have a work-item for a
+// optimiser. A row is a group of ROW_ITEMS work-items; other kernels have a work-item for a
 // vector or an element.
 
 #include "wide.clh"
@@ -45,21 +45,21 @@ kernel ROW void normalise(global operand* y, global float2* statistics,
                           global const float* shift, uint width)
 {
     SCRATCH;
-    const uint row = get_group_id(0), lane = get_local_id(0), vectors = width / WIDE;
+    const uint row = get_group_id(0), item = get_local_id(0), vectors = width / WIDE;
     x += (size_t)row * width;
     y += (size_t)row * width;
     wide sum = 0, squares = 0;
-    for (uint i = lane; i < vectors; i += LANES) sum += LOAD(i, x);
+    for (uint i = item; i < vectors; i += ROW_ITEMS) sum += LOAD(i, x);
     const float mean = row_sum(sum_of(sum), scratch) / width;
-    for (uint i = lane; i < vectors; i += LANES) {
+    for (uint i = item; i < vectors; i += ROW_ITEMS) {
         const wide apart = LOAD(i, x) - mean;
         squares = fma(apart, apart, squares);
     }
     const float inverse = rsqrt(row_sum(sum_of(squares), scratch) / width + 1e-5f);
-    for (uint i = lane; i < vectors; i += LANES)
+    for (uint i = item; i < vectors; i += ROW_ITEMS)
         store_operands(fma((LOAD(i, x) - mean) * inverse, LOAD(i, gain), LOAD(i, shift)), i,
                        y);
-    if (lane == 0) statistics[row] = (float2)(mean, inverse);
+    if (item == 0) statistics[row] = (float2)(mean, inverse);
 }
 //! [normalise]
 
@@ -70,20 +70,20 @@ kernel ROW void normalise_backward(global float* dx, global const operand* dy,
                                    global const float2* statistics, uint width)
 {
     SCRATCH;
-    const uint row = get_group_id(0), lane = get_local_id(0), vectors = width / WIDE;
+    const uint row = get_group_id(0), item = get_local_id(0), vectors = width / WIDE;
     const float mean = statistics[row].x, inverse = statistics[row].y;
     x += (size_t)row * width;
     dx += (size_t)row * width;
     dy += (size_t)row * width;
     wide sum = 0, along = 0;
-    for (uint i = lane; i < vectors; i += LANES) {
+    for (uint i = item; i < vectors; i += ROW_ITEMS) {
         const wide d = load_operands(i, dy) * LOAD(i, gain);
         sum += d;
         along = fma(d, (LOAD(i, x) - mean) * inverse, along);
     }
     const float mean_d = row_sum(sum_of(sum), scratch) / width,
                 mean_along = row_sum(sum_of(along), scratch) / width;
-    for (uint i = lane; i < vectors; i += LANES) {
+    for (uint i = item; i < vectors; i += ROW_ITEMS) {
         const wide d = load_operands(i, dy) * LOAD(i, gain),
                    unit = (LOAD(i, x) - mean) * inverse;
         STORE(LOAD(i, dx) + inverse * (d - mean_d - unit * mean_along), i, dx);
@@ -115,19 +115,19 @@ kernel ROW void add_chunks(global float* gain, global float* shift,
                            global const float* partial, uint chunks, uint width)
 {
     SCRATCH;
-    const uint i = get_group_id(0), lane = get_local_id(0);
+    const uint i = get_group_id(0), item = get_local_id(0);
     wide d_gain = 0, d_shift = 0;
-    for (uint chunk = lane; chunk < chunks; chunk += LANES) {
+    for (uint chunk = item; chunk < chunks; chunk += ROW_ITEMS) {
         d_gain += LOAD(i, partial + (size_t)chunk * 2 * width);
         d_shift += LOAD(i, partial + (size_t)chunk * 2 * width + width);
     }
-#if LANES > 1
+#if ROW_ITEMS > 1
     for (uint n = 0; n < WIDE; ++n) {
         ((float*)&d_gain)[n] = row_sum(((float*)&d_gain)[n], scratch);
         ((float*)&d_shift)[n] = row_sum(((float*)&d_shift)[n], scratch);
     }
 #endif
-    if (lane > 0) return;
+    if (item > 0) return;
     STORE(d_gain, i, gain);
     STORE(d_shift, i, shift);
 }
@@ -152,7 +152,7 @@ kernel ROW void sum_of_squares(global float* sums, global const float* x, uint c
                                float factor)
 {
     SCRATCH;
-#if LANES > 1 // neighbours read neighbours
+#if ROW_ITEMS > 1 // neighbours read neighbours
     const uint step = get_global_size(0), first = get_global_id(0), end = count;
 #else
     const uint share = (count - 1) / get_global_size(0) + 1, step = 1,

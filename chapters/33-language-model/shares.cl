@@ -1,4 +1,4 @@
-// What a transformer needs of e^x: softmax, GELU and the loss. A row is a group of LANES
+// What a transformer needs of e^x: softmax, GELU and the loss. A row is a group of ROW_ITEMS
 // work-items.
 
 #include "wide.clh"
@@ -47,17 +47,17 @@ wide share_of(uint i, global const float* s, float most, int last)
 kernel ROW void causal_softmax(global operand* shares, global float* scores, uint context)
 {
     SCRATCH;
-    const uint row = get_group_id(0), lane = get_local_id(0);
+    const uint row = get_group_id(0), item = get_local_id(0);
     const int last = row % context;
     const uint vectors = END(last, context) / WIDE;
     global float* s = scores + (size_t)row * context;
     wide largest = -INFINITY;
-    for (uint i = lane; i * WIDE <= last; i += LANES)
+    for (uint i = item; i * WIDE <= last; i += ROW_ITEMS)
         largest = max(largest, select(LOAD(i, s), (wide)(-INFINITY),
                                       INDICES + (int)(i * WIDE) > last));
     const float most = row_largest(largest_of(largest), scratch);
     wide sum = 0;
-    for (uint i = lane; i < vectors; i += LANES) {
+    for (uint i = item; i < vectors; i += ROW_ITEMS) {
         const wide share = share_of(i, s, most, last);
         sum += share;
 #ifndef ROUNDED
@@ -66,11 +66,11 @@ kernel ROW void causal_softmax(global operand* shares, global float* scores, uin
     }
     const float scale = 1 / row_sum(sum_of(sum), scratch);
 #ifdef ROUNDED // to make them again costs less than to keep them
-    for (uint i = lane; i < vectors; i += LANES)
+    for (uint i = item; i < vectors; i += ROW_ITEMS)
         store_operands(share_of(i, s, most, last) * scale, i,
                        shares + (size_t)row * context);
 #else
-    for (uint i = lane; i * WIDE <= last; i += LANES) STORE(LOAD(i, s) * scale, i, s);
+    for (uint i = item; i * WIDE <= last; i += ROW_ITEMS) STORE(LOAD(i, s) * scale, i, s);
 #endif
 }
 //! [softmax]
@@ -80,15 +80,15 @@ kernel ROW void softmax_backward(global operand* d, global const operand* shares
                                  uint context)
 {
     SCRATCH;
-    const uint row = get_group_id(0), lane = get_local_id(0), last = row % context,
+    const uint row = get_group_id(0), item = get_local_id(0), last = row % context,
                vectors = END(last, context) / WIDE;
     d += (size_t)row * context;
     shares += (size_t)row * context;
     wide along = 0;
-    for (uint i = lane; i * WIDE <= last; i += LANES)
+    for (uint i = item; i * WIDE <= last; i += ROW_ITEMS)
         along = fma(load_operands(i, d), load_operands(i, shares), along);
     const float mean = row_sum(sum_of(along), scratch);
-    for (uint i = lane; i < vectors; i += LANES)
+    for (uint i = item; i < vectors; i += ROW_ITEMS)
         store_operands(load_operands(i, shares) * (load_operands(i, d) - mean), i, d);
 }
 
@@ -131,13 +131,13 @@ kernel ROW void cross_entropy(global operand* d, global float* logits, global fl
                               float factor)
 {
     SCRATCH;
-    const uint row = get_group_id(0), lane = get_local_id(0), target = targets[row];
+    const uint row = get_group_id(0), item = get_local_id(0), target = targets[row];
     global float* z = logits + (size_t)row * pitch;
     d += (size_t)row * pitch;
     const float of_target = z[target]; // before its place is written to
 #ifdef ROUNDED // in one reading: a sum shrinks when a larger logit comes
     wide largest = -1e30f, sum = 0; // infinity less infinity would be none
-    for (uint i = lane; i < pitch / WIDE; i += LANES) {
+    for (uint i = item; i < pitch / WIDE; i += ROW_ITEMS) {
         const wide logit = select(LOAD(i, z), (wide)(-INFINITY),
                                   INDICES + (int)(i * WIDE) >= (int)count),
                    before = largest;
@@ -148,20 +148,20 @@ kernel ROW void cross_entropy(global operand* d, global float* logits, global fl
                 total = row_sum(sum_of(sum * power_of_e(largest - most)), scratch);
 #else
     wide largest = -INFINITY;
-    for (uint i = lane; i < pitch / WIDE; i += LANES)
+    for (uint i = item; i < pitch / WIDE; i += ROW_ITEMS)
         largest = max(largest, select(LOAD(i, z), (wide)(-INFINITY),
                                       INDICES + (int)(i * WIDE) >= (int)count));
     const float most = row_largest(largest_of(largest), scratch);
     wide sum = 0;
-    for (uint i = lane; i < pitch / WIDE; i += LANES) {
+    for (uint i = item; i < pitch / WIDE; i += ROW_ITEMS) {
         const wide power = power_of(i, z, most, count);
         sum += power;
         STORE(power, i, z);
     }
     const float total = row_sum(sum_of(sum), scratch);
 #endif
-    if (lane == 0) losses[row] = log(total) + most - of_target;
-    for (uint i = lane; i < pitch / WIDE; i += LANES) {
+    if (item == 0) losses[row] = log(total) + most - of_target;
+    for (uint i = item; i < pitch / WIDE; i += ROW_ITEMS) {
         const wide hit =
             select((wide)(0), (wide)(1), INDICES + (int)(i * WIDE) == (int)target);
 #ifdef ROUNDED // to make it again costs less than to keep it

@@ -77,7 +77,7 @@ std::function<void()> sort(std::size_t count, bool few, bool pairs)
 {
     auto* keys = allocate<std::uint32_t>(count);
     auto* keys_out = allocate<std::uint32_t>(count);
-    const auto n = static_cast<std::int64_t>(count);
+    const auto n = static_cast<std::uint32_t>(count);
     fill<<<1024, 256>>>(keys, count,
                         [=] __device__(std::size_t i) { return few ? hash(i) % 16 * 0x01020408U : hash(i); });
     if (!pairs)

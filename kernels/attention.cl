@@ -137,7 +137,7 @@ blocks(global const float4* q, global const float4* k, global const float4* v,
             }
             shared[(row + r) * (ACROSS + 1) + column] = highest;
         }
-        barrier(CLK_LOCAL_MEM_FENCE); // the keys have been used, and the largest are told
+        barrier(CLK_LOCAL_MEM_FENCE); // keys were used; each one's largest is in `shared`
         bring(tile, v + head, key, KEYS, tokens);
         //! [rescale]
         for (uint r = 0; r < 4; ++r) {

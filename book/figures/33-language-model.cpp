@@ -139,8 +139,8 @@ void draw_loss(Canvas& canvas)
 {
     constexpr Rect area{52, 30, 500, 240};
     constexpr double low = 1, high = 4.5;
-    const double trigram =
-        std::stod(lockstep::read_captured_output(chapter() / "output.trained.txt").values.at("trigram"));
+    const auto trained = lockstep::read_captured_output(chapter() / "output.trained.txt").values;
+    const double trigram = std::stod(trained.at("trigram")), held_out = std::stod(trained.at("held_out"));
     const std::vector<Loss> losses = recorded_losses();
     const double last_step = losses.back().step;
     const auto place = [&](double step, double loss) {
@@ -166,14 +166,17 @@ void draw_loss(Canvas& canvas)
     std::vector<Point> curve;
     for (const Loss& point : losses) curve.push_back(place(point.step, point.loss));
     canvas.polyline(curve, {.colour = Colour::accent, .width = 2});
+    canvas.circle(place(last_step, held_out), 5, {.fill = Colour::ink});
+    canvas.text({area.right() - 6, place(0, held_out).y + 18}, "held out", {.size = 16, .align = Align::end});
 }
 
-const Register
-    loss({"33-loss", 580, 330, "The loss of a training, step by step",
-          "A curve that falls from 4.5 nats a character, steeply in the first hundred steps, then slower. It "
-          "crosses a dashed "
-          "line at 1.9, the loss of a trigram model, after some hundred steps, and ends well below it.",
-          draw_loss});
+const Register loss(
+    {"33-loss", 580, 330, "The loss of a training, step by step",
+     "A curve that falls from 4.5 nats a character, steeply in the first hundred steps, then slower. It "
+     "crosses a dashed "
+     "line at 1.9, the loss of a trigram model, after some hundred steps, and ends well below it, where a "
+     "dot is the loss on the held-out lessons.",
+     draw_loss});
 
 /// What belongs together of a step of GPT-2's small size.
 std::string_view part_of_step(std::string_view kernel)

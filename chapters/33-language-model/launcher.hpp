@@ -229,7 +229,8 @@ private:
         launch("product", {tiles * tile.items, each.count}, {tile.items, 1}, work,
                to.buffer, to.view, from_a.buffer, from_a.view, from_b.buffer, from_b.view,
                addend() ? addend : to.buffer, cl_uint{addend() ? 1U : 0U}, each.depth,
-               each.heads, factor, of.rows, of.columns, cl_uint{rounds ? 1U : 0U}, of.left);
+               each.heads, factor, of.rows, of.columns, cl_uint{rounds ? 1U : 0U},
+               of.causal);
         if (parts > 1)
             launch("add_parts", {std::size_t{of.rows} * of.columns / wide}, cl::NullRange,
                    {0, 4.0 * of.rows * of.columns * (parts + 1)}, c.buffer, to.buffer,
@@ -270,7 +271,7 @@ private:
         return 0;
     }
 
-    // A launch that nobody is told of.
+    // A launch that `watch` is not told of.
     template <typename... Arguments>
     void enqueue(const std::string& name, std::size_t items, std::size_t group,
                  const Arguments&... arguments)

@@ -34,11 +34,11 @@ inline Matrix transposed(Matrix matrix)
     return matrix;
 }
 
-// What a causal mask leaves of a product: all, the results up to the diagonal, or of each
-// sum what is up to the diagonal, or from it on. Only units leave the rest out.
-enum class Left : cl_uint
+// Where a causal mask makes a product smaller: nowhere, in its results, up to the diagonal,
+// or in its sums, up to the diagonal or from it on. Only the body for units makes use of it.
+enum class Causal : cl_uint
 {
-    all,
+    none,
     results,
     sums_to,
     sums_from
@@ -49,7 +49,7 @@ enum class Left : cl_uint
 struct Extent
 {
     cl_uint rows, columns, depth, count = 1, heads = 1;
-    Left left = Left::all;
+    Causal causal = Causal::none;
 };
 
 inline std::string shape_of(const Extent& of)

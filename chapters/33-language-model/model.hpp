@@ -274,11 +274,11 @@ private:
         const cl::Buffer& scores = launcher.on_units() ? unit_scores : layer.shares;
         launcher.product(shares_of(scores), heads_of(layer.qkv, 0),
                          turned(heads_of(layer.qkv, 1), {t, shape.head(), 0, count, h}),
-                         {t, t, shape.head(), count, h, Left::results}, {}, scale);
+                         {t, t, shape.head(), count, h, Causal::results}, {}, scale);
         launcher.rows("causal_softmax", std::size_t{count} * t, layer.shares, scores, t);
         launcher.product(mixed_of(layer.mixed), shares_of(layer.shares),
                          heads_of(layer.qkv, 2),
-                         {t, shape.head(), t, count, h, Left::sums_to});
+                         {t, shape.head(), t, count, h, Causal::sums_to});
     }
     //! [attend]
 
@@ -287,11 +287,11 @@ private:
     {
         const cl_uint t = shape.context, count = sequences * shape.heads, h = shape.heads;
         const float scale = 1 / std::sqrt(static_cast<float>(shape.head()));
-        const Extent to_it{t, shape.head(), t, count, h, Left::sums_to},
-            from_it{t, shape.head(), t, count, h, Left::sums_from};
+        const Extent to_it{t, shape.head(), t, count, h, Causal::sums_to},
+            from_it{t, shape.head(), t, count, h, Causal::sums_from};
         launcher.product(shares_of(d_shares), mixed_of(d_mixed),
                          turned(heads_of(layer.qkv, 2), {t, shape.head(), 0, count, h}),
-                         {t, t, shape.head(), count, h, Left::results});
+                         {t, t, shape.head(), count, h, Causal::results});
         launcher.product(heads_of(d_qkv, 2), transposed(shares_of(layer.shares)),
                          mixed_of(d_mixed), from_it);
         launcher.rows("softmax_backward", std::size_t{count} * t, d_shares, layer.shares,

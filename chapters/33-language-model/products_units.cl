@@ -39,11 +39,11 @@
 
 #define PITCH (TILE_COLUMNS + 8) // of a row of results in local memory
 
-// Which part of a product a causal mask leaves: all of it, the results up to the diagonal,
-// or sums up to the diagonal, or from it on.
+// Where a causal mask makes a product smaller: nowhere, in its results, up to the diagonal,
+// or in its sums, up to the diagonal or from it on.
 enum
 {
-    ALL,
+    NONE,
     RESULTS,
     SUMS_TO,
     SUMS_FROM
@@ -75,11 +75,11 @@ void bring_slab(local uint4* slab, global const uint4* from, uint pitch, uint ro
 }
 //! [bring_slab]
 
-//! [leave]
-// Results leave local memory in whole rows, eight by a work-item.
-void leave(local const float* results, global float* c, View of_c, uint z, uint heads,
-           uint2 tile, uint rows, uint columns, global const float* addend, uint adds,
-           float factor, uint rounds)
+//! [store_results]
+// Results store_results local memory in whole rows, eight by a work-item.
+void store_results(local const float* results, global float* c, View of_c, uint z,
+                   uint heads, uint2 tile, uint rows, uint columns,
+                   global const float* addend, uint adds, float factor, uint rounds)
 {
     for (uint i = get_local_id(0); i < TILE_ROWS * TILE_COLUMNS / 8; i += ITEMS) {
         const uint row = i / (TILE_COLUMNS / 8), column = i % (TILE_COLUMNS / 8) * 8;
@@ -101,7 +101,7 @@ void leave(local const float* results, global float* c, View of_c, uint z, uint 
         }
     }
 }
-//! [leave]
+//! [store_results]
 
 #if A_TURNED
 #define BRING_A(slab, k)                                                                   \
@@ -127,15 +127,15 @@ kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
 product(global float* c, View of_c, global const ushort* a, View of_a,
         global const ushort* b, View of_b, global const float* addend, uint adds,
         uint depth, uint heads, float factor, uint rows, uint columns, uint rounds,
-        uint left)
+        uint causal)
 {
     local uint4 slabs[STAGES][(TILE_ROWS + TILE_COLUMNS) * PIECES] ALIGNED;
     local uint room[ROOM];
     const uint2 tile = tile_of(get_group_id(0), rows, columns);
     const uint z = get_group_id(1);
-    if (left == RESULTS && tile.y >= tile.x + TILE_ROWS) return;
-    const uint begin = left == SUMS_FROM ? tile.x : 0,
-               end = left == SUMS_TO ? min(depth, tile.x + TILE_ROWS) : depth;
+    if (causal == RESULTS && tile.y >= tile.x + TILE_ROWS) return;
+    const uint begin = causal == SUMS_FROM ? tile.x : 0,
+               end = causal == SUMS_TO ? min(depth, tile.x + TILE_ROWS) : depth;
     global const uint4* from_a =
         (global const uint4*)(a + element_of(of_a, z, heads, 0, 0));
     global const uint4* from_b =
@@ -163,7 +163,7 @@ product(global float* c, View of_c, global const ushort* a, View of_a,
     barrier(CLK_LOCAL_MEM_FENCE);
     put_part(sums, (local float*)slabs);
     barrier(CLK_LOCAL_MEM_FENCE);
-    leave((local const float*)slabs, c, of_c, z, heads, tile, rows, columns, addend, adds,
-          factor, rounds);
+    store_results((local const float*)slabs, c, of_c, z, heads, tile, rows, columns, addend,
+                  adds, factor, rounds);
 }
 //! [product_units]

@@ -170,7 +170,8 @@ inline std::vector<Checked> check_gradients(const Shape& shape, const Floats& pa
 
 // The length of what gradients are apart from exact ones, relative to these, of the tensor
 // where that is most. A bfloat16 is off by up to 2⁻⁹ of itself, and a gradient has come
-// through some twenty that were rounded: below 0.02 rounding alone explains it.
+// through some twenty of them. Up to 0.02 is allowed, which does not tell rounding from a
+// small mistake.
 inline double worst_apart(const Shape& shape, const Floats& gradients, const Floats& exact)
 {
     double worst = 0;

@@ -5,8 +5,8 @@
 
 //! [exp]
 // e^x for x up to 88, with a relative error below 3e-7: 2^n by the exponent's bits, and a
-// polynomial for what is left. Below -87 it stays at e^-87, and what is no number stays
-// none.
+// polynomial for what is left. Below -87 it stays at e^-87, and a NaN stays a
+// NaN.
 wide power_of_e(wide x)
 {
 #ifdef ROUNDED // the device's own is as good as what is made of it
@@ -136,7 +136,7 @@ kernel ROW void cross_entropy(global operand* d, global float* logits, global fl
     d += (size_t)row * pitch;
     const float of_target = z[target]; // before its place is written to
 #ifdef ROUNDED // in one reading: a sum shrinks when a larger logit comes
-    wide largest = -1e30f, sum = 0; // infinity less infinity would be none
+    wide largest = -1e30f, sum = 0; // infinity less infinity would be a NaN
     for (uint i = item; i < pitch / WIDE; i += ROW_ITEMS) {
         const wide logit = select(LOAD(i, z), (wide)(-INFINITY),
                                   INDICES + (int)(i * WIDE) >= (int)count),

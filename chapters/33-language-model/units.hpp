@@ -26,7 +26,7 @@ struct Tile
         return ((of.rows - 1) / rows + 1) * ((of.columns - 1) / columns + 1);
     }
 
-    // Those of its program. Turned operands have their depth not side by side.
+    // Those of its program. In a turned operand, neighbours along the depth are none in memory.
     std::string options(bool a_turned, bool b_turned) const
     {
         return "-D MATRIX_UNITS=" + std::to_string(generation) +
@@ -45,7 +45,7 @@ inline Tile tile_for(const Extent& of, int generation)
     if (generation == 0) return {rows, 64, 32, 0};
     if (of.columns <= 64) return {rows, 64, 128, 80};
     if (generation < 90) return {rows, 128, 128, 80};
-    return {rows, of.columns >= 256 && of.left == Left::all ? 256U : 128U, 256, 90};
+    return {rows, of.columns >= 256 && of.causal == Causal::none ? 256U : 128U, 256, 90};
 }
 
 // Additions and multiplications, and bytes; 0 bytes are those of all buffers of a launch.
@@ -59,9 +59,9 @@ struct Work
 // nothing.
 inline Work work_of(const Extent& of, cl_uint parts, bool rounds, bool adds)
 {
-    const double half = of.left == Left::all ? 1 : 0.5,
-                 of_results = of.left == Left::results ? half : 1,
-                 of_a = of.left == Left::results ? 1 : half;
+    const double half = of.causal == Causal::none ? 1 : 0.5,
+                 of_results = of.causal == Causal::results ? half : 1,
+                 of_a = of.causal == Causal::results ? 1 : half;
     const double results = 1.0 * of.rows * of.columns, depth = of.depth;
     return {2 * half * results * depth * of.count,
             of.count * (2 * depth * (of_a * of.rows + of.columns) +

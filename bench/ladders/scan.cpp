@@ -163,7 +163,7 @@ std::vector<Peer> host_peers(std::size_t count)
     add("std::inclusive_scan", 1,
         [](const std::vector<T>& in, std::vector<T>& out) { native::inclusive_scan(in, out); });
     if (const std::string version = native::parallel_scan_version(); !version.empty()) {
-        add("std::inclusive_scan, parallel", native::threads(),
+        add("std::scan, parallel", native::threads(),
             [](const std::vector<T>& in, std::vector<T>& out) { native::parallel_scan(in, out); });
         peers.back().version = version;
     }

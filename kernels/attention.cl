@@ -36,9 +36,9 @@
 #define ROW (HEAD / 4) // quads of a row
 #define PITCH                                                                              \
     (ROW + 1) // of a tile: odd, so that neighbouring rows begin in different banks
-#define OF_KEYS (KEYS / ACROSS) // scores of a work-item in each of its rows
-#define OF_ROW (ROW / ACROSS)   // quads of results of a work-item in each of its rows
-#define W_PITCH (KEYS + ACROSS / 4)
+#define OF_KEYS (KEYS / ACROSS)     // scores of a work-item in each of its rows
+#define OF_ROW (ROW / ACROSS)       // quads of results of a work-item in each of its rows
+#define W_PITCH (KEYS + ACROSS / 4) // of the weights: rows begin in different banks
 
 //! [bring]
 // Rows `first` and after of a head go to local memory; behind the last token they are 0.

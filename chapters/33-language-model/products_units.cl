@@ -76,7 +76,7 @@ void bring_slab(local uint4* slab, global const uint4* from, uint pitch, uint ro
 //! [bring_slab]
 
 //! [store_results]
-// Results store_results local memory in whole rows, eight by a work-item.
+// Results leave local memory in whole rows, eight by a work-item.
 void store_results(local const float* results, global float* c, View of_c, uint z,
                    uint heads, uint2 tile, uint rows, uint columns,
                    global const float* addend, uint adds, float factor, uint rounds)

@@ -3,15 +3,14 @@
 
 #include "wide.clh"
 
+#ifdef ROUNDED
+#define power_of_e native_exp // with the device's own range and error
+#else
 //! [exp]
 // e^x for x up to 88, with a relative error below 3e-7: 2^n by the exponent's bits, and a
-// polynomial for what is left. Below -87 it stays at e^-87, and a NaN stays a
-// NaN.
+// polynomial for what is left. Below -87 it stays at e^-87, and a NaN stays a NaN.
 wide power_of_e(wide x)
 {
-#ifdef ROUNDED // the device's own is as good as what is made of it
-    return native_exp(x);
-#else
     x = select(x, (wide)(-87), x < -87);
     const wide n = rint(x * 1.44269504f);
     const wide f = fma(n, (wide)(2.12194440e-4f), fma(n, (wide)(-0.693359375f), x));
@@ -22,9 +21,9 @@ wide power_of_e(wide x)
     p = fma(p, f, (wide)(1));
     p = fma(p, f, (wide)(1));
     return p * AS_WIDE((TO_WHOLE(n) + 127) << 23);
-#endif
 }
 //! [exp]
+#endif
 
 //! [softmax]
 // Where the last tile that products read of row t ends; later shares need not be zero.
@@ -93,7 +92,7 @@ kernel ROW void softmax_backward(global operand* d, global const operand* shares
 }
 
 //! [gelu]
-// GELU by its usual approximation, x · σ(2u) with u = √(2/π) (x + 0.044715 x³).
+// GELU by its usual approximation, x · σ(u) with u = 2 √(2/π) (x + 0.044715 x³).
 wide sigmoid(wide x)
 {
     const wide u = 1.5957691f * fma(0.044715f * x * x, x, x);
@@ -160,6 +159,7 @@ kernel ROW void cross_entropy(global operand* d, global float* logits, global fl
     }
     const float total = row_sum(sum_of(sum), scratch);
 #endif
+    //! [logits_backward]
     if (item == 0) losses[row] = log(total) + most - of_target;
     for (uint i = item; i < pitch / WIDE; i += ROW_ITEMS) {
         const wide hit =
@@ -171,5 +171,6 @@ kernel ROW void cross_entropy(global operand* d, global float* logits, global fl
 #endif
         store_operands(factor * (power / total - hit), i, d);
     }
+    //! [logits_backward]
 }
 //! [loss]

@@ -38,7 +38,7 @@
 #endif
 
 //! [whole]
-// Work-item x makes result x. The work-group brings b into local memory, as far as there is
+// Work-item x makes result x. The work-group loads b into local memory, as far as there is
 // room; what does not fit is read from global memory.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 products_whole(global const float* a, global const float* b, global float* c, uint n,
@@ -61,7 +61,7 @@ products_whole(global const float* a, global const float* b, global float* c, ui
 
 //! [tiles]
 // Work-item x makes result x. b passes through a tile of local memory; a work-item beyond
-// the end helps to bring it.
+// the end helps to load it.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 products_tiled(global const float* a, global const float* b, global float* c, uint n,
                uint m)

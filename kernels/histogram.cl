@@ -92,7 +92,7 @@ kernel GROUPED void histogram_wide(global const uchar* bytes, uint n, global uin
 //! [wide_loads]
 
 //! [several_tables]
-// COPIES tables, one behind the other; neighbours count in different ones.
+// COPIES tables, one after another in memory; neighbours count in different ones.
 kernel GROUPED void histogram_tables(global const uchar* bytes, uint n, global uint* counts)
 {
     local uint tables[COPIES * BINS];

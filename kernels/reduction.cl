@@ -19,7 +19,7 @@
 #endif
 
 //! [tree_interleaved]
-// Work-item i of a group brings the group's element i. Then every second one adds its
+// Work-item i of a group loads the group's element i. Then every second one adds its
 // neighbour's sum to its own, then every fourth the sum two places ahead, and so on.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 tree_interleaved(global const float* in, global float* partial, uint count)

@@ -16,9 +16,9 @@
 //! [look_together]
 // The sum over all tiles before this one, for the whole group. Work-item i asks the tile i
 // + 1 places back and notes its answer; `nearest`, at first WINDOW, becomes the place of
-// the nearest that knows the sum so far. What is told as far as there is the sum. If nobody
-// knows it, the WINDOW tiles before those are asked.
-ELEMENT sum_told_to_all(volatile global uint* states, uint tile, local four* told,
+// the nearest that knows the sum so far. What is published as far as there is the sum. If no
+// tile knows it, the WINDOW tiles before those are asked.
+ELEMENT sum_published_for_all(volatile global uint* states, uint tile, local four* told,
                         local uint* nearest)
 {
     const uint l = get_local_id(0);
@@ -65,7 +65,7 @@ scan_looking_together(global const ELEMENT* in, global ELEMENT* out,
     load_tile(x, in, tile * TILE, n);
     const ELEMENT all = scan_tile(x, vectors, meeting);
     if (get_local_id(0) == 0) publish(states, WINDOW + tile, sum_of_tile, all);
-    const ELEMENT before = sum_told_to_all(states, tile, told, &nearest);
+    const ELEMENT before = sum_published_for_all(states, tile, told, &nearest);
     if (get_local_id(0) == 0) publish(states, WINDOW + tile, sum_so_far, before + all);
     store_tile(x, vectors, before, out, tile * TILE, n);
 }

@@ -43,7 +43,7 @@ ELEMENT scan_tile_by_sub_groups(four* x, ELEMENT* before, local ELEMENT* ends)
 
 // The sum over all tiles before this one, for the sub-group that looks back: lane i asks
 // the tile i + 1 places back.
-ELEMENT sum_told_to_sub_group(volatile global uint* states, uint tile)
+ELEMENT sum_published_for_sub_group(volatile global uint* states, uint tile)
 {
     const uint lane = get_sub_group_local_id(),
                lanes = min(get_sub_group_size(), (uint)WINDOW);
@@ -79,7 +79,7 @@ scan_by_sub_groups(global const ELEMENT* in, global ELEMENT* out,
     const ELEMENT all = scan_tile_by_sub_groups(x, before, ends);
     if (get_sub_group_id() == 0) {
         if (ITEM == 0) publish(states, WINDOW + tile, sum_of_tile, all);
-        const ELEMENT told = sum_told_to_sub_group(states, tile);
+        const ELEMENT told = sum_published_for_sub_group(states, tile);
         if (ITEM == 0) {
             publish(states, WINDOW + tile, sum_so_far, told + all);
             before_tile = told;

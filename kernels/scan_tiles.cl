@@ -63,8 +63,8 @@ scan_strips(global const ELEMENT* in, global ELEMENT* out, global const ELEMENT*
 
 //! [look_back]
 // The sum over all tiles before this one, found by one work-item: it adds up what the tiles
-// before have told, nearest first, as far as one that knows the sum so far.
-ELEMENT sum_told(volatile global uint* states, uint tile)
+// before have published, nearest first, as far as one that knows the sum so far.
+ELEMENT sum_published(volatile global uint* states, uint tile)
 {
     ELEMENT before = 0;
     uint status = nothing_yet;
@@ -85,9 +85,9 @@ ELEMENT sum_told(volatile global uint* states, uint tile)
 }
 
 // One kernel, which reads once and writes once. A work-group draws a ticket, so that tiles
-// are begun in order whatever the order of groups. It tells the others its tile's sum,
-// looks back for the sum before it, and can tell that as well. A tile waits only for tiles
-// begun earlier, so one of them can always go on.
+// are begun in order whatever the order of groups. It publishes its tile's sum, looks back
+// for the sum before it, and publishes that as well. A tile waits only for tiles begun
+// earlier, so one of them can always go on.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 scan_in_one_pass(global const ELEMENT* in, global ELEMENT* out,
                  volatile global uint* states, uint n, uint tiles)
@@ -104,7 +104,7 @@ scan_in_one_pass(global const ELEMENT* in, global ELEMENT* out,
     const ELEMENT all = scan_tile(x, vectors, meeting);
     if (get_local_id(0) == 0) {
         publish(states, WINDOW + tile, sum_of_tile, all);
-        before = sum_told(states, tile);
+        before = sum_published(states, tile);
         publish(states, WINDOW + tile, sum_so_far, before + all);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -113,9 +113,9 @@ scan_in_one_pass(global const ELEMENT* in, global ELEMENT* out,
 //! [look_back]
 
 //! [tell_ahead]
-// The same, with time between telling and asking: few work-groups, each of which does tile
-// after tile, and which brings, scans and tells its next tile before it looks back for the
-// one it has. What it asks for was told long ago.
+// The same, with time between publishing and asking: few work-groups, each of which does
+// tile after tile, and loads, scans and publishes its next tile before it looks back for
+// the one it has. What it asks for was published long ago.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 scan_telling_ahead(global const ELEMENT* in, global ELEMENT* out,
                    volatile global uint* states, uint n, uint tiles)
@@ -146,7 +146,7 @@ scan_telling_ahead(global const ELEMENT* in, global ELEMENT* out,
             if (next < tiles) publish(states, WINDOW + next, sum_of_tile, all_of_next);
             // Not needed before the barrier: its answer may take its time.
             const uint drawn = atomic_inc(tickets);
-            before = sum_told(states, tile);
+            before = sum_published(states, tile);
             publish(states, WINDOW + tile, sum_so_far, before + all);
             ticket = drawn;
         }

@@ -276,7 +276,7 @@ std::vector<Rung> Scan::rungs(const Workbench& workbench) const
                      {"sum_strips", "scan_strip_sums", "scan_strips"},
                      three});
     rungs.push_back({"look_back",
-                     "one pass: tiles tell each other their sums",
+                     "one pass: tiles publish their sums",
                      by_tiles,
                      {"clear_states", "scan_in_one_pass"},
                      one});
@@ -293,7 +293,7 @@ std::vector<Rung> Scan::rungs(const Workbench& workbench) const
                          together,
                          language});
     rungs.push_back({"tell_ahead",
-                     "the next tile's sum is told before anyone needs it",
+                     "the next tile's sum is published early",
                      by_tiles,
                      {"clear_states", "scan_telling_ahead"},
                      ahead});

@@ -79,7 +79,7 @@ void draw_products(Canvas& canvas)
         canvas.text({right, y + 34}, words, {.size = 15, .colour = Colour::muted, .align = Align::start});
     };
     say(at(0, -1).y, Colour::accent, "one column", "one a, kept in a\nregister; one result");
-    say(at(0, chosen_row).y + 6, Colour::accent2, "one row", "one b, and everybody\nreads it");
+    say(at(0, chosen_row).y + 6, Colour::accent2, "one row", "one b, read by\nall work-items");
     say(at(0, rows - 1).y + 12, Colour::good, "down the column", "multiply, add to\nthe sum, next b");
     canvas.text({table.x + items * cell / 2, at(0, rows).bottom() + 36},
                 "Every b is read as often as there are work-items.", note);

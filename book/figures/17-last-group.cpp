@@ -57,7 +57,7 @@ void draw_last_group(Canvas& canvas)
     }
     canvas.text({left + 366, counter + 34}, "4 = groups − 1: all others have left theirs",
                 {.size = 15, .colour = Colour::good, .bold = true});
-    canvas.text({left, counter + 64}, "A circle is an atomic addition and what it returns. Nobody waits.",
+    canvas.text({left, counter + 64}, "A circle is an atomic addition and what it returns. No group waits.",
                 {.size = 15, .colour = Colour::muted, .align = Align::start});
 }
 

@@ -65,8 +65,8 @@ void draw_tables(Canvas& canvas)
 {
     constexpr std::array layouts{
         Layout{"One table", "table[bin]", "8 at one counter", 1, false, 1},
-        Layout{"One behind the other", "[table * 8 + bin]", "8 counters, one bank", side, false, 1},
-        Layout{"Dealt out", "[bin * 8 + table]", "a bank for everybody", side, true, 0},
+        Layout{"One after another", "[table * 8 + bin]", "8 counters, one bank", side, false, 1},
+        Layout{"Dealt out", "[bin * 8 + table]", "a bank for each", side, true, 0},
     };
     double left = 14;
     for (const Layout& layout : layouts) {

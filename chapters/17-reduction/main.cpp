@@ -67,7 +67,7 @@ struct Bench
         }
     }
 
-    // What the same floats take when nobody waits for anybody.
+    // What the same floats take when no work-item waits for another.
     void compare()
     {
         const double bytes = 4.0 * static_cast<double>(values.size());

@@ -94,7 +94,13 @@ TEST_CASE("whole numbers that a program printed get commas in prose")
     CHECK(in_prose("640") == "640");
     CHECK(in_prose("0") == "0");
     CHECK(in_prose("00123") == "00123");
-    CHECK(in_prose("15185.8") == "15185.8");
+    CHECK(in_prose("15185.8") == "15,200");
+    CHECK(in_prose("317.330") == "317");
+    CHECK(in_prose("20.58") == "20.6");
+    CHECK(in_prose("0.1207") == "0.121");
+    CHECK(in_prose("0.9") == "0.9");
+    CHECK(in_prose("0.000305") == "0.000305");
+    CHECK(in_prose("1.2.3") == "1.2.3");
     CHECK(in_prose("12345 ms") == "12345 ms");
 }
 

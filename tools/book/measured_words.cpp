@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -76,9 +77,21 @@ std::string in_percent(const formats::Spread& spread)
 std::string in_prose(std::string_view printed)
 {
     std::string text(printed);
-    const bool is_count =
-        text.size() <= 18 && text.front() != '0' && text.find_first_not_of("0123456789") == std::string::npos;
-    return is_count ? with_commas(std::stoull(text)) : text;
+    const std::size_t point = text.find('.');
+    const bool is_number = text.size() <= 18 && text.find_first_not_of("0123456789.") == std::string::npos &&
+                           point != 0 && point == text.rfind('.');
+    if (!is_number) return text;
+    if (point == std::string::npos) return text.front() == '0' ? text : with_commas(std::stoull(text));
+    const double value = std::stod(text);
+    if (value == 0) return text;
+    // Three digits: of 317.33 three before the point, of 0.1207 three behind the zeros.
+    const int before_point = static_cast<int>(std::floor(std::log10(value))) + 1;
+    const int printed_behind = static_cast<int>(text.size() - point - 1);
+    if (before_point > 3) {
+        const double unit = std::pow(10, before_point - 3);
+        return with_commas(static_cast<std::uint64_t>(std::round(value / unit) * unit));
+    }
+    return fmt::format("{:.{}f}", value, std::min(3 - before_point, printed_behind));
 }
 
 std::string origin_of(const formats::Origin& origin)

@@ -23,7 +23,7 @@ std::string in_words(const formats::Spread& spread);
 /// 92–101: of parts of a limit, in percent.
 std::string in_percent(const formats::Spread& spread);
 
-/// What a program printed, as a sentence shows it: whole numbers get commas.
+/// What a program printed, as a sentence shows it: whole numbers get commas, others have three digits.
 std::string in_prose(std::string_view printed);
 
 /// "NVIDIA H200, driver 580.1, 2026-11-21: lockstep bench".

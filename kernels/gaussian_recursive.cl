@@ -59,9 +59,9 @@ kernel void recur_columns(global const float* in, constant float* recursion,
 
 //! [recursive_blocks]
 // Columns in blocks of BLOCK_ROWS, so that there are more work-items. A result depends
-// less and less on what is farther away: after WARM rows, what the filter began with is
-// below the rounding of a float for weights that narrow. The results of the way down stay
-// in registers.
+// less and less on what is far away: for σ up to 4/3, WARM rows reduce the error of what
+// the filter began with to the rounding of a float. The results of the way down stay in
+// registers.
 #ifndef BLOCK_ROWS
 #define BLOCK_ROWS 32
 #endif

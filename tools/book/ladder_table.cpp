@@ -43,6 +43,8 @@ std::string lens_cell(const formats::LensCounts& counts)
     if (counts.atomics.requests > 0)
         cell += fmt::format("<br>{} atomics, {} at the same address", with_commas(counts.atomics.lanes),
                             with_commas(counts.atomics.same_address));
+    if (counts.atomics.conflicts > 0)
+        cell += fmt::format(", {} passes by conflict", with_commas(counts.atomics.conflicts));
     return cell;
 }
 

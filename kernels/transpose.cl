@@ -10,7 +10,9 @@
 #define TILE 32
 #endif
 // Groups of TILE × GROUP_ROWS work-items; each does TILE / GROUP_ROWS elements.
+#ifndef GROUP_ROWS
 #define GROUP_ROWS 8
+#endif
 
 //! [write_rows]
 // The other order: neighbours in the group differ in y, so they read down a column and
@@ -74,10 +76,21 @@ diagonal(global const float* in, global float* out, uint columns, uint rows)
 }
 //! [diagonal]
 
-// Tiles of 64 × 64, four floats an access both ways. Each of 16 × 16 work-items brings a
-// block of 4 × 4, turns it in registers and puts its rows, now columns, into the tile. The
-// tile's float4s are swizzled: number c of row r lies at c ^ (r / 4), so that eight
-// neighbours always meet eight different groups of four banks.
+//! [downwards]
+// As padded, but groups that follow each other go down a column of tiles, so that they
+// write into the same rows of `out`. With tiles of 64 × 64 this is the rung large_tile.
+kernel __attribute__((reqd_work_group_size(TILE, GROUP_ROWS, 1))) void
+downwards(global const float* in, global float* out, uint columns, uint rows)
+{
+    local float tile[TILE * (TILE + 1)];
+    through_tile(in, out, columns, rows, get_group_id(1), get_group_id(0), tile, TILE + 1);
+}
+//! [downwards]
+
+// Tiles of 64 × 64 downwards, four floats an access both ways. Each of 16 × 16 work-items
+// brings a block of 4 × 4, turns it in registers and puts its rows, now columns, into the
+// tile. The tile's float4s are swizzled: number c of row r lies at c ^ (r / 4), so that
+// eight neighbours always meet eight different groups of four banks.
 float4 load_4(global const float* in, uint columns, uint rows, uint x, uint y)
 {
     if (y >= rows || x >= columns) return (float4)(0);
@@ -107,7 +120,6 @@ vectors(global const float* in, global float* out, uint columns, uint rows)
 {
     local float4 tile[64 * 16];
     uint i = get_local_id(0), j = get_local_id(1);
-    // Groups are numbered downwards.
     uint left = get_group_id(1) * 64, top = get_group_id(0) * 64;
     float4 a = load_4(in, columns, rows, left + 4 * i, top + 4 * j);
     float4 b = load_4(in, columns, rows, left + 4 * i, top + 4 * j + 1);

@@ -153,11 +153,10 @@ void fetch_lines(global const float* in, uint columns, uint rows, uint x, uint y
     }
 }
 
-// The same with stores that do not bring a line of `out` into the cache only to overwrite
-// it, and with the block below asked for in time. That is for rows of whole lines; others
-// are stored as before.
-kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-streamed(global const float* in, global float* out, uint columns, uint rows)
+// As registers, with stores that do not bring a line of `out` into the cache only to
+// overwrite it. That is for rows of whole lines; others are stored as before. `ahead`: the
+// block below is asked for in time.
+void stream(global const float* in, global float* out, uint columns, uint rows, bool ahead)
 {
     uint left = get_group_id(1) * BLOCK_COLUMNS, right = min(left + BLOCK_COLUMNS, columns);
     uint top = get_group_id(0) * BLOCK_ROWS, bottom = min(top + BLOCK_ROWS, rows);
@@ -165,7 +164,7 @@ streamed(global const float* in, global float* out, uint columns, uint rows)
     for (uint y = top; y < bottom; y += 16)
         for (uint x = left; x < right; x += 16) {
             float16 row[16];
-            fetch_lines(in, columns, rows, x, y + 16);
+            if (ahead) fetch_lines(in, columns, rows, x, y + 16);
             bring_turned(in, columns, rows, x, y, row);
 #pragma unroll
             for (uint i = 0; i < 16; ++i)
@@ -176,6 +175,18 @@ streamed(global const float* in, global float* out, uint columns, uint rows)
                 else if (x + i < columns)
                     store_some(row[i], rows - y, out + (x + i) * rows + y);
         }
+}
+
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+past_caches(global const float* in, global float* out, uint columns, uint rows)
+{
+    stream(in, out, columns, rows, false);
+}
+
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+streamed(global const float* in, global float* out, uint columns, uint rows)
+{
+    stream(in, out, columns, rows, true);
 }
 //! [streamed]
 

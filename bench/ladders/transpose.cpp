@@ -113,6 +113,7 @@ public:
     {
         const std::string file = "kernels/transpose.cl", for_cpus = "kernels/transpose_blocks.cl";
         const LaunchShape elements{{32, 8}, {32, 8}}, tiles{{32, 8}, {32, 32}};
+        const LaunchShape large_tiles{{"TILE", "GROUP_ROWS"}, {"TILE", "TILE"}, true};
         const LaunchShape quads = LaunchShape{{16, 16}, {64, 64}}.along_rows();
         // A row's windows begin up to seven elements early, so the last one may end short of the last row.
         const LaunchShape windows{{32, 8}, {"TILE_ROWS", "TILE_COLUMNS"}, true, 7};
@@ -140,11 +141,16 @@ public:
         const std::array<const char*, 2> tile{"TILE_COLUMNS", "TILE_ROWS"},
             block{"BLOCK_COLUMNS", "BLOCK_ROWS"};
         if (!workbench.is_cpu()) {
-            rungs.push_back(shaped({"vectors",
-                                    "four floats an access, a swizzled tile of 64 x 64, groups downwards",
+            rungs.push_back(
+                shaped({"downwards", "groups down the columns", file, {"downwards"}}, {tiles.along_rows()}));
+            rungs.push_back(shaped({"large_tile",
+                                    "64 x 64 elements a tile",
                                     file,
-                                    {"vectors"}},
-                                   {quads}));
+                                    {"downwards"},
+                                    candidates({"TILE", "GROUP_ROWS"}, {{64, 4}, {64, 8}, {64, 16}})},
+                                   {large_tiles}));
+            rungs.push_back(
+                shaped({"vectors", "four floats an access, a swizzled tile", file, {"vectors"}}, {quads}));
             rungs.push_back(shaped({"whole_sectors",
                                     "rows written from where a sector begins",
                                     file,
@@ -160,7 +166,8 @@ public:
             add("blocks", "one work-item a block that fits the cache",
                 candidates(block, {{64, 64}, {32, 32}, {16, 16}}));
             add("registers", "16 x 16 turned in registers", strips);
-            add("streamed", "stores past the cache, loads asked for ahead", strips);
+            add("past_caches", "whole lines stored past the caches", strips);
+            add("streamed", "loads asked for ahead", strips);
             add("whole_lines", "rows written from where a line begins", strips);
         }
         return rungs;

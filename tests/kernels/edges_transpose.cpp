@@ -18,6 +18,7 @@ struct Turning
     std::uint64_t across; ///< columns of a group's tile
     std::uint64_t down;   ///< rows of it
     bool downwards;       ///< the groups' first dimension counts rows
+    std::string options = "";
 };
 
 constexpr auto gpu = "kernels/transpose.cl", cpu = "kernels/transpose_blocks.cl";
@@ -26,10 +27,13 @@ const std::vector<Turning> turnings{
     {gpu, "write_rows", {16, 8}, 8, 16, true},
     {gpu, "tiled", {32, 8}, 32, 32, false},
     {gpu, "padded", {32, 8}, 32, 32, false},
+    {gpu, "downwards", {32, 8}, 32, 32, true},
+    {gpu, "downwards", {64, 4}, 64, 64, true, "-D TILE=64 -D GROUP_ROWS=4"},
     {gpu, "vectors", {16, 16}, 64, 64, true},
     {gpu, "whole_sectors", {32, 8}, 64, 64, true},
     {cpu, "blocks", {1, 1}, 64, 64, true},
     {cpu, "registers", {1, 1}, 64, 64, true},
+    {cpu, "past_caches", {1, 1}, 64, 64, true},
     {cpu, "streamed", {1, 1}, 64, 64, true},
     {cpu, "whole_lines", {1, 1}, 64, 64, true}};
 
@@ -51,7 +55,7 @@ std::string mistake(const Turning& turning, std::uint64_t columns, std::uint64_t
     const std::uint64_t across = turning.downwards ? top : left, down = turning.downwards ? left : top;
     const std::string damage = far().run({.file = turning.file,
                                           .kernel = turning.kernel,
-                                          .options = "",
+                                          .options = turning.options,
                                           .local = turning.local,
                                           .first_group = {across, down},
                                           .of_groups = {across + 1, down + 1},

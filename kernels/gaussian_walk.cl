@@ -75,19 +75,26 @@ kernel void blur_columns_4(global const float* between, constant float* weights,
 #endif
 
 //! [sliding]
-// The second pass with a window that slides down BLOCK_ROWS rows: each work-item keeps nine
-// vectors in registers, and one enters for each row.
-kernel void slide_columns(global const float* restrict between, constant float* weights,
-                          global float* restrict out, uint columns, uint rows)
+// Down BLOCK_ROWS rows with a window that slides: each work-item keeps nine vectors of sums
+// along rows in registers, and one enters for each row. `from` has these sums, or is the
+// picture that they are made of (`both`).
+float4 entering(global const float* restrict row, constant float* weights, int x,
+                int columns, bool both)
+{
+    return both ? along_row(row, weights, x, columns) : load_4(row, x, columns);
+}
+
+void slide(global const float* restrict from, constant float* weights,
+           global float* restrict out, int columns, int rows, bool both)
 {
     const int x = 4 * get_global_id(0), top = BLOCK_ROWS * get_global_id(1);
     if (x >= columns || top >= rows) return;
     float4 window[WINDOW];
 #pragma unroll
     for (int k = 0; k < WINDOW - 1; ++k)
-        window[k] = load_4(between + clamp(top + k - RADIUS, 0, (int)rows - 1) * columns, x,
-                           columns);
-    const int bottom = min(top + BLOCK_ROWS, (int)rows);
+        window[k] = entering(from + clamp(top + k - RADIUS, 0, rows - 1) * (uint)columns,
+                             weights, x, columns, both);
+    const int bottom = min(top + BLOCK_ROWS, rows);
     for (int base = top; base < bottom; base += WINDOW) {
 #pragma unroll
         // Unrolled, so that each place of the window is a register.
@@ -95,12 +102,20 @@ kernel void slide_columns(global const float* restrict between, constant float* 
             const int y = base + k;
             if (y >= bottom) return;
             window[(k + WINDOW - 1) % WINDOW] =
-                load_4(between + min(y + RADIUS, (int)rows - 1) * columns, x, columns);
+                entering(from + min(y + RADIUS, rows - 1) * (uint)columns, weights, x,
+                         columns, both);
             float4 sum = 0;
             for (int j = 0; j < WINDOW; ++j) sum += weights[j] * window[(k + j) % WINDOW];
-            store_4(sum, out + y * columns, x, columns);
+            store_4(sum, out + y * (uint)columns, x, columns);
         }
     }
+}
+
+// The second of two passes.
+kernel void slide_columns(global const float* restrict between, constant float* weights,
+                          global float* restrict out, uint columns, uint rows)
+{
+    slide(between, weights, out, columns, rows, false);
 }
 //! [sliding]
 
@@ -132,12 +147,19 @@ kernel __attribute__((reqd_work_group_size(32, 8, 1))) void fused(global const f
 }
 //! [fused]
 
+//! [ring_clamped]
+// Both passes in one kernel, without local memory. Neighbouring work-items read most of the
+// same pixels at the same time, so that these come from the cache.
+kernel void ring_clamped(global const float* restrict in, constant float* weights,
+                         global float* restrict out, uint columns, uint rows)
+{
+    slide(in, weights, out, columns, rows, true);
+}
+//! [ring_clamped]
+
 //! [ring]
-// Both passes in one kernel, without local memory: each work-item makes WIDTH columns and
-// walks along BLOCK_ROWS rows. It sums up along the row that enters, and keeps the sums of
-// nine rows in registers. Its neighbours read most of the same pixels at the same time, so
-// that these come from the cache. Every other block is walked upwards, so that two blocks
-// read the rows that both need at about the same time.
+// The same for WIDTH columns a work-item, with a loop of its own for blocks inside the
+// picture.
 #ifndef WIDTH
 #define WIDTH 4
 #endif
@@ -231,21 +253,36 @@ void walk(global const float* restrict in, const float* weights, global float* r
     //! [walk]
 }
 
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-ring(global const float* restrict in, constant float* weights, global float* restrict out,
-     uint columns, uint rows)
+// A work-item's block. `both_ways`: every other block is walked upwards, so that two blocks
+// read the rows that both need at about the same time.
+void walk_block(global const float* restrict in, constant float* weights,
+                global float* restrict out, int columns, int rows, bool both_ways)
 {
     const int x = WIDTH * get_global_id(0), top = BLOCK_ROWS * get_global_id(1);
     if (x >= columns) return;
     float own[WINDOW];
     for (int i = 0; i < WINDOW; ++i) own[i] = weights[i];
-    const int count = min(BLOCK_ROWS, (int)rows - top);
-    const bool upwards = get_global_id(1) % 2 > 0;
+    const int count = min(BLOCK_ROWS, rows - top);
+    const bool upwards = both_ways && get_global_id(1) % 2 > 0;
     const int first = upwards ? top + count - 1 : top, step = upwards ? -1 : 1;
     if (columns % PIECE == 0 && x >= RADIUS && x + WIDTH + RADIUS <= columns &&
         count == BLOCK_ROWS && top >= RADIUS && top + count + RADIUS <= rows)
         walk(in, own, out, x, first, count, step, columns, rows, true);
     else
         walk(in, own, out, x, first, count, step, columns, rows, false);
+}
+
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+ring_downwards(global const float* restrict in, constant float* weights,
+               global float* restrict out, uint columns, uint rows)
+{
+    walk_block(in, weights, out, columns, rows, false);
+}
+
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+ring(global const float* restrict in, constant float* weights, global float* restrict out,
+     uint columns, uint rows)
+{
+    walk_block(in, weights, out, columns, rows, true);
 }
 //! [ring]

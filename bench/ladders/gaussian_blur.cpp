@@ -116,7 +116,8 @@ public:
         const std::string file = "kernels/gaussian_blur.cl", walk = "kernels/gaussian_walk.cl",
                           recursive = "kernels/gaussian_recursive.cl", strips = "kernels/gaussian_strips.cl";
         const LaunchShape pixels{{32, 8}, {32, 8}}, fours{{32, 8}, {128, 8}},
-            columns{{64, 1}, {64, all_of_it}}, tiles{{32, 8}, {32, 32}};
+            columns{{64, 1}, {64, all_of_it}}, tiles{{32, 8}, {32, 32}},
+            blocks_of_walks{{"GROUP", 1}, {{"WIDTH", "GROUP"}, "BLOCK_ROWS"}};
         const auto through = [](const char* filter, const char* transpose) {
             return std::vector<std::string>{filter, transpose, filter, transpose};
         };
@@ -165,8 +166,15 @@ public:
                     {"fused"},
                     {{{"TILE_ROWS", 32}}, {{"TILE_ROWS", 64}}, {{"TILE_ROWS", 16}}}},
                    {{{32, 8}, {128, "TILE_ROWS"}}}),
-            shaped({"ring", "both passes, sums in registers", walk, {"ring"}, rings()},
-                   {{{"GROUP", 1}, {{"WIDTH", "GROUP"}, "BLOCK_ROWS"}}}),
+            shaped({"ring_clamped",
+                    "both passes, sums in registers",
+                    walk,
+                    {"ring_clamped"},
+                    {{{"BLOCK_ROWS", 18}}, {{"BLOCK_ROWS", 9}}, {{"BLOCK_ROWS", 36}}}},
+                   {{{64, 1}, {256, "BLOCK_ROWS"}}}),
+            shaped({"ring_downwards", "no clamps inside the picture", walk, {"ring_downwards"}, rings()},
+                   {blocks_of_walks}),
+            shaped({"ring", "every other block upwards", walk, {"ring"}, rings()}, {blocks_of_walks}),
             shaped({"shifted",
                     "columns first, all accesses coalesced",
                     "kernels/gaussian_shifted.cl",

@@ -36,6 +36,8 @@ const std::vector<Blurring> blurrings{
     {walk, "blur_columns_4", false, true, {32, 8}, 128, 8},
     {walk, "slide_columns", false, true, {64, 1}, 256, 36},
     {walk, "fused", true, true, {32, 8}, 128, 32},
+    {walk, "ring_clamped", true, true, {64, 1}, 256, 36},
+    {walk, "ring_downwards", true, true, {128, 1}, 512, 36},
     {walk, "ring", true, true, {128, 1}, 512, 36},
     {strips, "strips", true, true, {1, 1}, 512, 64, true},
     {strips, "streamed", true, true, {1, 1}, 512, 64, true}};

@@ -1,4 +1,4 @@
-// Box filter, two rungs for GPUs without local memory, for windows of 9 × 9; pictures,
+// Box filter, the rungs for GPUs without local memory, for windows of 9 × 9; pictures,
 // arguments and means are those of box_filter.cl, and `in` and `out` do not overlap. A
 // work-item has four columns of a block of BLOCK_ROWS rows.
 #ifndef GROUP
@@ -73,49 +73,6 @@ float4 sums_along(global const float* restrict in, int x, int y, int columns, in
     return there == y ? sums : 0;
 }
 
-//! [quads]
-// Row `first` of a block, and `height` - 1 more in the direction of `step`.
-void walk(global const float* restrict in, global float* restrict out, int x, int first,
-          int height, int step, int columns, int rows)
-{
-    const float4 share = 1 / (float4)(inside(x, columns), inside(x + 1, columns),
-                                      inside(x + 2, columns), inside(x + 3, columns));
-    float4 window[WINDOW], sum = 0;
-    window[WINDOW - 1] = 0;
-#pragma unroll
-    for (int k = 0; k < WINDOW - 1; ++k) {
-        window[k] = sums_along(in, x, first + (k - RADIUS) * step, columns, rows);
-        sum += window[k];
-    }
-    for (int base = 0; base < height; base += WINDOW) {
-#pragma unroll
-        // Unrolled, so that each place of the window is a register.
-        for (int k = 0; k < WINDOW; ++k) {
-            const int y = first + (base + k) * step, place = (k + WINDOW - 1) % WINDOW;
-            const float4 enters = sums_along(in, x, y + RADIUS * step, columns, rows);
-            sum += enters - window[place];
-            window[place] = enters;
-            if (base + k < height)
-                store_four(out + y * columns, x, columns,
-                           sum * share * (1.0f / inside(y, rows)));
-        }
-    }
-}
-
-// Every other block is walked upwards. Neighbours then read the rows that both need at
-// about the same time, and the second one finds them in the cache.
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-quads(global const float* restrict in, global float* restrict out, uint columns, uint rows)
-{
-    const int x = 4 * get_global_id(0), top = get_group_id(1) * BLOCK_ROWS;
-    if (x >= columns) return;
-    const int height = min(BLOCK_ROWS, (int)rows - top);
-    const bool upwards = get_group_id(1) % 2 != 0;
-    walk(in, out, x, upwards ? top + height - 1 : top, height, upwards ? -1 : 1, columns,
-         rows);
-}
-//! [quads]
-
 // The sums of the windows around the four pixels at `at`, all of which are in the picture.
 float4 sums_at(global const float* restrict at)
 {
@@ -124,6 +81,41 @@ float4 sums_at(global const float* restrict at)
                             *(global const float4*)(at + 4));
     return sums_of_nine(vload4(0, at - 4), vload4(0, at), vload4(0, at + 4));
 }
+
+//! [quads]
+// Row `first` of a block, and `height` - 1 more in the direction of `step`. Where all
+// windows are in the picture, sums need not be `divided` by how many pixels there are, and
+// reads need not be `clamped`.
+void walk(global const float* restrict in, global float* restrict out, int x, int first,
+          int height, int step, int columns, int rows, bool divided, bool clamped)
+{
+#define SUMS(y)                                                                            \
+    (clamped ? sums_along(in, x, y, columns, rows) : sums_at(in + (y)*columns + x))
+    const float4 share = 1 / (float4)(inside(x, columns), inside(x + 1, columns),
+                                      inside(x + 2, columns), inside(x + 3, columns));
+    float4 window[WINDOW], sum = 0;
+    window[WINDOW - 1] = 0;
+#pragma unroll
+    for (int k = 0; k < WINDOW - 1; ++k) {
+        window[k] = SUMS(first + (k - RADIUS) * step);
+        sum += window[k];
+    }
+    for (int base = 0; base < height; base += WINDOW) {
+#pragma unroll
+        // Unrolled, so that each place of the window is a register.
+        for (int k = 0; k < WINDOW; ++k) {
+            const int y = first + (base + k) * step, place = (k + WINDOW - 1) % WINDOW;
+            const float4 enters = SUMS(y + RADIUS * step);
+            sum += enters - window[place];
+            window[place] = enters;
+            if (base + k < height)
+                store_four(out + y * columns, x, columns,
+                           divided ? sum * share * (1.0f / inside(y, rows))
+                                   : sum * (1.0f / 81));
+        }
+    }
+}
+//! [quads]
 
 //! [walk_inside]
 // As walk, for blocks all of whose windows are in the picture; `stride` is a row's length,
@@ -156,23 +148,54 @@ void walk_inside(global const float* restrict in, global float* restrict out, in
 }
 //! [walk_inside]
 
-//! [interior]
-kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
-interior(global const float* restrict in, global float* restrict out, uint columns,
-         uint rows)
+// A work-item's block. What is false is left out where all windows are in the picture:
+// `divided` and `clamped` as for walk, and whether each row is `tested` for being in it.
+//
+// Every other block is walked upwards. Neighbours then read the rows that both need at
+// about the same time, and the second one finds them in the cache.
+void walk_block(global const float* restrict in, global float* restrict out, uint columns,
+                uint rows, bool divided, bool clamped, bool tested)
 {
     const int x = 4 * get_global_id(0), top = get_group_id(1) * BLOCK_ROWS;
     if (x >= columns) return;
     const int height = min(BLOCK_ROWS, (int)rows - top);
     const bool upwards = get_group_id(1) % 2 != 0;
     const int first = upwards ? top + height - 1 : top, step = upwards ? -1 : 1;
-    const bool apart = (!ALIGNED || columns % 4 == 0) && height == BLOCK_ROWS &&
-                       x >= RADIUS && x + 8 <= columns && top >= RADIUS &&
-                       top + BLOCK_ROWS + RADIUS <= rows;
-    if (apart)
+    const bool apart = !(divided && clamped && tested) && (!ALIGNED || columns % 4 == 0) &&
+                       height == BLOCK_ROWS && x >= RADIUS && x + 8 <= columns &&
+                       top >= RADIUS && top + BLOCK_ROWS + RADIUS <= rows;
+    if (!apart)
+        walk(in, out, x, first, height, step, columns, rows, true, true);
+    else if (tested)
+        walk(in, out, x, first, height, step, columns, rows, divided, clamped);
+    else
         walk_inside(in + first * columns + x, out + first * columns + x,
                     step * (int)columns);
-    else
-        walk(in, out, x, first, height, step, columns, rows);
 }
-//! [interior]
+
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+quads(global const float* restrict in, global float* restrict out, uint columns, uint rows)
+{
+    walk_block(in, out, columns, rows, true, true, true);
+}
+
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+undivided(global const float* restrict in, global float* restrict out, uint columns,
+          uint rows)
+{
+    walk_block(in, out, columns, rows, false, true, true);
+}
+
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+unclamped(global const float* restrict in, global float* restrict out, uint columns,
+          uint rows)
+{
+    walk_block(in, out, columns, rows, false, false, true);
+}
+
+kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+interior(global const float* restrict in, global float* restrict out, uint columns,
+         uint rows)
+{
+    walk_block(in, out, columns, rows, false, false, false);
+}

@@ -133,11 +133,10 @@ vectors(global const float* in, global float* out, uint columns, uint rows)
 //! [vectors]
 
 //! [streamed]
-// The same with stores past the caches, a line of 64 bytes at a time, and with the next row
-// asked for in time. Where a row of `out` begins within a line, a line consists of the end
-// of one vector and the beginning of the next.
-kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
-streamed(global const float* in, global float* out, uint columns, uint rows)
+// The same with stores past the caches, a line of 64 bytes at a time. Where a row of `out`
+// begins within a line, a line consists of the end of one vector and the beginning of the
+// next. `ahead`: the next row is asked for in time.
+void stream(global const float* in, global float* out, int columns, int rows, bool ahead)
 {
     Block block;
     enter(&block, in, columns, rows);
@@ -153,7 +152,7 @@ streamed(global const float* in, global float* out, uint columns, uint rows)
             if (i == 1)
                 //! [streamed_loop]
                 for (; i < end; ++i) {
-                    fetch_far(next + 16 * i + 16);
+                    if (ahead) fetch_far(next + 16 * i + 16);
                     float16 b = block.sums[i + 1] +=
                         load_16(enters + 16 * (i + 1)) - load_16(leaves + 16 * (i + 1));
                     float16 mean = sums_of_nine(a, b) * (1.0f / 81);
@@ -175,5 +174,17 @@ streamed(global const float* in, global float* out, uint columns, uint rows)
             a = b;
         }
     }
+}
+
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+past_caches(global const float* in, global float* out, uint columns, uint rows)
+{
+    stream(in, out, columns, rows, false);
+}
+
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+streamed(global const float* in, global float* out, uint columns, uint rows)
+{
+    stream(in, out, columns, rows, true);
 }
 //! [streamed]

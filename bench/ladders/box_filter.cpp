@@ -73,6 +73,7 @@ public:
     std::vector<Rung> rungs(const Workbench& workbench) const override
     {
         const std::string file = "kernels/box_filter.cl", strips = "kernels/box_filter_strips.cl",
+                          by_quads = "kernels/box_filter_quads.cl",
                           by_vectors = "kernels/box_filter_vectors.cl";
         const LaunchShape pixels{{32, 8}, {32, 8}}, columns{{64, 1}, {64, all_of_it}},
             quads{{"GROUP", 1}, {{"GROUP", 4}, "BLOCK_ROWS"}};
@@ -104,7 +105,7 @@ public:
                    {{{"GROUP", 1}, {{"GROUP", 1, -16}, "TILE_ROWS"}}}),
             shaped({"quads",
                     "four columns a work-item, no local memory",
-                    "kernels/box_filter_quads.cl",
+                    by_quads,
                     {"quads"},
                     {{{"GROUP", 128}, {"BLOCK_ROWS", 18}},
                      {{"GROUP", 64}, {"BLOCK_ROWS", 9}},
@@ -115,12 +116,10 @@ public:
                      {{"GROUP", 128}, {"BLOCK_ROWS", 72}},
                      {{"GROUP", 128}, {"BLOCK_ROWS", 144}}}},
                    {quads}),
-            shaped({"interior",
-                    "no condition inside the picture",
-                    "kernels/box_filter_quads.cl",
-                    {"interior"},
-                    interiors()},
+            shaped({"undivided", "no division inside the picture", by_quads, {"undivided"}, interiors()},
                    {quads}),
+            shaped({"unclamped", "no clamped reads there", by_quads, {"unclamped"}, interiors()}, {quads}),
+            shaped({"interior", "no tests of rows there", by_quads, {"interior"}, interiors()}, {quads}),
             shaped({"shifted",
                     "single columns, stores that are aligned",
                     "kernels/box_filter_shifted.cl",
@@ -141,8 +140,10 @@ public:
             rungs.push_back(shaped(
                 {"vectors", "columns first, 16 at a time", by_vectors, {"vectors"}, blocks}, {in_strips}));
             rungs.push_back(shaped(
-                {"streamed", "stores past the cache, rows asked for ahead", by_vectors, {"streamed"}, blocks},
+                {"past_caches", "whole lines stored past the caches", by_vectors, {"past_caches"}, blocks},
                 {in_strips}));
+            rungs.push_back(
+                shaped({"streamed", "rows asked for ahead", by_vectors, {"streamed"}, blocks}, {in_strips}));
         }
         return rungs;
     }

@@ -187,7 +187,7 @@ ahead(global const float* a, global const float* b, global float* c, uint rows,
 //! [ahead]
 
 //! [bands]
-// Groups that run at the same time stand in BAND rows of tiles, and not in one: they share
+// Groups that run at the same time have tiles in BAND rows instead of one: they share
 // more tiles of a and b, which then come from the second-level cache.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 bands(global const float* a, global const float* b, global float* c, uint rows,

@@ -33,7 +33,7 @@
 #define TILE (GROUP * SOURCES)
 #define REQUIRED_GROUP __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 
-// What the rows of one block's bodies are: BODIES for each work-item, GROUP apart.
+// A work-item's bodies of its block, GROUP apart, and what has pulled them so far.
 typedef struct
 {
     float4 own[BODIES], sum[BODIES];

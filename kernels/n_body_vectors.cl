@@ -1,5 +1,5 @@
 // All pairs of bodies, the rungs for CPUs; bodies, accelerations and limits are those of
-// n_body.cl. Here 16 bodies are the lanes of a vector, and a work-item has several vectors:
+// n_body.cl. Here 16 bodies are one vector, and a work-item has several vectors:
 // work-item w has the bodies from 16 * VECTORS * w on. A work-group is one work-item.
 //
 // Option: VECTORS, vectors of 16 bodies of a work-item.

@@ -79,7 +79,9 @@ void draw_slots(Canvas& canvas)
         else
             for (std::size_t p = 0; p < plain.size(); ++p) {
                 if (p == 3 && row > 1) continue;
-                if (p == 4 && row == 3)
+                if (p == 0 && row == 3)
+                    put({3, "fma", Colour::accent2_soft});
+                else if (p == 4 && row == 3)
                     put({2, "×", Colour::good_soft});
                 else
                     put(plain.at(p));
@@ -104,13 +106,15 @@ const Register pairs({"22-pairs", 640, 300, "All pairs, cut up in three ways",
                       "pairs. With slices, a group goes through "
                       "a third of the sources only.",
                       draw_pairs});
-const Register slots({"22-slots", 640, 244, "What a pair costs in instructions",
-                      "The limit counts twelve multiply-adds. As it is compiled at first, a pair takes "
-                      "sixteen instructions: three subtractions, three "
-                      "multiply-adds, a root, three that look after denormal numbers, three multiplications "
-                      "and three multiply-adds. Without "
-                      "denormal numbers thirteen are left, and with scaled coordinates twelve.",
-                      draw_slots});
+const Register
+    slots({"22-slots", 640, 244, "What a pair costs in instructions",
+           "The limit counts twelve multiply-adds. As it is compiled at first, a pair takes "
+           "sixteen instructions: three subtractions, three "
+           "multiply-adds, a root, three that look after denormal numbers, three multiplications "
+           "and three multiply-adds. Without "
+           "denormal numbers thirteen are left, and with scaled coordinates twelve, among which the "
+           "differences are multiply-adds.",
+           draw_slots});
 
 } // namespace
 } // namespace figures

@@ -29,7 +29,7 @@ void draw_meetings(Canvas& canvas, Point origin)
     canvas.text({origin.x, origin.y - 24}, "the block that is met",
                 {.size = 15, .colour = Colour::muted, .align = Align::start});
     const double bottom = origin.y + blocks * cell;
-    canvas.text({origin.x, bottom + 22}, "Number: the distance. Dark: the own block.",
+    canvas.text({origin.x, bottom + 22}, "Number: distance. Dark: a block by itself.",
                 {.size = 15, .align = Align::start});
     canvas.text({origin.x, bottom + 42}, "Empty: computed by the other block.",
                 {.size = 15, .align = Align::start});
@@ -59,9 +59,9 @@ void draw_steps(Canvas& canvas, Point origin)
             canvas.line({origin.x + 62, y + high + 5}, {origin.x + 62 + items * wide, y + high + 5},
                         {.colour = Colour::accent2, .width = 2, .dash = "5 4"});
     }
-    canvas.text({origin.x, origin.y + items * (high + 10) + 18}, "Dashed: a barrier. Nobody has body 0",
+    canvas.text({origin.x, origin.y + items * (high + 10) + 18}, "Dashed: a barrier. At each step body 0",
                 {.size = 15, .align = Align::start});
-    canvas.text({origin.x, origin.y + items * (high + 10) + 38}, "at the same time as somebody else.",
+    canvas.text({origin.x, origin.y + items * (high + 10) + 38}, "belongs to one work-item alone.",
                 {.size = 15, .align = Align::start});
 }
 

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdint>
 
+constexpr float cloud_softening = 4e-3F; // a length squared
+
 // Bodies with velocities, all on the device.
 struct Cloud
 {
@@ -50,7 +52,8 @@ inline Conserved conserved(const Lab& lab, const Cloud& cloud)
         for (std::size_t j = 0; j < i; j += 4) {
             const double x = double{b[j]} - b[i], y = double{b[j + 1]} - b[i + 1],
                          z = double{b[j + 2]} - b[i + 2];
-            sum.energy -= mass * b[j + 3] / std::sqrt(x * x + y * y + z * z + 4e-3);
+            sum.energy -=
+                mass * b[j + 3] / std::sqrt(x * x + y * y + z * z + cloud_softening);
         }
     }
     return sum;
@@ -88,7 +91,7 @@ public:
     void pull(Cloud& c)
     {
         lab_.launch(pull_, c.n, c.bodies, c.accelerations, static_cast<cl_uint>(c.n),
-                    4e-3F);
+                    cloud_softening);
     }
     void kick(Cloud& c, float time)
     {

@@ -10,10 +10,10 @@ namespace figures
 namespace
 {
 
-constexpr int side = 6;
-constexpr double cell = 38;
-constexpr std::array colours{Colour::accent_soft, Colour::bad_soft,     Colour::good_soft,
-                             Colour::line,        Colour::accent2_soft, Colour::violet_soft};
+constexpr int side = 8;
+constexpr double cell = 29;
+constexpr std::array colours{Colour::accent_soft,  Colour::bad_soft,    Colour::good_soft, Colour::line,
+                             Colour::accent2_soft, Colour::violet_soft, Colour::surface,   Colour::paper};
 
 bool in_first_row(int, int row)
 {
@@ -30,7 +30,7 @@ bool on_diagonal(int column, int row)
     return column == row;
 }
 
-/// A matrix of tiles, each with the number of its partition; six of them are in use now.
+/// A matrix of tiles, each with the number of its partition; eight of them are in use now.
 void draw_tiles(Canvas& canvas, Point origin, const char* title, bool (*is_busy)(int column, int row),
                 const char* note, Colour verdict)
 {
@@ -52,13 +52,13 @@ void draw_diagonal(Canvas& canvas)
 {
     constexpr double first = 30, second = 360;
     constexpr double upper = 74, lower = 424;
-    canvas.heading({8, 14}, "Row by row", "six groups that run at the same time");
-    draw_tiles(canvas, {first, upper}, "read from in", in_first_row, "6 partitions", Colour::good);
+    canvas.heading({8, 14}, "Row by row", "eight groups that run at the same time");
+    draw_tiles(canvas, {first, upper}, "read from in", in_first_row, "8 partitions", Colour::good);
     draw_tiles(canvas, {second, upper}, "written to out", in_first_column, "1 partition: they queue",
                Colour::bad);
     canvas.heading({8, lower - 60}, "Along a diagonal");
-    draw_tiles(canvas, {first, lower}, "read from in", on_diagonal, "6 partitions", Colour::good);
-    draw_tiles(canvas, {second, lower}, "written to out", on_diagonal, "6 partitions", Colour::good);
+    draw_tiles(canvas, {first, lower}, "read from in", on_diagonal, "8 partitions", Colour::good);
+    draw_tiles(canvas, {second, lower}, "written to out", on_diagonal, "8 partitions", Colour::good);
     canvas.text({first, lower + side * cell + 48},
                 "A square is a tile, its number the partition of memory that it lies in.",
                 {.size = 15, .colour = Colour::muted, .align = Align::start});
@@ -67,8 +67,8 @@ void draw_diagonal(Canvas& canvas)
 const Register
     diagonal({"20-diagonal", 640, 720, "Partitions met by groups in row order and in diagonal order",
               "Where rows are a power of two long, a column of tiles lies in one partition. Groups in a "
-              "row read from six partitions and write to one. Groups on a diagonal read from six and "
-              "write to six.",
+              "row read from eight partitions and write to one. Groups on a diagonal read from eight and "
+              "write to eight.",
               draw_diagonal});
 
 } // namespace

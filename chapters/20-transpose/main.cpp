@@ -1,14 +1,13 @@
 // A transpose beside a copy of the same matrix: both read and write every element once.
+#include "bytes.hpp"
+
 #include <lockstep/device.hpp>
 #include <lockstep/program.hpp>
-#include <lockstep/random.hpp>
 #include <lockstep/run.hpp>
 #include <lockstep/timing.hpp>
 
 #include <algorithm>
-#include <cstdint>
 #include <cstdio>
-#include <stdexcept>
 #include <vector>
 
 using namespace lockstep;
@@ -83,28 +82,6 @@ struct Bench
         std::printf("  transposed %9.3f ms %9.2f GB/s, 1/%.1f of the copy, %s\n", ms,
                     1e3 * gigabytes / ms, ms / copy_ms, right ? "right" : "WRONG");
     }
-
-    // The kernel of a change that the lesson suggests: it must be right, and is not timed.
-    void check_bytes(std::size_t columns, std::size_t rows)
-    {
-        const std::vector<std::uint8_t> picture = random_bytes(columns * rows, 20);
-        const cl::Buffer in{context, CL_MEM_READ_ONLY, picture.size()};
-        const cl::Buffer out{context, CL_MEM_READ_WRITE, picture.size()};
-        queue.enqueueWriteBuffer(in, CL_TRUE, 0, picture.size(), picture.data());
-        cl::Kernel bytes =
-            find_kernel(build_program(context, device, CHAPTER_DIR "/bytes.cl"), "bytes");
-        bytes.setArg(0, in);
-        bytes.setArg(1, out);
-        bytes.setArg(2, static_cast<cl_uint>(columns));
-        bytes.setArg(3, static_cast<cl_uint>(rows));
-        queue.enqueueNDRangeKernel(bytes, cl::NullRange,
-                                   cl::NDRange(columns / 4, rows / 4));
-        std::vector<std::uint8_t> got(picture.size());
-        queue.enqueueReadBuffer(out, CL_TRUE, 0, got.size(), got.data());
-        for (std::size_t i = 0; i < got.size(); ++i)
-            if (got[i] != picture[i % rows * columns + i / rows])
-                throw std::runtime_error("bytes.cl transposes wrongly");
-    }
 };
 
 int main()
@@ -115,7 +92,7 @@ int main()
             bench.measure(128, 64);
             return;
         }
-        bench.check_bytes(256, 100);
+        check_bytes(bench.device, bench.context, bench.queue, 256, 100);
         bench.measure(8192, 8192);
         bench.measure(8191, 8209); // nearly as many elements, and no power of two in sight
     });

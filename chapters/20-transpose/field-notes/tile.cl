@@ -1,4 +1,5 @@
-// Exercise 20/1 with one guard for both halves.
+// Exercise 20/1 with one guard for both halves. Groups of 32 × 8, a tile for each; a
+// work-item moves four elements. `in` has `rows` rows of `columns` elements.
 #define TILE 32
 #define GROUP_ROWS 8
 
@@ -16,8 +17,7 @@ transpose(global const float* in, global float* out, uint columns, uint rows)
     x = get_group_id(1) * TILE + get_local_id(0);
     y = get_group_id(0) * TILE + get_local_id(1);
     for (uint r = 0; r < TILE; r += GROUP_ROWS)
-        if (x < columns &&
-            y + r < rows) // x and y have changed sides, columns and rows have not
+        if (x < columns && y + r < rows)
             out[(y + r) * rows + x] = tile[get_local_id(0)][get_local_id(1) + r];
 }
 //! [guard]

@@ -123,7 +123,6 @@ struct Attention : Lab
     }
 };
 
-//! [roundings]
 void compare_roundings(std::size_t tokens)
 {
     const Tokens drawn = drawn_tokens(tokens);
@@ -141,7 +140,6 @@ void compare_roundings(std::size_t tokens)
                     error(half), error(bfloat16));
     }
 }
-//! [roundings]
 
 int main(int argc, char** argv)
 {

@@ -167,7 +167,7 @@ void draw_loss(Canvas& canvas)
     for (const Loss& point : losses) curve.push_back(place(point.step, point.loss));
     canvas.polyline(curve, {.colour = Colour::accent, .width = 2});
     canvas.circle(place(last_step, held_out), 5, {.fill = Colour::ink});
-    canvas.text({area.right() - 6, place(0, held_out).y + 18}, "held out", {.size = 16, .align = Align::end});
+    canvas.text({area.right() - 6, place(0, held_out).y - 14}, "held out", {.size = 16, .align = Align::end});
 }
 
 const Register loss(

@@ -24,7 +24,7 @@ public:
         lab.queue.enqueueFillBuffer(gradients, 0.0F, 0, gradients.getInfo<CL_MEM_SIZE>());
         for (const Tensor& tensor : tensors_of(shape)) {
             weights.push_back(part(parameters, tensor));
-            slopes.push_back(part(gradients, tensor));
+            weight_gradients.push_back(part(gradients, tensor));
             weight_begins.push_back(static_cast<cl_uint>(tensor.begin));
         }
         if (launcher.on_units()) {
@@ -81,8 +81,9 @@ public:
             multiply(layer.middle, layer.mixed, at(l, mix), d, d, layer.x);
             normalise(layer.normal_up, layer.statistics_up, layer.middle, at(l, gain_up));
             multiply(layer.up, layer.normal_up, at(l, up), 4 * d, d);
-            launcher.vectors("gelu", std::size_t{rows} * 4 * d, 1, layer.bent, layer.up);
-            multiply(x(l + 1), layer.bent, at(l, down), d, 4 * d, layer.middle);
+            launcher.vectors("gelu", std::size_t{rows} * 4 * d, 1, layer.activated,
+                             layer.up);
+            multiply(x(l + 1), layer.activated, at(l, down), d, 4 * d, layer.middle);
         }
         normalise(last, last_statistics, x(shape.layers), last_gain());
         launcher.product(rows_of(logits, shape.padded()), rows_of(last, d),
@@ -104,7 +105,7 @@ public:
     // After loss(): the gradients of all parameters.
     void backward()
     {
-        launcher.product(rows_of(slopes[tokens], d),
+        launcher.product(rows_of(weight_gradients[tokens], d),
                          transposed(rows_of(d_logits, shape.padded())), rows_of(last, d),
                          {shape.padded(), d, rows});
         multiply(d_normal, d_logits, tokens, d, shape.padded());
@@ -112,8 +113,8 @@ public:
         normalise_backward(x(shape.layers), last_statistics, last_gain());
         for (cl_uint l = shape.layers; l-- > 0;) {
             const Layer& layer = layers[l];
-            multiply_backward(d_up, layer.bent, launcher.rounded(dx_read, dx), at(l, down),
-                              4 * d, d);
+            multiply_backward(d_up, layer.activated, launcher.rounded(dx_read, dx),
+                              at(l, down), 4 * d, d);
             launcher.vectors("gelu_backward", std::size_t{rows} * 4 * d, 1, d_up, layer.up);
             multiply_backward(d_normal, layer.normal_up, d_up, at(l, up), d, 4 * d);
             normalise_backward(layer.middle, layer.statistics_up, at(l, gain_up));
@@ -123,10 +124,10 @@ public:
             multiply_backward(d_normal, layer.normal, d_qkv, at(l, qkv), d, 3 * d);
             normalise_backward(layer.x, layer.statistics, at(l, gain));
         }
-        launcher.vectors("embed_tokens_backward", d, shape.padded(), slopes[tokens], dx,
-                         by_token, token_begins, d);
-        launcher.vectors("embed_positions_backward", d, shape.context, slopes[positions],
-                         dx, sequences, shape.context, d);
+        launcher.vectors("embed_tokens_backward", d, shape.padded(),
+                         weight_gradients[tokens], dx, by_token, token_begins, d);
+        launcher.vectors("embed_positions_backward", d, shape.context,
+                         weight_gradients[positions], dx, sequences, shape.context, d);
     }
     //! [backward]
 
@@ -157,7 +158,7 @@ private:
     struct Layer
     {
         cl::Buffer x, normal, statistics, qkv, shares, mixed, middle, normal_up,
-            statistics_up, up, bent;
+            statistics_up, up, activated;
     };
 
     static std::size_t at(cl_uint layer, OfLayer tensor)
@@ -211,8 +212,9 @@ private:
                            const cl::Buffer& dy, std::size_t w, cl_uint columns,
                            cl_uint depth)
     {
-        launcher.product(rows_of(slopes[w], depth), transposed(rows_of(from, columns)),
-                         rows_of(dy, depth), {columns, depth, rows});
+        launcher.product(rows_of(weight_gradients[w], depth),
+                         transposed(rows_of(from, columns)), rows_of(dy, depth),
+                         {columns, depth, rows});
         launcher.product(rows_of(d_x, columns), rows_of(dy, depth),
                          turned(weight(w, depth), {columns, depth, 0}),
                          {rows, columns, depth});
@@ -244,8 +246,8 @@ private:
         constexpr cl_uint chunk = 32;
         launcher.vectors("normalise_columns", d, rows / chunk, partial, d_normal, from,
                          statistics, chunk, d);
-        launcher.vector_rows("add_chunks", d, slopes[gain_tensor], slopes[gain_tensor + 1],
-                             partial, rows / chunk, d);
+        launcher.vector_rows("add_chunks", d, weight_gradients[gain_tensor],
+                             weight_gradients[gain_tensor + 1], partial, rows / chunk, d);
         launcher.rows("normalise_backward", rows, dx, d_normal, from, weights[gain_tensor],
                       statistics, d);
     }
@@ -311,8 +313,8 @@ public:
                logits = by_row(shape.padded());
 
 private:
-    std::vector<cl::Buffer> weights, slopes; // a part for each tensor
-    std::vector<cl_uint> weight_begins;      // in floats
+    std::vector<cl::Buffer> weights, weight_gradients; // a part for each tensor
+    std::vector<cl_uint> weight_begins;                // in floats
     std::vector<Layer> layers;
     cl::Buffer last_x = by_row(d), last = read_by_row(d), last_statistics = by_row(2),
                losses = by_row(1), dx = by_row(d), d_normal = read_by_row(d),

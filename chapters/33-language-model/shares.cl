@@ -64,7 +64,7 @@ kernel ROW void causal_softmax(global operand* shares, global float* scores, uin
 #endif
     }
     const float scale = 1 / row_sum(sum_of(sum), scratch);
-#ifdef ROUNDED // to make them again costs less than to keep them
+#ifdef ROUNDED // made again: to keep them would be one more write of each
     for (uint i = item; i < vectors; i += ROW_ITEMS)
         store_operands(share_of(i, s, most, last) * scale, i,
                        shares + (size_t)row * context);
@@ -110,8 +110,8 @@ kernel void gelu_backward(global operand* d, global const operand* x)
 {
     const uint i = get_global_id(0);
     const wide value = load_operands(i, x), s = sigmoid(value),
-               slope = 1.5957691f * fma(3 * 0.044715f * value, value, (wide)(1));
-    store_operands(load_operands(i, d) * s * (1 + value * (1 - s) * slope), i, d);
+               derivative_of_u = 1.5957691f * fma(3 * 0.044715f * value, value, (wide)(1));
+    store_operands(load_operands(i, d) * s * (1 + value * (1 - s) * derivative_of_u), i, d);
 }
 //! [gelu]
 
@@ -164,7 +164,7 @@ kernel ROW void cross_entropy(global operand* d, global float* logits, global fl
     for (uint i = item; i < pitch / WIDE; i += ROW_ITEMS) {
         const wide hit =
             select((wide)(0), (wide)(1), INDICES + (int)(i * WIDE) == (int)target);
-#ifdef ROUNDED // to make it again costs less than to keep it
+#ifdef ROUNDED // made again: to keep it would be one more write of a float
         const wide power = power_of(i, z, most, count);
 #else
         const wide power = LOAD(i, z);

@@ -138,13 +138,13 @@ void store_line(float16 line, global float* to)
 }
 
 // Asks for the lines that hold column x of 16 rows from row y on: they will be needed soon.
+// OpenCL for these processors is built on clang, which has a function for it.
 void fetch_lines(global const float* in, uint columns, uint rows, uint x, uint y)
 {
 #pragma unroll
     for (uint i = 0; i < 16; ++i) {
         global const float* line =
             in + min(y + i, rows - 1) * columns + min(x, columns - 1);
-// And clang, which every OpenCL there is built on.
 #if defined(__x86_64__) || defined(__aarch64__)
         __builtin_prefetch(line);
 #else

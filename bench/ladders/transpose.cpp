@@ -159,7 +159,8 @@ public:
                                    {windows}));
         }
         if (workbench.is_cpu() || workbench.is_simulator()) {
-            const auto strips = candidates(block, {{128, 2048}, {64, 2048}, {64, 512}, {128, 8192}});
+            const auto strips =
+                candidates(block, {{128, 2048}, {512, 512}, {1024, 1024}, {2048, 64}, {2048, 128}});
             const auto add = [&](const char* name, const char* idea, const std::vector<Parameters>& choices) {
                 rungs.push_back(shaped({name, idea, for_cpus, {name}, choices}, {blocks}));
             };

@@ -207,14 +207,14 @@ float sum_of_finishers(float sum, local uint* words) // in the first work-item
 
 //! [parts]
 // A part of a row: what one tile has of it. A word of 0 says that there is none yet. A sum
-// is told by the complement of its bits, which is 0 for one NaN only; instead of that one
-// another is told. Returns what the word was.
-uint tell_part(volatile global uint* part, float sum)
+// is published as the complement of its bits, which is 0 for one NaN only; another NaN is
+// published for that one. Returns what the word was.
+uint publish_part(volatile global uint* part, float sum)
 {
     return atomic_xchg(part, isnan(sum) ? ~0x7fc00000u : ~as_uint(sum));
 }
 
-uint told_part(volatile global uint* part)
+uint published_part(volatile global uint* part)
 {
 #ifdef __NV_CL_C_VERSION // past the first-level cache
     return *part;
@@ -231,7 +231,7 @@ uint word_of_part(uint t, uint to)
 }
 
 // Takes the work-item's share of the parts of tiles `from` to `to`. All these tiles have
-// told their parts, but a part may be seen later than the arrival of its tile.
+// published their parts, but a part may be seen later than the arrival of its tile.
 float take_parts(volatile global uint* parts, uint from, uint to)
 {
     float sum;
@@ -240,9 +240,9 @@ float take_parts(volatile global uint* parts, uint from, uint to)
         sum = 0;
         are_all_seen = true;
         for (uint t = from + get_local_id(0); t <= to; t += FINISHERS) {
-            const uint told = told_part(parts + word_of_part(t, to));
-            are_all_seen = are_all_seen && told != 0;
-            sum += as_float(~told);
+            const uint published = published_part(parts + word_of_part(t, to));
+            are_all_seen = are_all_seen && published != 0;
+            sum += as_float(~published);
         }
     } while (!are_all_seen);
     for (uint t = from + get_local_id(0); t <= to; t += FINISHERS)
@@ -253,10 +253,10 @@ float take_parts(volatile global uint* parts, uint from, uint to)
 
 //! [one_launch]
 // Finishes the row that ends first in the tile, and the one that goes on in the next tile,
-// if this tile is the last to arrive. Two tiles exchange their parts by one word: who finds
-// the other's part adds them up. More tiles count arrivals, and the last one takes all
-// parts, always in the same order. No tile waits for one that has not begun. `parts` and
-// `arrived` are 0 before and after.
+// if this tile is the last to arrive. Two tiles exchange their parts by one word: the one
+// that finds the other's part adds them up. More tiles count arrivals, and the last one
+// takes all parts, always in the same order. No tile waits for one that has not begun.
+// `parts` and `arrived` are 0 before and after.
 void finish_rows(uint row, uint tile_rows, local const float* sum_of_first,
                  local const float* sum_of_last, global const uint* row_begins,
                  global float* y, volatile global uint* arrived,
@@ -275,13 +275,13 @@ void finish_rows(uint row, uint tile_rows, local const float* sum_of_first,
         if (l == 0 && from == tile)
             y[crossing] = sum;
         else if (from <= tile && to == from + 1) {
-            const uint told = tell_part(parts + 2 * to, sum);
-            if (told != 0) {
-                y[crossing] = sum + as_float(~told);
+            const uint published = publish_part(parts + 2 * to, sum);
+            if (published != 0) {
+                y[crossing] = sum + as_float(~published);
                 atomic_xchg(parts + 2 * to, 0);
             }
         } else if (from <= tile) {
-            tell_part(parts + word_of_part(tile, to), sum);
+            publish_part(parts + word_of_part(tile, to), sum);
             is_last = atomic_inc(arrived + to) == to - from;
         }
     }

@@ -1,4 +1,4 @@
-// A plate that is heated in one corner, solved by conjugate gradients; and the same product for links between pages, whose rows
+// A plate that is heated at one point, solved by conjugate gradients; and the same product for links between pages, whose rows
 // have any lengths.
 #include "matrices.hpp"
 
@@ -80,7 +80,7 @@ struct Product : Lab
         if (!simulated) std::printf("  %.0f ms, %.3g ms a step\n", ms, ms / steps);
     }
 
-    // Times y = A x, and tells what a nonzero takes.
+    // Times y = A x, and returns what a nonzero takes.
     double time_product(const char* name, const CsrMatrix& matrix) const
     {
         if (const std::string fault = fault_of(matrix); !fault.empty())

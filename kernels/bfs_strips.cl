@@ -56,8 +56,8 @@ void push(Finds* finds, global uint* queue, volatile global uint* state,
 }
 
 //! [strips]
-// One step. Who has finished a strip draws the next one, whatever its rows were like. A
-// queue of its own saves a work-item all but one of STRIP atomics on the common one.
+// One step. A work-item that has finished a strip draws the next one, whatever its rows
+// were like. A queue of its own saves it all but one of STRIP atomics on the common one.
 kernel GROUPED void step_in_strips(global const uint* row_begins,
                                    global const uint* columns, global uint* levels,
                                    global uint* parents, global uint* queue,

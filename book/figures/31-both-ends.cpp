@@ -28,7 +28,7 @@ public:
     void draw()
     {
         draw_side(0, "down: the frontier looks", true);
-        draw_side(side, "up: who is not found looks", false);
+        draw_side(side, "up: vertices not found look", false);
     }
 
 private:

@@ -1,4 +1,4 @@
-/// Chapters 16 to 24, 28 and 29: how far each rung of a ladder is up on every recorded device, and what sizes do to some of them, drawn
+/// Chapters 16 to 24 and 28 to 32: how far each rung of a ladder is up on every recorded device, and what sizes do to some of them, drawn
 /// from bench/results.
 #include "base/paths.hpp"
 #include "draw/ladder_chart.hpp"
@@ -147,6 +147,7 @@ const RegisterSizes sizes_of_n_body{{"22-sizes", "n_body", "random", "All pairs 
 const RegisterSizes sizes_of_gaussian_blur{{"23-sizes", "gaussian_blur", "square", "Gaussian blurs"}};
 const RegisterSizes sizes_of_box_filter{{"24-sizes", "box_filter", "square", "Box filters"}};
 const RegisterSizes sizes_of_sort{{"29-sizes", "sort", "uniform", "Sorts of 32-bit keys"}};
+const RegisterSizes sizes_of_searches{{"31-sizes", "bfs", "kronecker", "Breadth-first searches"}};
 
 } // namespace
 } // namespace figures

@@ -17,7 +17,7 @@
 namespace graphs
 {
 
-constexpr cl_uint none = ~0U; // the level of who cannot be reached
+constexpr cl_uint none = ~0U; // the level of a vertex that cannot be reached
 
 using Words = std::vector<cl_uint>;
 using Edges = std::vector<std::pair<cl_uint, cl_uint>>;

@@ -1,4 +1,5 @@
-// Breadth-first search: how many steps everyone is away from one of them, among people and on a map, by the device and by the host.
+// Breadth-first search: how many steps separate one vertex from each of the others, among people and on a map, by the device and by
+// the host.
 #include "graphs.hpp"
 
 #include <lockstep/lab.hpp>

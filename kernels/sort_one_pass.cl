@@ -2,9 +2,8 @@
 // sort_digits.clh, and
 //
 // -D TABLES   tables of counters that a group counts all digits in, 32 at most
-// -D VOTES    1: neighbours find each other by votes, where the device has them; 0
-// (default):
-//             by marks in local memory
+// -D VOTES    1: neighbours find each other by votes, where the device has them;
+//             0 (default): by marks in local memory
 #include "sort_states.clh"
 #ifndef TABLES
 #define TABLES 4
@@ -83,9 +82,9 @@ kernel GROUPED void sort_looking_back(global const uint* keys, global const uint
     if (d < DIGITS) {
         volatile global uint* own = states + DIGITS * (1 + tile) + d;
         const uint all = sum_of_sets(counters, d);
-        tell(own, keys_of_tile, all);
+        publish(own, keys_of_tile, all);
         const uint begin = begin_of_digit(states, tile, d);
-        tell(own, keys_so_far, begin + all);
+        publish(own, keys_so_far, begin + all);
         place_sets(counters, d, begin);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -152,13 +151,13 @@ kernel GROUPED void sort_staging(global const uint* keys, global const uint* val
     rank_by_marks(key, shift, place, counters, marks);
     if (d < DIGITS) {
         all = sum_of_sets(counters, d);
-        tell(own, keys_of_tile, all);
+        publish(own, keys_of_tile, all);
     }
     const uint below = sum_below(all, begins, blocks);
     if (d < DIGITS) {
         place_sets(counters, d, below);
         begin = begin_of_digit(states, tile, d);
-        tell(own, keys_so_far, begin + all);
+        publish(own, keys_so_far, begin + all);
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (d < DIGITS) begins[d] = begin - below;
@@ -226,9 +225,9 @@ void rank(const uint* key, uint shift, uint* place, local uint* counters)
 
 //! [counted_first]
 // The same in another order. Increments count the tile's digits before its keys are ranked.
-// So the tile tells its numbers early, and looks back when its keys are in order: what it
-// asks for has been told in the meantime. The sets' counters begin where their keys go, so
-// that ranks are places.
+// So the tile publishes its numbers early, and looks back when its keys are in order: what
+// it asks for has been published in the meantime. The sets' counters begin where their keys
+// go, so that ranks are places.
 kernel GROUPED void sort_counting_first(global const uint* keys, global const uint* values,
                                         global uint* keys_out, global uint* values_out,
                                         volatile global uint* states, uint n, uint tiles,
@@ -249,7 +248,7 @@ kernel GROUPED void sort_counting_first(global const uint* keys, global const ui
     barrier(CLK_LOCAL_MEM_FENCE);
     if (d < DIGITS) {
         all = sum_of_sets(words, d);
-        tell(own, keys_of_tile, all);
+        publish(own, keys_of_tile, all);
     }
     const uint below = sum_below(all, begins, blocks);
     if (d < DIGITS) place_sets(words, d, below);
@@ -258,7 +257,7 @@ kernel GROUPED void sort_counting_first(global const uint* keys, global const ui
     order_tile(key, place, words);
     if (d < DIGITS) {
         const uint begin = begin_of_digit(states, tile, d);
-        tell(own, keys_so_far, begin + all);
+        publish(own, keys_so_far, begin + all);
         begins[d] = begin - below;
     }
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -68,10 +68,10 @@ kernel GROUPED void scatter_strips(global const uint* keys, global const uint* v
 //! [strips]
 
 //! [lines]
-// `strips` writes to as many places in turn as there are digits, each in a page of its own:
-// more than the processor keeps translations of addresses for. So keys wait in a line of 16
-// for each digit, which is written when it is full, at once and past the caches (software
-// write combining: Wassenberg and Sanders, "Engineering a Multi-core Radix Sort", 2011).
+// `strips` writes to as many places in turn as there are digits, each in a page of its own.
+// Here keys wait in a line of 16 for each digit, which is written when it is full, at once
+// and past the caches (software write combining: Wassenberg and Sanders, "Engineering a
+// Multi-core Radix Sort", 2011).
 //
 // Place p of the result waits in word p % 16 of its line. The first line of a digit may
 // begin within a line of memory, whose other words are not this strip's: those before

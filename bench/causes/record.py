@@ -256,8 +256,8 @@ def sorting(device):
 
     counting = (("uint begin_of_digit(", "uint begin_of_digit(global uint* asked, "),
                 ("before = 0, state = nothing_yet;", "before = 0, state = nothing_yet, tiles = 0, early = 0;"),
-                ("        do state = told(at);\n        while (state < keys_of_tile);",
-                 "        ++tiles;\n        while ((state = told(at)) < keys_of_tile) ++early;"),
+                ("        do state = published(at);\n        while (state < keys_of_tile);",
+                 "        ++tiles;\n        while ((state = published(at)) < keys_of_tile) ++early;"),
                 ("    return before;\n}\n//! [begin_of_digit]",
                  "    asked[DIGITS * tile + d] = tiles << 16 | min(early, 0xffffu);\n    return before;\n}\n"),
                 ("begin_of_digit(states, tile, d)", "begin_of_digit(values_out, states, tile, d)"))

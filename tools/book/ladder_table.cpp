@@ -363,8 +363,12 @@ std::string LadderResults::table(const std::string& name, const std::string& inp
         body += "</tr>";
     }
     std::vector<std::string> origins;
-    for (const Column& column : columns)
-        origins.push_back(escape_html(origin_of(formats::origin_of(column.device->results, *column.ladder))));
+    for (const Column& column : columns) {
+        std::string origin = origin_of(formats::origin_of(column.device->results, *column.ladder));
+        if (const std::vector<std::string> versions = peer_versions_of(*column.ladder); !versions.empty())
+            origin += fmt::format(" (peers: {})", fmt::join(versions, "; "));
+        origins.push_back(escape_html(origin));
+    }
     return fmt::format("<div class=\"table-scroll\"><table "
                        "class=\"ladder\" data-ladder=\"{}\" "
                        "data-case=\"{}\"><thead><tr>{}</tr></thead><tbody>{}{}{}</tbody></table></div>"

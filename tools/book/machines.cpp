@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -33,10 +32,10 @@ std::string figure(const std::optional<double>& value)
 /// Host, implementation and libraries, as far as the recording holds them.
 std::string versions_of(const LadderResult& ladder)
 {
-    std::vector<std::string> known;
-    if (ladder.machine) known = {ladder.machine->processor, ladder.machine->system, ladder.machine->opencl};
-    for (const formats::PeerResult& peer : ladder.peers)
-        if (std::ranges::find(known, peer.version) == known.end()) known.push_back(peer.version);
+    std::vector<std::string> known = peer_versions_of(ladder);
+    if (ladder.machine)
+        known.insert(known.begin(),
+                     {ladder.machine->processor, ladder.machine->system, ladder.machine->opencl});
     std::erase(known, "");
     return known.empty() ? not_recorded : escape_html(fmt::format("{}", fmt::join(known, "; ")));
 }

@@ -99,4 +99,13 @@ std::string origin_of(const formats::Origin& origin)
     return fmt::format("{}: {}", formats::in_words(origin), origin.command);
 }
 
+std::vector<std::string> peer_versions_of(const formats::LadderResult& ladder)
+{
+    std::vector<std::string> versions;
+    for (const formats::PeerResult& peer : ladder.peers)
+        if (!peer.version.empty() && std::ranges::find(versions, peer.version) == versions.end())
+            versions.push_back(peer.version);
+    return versions;
+}
+
 } // namespace lockstep::book

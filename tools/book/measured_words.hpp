@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lockstep::book
 {
@@ -28,5 +29,8 @@ std::string in_prose(std::string_view printed);
 
 /// "NVIDIA H200, driver 580.1, 2026-11-21: lockstep bench".
 std::string origin_of(const formats::Origin& origin);
+
+/// Of the libraries and compilers of a ladder's peers, each once, as far as they were recorded: "cuBLAS 13.1.0, CUDA 13.0".
+std::vector<std::string> peer_versions_of(const formats::LadderResult& ladder);
 
 } // namespace lockstep::book

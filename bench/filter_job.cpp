@@ -1,6 +1,7 @@
 #include "filter_job.hpp"
 
 #include "peers/native.hpp"
+#include "peers/process.hpp"
 
 #include <lockstep/error.hpp>
 #include <lockstep/timing.hpp>
@@ -67,6 +68,18 @@ std::vector<Parameters> shifted_choices()
              {64, 3, 12}, {128, 3, 12}, {128, 7, 16}, {64, 9, 18}, {128, 3, 24}, {128, 7, 32}, {128, 9, 36}})
         choices.push_back({{"GROUP", group}, {"AHEAD", ahead}, {"BLOCK_ROWS", rows}});
     return choices;
+}
+
+std::vector<Peer> picture_peers(const Workbench& workbench, const std::string& filter, Extent extent)
+{
+    const std::string columns = std::to_string(extent.columns), rows = std::to_string(extent.rows);
+    const double work = 2.0 * sizeof(float) * static_cast<double>(extent.columns * extent.rows);
+    std::vector<Peer> peers;
+    if (auto npp = cuda_peer(workbench, "NPP", {filter, columns, rows}, work))
+        peers.push_back(std::move(*npp));
+    if (auto torch = torch_peer(workbench, "PyTorch", {filter, rows, columns}, work))
+        peers.push_back(std::move(*torch));
+    return peers;
 }
 
 std::vector<Peer> picture_peers(std::vector<float> picture, const std::vector<PicturePeer>& filters)

@@ -1,4 +1,4 @@
-// What ladders of filters share: kernels that are launched one after the other on a picture, and the peers of a CPU.
+// What ladders of filters share: kernels that are launched one after the other on a picture, and peers.
 #pragma once
 
 #include "ladder.hpp"
@@ -70,6 +70,9 @@ LaunchShape shifted_shape();
 
 /// What the tuner tries of it: the group, how many rows ahead it asks, and a block's height.
 std::vector<Parameters> shifted_choices();
+
+/// NPP and PyTorch on NVIDIA's devices, where they are. @param filter "gauss" or "box".
+std::vector<Peer> picture_peers(const Workbench& workbench, const std::string& filter, Extent extent);
 
 /// A job of the host on a picture, and whether its result is right.
 struct PicturePeer

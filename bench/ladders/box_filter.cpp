@@ -179,7 +179,7 @@ public:
 
     std::vector<Peer> peers(Workbench& workbench, const std::string&, Extent extent) const override
     {
-        if (!workbench.is_cpu()) return {};
+        if (!workbench.is_cpu()) return picture_peers(workbench, "box", extent);
         const auto [columns, rows] = extent;
         const auto means = [extent](bool inner_only) {
             return [=](const std::vector<float>& in, const std::vector<float>& out) {

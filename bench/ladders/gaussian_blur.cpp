@@ -225,7 +225,7 @@ public:
 
     std::vector<Peer> peers(Workbench& workbench, const std::string&, Extent extent) const override
     {
-        if (!workbench.is_cpu()) return {};
+        if (!workbench.is_cpu()) return picture_peers(workbench, "gauss", extent);
         std::vector<PicturePeer> filters;
         if (opencv::is_here())
             filters.push_back(

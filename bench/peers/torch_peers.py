@@ -1,6 +1,8 @@
 """PyTorch's way to do what ladders do, on the GPU: their peer.
 
 python3 torch_peers.py transpose ROWS COLUMNS
+python3 torch_peers.py gauss ROWS COLUMNS
+python3 torch_peers.py box ROWS COLUMNS
 python3 torch_peers.py softmax ROWS COLUMNS
 python3 torch_peers.py layer_norm ROWS COLUMNS
 python3 torch_peers.py attention TYPE HEADS TOKENS HEAD MASK [BACKEND]
@@ -35,6 +37,38 @@ def transpose(rows, columns):
 
 def near(expected, tolerance):
     return lambda result: bool(((result - expected).abs() <= tolerance).all())
+
+
+def picture(rows, columns):
+    return torch.empty(1, 1, int(rows), int(columns), device="cuda").uniform_(-1, 3)
+
+
+def of_window(values, weights):
+    """Sums of 9 × 9 pixels with weights along rows and along columns; beyond the picture are copies of its nearest pixels."""
+    padded = functional.pad(values, (4, 4, 4, 4), mode="replicate")
+    return functional.conv2d(functional.conv2d(padded, weights.view(1, 1, 1, 9)), weights.view(1, 1, 9, 1))
+
+
+def gauss(rows, columns):
+    torch.backends.cudnn.allow_tf32 = False  # the default for convolutions is True
+    torch.backends.cudnn.benchmark = True
+    values = picture(rows, columns)
+    powers = torch.exp(-4.5 * torch.linspace(-1, 1, 9, dtype=torch.float64, device="cuda").square())
+    weights = powers / powers.sum()
+    is_right = near(of_window(values[:, :, :68].double(), weights)[:, :, :64], 1e-5)
+    few = weights.float()
+    return lambda: of_window(values, few), lambda result: is_right(result[:, :, :64])
+
+
+def box(rows, columns):
+    values = picture(rows, columns)
+
+    def means(of):
+        return functional.avg_pool2d(of, 9, stride=1, padding=4, count_include_pad=False)
+
+    inner = of_window(values[:, :, :68].double(), torch.full((9,), 1 / 9, dtype=torch.float64, device="cuda"))
+    is_right = near(inner[:, :, 4:64, 4:-4], 1e-5)
+    return lambda: means(values), lambda result: is_right(result[:, :, 4:64, 4:-4])
 
 
 def rows_of(rows, columns):
@@ -83,7 +117,7 @@ def attention(type_of_numbers, heads, tokens, head, mask, backend=None):
 
 
 def main():
-    jobs = {job.__name__: job for job in (transpose, softmax, layer_norm, attention)}
+    jobs = {job.__name__: job for job in (transpose, gauss, box, softmax, layer_norm, attention)}
     if len(sys.argv) < 3 or sys.argv[1] not in jobs:
         sys.exit(__doc__)
     if not torch.cuda.is_available():

@@ -184,6 +184,10 @@ public:
         }
         if (auto cublas = cuda_peer(workbench, "cuBLAS", {"gemm", columns, rows, depth}, work))
             peers.push_back(std::move(*cublas));
+        if (auto cublas = cuda_peer(workbench, "cuBLAS", {"gemm-tf32", columns, rows, depth}, work)) {
+            cublas->name = "cuBLAS, TF32";
+            peers.push_back(std::move(*cublas));
+        }
         if (clblast::is_here()) {
             const auto product =
                 std::make_shared<clblast::Product>(workbench, extent.columns, extent.rows, depth_of(extent));

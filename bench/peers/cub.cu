@@ -45,7 +45,7 @@ std::function<void()> reduce(std::size_t count)
     float* out = allocate<float>(1);
     fill<<<1024, 256>>>(in, count, [] __device__(std::size_t i) { return hash(i) % 1024 / 256.0F - 1.0F; });
     return with_scratch([=](void* scratch, std::size_t& bytes) {
-        return cub::DeviceReduce::Sum(scratch, bytes, in, out, static_cast<std::int64_t>(count));
+        return cub::DeviceReduce::Sum(scratch, bytes, in, out, static_cast<int>(count));
     });
 }
 
@@ -58,7 +58,7 @@ std::function<void()> histogram(std::size_t count, bool constant)
     });
     return with_scratch([=](void* scratch, std::size_t& bytes) {
         return cub::DeviceHistogram::HistogramEven(scratch, bytes, in, out, 257, 0, 256,
-                                                   static_cast<std::int64_t>(count));
+                                                   static_cast<int>(count));
     });
 }
 
@@ -69,28 +69,29 @@ std::function<void()> scan(std::size_t count)
     T* out = allocate<T>(count);
     fill<<<1024, 256>>>(in, count, [] __device__(std::size_t i) { return static_cast<T>(hash(i) % 16); });
     return with_scratch([=](void* scratch, std::size_t& bytes) {
-        return cub::DeviceScan::InclusiveSum(scratch, bytes, in, out, static_cast<std::int64_t>(count));
+        return cub::DeviceScan::InclusiveSum(scratch, bytes, in, out, static_cast<int>(count));
     });
 }
 
+/// With a count of 32 bits or of 64, by which CUB chooses the size of its tiles: whichever is faster.
 std::function<void()> sort(std::size_t count, bool few, bool pairs)
 {
     auto* keys = allocate<std::uint32_t>(count);
     auto* keys_out = allocate<std::uint32_t>(count);
-    const auto n = static_cast<std::uint32_t>(count);
     fill<<<1024, 256>>>(keys, count,
                         [=] __device__(std::size_t i) { return few ? hash(i) % 16 * 0x01020408U : hash(i); });
-    if (!pairs)
+    auto* values = pairs ? allocate<std::uint32_t>(count) : nullptr;
+    auto* values_out = pairs ? allocate<std::uint32_t>(count) : nullptr;
+    if (pairs)
+        fill<<<1024, 256>>>(values, count, [] __device__(std::size_t i) { return static_cast<std::uint32_t>(i); });
+    const auto counting_by = [=](auto n) {
         return with_scratch([=](void* scratch, std::size_t& bytes) {
-            return cub::DeviceRadixSort::SortKeys(scratch, bytes, keys, keys_out, n);
+            return pairs
+                       ? cub::DeviceRadixSort::SortPairs(scratch, bytes, keys, keys_out, values, values_out, n)
+                       : cub::DeviceRadixSort::SortKeys(scratch, bytes, keys, keys_out, n);
         });
-    auto* values = allocate<std::uint32_t>(count);
-    auto* values_out = allocate<std::uint32_t>(count);
-    fill<<<1024, 256>>>(values, count,
-                        [] __device__(std::size_t i) { return static_cast<std::uint32_t>(i); });
-    return with_scratch([=](void* scratch, std::size_t& bytes) {
-        return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys, keys_out, values, values_out, n);
-    });
+    };
+    return peer::fastest({counting_by(static_cast<int>(count)), counting_by(static_cast<std::int64_t>(count))});
 }
 
 } // namespace

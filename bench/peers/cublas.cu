@@ -1,6 +1,6 @@
 // Functions of cuBLAS as peers: the transpose of floats, cublasSgeam with nothing added, with arguments geam COLUMNS ROWS; the
-// product a · b, cublasSgemm in single precision, with gemm COLUMNS ROWS DEPTH; and a · bᵀ by cublasGemmEx, with what the factors
-// are in place of gemm: bfloat16, floats, tf32 (floats of which it takes 19 bits), bytes.
+// product a · b, cublasSgemm in single precision, with gemm COLUMNS ROWS DEPTH, and in TF32 (of each float 19 bits) with gemm-tf32;
+// and a · bᵀ by cublasGemmEx, with what the factors are in place of gemm: bfloat16, floats, tf32, bytes.
 #include "cuda_peer.cuh"
 
 #include <cublas_v2.h>
@@ -63,15 +63,16 @@ std::function<void()> transpose(cublasHandle_t handle, std::size_t columns, std:
     return run;
 }
 
-/// Without TF32, which has ten bits of mantissa: cuBLAS takes it only where it is asked to, and here it is asked not to.
-std::function<void()> product(cublasHandle_t handle, std::size_t columns, std::size_t rows, std::size_t depth)
+/// TF32 has ten bits of mantissa: cuBLAS takes it only where it is asked to.
+std::function<void()> product(cublasHandle_t handle, std::size_t columns, std::size_t rows, std::size_t depth, bool tf32)
 {
     float* a = peer::allocate<float>(rows * depth);
     float* b = peer::allocate<float>(depth * columns);
     float* c = peer::allocate<float>(rows * columns);
     peer::fill<<<1024, 256>>>(a, rows * depth, [] __device__(std::size_t i) { return element(i, 1); });
     peer::fill<<<1024, 256>>>(b, depth * columns, [] __device__(std::size_t i) { return element(i, 2); });
-    require_blas(cublasSetMathMode(handle, CUBLAS_DEFAULT_MATH), "choosing single precision");
+    require_blas(cublasSetMathMode(handle, tf32 ? CUBLAS_TF32_TENSOR_OP_MATH : CUBLAS_DEFAULT_MATH),
+                 "choosing a precision");
     // By columns, c is the transpose of what it is by rows, and so is b · a of the transposes.
     const auto run = [=] {
         const float one = 1, zero = 0;
@@ -87,8 +88,8 @@ std::function<void()> product(cublasHandle_t handle, std::size_t columns, std::s
         double expected = 0;
         for (std::size_t k = 0; k < depth; ++k)
             expected += static_cast<double>(element(i / columns * depth + k, 1)) * element(k * columns + i % columns, 2);
-        // TF32 would be off by some thousandths, hundreds of times as much as this allows.
-        if (!(std::abs(got[i] - expected) <= 8 * 0x1p-24 * static_cast<double>(depth))) {
+        // TF32 is off by some thousandths, hundreds of times as much as is allowed without it.
+        if (!(std::abs(got[i] - expected) <= (tf32 ? 0x1p-10 : 8 * 0x1p-24) * static_cast<double>(depth))) {
             std::fprintf(stderr, "lockstep-peer-cublas: the product is wrong\n");
             std::exit(1);
         }
@@ -175,10 +176,11 @@ std::function<void()> product_of_rows(cublasHandle_t handle, const std::string& 
 int main(int argc, char** argv)
 {
     const std::string function = argc > 1 ? argv[1] : "";
+    const bool is_product = function == "gemm" || function == "gemm-tf32";
     const bool is_of_rows =
         function == "bfloat16" || function == "floats" || function == "tf32" || function == "bytes";
-    if (function == "geam" ? argc != 4 : argc != 5 || (function != "gemm" && !is_of_rows)) {
-        std::fprintf(stderr, "lockstep-peer-cublas geam COLUMNS ROWS, or gemm, bfloat16, floats, tf32 or bytes "
+    if (function == "geam" ? argc != 4 : argc != 5 || (!is_product && !is_of_rows)) {
+        std::fprintf(stderr, "lockstep-peer-cublas geam COLUMNS ROWS, or gemm, gemm-tf32, bfloat16, floats, tf32 or bytes "
                              "COLUMNS ROWS DEPTH\n");
         return 2;
     }
@@ -189,9 +191,9 @@ int main(int argc, char** argv)
     int version = 0;
     require_blas(cublasGetVersion(handle, &version), "asking for the version");
     const std::size_t depth = argc > 4 ? std::strtoull(argv[4], nullptr, 10) : 0;
-    return peer::serve(function == "geam"   ? transpose(handle, columns, rows)
-                       : function == "gemm" ? product(handle, columns, rows, depth)
-                                            : product_of_rows(handle, function, columns, rows, depth),
+    return peer::serve(function == "geam" ? transpose(handle, columns, rows)
+                       : is_product       ? product(handle, columns, rows, depth, function == "gemm-tf32")
+                                          : product_of_rows(handle, function, columns, rows, depth),
                        "cuBLAS " + std::to_string(version / 10000) + "." + std::to_string(version / 100 % 100) + "." +
                            std::to_string(version % 100) + ", " + peer::cuda_version());
 }

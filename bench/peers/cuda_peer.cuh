@@ -11,6 +11,7 @@
 #include <cstring>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace peer
 {
@@ -73,6 +74,25 @@ inline double run_ms(const std::function<void()>& run, cudaEvent_t start, cudaEv
     float ms = 0;
     require(cudaEventElapsedTime(&ms, start, stop), "reading the time");
     return static_cast<double>(ms) / runs;
+}
+
+/// Of several ways to do a job the fastest.
+inline std::function<void()> fastest(const std::vector<std::function<void()>>& ways)
+{
+    cudaEvent_t start;
+    cudaEvent_t stop;
+    require(cudaEventCreate(&start), "making an event");
+    require(cudaEventCreate(&stop), "making an event");
+    const std::function<void()>* best = nullptr;
+    double least = 0;
+    for (const std::function<void()>& way : ways) {
+        call_ms(way); // the first run
+        const double ms = run_ms(way, start, stop);
+        if (best != nullptr && ms >= least) continue;
+        best = &way;
+        least = ms;
+    }
+    return *best;
 }
 
 /// "CUDA 13.0", of the runtime that this was built with.

@@ -1,41 +1,58 @@
-// All pairs of bodies in CUDA, a body a thread and tiles in shared memory, as its programming guide would have one write it, as a
-// peer. Arguments: BODIES.
+// All pairs of bodies in CUDA, with tiles in shared memory (Nyland, Harris and Prins, GPU Gems 3, chapter 31) and one body or
+// several a thread, whichever is fastest, as a peer. Arguments: BODIES.
 #include "cuda_peer.cuh"
 
 #include <cmath>
+#include <functional>
 #include <vector>
 
 namespace
 {
 
-constexpr unsigned tile_bodies = 256;
 constexpr float softening = 1e-4F;
 
+/// Pulls `each` bodies a thread.
+template <unsigned each, unsigned threads>
 __global__ void pull_of_tiles(const float4* bodies, float4* accelerations, unsigned n)
 {
-    __shared__ float4 tile[tile_bodies];
-    const unsigned i = blockIdx.x * tile_bodies + threadIdx.x;
+    __shared__ float4 tile[threads];
+    const unsigned first_own = blockIdx.x * threads * each + threadIdx.x;
     const float4 nothing = make_float4(0, 0, 0, 0);
-    const float4 own = i < n ? bodies[i] : nothing;
-    float4 sum = nothing;
-    for (unsigned first = 0; first < n; first += tile_bodies) {
+    float4 own[each], sum[each];
+    for (unsigned k = 0; k < each; ++k) {
+        const unsigned i = first_own + k * threads;
+        own[k] = i < n ? bodies[i] : nothing;
+        sum[k] = nothing;
+    }
+    for (unsigned first = 0; first < n; first += threads) {
         tile[threadIdx.x] = first + threadIdx.x < n ? bodies[first + threadIdx.x] : nothing;
         __syncthreads();
-#pragma unroll 32
-        for (unsigned j = 0; j < tile_bodies; ++j) {
+#pragma unroll 16
+        for (unsigned j = 0; j < threads; ++j) {
             const float4 other = tile[j];
-            const float x = other.x - own.x;
-            const float y = other.y - own.y;
-            const float z = other.z - own.z;
-            const float root = rsqrtf(x * x + y * y + z * z + softening);
-            const float strength = other.w * root * root * root;
-            sum.x += strength * x;
-            sum.y += strength * y;
-            sum.z += strength * z;
+#pragma unroll
+            for (unsigned k = 0; k < each; ++k) {
+                const float x = other.x - own[k].x;
+                const float y = other.y - own[k].y;
+                const float z = other.z - own[k].z;
+                const float root = rsqrtf(x * x + y * y + z * z + softening);
+                const float strength = other.w * root * root * root;
+                sum[k].x += strength * x;
+                sum[k].y += strength * y;
+                sum[k].z += strength * z;
+            }
         }
         __syncthreads();
     }
-    if (i < n) accelerations[i] = sum;
+    for (unsigned k = 0; k < each; ++k)
+        if (const unsigned i = first_own + k * threads; i < n) accelerations[i] = sum[k];
+}
+
+template <unsigned each, unsigned threads>
+std::function<void()> way(const float4* bodies, float4* accelerations, unsigned n)
+{
+    const unsigned blocks = (n + each * threads - 1) / (each * threads);
+    return [=] { pull_of_tiles<each, threads><<<blocks, threads>>>(bodies, accelerations, n); };
 }
 
 /// Whether some of the accelerations are those of a sum in double precision.
@@ -82,9 +99,11 @@ int main(int argc, char** argv)
     float4* out = peer::allocate<float4>(bodies.size());
     peer::require(cudaMemcpy(in, bodies.data(), bodies.size() * sizeof(float4), cudaMemcpyHostToDevice), "writing");
     const auto n = static_cast<unsigned>(bodies.size());
-    const auto run = [=] { pull_of_tiles<<<(n + tile_bodies - 1) / tile_bodies, tile_bodies>>>(in, out, n); };
+    const std::function<void()> run =
+        peer::fastest({way<1, 256>(in, out, n), way<2, 256>(in, out, n), way<4, 128>(in, out, n),
+                       way<4, 256>(in, out, n), way<8, 128>(in, out, n)});
     run();
-    peer::require(cudaDeviceSynchronize(), "the first run");
+    peer::require(cudaDeviceSynchronize(), "the last run");
     if (!is_right(bodies, out)) {
         std::fprintf(stderr, "lockstep-peer-n_body: the accelerations are wrong\n");
         return 1;

@@ -31,7 +31,7 @@ constexpr const char* run =
               "median": 4211.0, "best": 4220.0, "runs": 5, "of_limit": 0.983,
               "of_peer": {"std::copy": 3.62}},
              {"name": "wrong", "idea": "none", "parameters": {}, "refused": "out[3] is 7"}],
-   "peers": [{"name": "std::copy", "median": 1163.4, "best": 1170.0}]},
+   "peers": [{"name": "std::copy", "version": "GCC 12.2.0", "median": 1163.4, "best": 1170.0}]},
   {"name": "turn", "chapter": "20-turn", "title": "Turn", "case": "ragged",
    "unit": "GB/s", "limit": "copy", "columns": 8191, "rows": 5,
    "rungs": [{"name": "slow", "idea": "one by one", "parameters": {},
@@ -251,6 +251,7 @@ TEST_CASE("a ladder's table has a row for each rung and peer, counts beside spee
     CHECK(table.find("<strong>4,210</strong><br>98&nbsp;%") != std::string::npos);
     CHECK(table.find("std::copy") != std::string::npos);
     CHECK(table.find("GPU, driver 1.2, 2026-01-02: lockstep bench") != std::string::npos);
+    CHECK(table.find(" (peers: GCC 12.2.0)") != std::string::npos);
     CHECK_THROWS_AS(Results().table("round"), Failure);
 }
 

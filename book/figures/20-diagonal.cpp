@@ -40,7 +40,7 @@ void draw_tiles(Canvas& canvas, Point origin, const char* title, bool (*is_busy)
             const Rect tile = cell_rect(origin, column, row, cell, cell);
             const bool busy = is_busy(column, row);
             const Colour fill = busy ? Colour::accent : colours.at(static_cast<std::size_t>(column));
-            canvas.box(tile.inset(1), {.fill = fill, .radius = busy ? 3.0 : 0.0});
+            canvas.box(tile.inset(1), {.fill = fill, .stroke = Colour::line, .radius = busy ? 3.0 : 0.0});
             canvas.text(tile.centre(), fmt::format("{}", column),
                         {.size = 16, .colour = busy ? Colour::on_solid : Colour::ink, .bold = busy});
         }

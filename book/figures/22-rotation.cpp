@@ -1,4 +1,4 @@
-/// Chapter 22: each pair once. Which blocks meet, and which work-item has which body of the tile.
+/// Chapter 22: each pair once. Which blocks meet, and the bodies of a tile of the tile.
 #include "figure.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ void draw_meetings(Canvas& canvas, Point origin)
     canvas.text({origin.x, origin.y - 24}, "the block that is met",
                 {.size = 15, .colour = Colour::muted, .align = Align::start});
     const double bottom = origin.y + blocks * cell;
-    canvas.text({origin.x, bottom + 22}, "Number: distance. Dark: a block by itself.",
+    canvas.text({origin.x, bottom + 22}, "Number: distance. Dark: itself.",
                 {.size = 15, .align = Align::start});
     canvas.text({origin.x, bottom + 42}, "Empty: computed by the other block.",
                 {.size = 15, .align = Align::start});
@@ -39,7 +39,7 @@ void draw_meetings(Canvas& canvas, Point origin)
 void draw_steps(Canvas& canvas, Point origin)
 {
     constexpr double wide = 46, high = 34;
-    canvas.heading({origin.x, origin.y - 52}, "who has which body of the tile");
+    canvas.heading({origin.x, origin.y - 52}, "the bodies of a tile");
     for (int item = 0; item < items; ++item)
         canvas.text({origin.x + 62 + (item + 0.5) * wide, origin.y - 18}, fmt::format("w{}", item),
                     {.size = 15, .bold = true});

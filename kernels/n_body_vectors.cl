@@ -106,46 +106,75 @@ void store_sixteen(Sixteen sum, global float4* accelerations, uint first, uint n
         accelerations[first + k] = (float4)(x[k], y[k], z[k], 0);
 }
 
+enum
+{
+    BY_ROOT,
+    BY_BITS,
+    FOLDED,
+    BY_ESTIMATE
+};
+
+// A call names the way by a constant, so that one of the four is left when it is inlined.
+float16 strength_of(int way, float16 square, float mass)
+{
+    return way == BY_ROOT   ? strength_by_root(square, mass)
+           : way == BY_BITS ? strength_by_bits(square, mass)
+           : way == FOLDED  ? strength_folded(square, mass)
+                            : strength_by_estimate(square, mass);
+}
+
 //! [loop]
-// The kernels differ in `strength_of` alone.
-#define PULL_BY(strength_of)                                                               \
-    uint first = (uint)get_global_id(0) * (16 * VECTORS);                                  \
-    Sixteen own[VECTORS], sum[VECTORS];                                                    \
-    for (uint v = 0; v < VECTORS; ++v) {                                                   \
-        own[v] = load_sixteen(bodies, first + 16 * v, n);                                  \
-        sum[v].x = sum[v].y = sum[v].z = 0;                                                \
-    }                                                                                      \
-    for (uint j = 0; j < n; ++j) {                                                         \
-        float4 other = bodies[j];                                                          \
-        _Pragma("unroll") for (uint v = 0; v < VECTORS; ++v)                               \
-        {                                                                                  \
-            float16 x = other.x - own[v].x, y = other.y - own[v].y,                        \
-                    z = other.z - own[v].z;                                                \
-            float16 square = fma(x, x, fma(y, y, fma(z, z, (float16)softening)));          \
-            float16 strength = strength_of(square, other.w);                               \
-            sum[v].x = fma(strength, x, sum[v].x);                                         \
-            sum[v].y = fma(strength, y, sum[v].y);                                         \
-            sum[v].z = fma(strength, z, sum[v].z);                                         \
-        }                                                                                  \
-    }                                                                                      \
-    for (uint v = 0; v < VECTORS; ++v)                                                     \
+// What all kernels do; they differ in `way` alone.
+void pull_sixteens(int way, global const float4* bodies, global float4* accelerations,
+                   uint n, float softening)
+{
+    uint first = (uint)get_global_id(0) * (16 * VECTORS);
+    Sixteen own[VECTORS], sum[VECTORS];
+    for (uint v = 0; v < VECTORS; ++v) {
+        own[v] = load_sixteen(bodies, first + 16 * v, n);
+        sum[v].x = sum[v].y = sum[v].z = 0;
+    }
+    for (uint j = 0; j < n; ++j) {
+        float4 other = bodies[j];
+#pragma unroll
+        for (uint v = 0; v < VECTORS; ++v) {
+            float16 x = other.x - own[v].x, y = other.y - own[v].y, z = other.z - own[v].z;
+            float16 square = fma(x, x, fma(y, y, fma(z, z, (float16)softening)));
+            float16 strength = strength_of(way, square, other.w);
+            sum[v].x = fma(strength, x, sum[v].x);
+            sum[v].y = fma(strength, y, sum[v].y);
+            sum[v].z = fma(strength, z, sum[v].z);
+        }
+    }
+    for (uint v = 0; v < VECTORS; ++v)
         store_sixteen(sum[v], accelerations, first + 16 * v, n);
+}
 //! [loop]
 
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 pull_vectors(global const float4* bodies, global float4* accelerations, uint n,
-             float softening){PULL_BY(strength_by_root)}
-
-kernel __attribute__((reqd_work_group_size(1, 1, 1))) void pull_bits(
-    global const float4* bodies, global float4* accelerations, uint n,
-    float softening){PULL_BY(strength_by_bits)}
-
-kernel __attribute__((reqd_work_group_size(1, 1, 1))) void pull_folded(
-    global const float4* bodies, global float4* accelerations, uint n,
-    float softening){PULL_BY(strength_folded)}
-
-kernel __attribute__((reqd_work_group_size(1, 1, 1))) void pull_estimate(
-    global const float4* bodies, global float4* accelerations, uint n, float softening)
+             float softening)
 {
-    PULL_BY(strength_by_estimate)
+    pull_sixteens(BY_ROOT, bodies, accelerations, n, softening);
+}
+
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+pull_bits(global const float4* bodies, global float4* accelerations, uint n,
+          float softening)
+{
+    pull_sixteens(BY_BITS, bodies, accelerations, n, softening);
+}
+
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+pull_folded(global const float4* bodies, global float4* accelerations, uint n,
+            float softening)
+{
+    pull_sixteens(FOLDED, bodies, accelerations, n, softening);
+}
+
+kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
+pull_estimate(global const float4* bodies, global float4* accelerations, uint n,
+              float softening)
+{
+    pull_sixteens(BY_ESTIMATE, bodies, accelerations, n, softening);
 }

@@ -16,10 +16,10 @@
 //! [look_together]
 // The sum over all tiles before this one, for the whole group. Work-item i asks the tile i
 // + 1 places back and notes its answer; `nearest`, at first WINDOW, becomes the place of
-// the nearest that knows the sum so far. What is published as far as there is the sum. If no
-// tile knows it, the WINDOW tiles before those are asked.
+// the nearest that knows the sum so far. What is published as far as there is the sum. If
+// no tile knows it, the WINDOW tiles before those are asked.
 ELEMENT sum_published_for_all(volatile global uint* states, uint tile, local four* told,
-                        local uint* nearest)
+                              local uint* nearest)
 {
     const uint l = get_local_id(0);
     local ELEMENT* answers = (local ELEMENT*)told;

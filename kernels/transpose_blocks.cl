@@ -27,18 +27,8 @@ blocks(global const float* in, global float* out, uint columns, uint rows)
 }
 //! [blocks]
 
-//! [registers]
 // Two vectors trade halves, quarters, eighths or sixteenths: *a keeps its even-numbered
 // parts and gets those of *b in between, *b gets the odd-numbered ones.
-void trade_8(float16* a, float16* b)
-{
-    float16 u = *a, v = *b;
-    *a = (float16)(u.s0, u.s1, u.s2, u.s3, u.s4, u.s5, u.s6, u.s7, v.s0, v.s1, v.s2, v.s3,
-                   v.s4, v.s5, v.s6, v.s7);
-    *b = (float16)(u.s8, u.s9, u.sa, u.sb, u.sc, u.sd, u.se, u.sf, v.s8, v.s9, v.sa, v.sb,
-                   v.sc, v.sd, v.se, v.sf);
-}
-
 void trade_4(float16* a, float16* b)
 {
     float16 u = *a, v = *b;
@@ -66,6 +56,16 @@ void trade_1(float16* a, float16* b)
                    u.sd, v.sd, u.sf, v.sf);
 }
 
+//! [turn]
+void trade_8(float16* a, float16* b)
+{
+    float16 u = *a, v = *b;
+    *a = (float16)(u.s0, u.s1, u.s2, u.s3, u.s4, u.s5, u.s6, u.s7, v.s0, v.s1, v.s2, v.s3,
+                   v.s4, v.s5, v.s6, v.s7);
+    *b = (float16)(u.s8, u.s9, u.sa, u.sb, u.sc, u.sd, u.se, u.sf, v.s8, v.s9, v.sa, v.sb,
+                   v.sc, v.sd, v.se, v.sf);
+}
+
 // Turns a block of 16 × 16: first its quarters of 8 × 8 change places, then the quarters of
 // each, down to elements.
 void turn_block(float16* row)
@@ -81,6 +81,7 @@ void turn_block(float16* row)
 #pragma unroll
     for (uint i = 0; i < 8; ++i) trade_1(row + i * 2, row + i * 2 + 1);
 }
+//! [turn]
 
 // A block of 16 × 16, turned, with zeros beyond the matrix.
 void bring_turned(global const float* in, uint columns, uint rows, uint x, uint y,
@@ -109,6 +110,18 @@ void store_some(float16 values, uint count, global float* to)
     for (uint i = 0; i < count; ++i) to[i] = each[i];
 }
 
+// A turned block to its place, as far as the matrix goes.
+void store_turned(const float16* row, global float* out, uint columns, uint rows, uint x,
+                  uint y)
+{
+#pragma unroll
+    for (uint i = 0; i < 16; ++i)
+        if (x + i < columns && y + 16 <= rows)
+            vstore16(row[i], 0, out + (x + i) * rows + y);
+        else if (x + i < columns)
+            store_some(row[i], rows - y, out + (x + i) * rows + y);
+}
+
 // Block by block, 16 × 16 elements through 16 registers.
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
 registers(global const float* in, global float* out, uint columns, uint rows)
@@ -119,17 +132,10 @@ registers(global const float* in, global float* out, uint columns, uint rows)
         for (uint x = left; x < right; x += 16) {
             float16 row[16];
             bring_turned(in, columns, rows, x, y, row);
-#pragma unroll
-            for (uint i = 0; i < 16; ++i)
-                if (x + i < columns && y + 16 <= rows)
-                    vstore16(row[i], 0, out + (x + i) * rows + y);
-                else if (x + i < columns)
-                    store_some(row[i], rows - y, out + (x + i) * rows + y);
+            store_turned(row, out, columns, rows, x, y);
         }
 }
-//! [registers]
 
-//! [streamed]
 // Stores a whole line of 64 bytes past the caches, where the compiler knows how; `to` must
 // begin a line.
 void store_line(float16 line, global float* to)
@@ -161,20 +167,19 @@ void stream(global const float* in, global float* out, uint columns, uint rows, 
     uint left = get_group_id(1) * BLOCK_COLUMNS, right = min(left + BLOCK_COLUMNS, columns);
     uint top = get_group_id(0) * BLOCK_ROWS, bottom = min(top + BLOCK_ROWS, rows);
     bool in_lines = rows % 16 == 0 && (size_t)out % 64 == 0;
+    //! [streamed]
     for (uint y = top; y < bottom; y += 16)
         for (uint x = left; x < right; x += 16) {
             float16 row[16];
             if (ahead) fetch_lines(in, columns, rows, x, y + 16);
             bring_turned(in, columns, rows, x, y, row);
+            if (in_lines && x + 16 <= columns) {
 #pragma unroll
-            for (uint i = 0; i < 16; ++i)
-                if (x + i < columns && in_lines)
-                    store_line(row[i], out + (x + i) * rows + y);
-                else if (x + i < columns && y + 16 <= rows)
-                    vstore16(row[i], 0, out + (x + i) * rows + y);
-                else if (x + i < columns)
-                    store_some(row[i], rows - y, out + (x + i) * rows + y);
+                for (uint i = 0; i < 16; ++i) store_line(row[i], out + (x + i) * rows + y);
+            } else
+                store_turned(row, out, columns, rows, x, y);
         }
+    //! [streamed]
 }
 
 kernel __attribute__((reqd_work_group_size(1, 1, 1))) void
@@ -188,7 +193,6 @@ streamed(global const float* in, global float* out, uint columns, uint rows)
 {
     stream(in, out, columns, rows, true);
 }
-//! [streamed]
 
 //! [whole_lines]
 // How many elements of its line of 64 bytes come before this one.

@@ -56,9 +56,9 @@ void draw_transformer(Canvas& canvas)
 {
     constexpr double stream = 40;
     constexpr std::array attention{Step{"layer norm", true}, Step{"queries, keys, values", true},
-                                   Step{"attention: shares, mix", true}, Step{"product, d × d", false}};
-    constexpr std::array feed{Step{"layer norm", true}, Step{"product, d × 4d", true}, Step{"GELU", true},
-                              Step{"product, 4d × d", false}};
+                                   Step{"attention of all heads", true}, Step{"mix, d × d", false}};
+    constexpr std::array feed{Step{"layer norm", true}, Step{"up, d × 4d", true}, Step{"GELU", true},
+                              Step{"down, 4d × d", false}};
     canvas.text({8, 14}, "rows of d channels", {.size = 16, .align = Align::start, .bold = true});
     canvas.arrow({{stream, 28}, {stream, 448}}, {.colour = Colour::ink, .width = 3});
     draw_branch(canvas, 44, attention);

@@ -31,7 +31,8 @@ struct Product : Lab
     }
 
     //! [solve]
-    // Solves A x = b from x = 0, until b - A x is a 10,000th as long as b. Returns the number of steps.
+    // Solves A x = b from x = 0, until r, which is b - A x but for rounding, is a 10,000th as
+    // long as b. Returns the number of steps.
     int solve(const CsrMatrix& matrix, const std::vector<float>& b,
               std::vector<float>& x) const
     {

@@ -149,10 +149,10 @@ TEST_SUITE("forecasts")
               doctest::Approx(2.0 * 268435456).epsilon(1e-4));
     }
 
-    TEST_CASE("what an element's work is, a device without curves takes from another's")
+    TEST_CASE("what an element's work is, a device without a ladder's curves takes from another's")
     {
-        CHECK_FALSE(formats::find_size_curves(results, "h100"));
-        const formats::SizeCurves curves = curves_for(results, "h100");
+        CHECK_FALSE(formats::find_size_curves(results, "none"));
+        const formats::SizeCurves curves = curves_for(results, "none");
         REQUIRE(curves.find("scan", ""));
         CHECK(curves.find("scan", "")->work_per_element == 8); // a float read and a float written
     }

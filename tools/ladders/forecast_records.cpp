@@ -359,9 +359,15 @@ std::vector<MeasuredRung> measured_rungs(const formats::DeviceResults& measured)
 
 formats::SizeCurves curves_for(const fs::path& results, const std::string& device)
 {
-    if (auto own = formats::find_size_curves(results, device)) return *own;
-    for (const formats::ShownDevice& other : formats::shown_devices(results))
-        if (auto curves = formats::find_size_curves(results, other.id)) return *curves;
+    std::optional<formats::SizeCurves> curves = formats::find_size_curves(results, device);
+    for (const formats::ShownDevice& other : formats::shown_devices(results)) {
+        const auto others = formats::find_size_curves(results, other.id);
+        if (!others) continue;
+        if (!curves) curves = *others;
+        for (const formats::SizeCurve& curve : others->curves)
+            if (curves->find(curve.name, curve.input) == nullptr) curves->curves.push_back(curve);
+    }
+    if (curves) return *curves;
     throw Failure("Nothing was measured over sizes.",
                   fmt::format("./lockstep bench sizes --json bench/results/{}-sizes.json", device));
 }

@@ -24,8 +24,8 @@ struct MeasuredRung
 /// Those with a figure. @param measured must outlive them.
 std::vector<MeasuredRung> measured_rungs(const formats::DeviceResults& measured);
 
-/// The device's own curves over sizes or, where none were measured, another device's: what an element's work is, a forecast reads
-/// there, and it is the ladder's. @throws Failure when no device has any.
+/// The device's own curves over sizes and, of ladders that have none there, another device's: what an element's work is, a forecast
+/// reads there, and it is the ladder's. @throws Failure when no device has any.
 formats::SizeCurves curves_for(const std::filesystem::path& results, const std::string& device);
 
 /// Gives the launches of each rung the registers that a GPU's counters have of the same rung with the same parameters.

@@ -2,8 +2,8 @@
 
 //! [pull_of_all]
 // Work-item i adds up what all n bodies do to body i. A body is (x, y, z, mass), and an
-// acceleration is (x, y, z, 0); `softening`, squared, keeps two bodies at one place from
-// dividing by zero. Groups of any size; the launch may be larger than n.
+// acceleration is (x, y, z, 0); `softening`, the square of a small length, keeps two bodies
+// at one place from dividing by zero. Groups of any size; the launch may be larger than n.
 kernel void pull_of_all(global const float4* bodies, global float4* accelerations, uint n,
                         float softening)
 {

@@ -11,7 +11,7 @@
 
 namespace lockstep::bench
 {
-namespace
+namespace ladder_attention
 {
 
 Parameters tile(int queries, int keys, int across, int skip)
@@ -96,5 +96,5 @@ protected:
 
 const Registered registered{std::make_unique<Attention>()};
 
-} // namespace
+} // namespace ladder_attention
 } // namespace lockstep::bench

@@ -7,7 +7,7 @@
 
 namespace lockstep::bench
 {
-namespace
+namespace ladder_attention_units
 {
 
 Parameters tile(int down, int teams, int keys, int stages)
@@ -84,5 +84,5 @@ protected:
 
 const Registered registered{std::make_unique<AttentionUnits>()};
 
-} // namespace
+} // namespace ladder_attention_units
 } // namespace lockstep::bench

@@ -14,7 +14,7 @@
 
 namespace lockstep::bench
 {
-namespace
+namespace ladder_bfs
 {
 
 using namespace bfs;
@@ -295,5 +295,5 @@ std::vector<Rung> Searches::rungs(const Workbench& workbench) const
 
 const Registered registered{std::make_unique<Searches>()};
 
-} // namespace
+} // namespace ladder_bfs
 } // namespace lockstep::bench

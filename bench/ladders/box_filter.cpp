@@ -14,7 +14,7 @@
 
 namespace lockstep::bench
 {
-namespace
+namespace ladder_box_filter
 {
 
 class Picture : public Problem
@@ -214,5 +214,5 @@ private:
 
 const Registered registered{std::make_unique<BoxFilter>()};
 
-} // namespace
+} // namespace ladder_box_filter
 } // namespace lockstep::bench

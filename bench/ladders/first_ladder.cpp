@@ -13,7 +13,7 @@
 
 namespace lockstep::bench
 {
-namespace
+namespace ladder_first_ladder
 {
 
 /// Values of b that constant memory is given at a time: a multiple of 4.
@@ -188,5 +188,5 @@ public:
 
 const Registered registered{std::make_unique<FirstLadder>()};
 
-} // namespace
+} // namespace ladder_first_ladder
 } // namespace lockstep::bench

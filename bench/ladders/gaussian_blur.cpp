@@ -11,7 +11,7 @@
 
 namespace lockstep::bench
 {
-namespace
+namespace ladder_gaussian_blur
 {
 
 constexpr float lowest_pixel = -1;
@@ -260,5 +260,5 @@ private:
 
 const Registered registered{std::make_unique<GaussianBlur>()};
 
-} // namespace
+} // namespace ladder_gaussian_blur
 } // namespace lockstep::bench

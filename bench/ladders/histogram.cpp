@@ -15,7 +15,7 @@
 
 namespace lockstep::bench
 {
-namespace
+namespace ladder_histogram
 {
 
 using namespace histogram;
@@ -262,5 +262,5 @@ public:
 
 const Registered registered{std::make_unique<Histograms>()};
 
-} // namespace
+} // namespace ladder_histogram
 } // namespace lockstep::bench

@@ -8,7 +8,7 @@
 
 namespace lockstep::bench
 {
-namespace
+namespace ladder_layer_norm
 {
 
 constexpr float epsilon = 1e-5F;
@@ -64,5 +64,5 @@ protected:
 
 const Registered registered{std::make_unique<LayerNorm>()};
 
-} // namespace
+} // namespace ladder_layer_norm
 } // namespace lockstep::bench

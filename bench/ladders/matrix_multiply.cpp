@@ -11,7 +11,7 @@
 
 namespace lockstep::bench
 {
-namespace
+namespace ladder_matrix_multiply
 {
 
 /// The shape of a tile and of a work-item's part of it.
@@ -202,5 +202,5 @@ public:
 
 const Registered registered{std::make_unique<MatrixMultiply>()};
 
-} // namespace
+} // namespace ladder_matrix_multiply
 } // namespace lockstep::bench

@@ -5,7 +5,7 @@
 
 namespace lockstep::bench
 {
-namespace
+namespace ladder_matrix_units
 {
 
 /// A tile and the sub-groups that share it.
@@ -87,5 +87,5 @@ public:
 
 const Registered registered{std::make_unique<MatrixUnits>()};
 
-} // namespace
+} // namespace ladder_matrix_units
 } // namespace lockstep::bench

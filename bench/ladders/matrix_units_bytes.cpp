@@ -5,7 +5,7 @@
 
 namespace lockstep::bench
 {
-namespace
+namespace ladder_matrix_units_bytes
 {
 
 class ByteProduct final : public UnitsLadder
@@ -36,5 +36,5 @@ public:
 
 const Registered registered_bytes{std::make_unique<ByteProduct>()};
 
-} // namespace
+} // namespace ladder_matrix_units_bytes
 } // namespace lockstep::bench

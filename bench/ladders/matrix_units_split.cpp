@@ -5,7 +5,7 @@
 
 namespace lockstep::bench
 {
-namespace
+namespace ladder_matrix_units_split
 {
 
 class SplitProduct final : public UnitsLadder
@@ -35,5 +35,5 @@ public:
 
 const Registered registered_split{std::make_unique<SplitProduct>()};
 
-} // namespace
+} // namespace ladder_matrix_units_split
 } // namespace lockstep::bench

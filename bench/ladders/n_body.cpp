@@ -13,7 +13,7 @@
 
 namespace lockstep::bench
 {
-namespace
+namespace ladder_n_body
 {
 
 // 16 for two pulls, where twelve are counted for each.
@@ -312,5 +312,5 @@ private:
 
 const Registered registered{std::make_unique<NBody>()};
 
-} // namespace
+} // namespace ladder_n_body
 } // namespace lockstep::bench

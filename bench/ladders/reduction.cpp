@@ -12,7 +12,7 @@
 
 namespace lockstep::bench
 {
-namespace
+namespace ladder_reduction
 {
 
 /// What the tuner chooses from, for each kind of rung.
@@ -150,5 +150,5 @@ public:
 
 const Registered registered{std::make_unique<Reduction>()};
 
-} // namespace
+} // namespace ladder_reduction
 } // namespace lockstep::bench

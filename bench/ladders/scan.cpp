@@ -20,7 +20,7 @@
 
 namespace lockstep::bench
 {
-namespace
+namespace ladder_scan
 {
 
 /// Floats are positive, so that no sum cancels and relative errors have a meaning; most sums of uints wrap around.
@@ -317,5 +317,5 @@ std::vector<Rung> Scan::rungs(const Workbench& workbench) const
 
 const Registered registered{std::make_unique<Scan>()};
 
-} // namespace
+} // namespace ladder_scan
 } // namespace lockstep::bench

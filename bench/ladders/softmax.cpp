@@ -8,7 +8,7 @@
 
 namespace lockstep::bench
 {
-namespace
+namespace ladder_softmax
 {
 
 std::vector<double> softmax_of(std::span<const float> row, const std::vector<std::vector<float>>& /*none*/)
@@ -55,5 +55,5 @@ protected:
 
 const Registered registered{std::make_unique<Softmax>()};
 
-} // namespace
+} // namespace ladder_softmax
 } // namespace lockstep::bench

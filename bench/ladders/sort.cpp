@@ -15,7 +15,7 @@
 
 namespace lockstep::bench
 {
-namespace
+namespace ladder_sort
 {
 
 using namespace sorts;
@@ -306,5 +306,5 @@ std::vector<Rung> Sorts::rungs(const Workbench& workbench) const
 
 const Registered registered{std::make_unique<Sorts>()};
 
-} // namespace
+} // namespace ladder_sort
 } // namespace lockstep::bench

@@ -14,7 +14,7 @@
 
 namespace lockstep::bench
 {
-namespace
+namespace ladder_sparse
 {
 
 using namespace sparse;
@@ -266,5 +266,5 @@ std::vector<Rung> SparseProducts::rungs(const Workbench& workbench) const
 
 const Registered registered{std::make_unique<SparseProducts>()};
 
-} // namespace
+} // namespace ladder_sparse
 } // namespace lockstep::bench

@@ -16,7 +16,7 @@
 
 namespace lockstep::bench
 {
-namespace
+namespace ladder_transpose
 {
 
 /// Whole numbers, exact in a float. Within 2^24 elements none comes twice, and then they come in another order.
@@ -257,5 +257,5 @@ public:
 
 const Registered registered{std::make_unique<Transpose>()};
 
-} // namespace
+} // namespace ladder_transpose
 } // namespace lockstep::bench

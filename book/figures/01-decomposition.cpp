@@ -7,7 +7,7 @@
 
 namespace figures
 {
-namespace
+namespace of_01_decomposition
 {
 
 constexpr Shape plain{.fill = Colour::paper, .stroke = Colour::line, .width = 1};
@@ -113,5 +113,5 @@ const Register decomposition(
      "eight pixels scatter into four histogram bins; two of them reach bin 1 together and collide.",
      draw_decomposition});
 
-} // namespace
+} // namespace of_01_decomposition
 } // namespace figures

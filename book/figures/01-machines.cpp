@@ -11,7 +11,7 @@
 
 namespace figures
 {
-namespace
+namespace of_01_machines
 {
 
 struct Operation
@@ -187,5 +187,5 @@ const Register laws(
      "flatten below 20, 10 and 4. Gustafson's rise to 973, 922 and 768.",
      draw_laws});
 
-} // namespace
+} // namespace of_01_machines
 } // namespace figures

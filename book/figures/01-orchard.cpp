@@ -8,7 +8,7 @@
 
 namespace figures
 {
-namespace
+namespace of_01_orchard
 {
 
 constexpr std::array worker_colours{Colour::accent, Colour::accent2, Colour::good, Colour::violet};
@@ -176,5 +176,5 @@ const Register
              "Task parallel: each of four workers has a tree of their own.",
              draw_orchard});
 
-} // namespace
+} // namespace of_01_orchard
 } // namespace figures

@@ -10,7 +10,7 @@
 
 namespace figures
 {
-namespace
+namespace of_01_parallelism
 {
 
 struct Task
@@ -242,5 +242,5 @@ const Register race(
      "which still believes the minimum is 9, compares its 5 and writes 5 over the 3.",
      draw_race});
 
-} // namespace
+} // namespace of_01_parallelism
 } // namespace figures

@@ -11,7 +11,7 @@
 
 namespace figures
 {
-namespace
+namespace of_02_platforms
 {
 
 /// A compute unit with its processing elements in `columns` × `rows`.
@@ -215,5 +215,5 @@ const Register
             "prefer a GPU, most compute units. One GPU with 132 compute units is left.",
             draw_policy});
 
-} // namespace
+} // namespace of_02_platforms
 } // namespace figures

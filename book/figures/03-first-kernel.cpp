@@ -9,7 +9,7 @@
 
 namespace figures
 {
-namespace
+namespace of_03_first_kernel
 {
 
 constexpr Type strong{.size = 16, .bold = true};
@@ -166,5 +166,5 @@ const Register vecadd(
      "the sum in c at the same place; work-item 5 adds 9 and 8 to 17.",
      draw_vecadd});
 
-} // namespace
+} // namespace of_03_first_kernel
 } // namespace figures

@@ -5,7 +5,7 @@
 
 namespace figures
 {
-namespace
+namespace of_04_machine
 {
 
 constexpr double cell = 17;
@@ -65,5 +65,5 @@ const Register words_to_machine({"words-to-machine", 640, 276,
                                  "work-items to the lanes of that unit.",
                                  draw_words_to_machine});
 
-} // namespace
+} // namespace of_04_machine
 } // namespace figures

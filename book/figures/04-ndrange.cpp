@@ -9,7 +9,7 @@
 
 namespace figures
 {
-namespace
+namespace of_04_ndrange
 {
 
 constexpr Type small{.size = 15, .colour = Colour::muted};
@@ -265,5 +265,5 @@ const Register offset_figure(
     {"offset", 640, 400, "An NDRange of 5 with a global offset of 4 over a list of 12 words",
      "The five work-items have the global ids 4 to 8; less the offset these are 0 to 4.", draw_offset});
 
-} // namespace
+} // namespace of_04_ndrange
 } // namespace figures

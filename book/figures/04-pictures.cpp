@@ -12,7 +12,7 @@
 
 namespace figures
 {
-namespace
+namespace of_04_pictures
 {
 
 constexpr int source_size = 10;
@@ -228,5 +228,5 @@ const Register three_dimensions(
      "is marked.",
      draw_three_dimensions});
 
-} // namespace
+} // namespace of_04_pictures
 } // namespace figures

@@ -13,7 +13,7 @@
 
 namespace figures
 {
-namespace
+namespace of_05_buffers
 {
 
 constexpr Type small{.size = 15, .colour = Colour::muted};
@@ -308,5 +308,5 @@ const Register pinned({"pinned-transfer", 640, 206, "A transfer from pageable an
                        "pinned memory the device fetches it at once.",
                        draw_pinned});
 
-} // namespace
+} // namespace of_05_buffers
 } // namespace figures

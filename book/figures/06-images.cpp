@@ -12,7 +12,7 @@
 
 namespace figures
 {
-namespace
+namespace of_06_images
 {
 
 constexpr Type small{.size = 15, .colour = Colour::muted};
@@ -231,5 +231,5 @@ const Register
              "by 4 pixels they lie in four.",
              draw_layouts});
 
-} // namespace
+} // namespace of_06_images
 } // namespace figures

@@ -11,7 +11,7 @@
 
 namespace figures
 {
-namespace
+namespace of_07_queues_events
 {
 
 constexpr double width = 660;
@@ -262,5 +262,5 @@ const Register double_buffer(
      "by side: 6 steps.",
      draw_double_buffer});
 
-} // namespace
+} // namespace of_07_queues_events
 } // namespace figures

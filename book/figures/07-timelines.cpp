@@ -15,7 +15,7 @@
 
 namespace figures
 {
-namespace
+namespace of_07_timelines
 {
 
 using lockstep::formats::Trace;
@@ -99,5 +99,5 @@ std::vector<Register> register_all()
 
 const std::vector<Register> timelines = register_all();
 
-} // namespace
+} // namespace of_07_timelines
 } // namespace figures

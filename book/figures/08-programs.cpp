@@ -6,7 +6,7 @@
 
 namespace figures
 {
-namespace
+namespace of_08_programs
 {
 
 constexpr Shape file_shape{.fill = Colour::surface, .stroke = Colour::line, .radius = 5};
@@ -175,5 +175,5 @@ const Register
            "written under a name of its own and renamed.",
            draw_cache});
 
-} // namespace
+} // namespace of_08_programs
 } // namespace figures

@@ -15,7 +15,7 @@
 
 namespace figures
 {
-namespace
+namespace of_09_debugging
 {
 
 struct Symptom
@@ -269,5 +269,5 @@ const Register who_notices({"debugging-who-notices", 640, 296, "Seven bugs, and 
                             "them and not the group id that stands for a local id.",
                             draw_who_notices});
 
-} // namespace
+} // namespace of_09_debugging
 } // namespace figures

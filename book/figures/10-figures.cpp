@@ -13,7 +13,7 @@
 
 namespace figures
 {
-namespace
+namespace of_10_figures
 {
 
 /// TFLOP/s, in three digits or whole.
@@ -71,5 +71,5 @@ const Register table({"10-figures", 660, 320, "Figures of eight GPUs",
                       "of half precision, and the ridge of each, of eight GPUs from 2010 to 2025.",
                       draw_table});
 
-} // namespace
+} // namespace of_10_figures
 } // namespace figures

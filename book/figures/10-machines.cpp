@@ -8,7 +8,7 @@
 
 namespace figures
 {
-namespace
+namespace of_10_machines
 {
 
 constexpr double width = 528;
@@ -156,5 +156,5 @@ const Register mi300x({"10-mi300x", width, height, "The MI300X and one of its co
                        "of local memory and 32 KiB of L1 cache, which are apart.",
                        draw_mi300x});
 
-} // namespace
+} // namespace of_10_machines
 } // namespace figures

@@ -19,7 +19,7 @@
 
 namespace figures
 {
-namespace
+namespace of_10_measured
 {
 
 constexpr double width = 660;
@@ -246,5 +246,5 @@ const Register chains(
      "sixteen start one in every cycle.",
      draw_chains});
 
-} // namespace
+} // namespace of_10_measured
 } // namespace figures

@@ -9,7 +9,7 @@
 
 namespace figures
 {
-namespace
+namespace of_11_masks
 {
 
 /// A sub-group's colours, by its number.
@@ -223,5 +223,5 @@ const Register cases({"11-cases", 640, 280, "Two sub-groups of eight at a branch
                       "lanes.",
                       draw_cases});
 
-} // namespace
+} // namespace of_11_masks
 } // namespace figures

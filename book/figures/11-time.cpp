@@ -10,7 +10,7 @@
 
 namespace figures
 {
-namespace
+namespace of_11_time
 {
 
 /// Steps of Collatz' rule from `start` to 1.
@@ -160,5 +160,5 @@ const Register wave_schedule(
      "for its result; two wavefronts in turn leave no gap.",
      draw_wave_schedule});
 
-} // namespace
+} // namespace of_11_time
 } // namespace figures

@@ -9,7 +9,7 @@
 
 namespace figures
 {
-namespace
+namespace of_12_bus
 {
 
 constexpr Type quiet{.size = 15, .colour = Colour::muted};
@@ -181,5 +181,5 @@ const Register line_figure(
      "next line, for a single float.",
      draw_line});
 
-} // namespace
+} // namespace of_12_bus
 } // namespace figures

@@ -8,7 +8,7 @@
 
 namespace figures
 {
-namespace
+namespace of_12_layouts
 {
 
 constexpr Type quiet{.size = 15, .colour = Colour::muted};
@@ -199,5 +199,5 @@ const Register channels_figure(
      "channels; eight reads 2048 bytes apart all go to channel 0.",
      draw_channels});
 
-} // namespace
+} // namespace of_12_layouts
 } // namespace figures

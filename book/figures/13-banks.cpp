@@ -10,7 +10,7 @@
 
 namespace figures
 {
-namespace
+namespace of_13_banks
 {
 
 constexpr int bank_count = 32;
@@ -193,5 +193,5 @@ const Register swizzle({"13-swizzle", 640, 410, "A tile of 8 by 8 over eight ban
                         "column and each row has one element in every bank.",
                         draw_swizzle});
 
-} // namespace
+} // namespace of_13_banks
 } // namespace figures

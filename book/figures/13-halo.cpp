@@ -8,7 +8,7 @@
 
 namespace figures
 {
-namespace
+namespace of_13_halo
 {
 
 void draw_halo(Canvas& canvas)
@@ -113,5 +113,5 @@ const Register async_copy({"13-async", 640, 312,
                            "the work-items compute this one, and only the first copy is waited for in full.",
                            draw_async});
 
-} // namespace
+} // namespace of_13_halo
 } // namespace figures

@@ -8,7 +8,7 @@
 
 namespace figures
 {
-namespace
+namespace of_13_pipeline
 {
 
 constexpr int turns = 5;
@@ -61,5 +61,5 @@ const Register pipeline{{"13-pipeline", 640, 232,
                          "meets at a barrier.",
                          draw_pipeline}};
 
-} // namespace
+} // namespace of_13_pipeline
 } // namespace figures

@@ -8,7 +8,7 @@
 
 namespace figures
 {
-namespace
+namespace of_14_latency
 {
 
 constexpr Type small{.size = 15, .colour = Colour::muted};
@@ -121,5 +121,5 @@ const Register littles_law(
      "quarter of it. Thirty-two sub-groups fill it, and so do eight with four reads each.",
      draw_littles_law});
 
-} // namespace
+} // namespace of_14_latency
 } // namespace figures

@@ -15,7 +15,7 @@
 
 namespace figures
 {
-namespace
+namespace of_14_resources
 {
 
 namespace lens = lockstep::lens;
@@ -131,5 +131,5 @@ const Register
                  "H200 falls below 100 % after 32 registers, the MI300X after 64, the RX 7900 XTX after 96.",
                  draw_granularity});
 
-} // namespace
+} // namespace of_14_resources
 } // namespace figures

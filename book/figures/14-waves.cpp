@@ -16,7 +16,7 @@
 
 namespace figures
 {
-namespace
+namespace of_14_waves
 {
 
 using lockstep::formats::NamedRow;
@@ -131,5 +131,5 @@ const Register carve_out{
      "speed falls from that of the first level to that of the second.",
      draw_carve_out}};
 
-} // namespace
+} // namespace of_14_waves
 } // namespace figures

@@ -7,7 +7,7 @@
 
 namespace figures
 {
-namespace
+namespace of_15_litmus
 {
 
 struct Panel
@@ -100,5 +100,5 @@ const Register store_buffer(
      "it is still 0, step 2. Only later do the stores leave the buffers, step 3. Both reads have returned 0.",
      draw_store_buffer});
 
-} // namespace
+} // namespace of_15_litmus
 } // namespace figures

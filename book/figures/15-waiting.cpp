@@ -7,7 +7,7 @@
 
 namespace figures
 {
-namespace
+namespace of_15_waiting
 {
 
 void draw_groups(Canvas& canvas)
@@ -81,5 +81,5 @@ const Register lock({"15-lockstep-lock", 640, 204, "Four lanes in step and one l
                      "lane 0 never reaches it.",
                      draw_lock});
 
-} // namespace
+} // namespace of_15_waiting
 } // namespace figures

@@ -7,7 +7,7 @@
 
 namespace figures
 {
-namespace
+namespace of_16_first_ladder
 {
 
 constexpr int items = 8;
@@ -146,5 +146,5 @@ const Register
                "four results it holds four a and four sums, and each b that it reads serves four products.",
                draw_registers});
 
-} // namespace
+} // namespace of_16_first_ladder
 } // namespace figures

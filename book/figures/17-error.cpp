@@ -16,7 +16,7 @@
 
 namespace figures
 {
-namespace
+namespace of_17_error
 {
 
 using lockstep::formats::AccuracyRow;
@@ -127,5 +127,5 @@ const Register scans(
      "the parallel orders stay within a few roundings.",
      draw_scans});
 
-} // namespace
+} // namespace of_17_error
 } // namespace figures

@@ -8,7 +8,7 @@
 
 namespace figures
 {
-namespace
+namespace of_17_last_group
 {
 
 /// When a group of the timeline runs, in units of the drawing, and on which compute unit.
@@ -67,5 +67,5 @@ const Register last_group(
      "sum and adds one to a counter, which returns 0 to 4. Group 4 gets 4 and adds the five sums.",
      draw_last_group});
 
-} // namespace
+} // namespace of_17_last_group
 } // namespace figures

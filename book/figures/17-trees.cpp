@@ -12,7 +12,7 @@
 
 namespace figures
 {
-namespace
+namespace of_17_trees
 {
 
 // ---------------------------------------------------------------- 17-trees
@@ -198,5 +198,5 @@ const Register
             "With four sums, each a chain of three additions, and a tree over the sums, it is five.",
             draw_orders});
 
-} // namespace
+} // namespace of_17_trees
 } // namespace figures

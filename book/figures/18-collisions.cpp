@@ -13,7 +13,7 @@
 
 namespace figures
 {
-namespace
+namespace of_18_collisions
 {
 
 constexpr int work_items = 32;
@@ -143,5 +143,5 @@ const Register fullest(
      "256 still more than one.",
      draw_fullest});
 
-} // namespace
+} // namespace of_18_collisions
 } // namespace figures

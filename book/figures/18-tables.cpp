@@ -11,7 +11,7 @@
 
 namespace figures
 {
-namespace
+namespace of_18_tables
 {
 
 constexpr int side = 8; // banks, tables and bins as drawn; 32 banks, 256 bins in the kernels
@@ -141,5 +141,5 @@ const Register
           "time. If 256 are handed over to a sum at that moment, the two together hold all pixels.",
           draw_wrap});
 
-} // namespace
+} // namespace of_18_tables
 } // namespace figures

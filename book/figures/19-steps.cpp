@@ -12,7 +12,7 @@
 
 namespace figures
 {
-namespace
+namespace of_19_steps
 {
 
 constexpr int elements = 8;
@@ -139,5 +139,5 @@ const Register work_efficient({"19-work-efficient", 640, 424,
                                "additions instead of seventeen.",
                                draw_work_efficient});
 
-} // namespace
+} // namespace of_19_steps
 } // namespace figures

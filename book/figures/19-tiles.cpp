@@ -12,7 +12,7 @@
 
 namespace figures
 {
-namespace
+namespace of_19_tiles
 {
 
 constexpr int blocks = 3;
@@ -167,5 +167,5 @@ const Register look_back_figure(
      "tiles 6, 5 and 4, adding their own sums, and ends at tile 3, whose sum so far is 24.",
      draw_look_back});
 
-} // namespace
+} // namespace of_19_tiles
 } // namespace figures

@@ -14,7 +14,7 @@
 
 namespace figures
 {
-namespace
+namespace of_19_trace
 {
 
 using lockstep::formats::Measurements;
@@ -179,5 +179,5 @@ const Register exchange(
      "all 256 sums. The groups' numbers and their tickets are not in the same order.",
      draw_exchange});
 
-} // namespace
+} // namespace of_19_trace
 } // namespace figures

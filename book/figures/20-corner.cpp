@@ -5,7 +5,7 @@
 
 namespace figures
 {
-namespace
+namespace of_20_corner
 {
 
 constexpr int items = 32;
@@ -126,5 +126,5 @@ const Register
           "result. Each row of the tile has one unused word at its end.",
           draw_tile});
 
-} // namespace
+} // namespace of_20_corner
 } // namespace figures

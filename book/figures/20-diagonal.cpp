@@ -7,7 +7,7 @@
 
 namespace figures
 {
-namespace
+namespace of_20_diagonal
 {
 
 constexpr int side = 8;
@@ -71,5 +71,5 @@ const Register
               "write to eight.",
               draw_diagonal});
 
-} // namespace
+} // namespace of_20_diagonal
 } // namespace figures

@@ -7,7 +7,7 @@
 
 namespace figures
 {
-namespace
+namespace of_20_registers
 {
 
 constexpr int side = 4;
@@ -78,5 +78,5 @@ const Register
            "upper right and the lower left element do. Rows have become columns.",
            draw_steps});
 
-} // namespace
+} // namespace of_20_registers
 } // namespace figures

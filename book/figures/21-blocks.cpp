@@ -3,7 +3,7 @@
 
 namespace figures
 {
-namespace
+namespace of_21_blocks
 {
 
 constexpr double cell = 17;
@@ -45,5 +45,5 @@ const Register blocks(
      "products. With eight by eight results, sixteen reads serve sixty-four products.",
      draw_blocks});
 
-} // namespace
+} // namespace of_21_blocks
 } // namespace figures

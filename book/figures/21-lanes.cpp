@@ -3,7 +3,7 @@
 
 namespace figures
 {
-namespace
+namespace of_21_lanes
 {
 
 constexpr double tile = 240;
@@ -51,5 +51,5 @@ const Register lanes(
      "quarter of the part.",
      draw_lanes});
 
-} // namespace
+} // namespace of_21_lanes
 } // namespace figures

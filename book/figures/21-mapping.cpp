@@ -3,7 +3,7 @@
 
 namespace figures
 {
-namespace
+namespace of_21_mapping
 {
 
 constexpr int side = 8;
@@ -68,5 +68,5 @@ const Register mapping(
      "element of a and a row of b, and write a row of c: one sector each.",
      draw_mapping});
 
-} // namespace
+} // namespace of_21_mapping
 } // namespace figures

@@ -3,7 +3,7 @@
 
 namespace figures
 {
-namespace
+namespace of_21_panels
 {
 
 void draw_panels(Canvas& canvas)
@@ -48,5 +48,5 @@ const Register panels(
      "of a panel lie a whole row of the matrix apart; packed, they follow each other.",
      draw_panels});
 
-} // namespace
+} // namespace of_21_panels
 } // namespace figures

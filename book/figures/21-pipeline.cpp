@@ -5,7 +5,7 @@
 
 namespace figures
 {
-namespace
+namespace of_21_pipeline
 {
 
 constexpr double height = 34;
@@ -58,5 +58,5 @@ const Register pipeline(
      "and waits again. With two tiles it reads the next tile while it multiplies this one, and waits once.",
      draw_pipeline});
 
-} // namespace
+} // namespace of_21_pipeline
 } // namespace figures

@@ -6,7 +6,7 @@
 
 namespace figures
 {
-namespace
+namespace of_22_films
 {
 
 constexpr int frames = 40, pixels = 200;
@@ -39,5 +39,5 @@ const Register films({"22-films", 640, 456, "Films of 700 bodies",
                       "turn back. Three single frames stand below each film.",
                       draw_films});
 
-} // namespace
+} // namespace of_22_films
 } // namespace figures

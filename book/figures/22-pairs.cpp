@@ -7,7 +7,7 @@
 
 namespace figures
 {
-namespace
+namespace of_22_pairs
 {
 
 constexpr int side = 12;
@@ -116,5 +116,5 @@ const Register
            "differences are multiply-adds.",
            draw_slots});
 
-} // namespace
+} // namespace of_22_pairs
 } // namespace figures

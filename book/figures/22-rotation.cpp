@@ -5,7 +5,7 @@
 
 namespace figures
 {
-namespace
+namespace of_22_rotation
 {
 
 constexpr int blocks = 8;
@@ -80,5 +80,5 @@ const Register
               "its neighbour had before, and a barrier ends the step.",
               draw_rotation});
 
-} // namespace
+} // namespace of_22_rotation
 } // namespace figures

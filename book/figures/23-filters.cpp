@@ -9,7 +9,7 @@
 
 namespace figures
 {
-namespace
+namespace of_23_filters
 {
 
 void note(Canvas& canvas, Point at, std::string_view words)
@@ -147,5 +147,5 @@ const Register weights({"23-weights", 640, 310, "A window of 81 weights is made 
                         "its row; it is largest in the middle.",
                         draw_weights});
 
-} // namespace
+} // namespace of_23_filters
 } // namespace figures

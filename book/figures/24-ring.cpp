@@ -8,7 +8,7 @@
 
 namespace figures
 {
-namespace
+namespace of_24_ring
 {
 
 void note(Canvas& canvas, Point at, std::string_view words)
@@ -137,5 +137,5 @@ const Register nine(
      "of eight, and one more column makes nine.",
      draw_nine});
 
-} // namespace
+} // namespace of_24_ring
 } // namespace figures

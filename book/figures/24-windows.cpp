@@ -7,7 +7,7 @@
 
 namespace figures
 {
-namespace
+namespace of_24_windows
 {
 
 constexpr int window = 9;
@@ -103,5 +103,5 @@ const Register
             "eight in between stay.",
             draw_moving});
 
-} // namespace
+} // namespace of_24_windows
 } // namespace figures

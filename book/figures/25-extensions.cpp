@@ -10,7 +10,7 @@
 
 namespace figures
 {
-namespace
+namespace of_25_extensions
 {
 
 /// A row: one capability, or several of which every version says the same.
@@ -233,5 +233,5 @@ const Register
             "one allocation of clSVMAlloc. Fine system: both, in all memory, that of new and malloc as well.",
             draw_shared});
 
-} // namespace
+} // namespace of_25_extensions
 } // namespace figures

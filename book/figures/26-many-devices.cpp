@@ -11,7 +11,7 @@
 
 namespace figures
 {
-namespace
+namespace of_26_many_devices
 {
 
 constexpr double width = 660;
@@ -213,5 +213,5 @@ const Register
               "sooner.",
               draw_triangle});
 
-} // namespace
+} // namespace of_26_many_devices
 } // namespace figures

@@ -9,7 +9,7 @@
 
 namespace figures
 {
-namespace
+namespace of_27_sharing
 {
 
 constexpr Type note{.size = 15, .colour = Colour::muted};
@@ -188,5 +188,5 @@ const Register share_group(
      "buffer by the same number, the OpenCL context by a cl_mem.",
      draw_share_group});
 
-} // namespace
+} // namespace of_27_sharing
 } // namespace figures

@@ -8,7 +8,7 @@
 
 namespace figures
 {
-namespace
+namespace of_28_matrix_units
 {
 
 /// The lane that holds a number of an 8 × 8 square.
@@ -149,5 +149,5 @@ const Register bits(
      "fraction, a TF32 keeps the first ten of them and a bfloat16 the first seven.",
      draw_bits});
 
-} // namespace
+} // namespace of_28_matrix_units
 } // namespace figures

@@ -12,7 +12,7 @@
 
 namespace figures
 {
-namespace
+namespace of_29_merging
 {
 
 constexpr double label_size = 16; // 10 CSS pixels on a phone, in figures of this width
@@ -266,5 +266,5 @@ const Register path(
      "taken, the second where four of each are.",
      draw_path});
 
-} // namespace
+} // namespace of_29_merging
 } // namespace figures

@@ -11,7 +11,7 @@
 
 namespace figures
 {
-namespace
+namespace of_29_pass
 {
 
 constexpr double label_size = 16; // 10 CSS pixels on a phone, in figures of this width
@@ -168,5 +168,5 @@ const Register pass(
      "the order in which they came; so the order of the last digits is kept, and all keys are in order.",
      draw_pass});
 
-} // namespace
+} // namespace of_29_pass
 } // namespace figures

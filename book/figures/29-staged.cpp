@@ -12,7 +12,7 @@
 
 namespace figures
 {
-namespace
+namespace of_29_staged
 {
 
 constexpr double label_size = 16; // 10 CSS pixels on a phone, in figures of this width
@@ -188,5 +188,5 @@ const Register staged(
      "go to the runs of a few digits side by side, and touch a few sectors.",
      draw_staged});
 
-} // namespace
+} // namespace of_29_staged
 } // namespace figures

@@ -11,7 +11,7 @@
 
 namespace figures
 {
-namespace
+namespace of_30_sparse_matrices
 {
 
 constexpr double label_size = 16; // 10 CSS pixels on a phone, in figures of this width
@@ -184,5 +184,5 @@ const Register path({"30-path", figure_width, 330, "Row ends and nonzeros, merge
                      "steps at most, wherever rows begin and end.",
                      draw_path});
 
-} // namespace
+} // namespace of_30_sparse_matrices
 } // namespace figures

@@ -12,7 +12,7 @@
 
 namespace figures
 {
-namespace
+namespace of_31_both_ends
 {
 
 constexpr double label_size = 16; // 10 CSS pixels on a phone, in figures of this width
@@ -123,5 +123,5 @@ const Register both_ends({"31-both-ends", figure_width, 284,
                           "first: they look at 5 edges.",
                           draw_both_ends});
 
-} // namespace
+} // namespace of_31_both_ends
 } // namespace figures

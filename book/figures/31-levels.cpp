@@ -12,7 +12,7 @@
 
 namespace figures
 {
-namespace
+namespace of_31_levels
 {
 
 constexpr double label_size = 16; // 10 CSS pixels on a phone, in figures of this width
@@ -129,5 +129,5 @@ const Register levels(
      "claimed it. Below is the queue: the vertices of each level one after the other, each of them once.",
      draw_levels});
 
-} // namespace
+} // namespace of_31_levels
 } // namespace figures

@@ -10,7 +10,7 @@
 
 namespace figures
 {
-namespace
+namespace of_32_attention
 {
 
 constexpr double label_size = 16; // 10 CSS pixels on a phone, in figures of this width
@@ -162,5 +162,5 @@ const Register tiles(
      "from the first tile to the one on the diagonal.",
      draw_tiles});
 
-} // namespace
+} // namespace of_32_attention
 } // namespace figures

@@ -19,7 +19,7 @@
 
 namespace figures
 {
-namespace
+namespace of_33_language_model
 {
 
 /// A step of a branch: what it is called, and whether the backward pass needs what it writes.
@@ -237,5 +237,5 @@ const Register step(
      "it is nearly all, of the products about half.",
      draw_step});
 
-} // namespace
+} // namespace of_33_language_model
 } // namespace figures

@@ -55,7 +55,8 @@ add_custom_command(OUTPUT bin/lockstep
     DEPENDS tool.sh build-step.sh VERBATIM)
 add_custom_target(lockstep-tool DEPENDS bin/lockstep)
 add_custom_target(lockstep-book COMMAND ${CMAKE_COMMAND} -E copy "${CMAKE_SOURCE_DIR}/tool.sh" bin/lockstep-book)
-add_custom_target(01-first DEPENDS bin/lockstep)
+add_custom_target(01-first COMMAND ${CMAKE_COMMAND} -E make_directory chapters
+    COMMAND ${CMAKE_COMMAND} -E copy "${CMAKE_SOURCE_DIR}/chapter.sh" chapters/01-first)
 add_custom_target(figures COMMAND ${CMAKE_COMMAND} -E make_directory bin COMMAND ${CMAKE_COMMAND} -E touch bin/figures)
 add_custom_target(everything ALL DEPENDS bin/lockstep)
 enable_testing()
@@ -70,6 +71,7 @@ TREE
 { "version": 3, "configurePresets": [ { "name": "default", "generator": "Ninja", "binaryDir": "${sourceDir}/build" } ] }
 TREE
     printf 'exit 0\n' >"$tree/build-step.sh"
+    printf '#!/bin/sh\necho "chapter 1 runs"\n' >"$tree/chapter.sh" && chmod +x "$tree/chapter.sh"
     cat >"$tree/skip.sh" <<'TREE'
 [ "$1" = skips-silently ] || echo "Skipped: Gadget is not installed (apt install gadget)."
 exit 77

@@ -83,14 +83,15 @@ test_without_apt_start_goes_on_where_everything_required_is_there() {
     make_path cmake ninja
     PATH=$commands attempt 0 "$tree/lockstep" start
     out_has "Oclgrind is not built: it needs LLVM 18"
-    out_has "tool: run 01"
+    out_has "chapter 1 runs"
 }
 
 test_start_builds_renders_and_runs_and_can_be_repeated() {
     all_required_is_here
     for _ in once again; do
         attempt 0 "$tree/lockstep" start --no-install
-        for text in "Here after" "tool: run 01" "What to do next" "book --live --open"; do out_has "$text"; done
+        for text in "Here after" "chapter 1 runs" "What to do next" "book --live --open"; do out_has "$text"; done
+        sed -n '1,/Here after/p' "$scratch/out" | grep -q "chapter 1 runs" || fail "chapter 1 waits for the book"
     done
 }
 

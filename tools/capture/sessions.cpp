@@ -117,9 +117,9 @@ bool sessions_hold(const fs::path& folder, const CaptureDevice& device, bool sim
             fmt::print("{} is not checked: {}.\n", session.filename().string(), *why);
             continue;
         }
-        const RanOn where = checks                    ? ran_on(header, device)
-                            : is_on_oclgrind(command) ? captured_on_release(header)
-                                                      : RanOn::same_device; // others name theirs
+        const RanOn where = is_on_oclgrind(command)                  ? captured_on_release(header)
+                            : command.starts_with("LOCKSTEP_DEVICE=") ? RanOn::same_device
+                                                                      : ran_on(header, device);
         if (const auto difference = compare_output(read_text(session), run_session(command), where)) {
             fmt::print("{} is not what its command prints now: {}{}\n", session.filename().string(),
                        *difference, capture_again(folder.filename().string()));

@@ -224,6 +224,18 @@ test_test_says_how_long_it_takes_and_ends_with_what_was_skipped_and_why() {
         '     1 test    for a reason that only the output of skips-silently tells')" ] || fail "the end is not that"
 }
 
+test_test_says_by_kind_what_was_proven_and_what_it_took() {
+    cat >>"$tree/CMakeLists.txt" <<'TREE'
+foreach(what IN ITEMS 3-made 4-remembered)
+    string(REPLACE "-" " " told ${what})
+    add_test(NAME wrong.01-first/${what} COMMAND sh -c "echo 'Proofs: ${told}'; echo '[lockstep] processor: 60.5 1.5'")
+endforeach()
+TREE
+    attempt 0 "$tree/lockstep" test -R 'passes|wrong'
+    grep -Eq '^  wrong solutions +2 +3 +4 +2[.]1 min' "$scratch/out" || fail "the proofs are not told by kind"
+    grep -Eq '^  all, side by side +3 +3 +4 ' "$scratch/out" || fail "they are not added up"
+}
+
 test_test_tells_of_what_could_not_run_and_was_not_skipped() {
     printf 'add_test(NAME gone COMMAND /nowhere/program)\n' >>"$tree/CMakeLists.txt"
     attempt 1 "$tree/lockstep" test -R 'passes|gone|skips'

@@ -6,6 +6,7 @@
 #include "exercise_report.hpp"
 #include "handover.hpp"
 #include "lockstep/error.hpp"
+#include "lockstep/exercise.hpp"
 #include "lockstep/random.hpp"
 #include "lockstep/run.hpp"
 #include "lockstep/seal.hpp"
@@ -17,6 +18,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <sstream>
@@ -41,6 +43,9 @@ const Handover& handover()
 }
 
 std::string running; // the name of the test case
+
+std::string
+    trial_mark; // its number and a tabulator, before what the lens is told of a test case; empty: there are no trials
 
 std::string skipped_because; // empty: the test case was judged
 
@@ -77,7 +82,7 @@ struct Reporter : doctest::IReporter
         finding.clear();
         running = data.m_name;
         skipped_because.clear();
-        if (handover().stage == "lens") setenv(lens_case, running.c_str(), 1);
+        if (handover().stage == "lens") setenv(lens_case, (trial_mark + running).c_str(), 1);
         report({{"event", "case"}, {"name", running}});
         std::fprintf(stderr, "[lockstep] case: %s\n",
                      running.c_str()); // tells whose launches Oclgrind's messages are
@@ -170,6 +175,11 @@ std::string files_under_test()
     return handover().files;
 }
 
+std::filesystem::path source_folder()
+{
+    return handover().source;
+}
+
 void skip_case(const std::string& reason)
 {
     skipped_because = reason;
@@ -247,8 +257,12 @@ int run_trials()
 {
     std::ifstream list{handover().trials};
     int status = 0;
-    for (std::string test_case, folder; std::getline(list, test_case, '\t') && std::getline(list, folder);) {
+    std::size_t number = 0;
+    for (std::string test_case, folder; std::getline(list, test_case, '\t') && std::getline(list, folder);
+         ++number) {
         report({{"event", "trial"}, {"files", folder}});
+        std::fprintf(stderr, "[lockstep] trial: %s\n", folder.c_str());
+        trial_mark = std::to_string(number) + "\t";
         test_files_of(folder);
         status = run_all(test_case);
     }

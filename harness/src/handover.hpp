@@ -28,6 +28,7 @@ struct Handover
     std::string stage;      ///< "correct", "clean" or "lens"
     std::string report;     ///< empty: none is wanted
     std::string files;      ///< the folder of the files under test
+    std::string source;     ///< the book's folder
     std::string trials;     ///< a list of other files to test one after the other; empty: there is none
     std::uint64_t seed = 0; ///< of the data; 0: the tests' own
     std::vector<std::string> arguments;
@@ -52,15 +53,17 @@ enum Which : std::size_t
     stage,
     report,
     files,
+    source,
     trials,
     seed,
     device
 };
 
-constinit std::array<Variable, 7> variables{{{"LOCKSTEP_KEY", true},
+constinit std::array<Variable, 8> variables{{{"LOCKSTEP_KEY", true},
                                              {"LOCKSTEP_STAGE", true},
                                              {"LOCKSTEP_REPORT", true},
                                              {"LOCKSTEP_EXERCISE_FILES", false},
+                                             {"LOCKSTEP_SOURCE_DIR", false},
                                              {"LOCKSTEP_TRIALS", true},
                                              {"LOCKSTEP_SEED", true},
                                              {"LOCKSTEP_DEVICE", false}}};
@@ -138,6 +141,7 @@ Handover take_over()
     result.stage = text_of(stage, "correct");
     result.report = text_of(report);
     result.files = text_of(files, ".");
+    result.source = text_of(source, ".");
     result.trials = text_of(trials);
     result.seed = std::strtoull(text_of(seed, "0").c_str(), nullptr, 10);
     result.arguments.assign(arguments.begin(),

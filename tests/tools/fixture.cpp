@@ -44,6 +44,7 @@ Fixture::Fixture(std::string id)
     : id_(std::move(id)), environment_{{"LOCKSTEP_SOURCE_DIR", root().string()},
                                        {"LOCKSTEP_BUILD_DIR", build_dir().string()},
                                        {"LOCKSTEP_DEVICE", device_to_test_on()},
+                                       {"LOCKSTEP_PROOFS", (root() / "proofs").string()},
                                        {"NO_COLOR", "1"}}
 {
     const fs::path book = own_source_dir();

@@ -140,6 +140,44 @@ TEST_SUITE("prove_wrong")
         CHECK(contains(told.output, "Skipped: Oclgrind is not installed"));
     }
 
+    TEST_CASE("what was proven is told again, until something changes or a proof afresh is asked for")
+    {
+        Proof proof;
+        proof.add("forgets-y", scales, forgets);
+        const ProcessResult first = proof.run();
+        CHECK(first.status == 0);
+        CHECK(contains(first.output, "Proofs: 2 made\n"));
+        const ProcessResult second = proof.run();
+        CHECK(second.status == 0);
+        CHECK(contains(second.output, "Proofs: 2 remembered\n"));
+        CHECK(line_of("forgets-y", second.output) == line_of("forgets-y", first.output));
+        CHECK(contains(proof.run({{"LOCKSTEP_PROVE_AFRESH", "1"}}).output, "Proofs: 2 made\n"));
+        CHECK(contains(proof.run({{"POCL_WORK_GROUP_METHOD", "loopvec"}}).output, "Proofs: 2 made\n"));
+        proof.add("gets-through", scales, "if (i < n) y[i] = y[i] + alpha * x[i];");
+        for (int time = 0; time < 2; ++time) { // what fails is not remembered
+            const ProcessResult third = proof.run();
+            CHECK(third.status == 1);
+            CHECK(contains(third.output, "Proofs: 3 made\n"));
+        }
+    }
+
+    TEST_CASE("a wrong solution that the stage clean or lens rejects is rejected among others, and one that "
+              "is clean is missed")
+    {
+        Proof proof;
+        proof.add("all-write", ": clean, saxpy handles every size and work-group",
+                  "y[min(i, n - 1)] = alpha * x[min(i, n - 1)] + y[min(i, n - 1)];");
+        proof.add("is-clean", ": clean, saxpy scales and adds", "if (i < n) y[i] = y[i] + alpha * x[i];");
+        proof.add("reads-far", ": clean, saxpy scales and adds",
+                  "if (i < n) y[i] = alpha * x[i] + y[i] + 0 * x[i + n + 4096];");
+        const ProcessResult told = proof.run();
+        CAPTURE(told.output);
+        CHECK(told.status == 1);
+        CHECK(line_of("all-write", told.output).starts_with("rejected"));
+        CHECK(contains(line_of("is-clean", told.output), "it got through"));
+        CHECK(line_of("reads-far", told.output).starts_with("rejected"));
+    }
+
     TEST_CASE("a stub that passes fails the test")
     {
         Proof proof;

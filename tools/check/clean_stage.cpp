@@ -66,15 +66,6 @@ std::vector<OclgrindProblem>::const_iterator cause_among(const std::vector<Oclgr
                                                                   : problems.end();
 }
 
-// Whether a kernel of the exercise, as it is handed out, takes images.
-bool takes_images(const ExerciseInfo& exercise)
-{
-    static const std::regex image{R"(\bimage[123]d\w*_t\b)"};
-    return std::any_of(exercise.edit.begin(), exercise.edit.end(), [&](const std::string& file) {
-        return file.ends_with(".cl") && std::regex_search(read_text(exercise.folder / file), image);
-    });
-}
-
 CleanStage run_oclgrind(const ExerciseInfo& exercise, const TestProgram& tests, const CheckOptions& options)
 {
     CleanStage stage;
@@ -232,19 +223,21 @@ CleanStage run_sanitized(const ExerciseInfo& exercise, const HostPlaces& places,
 
 } // namespace
 
-std::vector<std::string> oclgrind_checks(const fs::path& oclgrind, bool images)
+bool takes_images(const ExerciseInfo& exercise)
+{
+    static const std::regex image{R"(\bimage[123]d\w*_t\b)"};
+    return std::any_of(exercise.edit.begin(), exercise.edit.end(), [&](const std::string& file) {
+        return file.ends_with(".cl") && std::regex_search(read_text(exercise.folder / file), image);
+    });
+}
+
+std::vector<std::string> oclgrind_checks(const fs::path& oclgrind, bool images, std::size_t errors)
 {
     // Without optimisation: an optimiser may move a stray read to where it does no harm, and hide it.
     // With local memory to spare: Oclgrind 21.10 counts an array once for every expression that points into it.
-    std::vector<std::string> checks{oclgrind.string(),
-                                    "--build-options",
-                                    "-cl-opt-disable",
-                                    "--data-races",
-                                    "--uniform-writes",
-                                    "--max-errors",
-                                    "200",
-                                    "--local-mem-size",
-                                    "1048576"};
+    std::vector<std::string> checks{oclgrind.string(),      "--build-options",  "-cl-opt-disable",
+                                    "--data-races",         "--uniform-writes", "--max-errors",
+                                    std::to_string(errors), "--local-mem-size", "1048576"};
     // What it knows of uninitialised values it takes, for an image's size and pixels, from beyond the end of its own
     // notes (up to 26.03): whatever comes from an image may then count as uninitialised.
     if (!images) checks.emplace_back("--uninitialized");

@@ -5,6 +5,7 @@
 #include "check/host_build.hpp"
 #include "check/test_program.hpp"
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -22,8 +23,12 @@ struct CleanStage
 };
 
 /// Oclgrind with everything it can check: what a program to be checked is put behind.
-/// @param images kernels take images; uninitialised values are not looked for then.
-std::vector<std::string> oclgrind_checks(const std::filesystem::path& oclgrind, bool images = false);
+/// @param images kernels take images; uninitialised values are not looked for then. @param errors that it tells; it is silent of more.
+std::vector<std::string> oclgrind_checks(const std::filesystem::path& oclgrind, bool images = false,
+                                         std::size_t errors = 200);
+
+/// Whether a kernel of the exercise, as it is handed out, takes images.
+bool takes_images(const ExerciseInfo& exercise);
 
 /// Runs a kernel exercise under Oclgrind, and a host exercise that names a sanitizer built with it.
 /// @param preprocessed the folder of a host exercise's preprocessed files.

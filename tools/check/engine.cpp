@@ -175,11 +175,8 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         if (file.ends_with(".cl"))
             if (const std::string fault = kernel_fault(read_kernel(files / file), files); !fault.empty())
                 return refuse(fault);
-    const HostPlaces places{.files = files,
-                            .source = options.source,
-                            .build = options.build,
-                            .headers = options.headers,
-                            .sandboxed = options.sandboxed};
+    const HostPlaces places{
+        .files = files, .source = options.source, .build = options.build, .sandboxed = options.sandboxed};
     const bool sanitized_only = !options.correct && !wants_lens && !exercise.sanitizer.empty();
     fs::path servant;
     if (exercise.host()) {

@@ -24,11 +24,9 @@ struct CheckOptions
     bool clean = true;          ///< run the clean stage
     bool lens = true;           ///< run the lens stage
     bool first_failure = false; ///< the stage correct ends at its first failed assertion
-    std::filesystem::path
-        headers{}; ///< precompile_header() made it, for many files of one host exercise; empty: none is
-    std::string only_case{}; ///< of the stages correct and clean run this test case alone; empty: all
-    bool sandboxed = false;  ///< what is of the student is compiled and run in a sandbox; see confinement.hpp
-    std::uint64_t seed = 0;  ///< of the data in the stage correct; 0: the exercise's own
+    std::string only_case{};    ///< of the stages correct and clean run this test case alone; empty: all
+    bool sandboxed = false; ///< what is of the student is compiled and run in a sandbox; see confinement.hpp
+    std::uint64_t seed = 0; ///< of the data in the stage correct; 0: the exercise's own
     /// Is told of each stage as it ends; the report may know its cause better. Empty: nobody is.
     std::function<void(const StageResult&)> stage_ended{};
 };

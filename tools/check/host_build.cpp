@@ -114,11 +114,16 @@ Command compiler_for(const HowToBuild& how, const HostPlaces& places, const fs::
     return command;
 }
 
-// GCC leaves a mark in place of what a precompiled header holds. It looks there first.
-std::vector<std::string> precompiled(const fs::path& headers)
+constexpr const char* student_library = "libstudent.so";
+
+// The compiler for what goes into a library.
+Command library_compiler(const ExerciseInfo& exercise, const HowToBuild& how)
 {
-    if (headers.empty()) return {};
-    return {"-fpch-preprocess", "-I" + headers.string()};
+    Command command = compiler(how);
+    command.arguments.emplace_back("-fPIC");
+    if (exercise.sanitizer == "thread")
+        command.arguments.emplace_back("-D_GLIBCXX_TSAN=1"); // as in every build
+    return command;
 }
 
 HostBuild refused(const std::string& message, double seconds)
@@ -173,25 +178,6 @@ std::string first_errors(const std::string& log, const fs::path& folder)
     return text.empty() ? "\n" + log.substr(0, 2000) : text;
 }
 
-void precompile_header(const ExerciseInfo& exercise, const HostPlaces& places, const fs::path& into,
-                       const ProcessLimits& limits)
-{
-    const fs::path file = exercise.edit.front();
-    const std::string header = file.stem().string() + ".hpp";
-    if (file.extension() != ".cpp" || !fs::exists(exercise.folder / header)) return;
-    std::string text = fmt::format("#include \"{}\"\n", (exercise.folder / header).string());
-    for (const std::string& line : split_lines(read_text(places.files / file)))
-        if (line.starts_with("#include <")) text += line + "\n";
-    write_text(into / header, text);
-    const HowToBuild how = how_to_build(exercise, places.build);
-    Command command = compiler(how);
-    append(command, how.compile);
-    if (exercise.sanitizer == "thread") command.arguments.emplace_back("-D_GLIBCXX_TSAN=1");
-    command.arguments.insert(command.arguments.end(), {"-x", "c++-header", (into / header).string(), "-o",
-                                                       (into / header).string() + ".gch"});
-    run_process(command, generous(limits));
-}
-
 HostBuild preprocess_host_exercise(const ExerciseInfo& exercise, const HostPlaces& places,
                                    const fs::path& into, const ProcessLimits& limits)
 {
@@ -200,7 +186,6 @@ HostBuild preprocess_host_exercise(const ExerciseInfo& exercise, const HostPlace
     for (const std::string& file : exercise.edit) {
         if (!file.ends_with(".cpp")) continue;
         Command command = compiler_for(how, places, into);
-        append(command, precompiled(places.headers));
         append(command, how.compile);
         // What the standard library does under ThreadSanitizer it does in every build, or the sanitizer would find
         // races that are none.
@@ -272,6 +257,53 @@ HostBuild build_host_exercise(const ExerciseInfo& exercise, const HostPlaces& pl
     if (errors.empty()) errors = first_errors(process.error, fs::absolute(places.files));
     result.message = fmt::format("{} does not compile.{}", exercise.edit.front(), errors);
     return result;
+}
+
+HostLibraries::HostLibraries(const ExerciseInfo& exercise, const HostPlaces& solution, const fs::path& into,
+                             const ProcessLimits& limits)
+    : exercise_(exercise), places_(solution), into_(into), limits_(generous(limits))
+{
+    const fs::path file = exercise.edit.front();
+    const std::string header = file.stem().string() + ".hpp";
+    if (file.extension() != ".cpp" || !fs::exists(exercise.folder / header)) return;
+    std::string text = fmt::format("#include \"{}\"\n", (exercise.folder / header).string());
+    for (const std::string& line : split_lines(read_text(solution.files / file)))
+        if (line.starts_with("#include <")) text += line + "\n";
+    write_text(into / header, text);
+    const HowToBuild how = how_to_build(exercise, places_.build);
+    Command command = library_compiler(exercise, how);
+    append(command, how.compile);
+    command.arguments.insert(command.arguments.end(), {"-x", "c++-header", (into / header).string(), "-o",
+                                                       (into / header).string() + ".gch"});
+    run_process(command, limits_); // it does no harm where the compiler cannot use it
+}
+
+bool HostLibraries::build(const fs::path& files) const
+{
+    const HowToBuild how = how_to_build(exercise_, places_.build);
+    Command command = library_compiler(exercise_, how);
+    command.arguments.push_back("-I" + into_.string()); // before the exercise's own folder
+    append(command, how.compile);
+    command.arguments.insert(
+        command.arguments.end(),
+        {"-shared", "-Wl,-soname," + std::string{student_library}, "-o", (files / student_library).string()});
+    for (const std::string& file : exercise_.edit)
+        if (file.ends_with(".cpp")) command.arguments.push_back((files / file).string());
+    append(command, how.link); // the linker that is fast
+    return run_process(command, limits_).ok();
+}
+
+fs::path HostLibraries::link_tests(const fs::path& files) const
+{
+    const HowToBuild how = how_to_build(exercise_, places_.build);
+    const fs::path program = into_ / "program";
+    Command link = compiler(how);
+    append(link, how.compile);
+    append(link, how.harness);
+    link.arguments.insert(link.arguments.end(), {"-rdynamic", (files / student_library).string()});
+    append(link, how.link);
+    link.arguments.insert(link.arguments.end(), {"-o", program.string()});
+    return run_process(link, limits_).ok() ? program : fs::path{};
 }
 
 bool is_judged_outside(const ExerciseInfo& exercise)

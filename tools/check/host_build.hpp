@@ -22,18 +22,11 @@ struct HostBuild
 /// Where things are that a build takes from.
 struct HostPlaces
 {
-    std::filesystem::path files;        ///< the files under test
-    std::filesystem::path source;       ///< the repository
-    std::filesystem::path build;        ///< its build folder
-    std::filesystem::path headers = {}; ///< what precompile_header() made; empty: nothing is precompiled
-    bool sandboxed = false;             ///< the compiler sees what it needs and nothing else
+    std::filesystem::path files;  ///< the files under test
+    std::filesystem::path source; ///< the repository
+    std::filesystem::path build;  ///< its build folder
+    bool sandboxed = false;       ///< the compiler sees what it needs and nothing else
 };
-
-/// Compiles the exercise's header, and what else the solution includes, for whoever builds many files of one exercise: most of
-/// the time for a file goes into its headers. It does no harm where the compiler cannot use it.
-/// @param into a folder for HostPlaces::headers.
-void precompile_header(const ExerciseInfo& exercise, const HostPlaces& places,
-                       const std::filesystem::path& into, const ProcessLimits& limits);
 
 /// Preprocesses the edited files into `into`, NAME.ii, and refuses what they may not include or name. All builds of the
 /// exercise compile these: no macro can tell one from another.
@@ -46,6 +39,30 @@ HostBuild preprocess_host_exercise(const ExerciseInfo& exercise, const HostPlace
 HostBuild build_host_exercise(const ExerciseInfo& exercise, const HostPlaces& places,
                               const std::filesystem::path& preprocessed, const std::filesystem::path& program,
                               const std::string& sanitizer, const ProcessLimits& limits);
+
+/// Many versions of one host exercise's files, each built as a shared library in a folder of its own, and one program of the tests that
+/// takes them from the folder that LD_LIBRARY_PATH names. It takes a third of the time, and holds no wall between tests and functions:
+/// it is for files that are trusted.
+class HostLibraries
+{
+public:
+    /// Compiles what the solution includes, for all versions: most of the time for a file goes into its headers.
+    /// @param solution the folder of the solution. @param into a folder for headers and program.
+    HostLibraries(const ExerciseInfo& exercise, const HostPlaces& solution, const std::filesystem::path& into,
+                  const ProcessLimits& limits);
+
+    /// Builds the library of the edited files in `files`, and there. @return whether it compiles.
+    bool build(const std::filesystem::path& files) const;
+
+    /// Links the tests with the library that build() made in `files`. @return the program; empty where it cannot be linked.
+    std::filesystem::path link_tests(const std::filesystem::path& files) const;
+
+private:
+    const ExerciseInfo& exercise_;
+    HostPlaces places_;
+    std::filesystem::path into_;
+    ProcessLimits limits_;
+};
 
 /// True when the exercise's tests can be run outside of the process that has the student's functions: it has a calls.cpp.
 bool is_judged_outside(const ExerciseInfo& exercise);

@@ -58,6 +58,8 @@ std::string place_of(const std::string& miss)
     return names_line ? miss.substr(0, end) : miss;
 }
 
+} // namespace
+
 void hold_against_targets(const ExerciseInfo& exercise, const formats::LensReport& report,
                           const std::vector<std::string>& cases, StageResult& stage)
 {
@@ -90,8 +92,6 @@ void hold_against_targets(const ExerciseInfo& exercise, const formats::LensRepor
     stage.status = messages.empty() ? StageStatus::passed : StageStatus::failed;
     stage.message = joined(messages);
 }
-
-} // namespace
 
 StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& tests,
                            const CheckOptions& options)

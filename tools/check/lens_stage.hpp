@@ -3,6 +3,10 @@
 
 #include "check/engine.hpp"
 #include "check/test_program.hpp"
+#include "lockstep/formats/lens_report.hpp"
+
+#include <string>
+#include <vector>
 
 namespace lockstep::tool
 {
@@ -12,5 +16,10 @@ namespace lockstep::tool
 /// @throws Failure naming exercise.json and the key when a target is for a case that there is not.
 StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& tests,
                            const CheckOptions& options);
+
+/// Holds counts against an exercise's targets, of each test case by itself: status, message, counts and failed cases of `stage`.
+/// @param cases the test cases that were counted.
+void hold_against_targets(const ExerciseInfo& exercise, const formats::LensReport& report,
+                          const std::vector<std::string>& cases, StageResult& stage);
 
 } // namespace lockstep::tool

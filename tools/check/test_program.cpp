@@ -95,7 +95,8 @@ TestProgram test_program(const ExerciseInfo& exercise, const std::filesystem::pa
         .path = options.build / "exercises" / test_target(exercise),
         .report = report,
         .key = {},
-        .environment = {{"LOCKSTEP_EXERCISE_FILES", std::filesystem::absolute(files).string()}},
+        .environment = {{"LOCKSTEP_EXERCISE_FILES", std::filesystem::absolute(files).string()},
+                        {"LOCKSTEP_SOURCE_DIR", options.source.string()}},
         .only_case = options.only_case,
         .first_failure = options.first_failure};
     if (std::getenv("POCL_CACHE_DIR") == nullptr)

@@ -1,18 +1,14 @@
 // lockstep bench: climbs the ladders; the runner is build/bin/lockstep-bench. Around it: Oclgrind, the lens, and its forecasts.
-#include "base/oclgrind_log.hpp"
-#include "base/paths.hpp"
-#include "base/process.hpp"
-#include "check/clean_stage.hpp"
 #include "commands/commands.hpp"
 #include "ladders/ladder_forecast.hpp"
 #include "ladders/ladder_runner.hpp"
 #include "ladders/rung_caches.hpp"
+#include "ladders/rung_checks.hpp"
 #include "ladders/rung_counts.hpp"
 #include "lockstep/failure.hpp"
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 
 namespace lockstep::tool
@@ -20,38 +16,6 @@ namespace lockstep::tool
 
 namespace
 {
-
-namespace fs = std::filesystem;
-
-constexpr ProcessLimits no_limits{.time = std::chrono::hours{24}, .memory_bytes = std::size_t{1} << 40U};
-
-/// One of the runner's own commands with its words.
-int run_runner(const std::string& name, const std::vector<std::string>& words)
-{
-    Command command{.arguments = {ladder_runner().string(), name}, .show = true};
-    command.arguments.insert(command.arguments.end(), words.begin(), words.end());
-    const ProcessResult process = run_process(command, no_limits);
-    return process.signal != 0 ? check_failed : process.status;
-}
-
-/// Every rung at awkward sizes under Oclgrind: no race, no stray access, no uninitialised read.
-int check_clean(const std::vector<std::string>& ladders)
-{
-    const fs::path oclgrind = find_program("oclgrind");
-    if (oclgrind.empty()) {
-        fmt::print("Skipped: Oclgrind is not installed. Type: ./lockstep start\n");
-        return skipped;
-    }
-    Command command{.arguments = oclgrind_checks(oclgrind), .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}}};
-    command.arguments.insert(command.arguments.end(), {ladder_runner().string(), "verify"});
-    command.arguments.insert(command.arguments.end(), ladders.begin(), ladders.end());
-    const ProcessResult process = run_process(command, no_limits);
-    fmt::print("{}", process.output);
-    const std::vector<OclgrindProblem> problems = parse_oclgrind_log(process.error);
-    for (const OclgrindProblem& problem : problems) fmt::print("{}\n", explain(problem, problem.kernel));
-    if (!process.ok() && problems.empty()) fmt::print("{}", process.error);
-    return process.ok() && problems.empty() ? done : check_failed;
-}
 
 /// What a command of bench does. What stands before it would be lost.
 template <typename Run>
@@ -92,7 +56,7 @@ void add_clean(CLI::App& bench, Exit& exit)
     auto ladders = std::make_shared<std::vector<std::string>>();
     CLI::App* command = bench.add_subcommand("clean", "verify every rung under Oclgrind");
     add_ladders(*command, *ladders);
-    on(bench, *command, exit, [ladders] { return check_clean(*ladders); });
+    on(bench, *command, exit, [ladders] { return check_clean_rungs(*ladders); });
 }
 
 void add_count(CLI::App& bench, Exit& exit)

@@ -1,6 +1,7 @@
 // Trying an exercise before a class is graded.
 #include "grade/control.hpp"
 
+#include "base/fingerprint.hpp"
 #include "base/paths.hpp"
 #include "check/built_tests.hpp"
 #include "check/wrong_files.hpp"

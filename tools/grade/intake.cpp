@@ -1,6 +1,7 @@
 // Taking in one submission.
 #include "grade/intake.hpp"
 
+#include "base/fingerprint.hpp"
 #include "grade/layout.hpp"
 #include "grade/names.hpp"
 #include "lockstep/failure.hpp"

@@ -1,6 +1,7 @@
 // One job of grading.
 #include "grade/job.hpp"
 
+#include "base/fingerprint.hpp"
 #include "base/lock.hpp"
 #include "base/paths.hpp"
 #include "base/process.hpp"

@@ -1,7 +1,7 @@
 // Names and texts that students chose.
 #include "grade/names.hpp"
 
-#include "lockstep/seal.hpp"
+#include "base/fingerprint.hpp"
 #include "lockstep/text.hpp"
 
 #include <fmt/format.h>
@@ -117,12 +117,6 @@ std::string csv_cell(std::string_view text)
         cell.insert(0, "'");
     if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
     return '"' + replace_all(cell, "\"", "\"\"") + '"';
-}
-
-std::string fingerprint(std::string_view text)
-{
-    const Key key{0x6c6f636b73746570, 0x6772616465};
-    return seal(key, 0, text) + seal(key, 1, text);
 }
 
 } // namespace lockstep::tool

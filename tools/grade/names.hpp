@@ -23,7 +23,4 @@ std::string key_of_name(std::string_view name, std::set<std::string>& taken);
 /// One cell of a CSV file, as RFC 4180 writes it. A text that a spreadsheet would take for a formula gets an apostrophe in front.
 std::string csv_cell(std::string_view text);
 
-/// 32 hexadecimal digits that tell one text from another.
-std::string fingerprint(std::string_view text);
-
 } // namespace lockstep::tool

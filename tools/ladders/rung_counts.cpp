@@ -3,7 +3,6 @@
 
 #include "base/oclgrind_version.hpp"
 #include "base/paths.hpp"
-#include "base/status.hpp"
 #include "check/checkout_lens.hpp"
 #include "ladders/ladder_runner.hpp"
 #include "lens/targets.hpp"
@@ -109,7 +108,7 @@ bool agrees(const fs::path& file, const std::string& text)
 
 } // namespace
 
-int show_rung_counts(const fs::path& runner, const CountOptions& options)
+Status show_rung_counts(const fs::path& runner, const CountOptions& options)
 {
     std::optional<LensTools> tools;
     try {

@@ -1,15 +1,14 @@
 // Judging wrong solutions, together where that saves time and alone where it does not tell.
-#include "check/prove_wrong.hpp"
+#include "prove/prove_wrong.hpp"
 
-#include "base/status.hpp"
-#include "check/host_build.hpp"
+#include "check/lens_stage.hpp"
 #include "check/source_rules.hpp"
-#include "check/trials.hpp"
 #include "check/wrong_files.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/program.hpp"
 #include "lockstep/scratch.hpp"
 #include "lockstep/text.hpp"
+#include "prove/trials.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -63,49 +62,116 @@ void write_files(const ExerciseInfo& exercise, const WrongSolutions& catalogue, 
     for (const auto& [file, text] : wrong_texts(exercise, catalogue, wrong)) write_text(folder / file, text);
 }
 
-// Whether the stage correct is to reject it while it runs, by itself.
-bool can_be_tried(const WrongSolution& wrong)
-{
-    return wrong.stage == Stage::correct && !wrong.endless;
-}
+constexpr const char* stub_name = "the stub";
 
-bool fails(const TestReport& report, const std::string& test_case)
+// What is tried in one stage: names of wrong solutions, or of the stub, with their files.
+class Candidates
 {
-    return report.ended && !report.no_device && !report.build_failure &&
-           std::ranges::any_of(report.cases, [&](const CaseVerdict& verdict) {
-               return verdict.failed && verdict.name == test_case;
-           });
-}
+public:
+    Candidates(const ExerciseInfo& exercise, const WrongSolutions& catalogue, Stage stage)
+        : exercise_(exercise), catalogue_(catalogue), stage_(stage)
+    {
+        for (const WrongSolution& wrong : catalogue.entries)
+            if (wrong.stage == stage && !wrong.endless) add(wrong);
+    }
 
-// The names of those that are rejected where the catalogue says when they are tried one after the other. The solution is tried
-// last: if it does not pass any more, something has broken the process, and nothing counts.
-std::set<std::string> rejected_together(const ExerciseInfo& exercise, const WrongSolutions& catalogue,
-                                        CheckOptions options)
-{
-    const ScratchFolder scratch;
-    std::vector<const WrongSolution*> tried;
-    std::vector<Trial> trials;
-    for (const WrongSolution& wrong : catalogue.entries) {
-        if (!can_be_tried(wrong)) continue;
-        const fs::path folder = scratch.path() / wrong.name;
-        write_files(exercise, catalogue, wrong, folder);
-        const bool refused = std::ranges::any_of(exercise.edit, [&](const std::string& file) {
+    /// The stub as it is handed out, under a name that no wrong solution has.
+    void add_stub()
+    {
+        const fs::path folder = scratch_.path() / stub_name;
+        fs::create_directory(folder);
+        for (const std::string& file : exercise_.edit) fs::copy_file(exercise_.folder / file, folder / file);
+        names_.emplace_back(stub_name);
+        trials_.push_back({.files = folder, .test_case = ""});
+    }
+
+    /// Those that are rejected where the catalogue says. The solution is tried last: if it does not pass any more, something has
+    /// broken the process, and nothing counts.
+    std::set<std::string> rejected(CheckOptions options)
+    {
+        std::set<std::string> names;
+        if (names_.empty()) return names;
+        add_solution();
+        options.limits.time = proof_limit;
+        const std::vector<Tried> tried = exercise_.host() ? run_host_trials(exercise_, trials_, options)
+                                                          : run_trials(exercise_, trials_, stage_, options);
+        if (!passed_whole(tried.back()) || misses(tried.back(), "")) return names;
+        for (std::size_t i = 0; i < names_.size(); ++i)
+            if (is_rejected(tried[i], names_[i] == stub_name ? "" : catalogue_.find(names_[i]).test_case))
+                names.insert(names_[i]);
+        return names;
+    }
+
+private:
+    void add(const WrongSolution& wrong)
+    {
+        const fs::path folder = scratch_.path() / wrong.name;
+        write_files(exercise_, catalogue_, wrong, folder);
+        const bool refused = std::ranges::any_of(exercise_.edit, [&](const std::string& file) {
             return file.ends_with(".cl") && !kernel_fault(read_kernel(folder / file), folder).empty();
         });
-        if (refused) continue;
-        tried.push_back(&wrong);
-        trials.push_back({.files = folder, .test_case = wrong.test_case});
+        if (refused) return;
+        names_.push_back(wrong.name);
+        trials_.push_back({.files = folder, .test_case = stage_ == Stage::lens ? "" : wrong.test_case});
     }
-    if (tried.empty()) return {};
-    trials.push_back({.files = solution_of(exercise), .test_case = trials.back().test_case});
-    options.limits.time = proof_limit;
-    const std::vector<TestReport> reports = run_trials(exercise, trials, options);
+
+    void add_solution()
+    {
+        const fs::path folder = scratch_.path() / "the solution";
+        fs::copy(solution_of(exercise_), folder, fs::copy_options::recursive);
+        trials_.push_back({.files = folder, .test_case = trials_.back().test_case});
+    }
+
+    // @param test_case or target, as the catalogue names it; empty: any.
+    bool is_rejected(const Tried& tried, const std::string& test_case) const
+    {
+        if (stage_ == Stage::lens) return passed_whole(tried) && misses(tried, test_case);
+        return was_judged(tried.report) &&
+               (std::ranges::any_of(tried.report.cases,
+                                    [&](const CaseVerdict& verdict) {
+                                        return verdict.failed &&
+                                               (test_case.empty() || verdict.name == test_case);
+                                    }) ||
+                std::ranges::any_of(tried.problems, [&](const OclgrindProblem& problem) {
+                    return test_case.empty() || problem.test_case == test_case;
+                }));
+    }
+
+    // Whether a target of the lens is missed, or the one of that name.
+    bool misses(const Tried& tried, const std::string& target) const
+    {
+        if (!tried.counts)
+            return stage_ == Stage::lens && target.empty(); // without counts the solution proves nothing
+        std::vector<std::string> cases;
+        for (const CaseVerdict& verdict : tried.report.cases) cases.push_back(verdict.name);
+        StageResult stage{.stage = Stage::lens};
+        hold_against_targets(exercise_, *tried.counts, cases, stage);
+        return target.empty() ? !stage.failed_cases.empty()
+                              : std::ranges::find(stage.failed_cases, target) != stage.failed_cases.end();
+    }
+
+    const ExerciseInfo& exercise_;
+    const WrongSolutions& catalogue_;
+    Stage stage_;
+    ScratchFolder scratch_;
+    std::vector<std::string> names_;
+    std::vector<Trial> trials_; // in the order of the names
+};
+
+// The names of those that are rejected where the catalogue says when they are tried one after the other; stub_name is the stub's.
+std::set<std::string> rejected_together(const ExerciseInfo& exercise, const WrongSolutions& catalogue,
+                                        const CheckOptions& options)
+{
     std::set<std::string> names;
-    if (!reports.back().complete() ||
-        std::ranges::any_of(reports.back().cases, [](const CaseVerdict& verdict) { return verdict.failed; }))
-        return names;
-    for (std::size_t i = 0; i < tried.size(); ++i)
-        if (fails(reports[i], tried[i]->test_case)) names.insert(tried[i]->name);
+    for (const Stage stage : {Stage::correct, Stage::clean, Stage::lens}) {
+        if (stage != Stage::correct && exercise.host())
+            break; // few, and most of them are built with a sanitizer
+        Candidates candidates{exercise, catalogue, stage};
+        if (stage == Stage::correct ||
+            (stage == Stage::lens && exercise.wants("lens") && !names.contains(stub_name)))
+            candidates.add_stub();
+        names.merge(candidates.rejected(options));
+    }
     return names;
 }
 
@@ -115,8 +181,12 @@ WrongVerdict judge_stub(const ExerciseInfo& exercise, CheckOptions options)
 {
     options.limits.time = proof_limit;
     options.first_failure = true;
-    options.clean = false;
-    const ExerciseReport report = check_exercise(exercise, exercise.folder, options);
+    options.clean = options.lens = false;
+    ExerciseReport report = check_exercise(exercise, exercise.folder, options);
+    if (report.passed() && exercise.wants("lens")) {
+        options.lens = true;
+        report = check_exercise(exercise, exercise.folder, options);
+    }
     WrongVerdict verdict{.end = End::missed,
                          .reason = "it must build, and fail in a named test or miss a target of the lens",
                          .stages = stages_of(report)};
@@ -141,7 +211,6 @@ WrongVerdict judge_wrong(const ExerciseInfo& exercise, const WrongSolutions& cat
     options.lens = wrong.stage == Stage::lens;
     options.correct = !options.clean && !options.lens;
     if (!options.lens) options.only_case = wrong.test_case;
-    if (options.clean) options.headers.clear(); // a sanitizer's own
     const ExerciseReport report = check_exercise(exercise, scratch.path(), options);
     const std::string stages = stages_of(report);
     const StageResult* stage = report.of(wrong.stage);
@@ -159,20 +228,11 @@ WrongVerdict judge_wrong(const ExerciseInfo& exercise, const WrongSolutions& cat
     return {.end = End::missed, .reason = missed_by(wrong, report), .stages = stages};
 }
 
-int prove_wrong(const ExerciseInfo& exercise, const CheckOptions& given)
+Proof prove_wrong(const ExerciseInfo& exercise, const CheckOptions& options)
 {
     const WrongSolutions catalogue = read_wrong_solutions(catalogue_of(exercise));
-    const ScratchFolder headers;
-    CheckOptions options = given;
-    std::set<std::string> together;
-    if (exercise.host() && !given.sandboxed) {
-        options.headers = headers.path();
-        precompile_header(exercise,
-                          {.files = solution_of(exercise), .source = given.source, .build = given.build},
-                          headers.path(), options.limits);
-    } else if (!given.sandboxed) { // where each is judged as a grader does
-        together = rejected_together(exercise, catalogue, options);
-    }
+    std::set<std::string> together; // none where each is judged as a grader does
+    if (!options.sandboxed) together = rejected_together(exercise, catalogue, options);
     int missed = 0;
     std::string skipped_because;
     std::map<End, int> ends;
@@ -189,23 +249,25 @@ int prove_wrong(const ExerciseInfo& exercise, const CheckOptions& given)
         ++ends[verdict.end];
         std::fflush(stdout);
     };
-    tell("the stub", "", judge_stub(exercise, given));
+    const WrongVerdict rejected{.end = End::rejected, .reason = {}, .stages = {}};
+    tell(stub_name, "", together.contains(stub_name) ? rejected : judge_stub(exercise, options));
     for (const WrongSolution& wrong : catalogue.entries) {
         const std::string where = fmt::format(" ({}{})", name_of(wrong.stage),
                                               wrong.test_case.empty() ? "" : ", " + wrong.test_case);
         tell(wrong.name, where,
-             together.contains(wrong.name) ? WrongVerdict{.end = End::rejected, .reason = {}, .stages = {}}
-                                           : judge_wrong(exercise, catalogue, wrong, options));
+             together.contains(wrong.name) ? rejected : judge_wrong(exercise, catalogue, wrong, options));
     }
     fmt::print("{}: {} rejected, {} skipped, {} missed\n", exercise.id, ends[End::rejected],
                ends[End::skipped], missed);
+    Proof proof{.status = done, .count = catalogue.entries.size() + 1};
     if (missed > 0) {
         fmt::print("One alone: ./lockstep prove --mutant NAME {}\n", exercise.short_name());
-        return check_failed;
+        proof.status = check_failed;
+    } else if (ends[End::skipped] > 0) {
+        fmt::print("Skipped: {}\n", skipped_because);
+        proof.status = skipped;
     }
-    if (ends[End::skipped] == 0) return done;
-    fmt::print("Skipped: {}\n", skipped_because);
-    return skipped;
+    return proof;
 }
 
 } // namespace lockstep::tool

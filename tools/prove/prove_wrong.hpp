@@ -3,16 +3,12 @@
 
 #include "check/engine.hpp"
 #include "check/wrong_solutions.hpp"
+#include "prove/proofs.hpp"
 
-#include <chrono>
 #include <string>
 
 namespace lockstep::tool
 {
-
-/// What is given to all that ends by itself. It is long, because some drivers keep a processor busy while they wait for each other
-/// (forty contexts, made while nineteen other programs used the same GPU, have taken 100 s).
-inline constexpr std::chrono::seconds proof_limit{200};
 
 /// How one wrong solution fared.
 struct WrongVerdict
@@ -35,8 +31,8 @@ WrongVerdict judge_wrong(const ExerciseInfo& exercise, const WrongSolutions& cat
 /// The same of the stub as it is handed out: it must build, and fail in a named test or miss a target of the lens.
 WrongVerdict judge_stub(const ExerciseInfo& exercise, CheckOptions options);
 
-/// Judges the stub and every entry of the catalogue, and prints a line for each. Kernels that `correct` should reject are tried
-/// together first, and those that are not rejected so, alone. @return the exit status.
-int prove_wrong(const ExerciseInfo& exercise, const CheckOptions& options);
+/// Judges the stub and every entry of the catalogue, and prints a line for each. What can be is tried together first, and what is not
+/// rejected so, alone.
+Proof prove_wrong(const ExerciseInfo& exercise, const CheckOptions& options);
 
 } // namespace lockstep::tool

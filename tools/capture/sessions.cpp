@@ -117,7 +117,7 @@ bool sessions_hold(const fs::path& folder, const CaptureDevice& device, bool sim
             fmt::print("{} is not checked: {}.\n", session.filename().string(), *why);
             continue;
         }
-        const RanOn where = is_on_oclgrind(command)                  ? captured_on_release(header)
+        const RanOn where = is_on_oclgrind(command)                   ? captured_on_release(header)
                             : command.starts_with("LOCKSTEP_DEVICE=") ? RanOn::same_device
                                                                       : ran_on(header, device);
         if (const auto difference = compare_output(read_text(session), run_session(command), where)) {

@@ -7,7 +7,7 @@
 
 namespace lockstep::bench
 {
-namespace ladder_@ladder@ // one a ladder, so that many can be compiled at once
+namespace
 {
 
 constexpr std::size_t group = 64;
@@ -111,5 +111,5 @@ public:
 
 const Registered registered{std::make_unique<Scaling>()};
 
-} // namespace ladder_@ladder@
+} // namespace
 } // namespace lockstep::bench

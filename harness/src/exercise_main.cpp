@@ -12,6 +12,7 @@
 #include "lockstep/seal.hpp"
 #include "lockstep/text.hpp"
 
+#include <dlfcn.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -250,6 +251,13 @@ int run_all(const std::string& test_case = "")
     return status;
 }
 
+/// Oclgrind says no more after so many errors of a process: each trial may make as many. There is nothing to do where it does not run.
+void count_errors_anew()
+{
+    if (void* errors = dlsym(RTLD_DEFAULT, "_ZN8oclgrind6Logger11m_numErrorsE"))
+        *static_cast<unsigned*>(errors) = 0;
+}
+
 /// Tests the files of one folder after the other, which saves the start of a process and of its device for each: the list names
 /// them, "TEST CASE<tab>FOLDER" a line. What one breaks may break those behind it, and what ends the process ends the list, so
 /// whoever asks for it must not believe that something passed.
@@ -263,6 +271,7 @@ int run_trials()
         report({{"event", "trial"}, {"files", folder}});
         std::fprintf(stderr, "[lockstep] trial: %s\n", folder.c_str());
         trial_mark = std::to_string(number) + "\t";
+        count_errors_anew();
         test_files_of(folder);
         status = run_all(test_case);
     }

@@ -225,6 +225,11 @@ function(lockstep_test name command)
     set_tests_properties(${name} PROPERTIES SKIP_RETURN_CODE ${LOCKSTEP_SKIPPED})
 endfunction()
 
+# The same, remembered until anything changes but the pages for readers (lockstep prove --test).
+function(lockstep_remembered_test name command)
+    lockstep_test(${name} lockstep-tool prove --test ${name} -- $<TARGET_FILE:${command}> ${ARGN})
+endfunction()
+
 # Seconds that long tests take, for ctest to begin with the longest while it has not run them yet.
 function(lockstep_takes seconds)
     foreach(test IN LISTS ARGN)

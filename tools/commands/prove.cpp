@@ -2,6 +2,7 @@
 // pass; a stub must fail in a named test or miss a named
 // target of the lens, and a wrong solution must be rejected by the stage and the test or target that its catalogue names.
 #include "base/paths.hpp"
+#include "base/process.hpp"
 #include "base/sandbox.hpp"
 #include "capture/captures.hpp"
 #include "check/device_needs.hpp"
@@ -47,6 +48,8 @@ struct ProveArguments
     std::string wrong_file; // of which an entry for the catalogue is wanted
     bool chapter = false;
     std::string ladder; // what is asked of it
+    bool test = false;
+    std::vector<std::string> command; // of the test
 };
 
 // One wrong solution of the catalogue, or the stub by that name, and all that each stage says of it.
@@ -170,8 +173,32 @@ Status prove_ladder(const std::string& name, const std::string& what)
     });
 }
 
+// A test of the programs, which may use any of them.
+Status prove_test(const std::string& name, const std::vector<std::string>& command)
+{
+    const auto grounds = [&] {
+        Grounds all{fmt::format("test {}\n{}", name, fmt::join(command.begin() + 1, command.end(), "\n"))};
+        all.add_rooms({"prove"});
+        all.add_device();
+        all.add_simulator();
+        all.add_checkout();
+        return all;
+    };
+    return proven(grounds, [&] {
+        const ProcessResult process =
+            run_process({.arguments = command, .show = true},
+                        {.time = std::chrono::hours{24}, .memory_bytes = std::size_t{1} << 40U});
+        return Proof{.status = process.ok() ? done : process.status == skipped ? skipped : check_failed};
+    });
+}
+
 int prove(const ProveArguments& arguments)
 {
+    if (arguments.test) {
+        if (arguments.command.empty())
+            throw Failure("There is no command to prove.", "./lockstep prove --test NAME -- COMMAND");
+        return prove_test(arguments.subject, arguments.command);
+    }
     if (arguments.chapter) return prove_chapter(arguments.subject);
     if (!arguments.ladder.empty()) return prove_ladder(arguments.subject, arguments.ladder);
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
@@ -199,7 +226,9 @@ void add_prove(CLI::App& app, Exit& exit)
     CLI::App* command =
         app.add_subcommand("prove", "what the test suite asks of an exercise, a chapter or a ladder")
             ->group("");
-    command->add_option("subject", arguments->subject, "an exercise's id; or a chapter, or a ladder")
+    command
+        ->add_option("subject", arguments->subject,
+                     "an exercise's id; or a chapter, a ladder, or a test's name")
         ->required();
     CLI::Option_group* kind = command->add_option_group("kind");
     kind->add_flag("--wrong", arguments->wrong,
@@ -218,6 +247,8 @@ void add_prove(CLI::App& app, Exit& exit)
                      "prints a wrong solution's entry for tests/mutants, without its sentence")
         ->type_name("FILE");
     kind->add_flag("--chapter", arguments->chapter, "the chapter's outputs are what its programs print");
+    kind->add_flag("--test", arguments->test, "the command behind -- ends well");
+    command->add_option("command", arguments->command, "after --, of a test");
     kind->add_option("--ladder", arguments->ladder,
                      "its rungs are right, clean, or the lens counts in them what is recorded")
         ->check(CLI::IsMember({"right", "clean", "lens"}));

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <functional>
 #include <set>
 #include <sstream>
 #include <unistd.h>
@@ -92,6 +93,26 @@ bool speaks_to_a_driver(std::string_view variable)
     return std::ranges::any_of(beginnings, begins) && std::ranges::none_of(of_places, begins);
 }
 
+// Whether a file of the checkout is a page for readers, of which only the title is of interest to programs.
+bool is_page(const std::string& inside)
+{
+    return inside.ends_with(".md") && (inside.ends_with("/lesson.md") || inside.starts_with("book/") ||
+                                       inside.starts_with("docs/") || inside.find('/') == std::string::npos);
+}
+
+std::vector<fs::path> files_below(const fs::path& folder, const std::function<bool(const fs::path&)>& enters)
+{
+    std::vector<fs::path> files;
+    if (!fs::is_directory(folder)) return files;
+    for (fs::recursive_directory_iterator entry{folder}, end; entry != end; ++entry)
+        if (entry->is_directory() && !enters(entry->path()))
+            entry.disable_recursion_pending();
+        else if (entry->is_regular_file())
+            files.push_back(entry->path());
+    std::ranges::sort(files);
+    return files;
+}
+
 // "-I/place/of/the/checkout/lib" without the place.
 std::string without_places(std::string text)
 {
@@ -123,14 +144,10 @@ void Grounds::add_file(const fs::path& file)
 
 void Grounds::add_folder(const fs::path& folder, std::string_view but, std::string_view only)
 {
-    std::vector<fs::path> files;
-    if (fs::is_directory(folder))
-        for (const fs::directory_entry& entry : fs::recursive_directory_iterator{folder})
-            if (const std::string name = entry.path().string();
-                entry.is_regular_file() && (but.empty() || !name.ends_with(but)) && name.ends_with(only))
-                files.push_back(entry.path());
-    std::ranges::sort(files);
-    for (const fs::path& file : files) add_file(file);
+    for (const fs::path& file : files_below(folder, [](const fs::path&) { return true; }))
+        if (const std::string name = file.string();
+            (but.empty() || !name.ends_with(but)) && name.ends_with(only))
+            add_file(file);
 }
 
 void Grounds::add_installed(const fs::path& file)
@@ -245,6 +262,30 @@ void Grounds::add_chapter(const ChapterInfo& chapter)
                     if (word == exercise.short_name()) add_exercise(exercise);
         }
     }
+}
+
+void Grounds::add_checkout()
+{
+    const fs::path source = source_dir();
+    const auto is_source = [&](const fs::path& folder) {
+        const std::string name = folder.filename().string();
+        return !name.starts_with('.') && !(folder.parent_path() == source && name.starts_with("build")) &&
+               folder != build_dir();
+    };
+    for (const fs::path& file : files_below(source, is_source)) {
+        const std::string inside = file.lexically_relative(source).string();
+        if (!is_page(inside)) add_file(file);
+        if (inside.ends_with("/lesson.md"))
+            add(inside, read_text(file).substr(0, read_text(file).find('\n')));
+    }
+    const auto is_built = [](const fs::path& folder) {
+        return folder.filename() != "CMakeFiles" && folder.filename() != "Testing";
+    };
+    for (const char* folder : {"bin", "lib", "exercises", "tests"})
+        for (const fs::path& file : files_below(build_dir() / folder, is_built))
+            if ((fs::status(file).permissions() & fs::perms::owner_exec) != fs::perms::none ||
+                file.extension() == ".a")
+                add_file(file);
 }
 
 std::string Grounds::text() const

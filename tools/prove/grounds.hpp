@@ -50,6 +50,10 @@ public:
     /// is no part of it.
     void add_chapter(const ChapterInfo& chapter);
 
+    /// The whole checkout and the programs and libraries that are built of it, for what may use any of them. Of the lessons and the other
+    /// pages it is only their titles.
+    void add_checkout();
+
     std::string text() const;
 
 private:

@@ -5,9 +5,11 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <dirent.h>
 #include <fstream>
 #include <string>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -48,6 +50,33 @@ std::vector<char*> pointers(std::vector<std::string>& words)
     return result;
 }
 
+// One after the other: those that are open stand in a folder, on Linux in the first, on macOS in the second. The limit alone does
+// not tell how high their numbers are, because it may have been higher when they were opened.
+void close_each_from(int first)
+{
+    for (const char* const name : {"/proc/self/fd", "/dev/fd"}) {
+        DIR* const folder = opendir(name);
+        if (folder == nullptr) continue;
+        std::vector<int> descriptors;
+        while (const dirent* const entry = readdir(folder))
+            descriptors.push_back(std::atoi(entry->d_name)); // of "." and ".." 0
+        closedir(folder);
+        for (const int descriptor : descriptors)
+            if (descriptor >= first) close(descriptor);
+        return;
+    }
+    for (long descriptor = sysconf(_SC_OPEN_MAX); descriptor-- > first;) close(static_cast<int>(descriptor));
+}
+
+// By one call, which a kernel before Linux 5.9 does not know, and a sandbox around this process may forbid.
+void close_from(int first)
+{
+#ifdef SYS_close_range
+    if (syscall(SYS_close_range, static_cast<unsigned>(first), ~0U, 0U) == 0) return;
+#endif
+    close_each_from(first);
+}
+
 [[noreturn]] void give_up(const char* variable)
 {
     std::fprintf(stderr, "The process in the sandbox could not be started (%s).\n", variable);
@@ -68,7 +97,7 @@ Child::Child(const char* variable)
     if (process_ == 0) {
         constexpr int its_end = 3;
         dup2(ends[1], its_end);
-        for (int other = its_end + 1; other < 1024; ++other) close(other); // the report among them
+        close_from(its_end + 1); // the report among them
         execve(argv[0], argv.data(), envp.data());
         _exit(127);
     }

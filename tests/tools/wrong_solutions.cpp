@@ -97,6 +97,15 @@ TEST_SUITE("wrong_solutions")
         CHECK(read.entries[2].changes[0].old_lines == std::vector<std::string>{""});
     }
 
+    TEST_CASE("a name that the catalogue lacks is refused with those that it has")
+    {
+        const std::string other = "\n## hangs\nNever ends.\nRejected by the time limit: correct, one\n\n";
+        const CatalogueFile catalogue{head + block("-    wait();\n") + other + block("-    start();\n")};
+        CHECK_THROWS_WITH_AS(
+            catalogue.read().find("doubels"),
+            doctest::Contains("has no wrong solution 'doubels'.\n  try: one of doubles, hangs"), Failure);
+    }
+
     TEST_CASE("changes are made where their lines stand, in whatever order they are told")
     {
         const CatalogueFile catalogue{head + block("     wait();\n-    work();\n") + "\n" +

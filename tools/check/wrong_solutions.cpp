@@ -196,11 +196,8 @@ const WrongSolution& WrongSolutions::find(std::string_view name) const
         if (entry.name == name) return entry;
         names.push_back(entry.name);
     }
-    throw Failure(
-        fmt::format("{} has no wrong solution '{}'.", file.string(), name),
-        fmt::format("one of {}; CTest asks for the names of the last build: cmake --build build --target "
-                    "lockstep-tool",
-                    fmt::join(names, ", ")));
+    throw Failure(fmt::format("{} has no wrong solution '{}'.", file.string(), name),
+                  fmt::format("one of {}", fmt::join(names, ", ")));
 }
 
 WrongSolutions read_wrong_solutions(const std::filesystem::path& file)

@@ -101,7 +101,8 @@ std::vector<Peer> picture_peers(std::vector<float> picture, const std::vector<Pi
         std::ranges::fill(*to, -7.0F);
         run(*from, *to);
         if (!is_right(*from, *to))
-            throw Failure(fmt::format("The peer {} is wrong.", name), "ctest -R bench");
+            throw Failure(fmt::format("The peer {} is wrong.", name),
+                          "./lockstep bench measure box_filter gaussian_blur --quick");
         const auto run_ms = [from, to, run = run] {
             const Stopwatch watch;
             run(*from, *to);

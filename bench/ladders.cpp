@@ -43,7 +43,7 @@ const Ladder& find_ladder(const std::string& name)
         names += (names.empty() ? "" : ", ") + ladder->name();
     }
     throw Failure(fmt::format("There is no ladder '{}'.", name),
-                  fmt::format("lockstep bench NAME, one of {}", names));
+                  fmt::format("./lockstep bench NAME, one of {}", names));
 }
 
 std::string Ladder::unit() const

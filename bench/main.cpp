@@ -163,7 +163,7 @@ std::optional<Parameters> parameters_of(const std::string& text)
         const std::size_t end = std::min(text.find(',', begin), text.size());
         const std::size_t equals = text.find('=', begin);
         if (equals >= end)
-            throw lockstep::Failure(fmt::format("'{}' sets no parameters.", text), "GROUP=256");
+            throw lockstep::Failure(fmt::format("'{}' sets no parameters.", text), "--parameters GROUP=256");
         parameters[text.substr(begin, equals - begin)] = std::stoi(text.substr(equals + 1, end - equals - 1));
         begin = end + 1;
     }

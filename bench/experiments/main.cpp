@@ -60,9 +60,9 @@ void measure(const Arguments& arguments)
 {
     for (const std::string& wanted : arguments.wanted)
         if (std::ranges::none_of(subjects, [&](const Subject& subject) { return subject.name == wanted; }))
-            throw lockstep::Failure(
-                fmt::format("There is no experiment '{}'.", wanted),
-                "lockstep-experiments --name NAME coalescing divergence events local-memory occupancy trace");
+            throw lockstep::Failure(fmt::format("There is no experiment '{}'.", wanted),
+                                    "build/bin/lockstep-experiments --name NAME coalescing divergence events "
+                                    "local-memory occupancy trace");
     const Bench bench(arguments.scale);
     for (const Subject& subject : subjects) {
         const bool is_wanted = arguments.wanted.empty() ||

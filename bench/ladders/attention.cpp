@@ -83,7 +83,7 @@ public:
         run_ms();
         double error = 0;
         if (const std::string why = inputs->mistake(*out, error); !why.empty())
-            throw Failure(fmt::format("The C++ loop is wrong: {}", why), "ctest -R ladder");
+            throw Failure(fmt::format("The C++ loop is wrong: {}", why), "./lockstep bench verify attention");
         return {{.name = "C++ loop",
                  .run_ms = run_ms,
                  .work = attention::operations_of(inputs->kind, extent),

@@ -19,6 +19,10 @@ namespace ladder_bfs
 
 using namespace bfs;
 
+/// By which graphs and the host's searches are tried.
+constexpr const char* how_to_test_graphs =
+    "cmake --build build --target bench-graphs && ctest --test-dir build -R bench.graphs --output-on-failure";
+
 bool has_room(const Workbench& workbench, std::size_t vertices, std::size_t edges)
 {
     const cl::Device& device = workbench.device();
@@ -78,7 +82,7 @@ private:
     Words checked_levels() const
     {
         if (const std::string why = why_no_graph(graph); !why.empty())
-            throw Failure(fmt::format("The graph '{}' is none. {}", graph.name, why), "ctest -R bfs");
+            throw Failure(fmt::format("The graph '{}' is none. {}", graph.name, why), how_to_test_graphs);
         return levels_of(graph);
     }
 };
@@ -202,7 +206,7 @@ std::vector<Peer> Searches::peers(Workbench& workbench, const std::string& input
                   bytes_searched(*graph, expected), search.threads};
         peer.run_ms();
         if (const std::string why = bfs::why_wrong(*graph, expected, *levels, *parents); !why.empty())
-            throw Failure(fmt::format("The peer '{}' is wrong: {}", search.name, why), "ctest -R bench");
+            throw Failure(fmt::format("The peer '{}' is wrong: {}", search.name, why), how_to_test_graphs);
         peers.push_back(std::move(peer));
     }
     return peers;

@@ -205,7 +205,9 @@ std::unique_ptr<Search> search_of(const DeviceGraph& graph, const Rung& rung, co
             graph.vertices + graph.edges / static_cast<std::size_t>(parameters.at("CHUNK")) + 1, true);
     if (step == "step_in_strips")
         return std::make_unique<Steps>(graph, rung, parameters, 1, graph.vertices, true);
-    throw Failure(fmt::format("No launches are known for the kernel '{}'.", step), "lockstep bench bfs");
+    throw Failure(
+        fmt::format("No launches are known for the kernel '{}'.", step),
+        "write them in bench/ladders/bfs_launches.cpp, then: cmake --build build --target lockstep-bench");
 }
 
 } // namespace lockstep::bench::bfs

@@ -177,7 +177,7 @@ public:
             if (!(std::abs(double{data->c[x]} - expected) <= reference.tolerance() * std::abs(expected)))
                 throw Failure(
                     fmt::format("The C++ loop's c[{}] should be {}, and is {}.", x, expected, data->c[x]),
-                    "./lockstep test");
+                    "./lockstep bench verify first_ladder");
         }
         return {{.name = "C++ loop",
                  .run_ms = run_ms,

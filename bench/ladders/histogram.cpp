@@ -248,7 +248,8 @@ public:
         if (!workbench.is_cpu()) return peers;
         auto bytes = std::make_shared<Bytes>(bytes_named(input, extent.columns));
         const std::string why = why_not(counted(*bytes), native::histogram(*bytes), input);
-        if (!why.empty()) throw Failure("The native histogram is wrong: " + why, "ctest -R bench");
+        if (!why.empty())
+            throw Failure("The native histogram is wrong: " + why, "./lockstep bench verify histogram");
         peers.push_back({"native C++",
                          [bytes] {
                              const Stopwatch watch;

@@ -283,7 +283,8 @@ public:
         };
         run_ms();
         const std::string mistake = Forces(*bodies).judged(*accelerations).mistake;
-        if (!mistake.empty()) throw Failure("The C++ loop is wrong: " + mistake, "ctest -R bench");
+        if (!mistake.empty())
+            throw Failure("The C++ loop is wrong: " + mistake, "./lockstep bench verify n_body");
         peers.push_back({"C++ loop", run_ms, work, native::threads()});
         return peers;
     }

@@ -135,7 +135,7 @@ public:
         if (!workbench.is_cpu()) return peers;
         auto on_host = std::make_shared<SumInput>(sum_input(input, extent.columns));
         if (on_host->exact && double{native::sum(on_host->values)} != on_host->sum)
-            throw Failure("The native sum is wrong.", "ctest -R bench");
+            throw Failure("The native sum is wrong.", "./lockstep bench verify reduction");
         peers.push_back({"native C++",
                          [on_host] {
                              const Stopwatch watch;

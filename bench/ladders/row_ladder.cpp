@@ -242,7 +242,8 @@ std::vector<Peer> RowLadder::peers(Workbench& workbench, const std::string& /*in
     run_ms();
     double error = 0;
     if (const std::string why = rows->mistake(*out, error); !why.empty())
-        throw Failure(fmt::format("The C++ loop is wrong: {}", why), "ctest -R ladder");
+        throw Failure(fmt::format("The C++ loop is wrong: {}", why),
+                      fmt::format("./lockstep bench verify {}", name()));
     return {{.name = "C++ loop", .run_ms = run_ms, .work = rows->work(), .threads = native::threads()}};
 }
 

@@ -137,7 +137,7 @@ void require_scanned(const char* peer, const std::vector<T>& from, const std::ve
         std::min<std::size_t>(from.size(), std::is_same_v<T, float> ? 65536 : from.size());
     const std::vector<T> first(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(checked));
     const std::string why = first_wrong(first, to, std::ldexp(static_cast<double>(checked), -24));
-    if (!why.empty()) throw Failure(fmt::format("{}: {}", peer, why), "ctest -R bench");
+    if (!why.empty()) throw Failure(fmt::format("{}: {}", peer, why), "./lockstep bench verify scan");
 }
 
 /// A copy, a scan of all threads and the standard library's, of one thread and in parallel, on the host.

@@ -259,7 +259,9 @@ std::unique_ptr<Launches> launches_of(const Data& data, const Rung& rung, const 
         return std::make_unique<OnePass>(data, rung, parameters, tile, size("GROUP"),
                                          size("ROWS") + size("GROUP") / 16 + 24, groups);
     }
-    throw Failure(fmt::format("No launches are known for the kernel '{}'.", last), "lockstep bench scan");
+    throw Failure(
+        fmt::format("No launches are known for the kernel '{}'.", last),
+        "write them in bench/ladders/scan_launches.cpp, then: cmake --build build --target lockstep-bench");
 }
 
 } // namespace lockstep::bench::scans

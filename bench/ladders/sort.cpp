@@ -166,7 +166,8 @@ Peer host_peer(const host_sorts::HostSort& sort, const std::function<void(std::s
     peer.version = sort.version;
     peer.run_ms();
     if (!std::ranges::is_sorted(*words))
-        throw Failure(fmt::format("{} left words out of order.", sort.name), "ctest -R bench");
+        throw Failure(fmt::format("{} left words out of order.", sort.name),
+                      "./lockstep bench measure sort --quick");
     return peer;
 }
 

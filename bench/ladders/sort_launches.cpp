@@ -245,7 +245,9 @@ std::unique_ptr<Launches> launches_of(const Data& data, const Rung& rung, const 
         return std::make_unique<Strips>(data, rung, parameters, 8, size("GROUP") * size("ROWS"),
                                         size("GROUP"));
     if (first == "count_strips") return std::make_unique<Strips>(data, rung, parameters, size("BITS"), 16, 1);
-    throw Failure(fmt::format("No launches are known for the kernel '{}'.", first), "lockstep bench sort");
+    throw Failure(
+        fmt::format("No launches are known for the kernel '{}'.", first),
+        "write them in bench/ladders/sort_launches.cpp, then: cmake --build build --target lockstep-bench");
 }
 
 } // namespace lockstep::bench::sorts

@@ -141,7 +141,9 @@ private:
     void add(Workbench& workbench, const std::string& name, const CsrMatrix& matrix)
     {
         if (const std::string fault = fault_of(matrix); !fault.empty())
-            throw Failure(fmt::format("The matrix '{}' is none: {}", name, fault), "ctest -R bench");
+            throw Failure(fmt::format("The matrix '{}' is none: {}", name, fault),
+                          "mend it in bench/ladders/sparse_inputs.cpp, then: cmake --build build --target "
+                          "lockstep-bench");
         inputs_.push_back(std::make_unique<Input>(workbench, name, matrix));
     }
 

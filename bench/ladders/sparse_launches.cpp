@@ -227,7 +227,9 @@ std::unique_ptr<Launches> launches_of(const Data& data, const Rung& rung, const 
     if (first == "multiply_merged")
         return std::make_unique<Merged>(data, rung, parameters, size("GROUP") * size("STEPS"), size("GROUP"));
     if (first == "multiply_strips") return std::make_unique<Merged>(data, rung, parameters, size("STRIP"), 1);
-    throw Failure(fmt::format("No launches are known for the kernel '{}'.", first), "lockstep bench sparse");
+    throw Failure(
+        fmt::format("No launches are known for the kernel '{}'.", first),
+        "write them in bench/ladders/sparse_launches.cpp, then: cmake --build build --target lockstep-bench");
 }
 
 } // namespace lockstep::bench::sparse

@@ -236,7 +236,9 @@ public:
         using Copy = void (*)(std::span<const std::byte>, std::span<std::byte>);
         const auto add = [&](const char* name, Copy copy) {
             copy(*from, *to);
-            if (*from != *to) throw Failure(fmt::format("The peer {} is wrong.", name), "ctest -R bench");
+            if (*from != *to)
+                throw Failure(fmt::format("The peer {} is wrong.", name),
+                              "./lockstep bench measure transpose --quick");
             std::ranges::fill(*to, std::byte{2});
             const auto run_ms = [from, to, copy] {
                 const Stopwatch watch;

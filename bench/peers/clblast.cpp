@@ -45,7 +45,7 @@ Product::Product(Workbench& workbench, std::size_t columns, std::size_t rows, st
             expected += double{a[i / columns * depth + k]} * double{b[k * columns + i % columns]};
         if (!(std::abs(double{c[i]} - expected) <= 8 * 0x1p-24 * static_cast<double>(depth)))
             throw Failure(fmt::format("CLBlast's element {} should be {}, and is {}.", i, expected, c[i]),
-                          "./lockstep test");
+                          "./lockstep bench verify matrix_multiply");
     }
 }
 
@@ -79,7 +79,9 @@ std::string version()
 Product::Product(Workbench& workbench, std::size_t columns, std::size_t rows, std::size_t depth)
     : workbench_(workbench), columns_(columns), rows_(rows), depth_(depth)
 {
-    throw Failure("This was built without CLBlast.", "apt install libclblast-dev, and configure again");
+    throw Failure(
+        "This was built without CLBlast.",
+        "sudo apt install libclblast-dev && cmake build && cmake --build build --target lockstep-bench");
 }
 
 double Product::run_ms()

@@ -64,7 +64,8 @@ std::string version()
 
 void blur(std::span<const float>, std::span<float>, std::size_t, std::size_t)
 {
-    throw Failure("This was built without OpenCV.", "apt install libopencv-imgproc-dev, and configure again");
+    throw Failure("This was built without OpenCV.", "sudo apt install libopencv-imgproc-dev && cmake build "
+                                                    "&& cmake --build build --target lockstep-bench");
 }
 
 void gaussian_blur(std::span<const float> from, std::span<float> to, std::size_t columns, std::size_t rows,

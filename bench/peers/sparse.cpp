@@ -79,7 +79,7 @@ Peer eigen(const CsrMatrix& matrix, const std::vector<float>& x, const std::vect
     product->x = Eigen::Map<const Eigen::VectorXf>(x.data(), static_cast<int>(x.size()));
     product->y = product->a * product->x;
     if (!std::equal(expected.begin(), expected.end(), product->y.data()))
-        throw Failure("Eigen's product differs from the loop's.", "ctest -R bench");
+        throw Failure("Eigen's product differs from the loop's.", "./lockstep bench measure sparse --quick");
     Eigen::setNbThreads(static_cast<int>(native::threads()));
     return made("Eigen",
                 fmt::format("Eigen {}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION),

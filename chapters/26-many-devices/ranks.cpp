@@ -46,9 +46,8 @@ std::size_t number(const std::vector<std::string>& words, std::size_t index,
     const std::string& word = words[index];
     if (word.empty() || word.size() > 9 ||
         word.find_first_not_of("0123456789") != word.npos || std::stoul(word) == 0)
-        throw Failure(
-            "\"" + word + "\" is no number of rows or columns.",
-            "mpirun -np 4 build/chapters/26-many-devices-ranks [scaling] [rows] [columns]");
+        throw Failure("\"" + word + "\" is no number of rows or columns.",
+                      "mpirun -np 4 build/chapters/26-many-devices-ranks 1003 2048");
     return std::stoul(word);
 }
 
@@ -66,7 +65,10 @@ int main(int argc, char** argv)
             throw Failure(std::to_string(grid.rows) + " rows cannot be divided among " +
                               std::to_string(ranks.count) +
                               " ranks, because each needs at least one.",
-                          "more rows, or mpirun -np " + std::to_string(grid.rows));
+                          "mpirun -np " + std::to_string(grid.rows) +
+                              " build/chapters/26-many-devices-ranks " +
+                              (scaling ? "scaling " : "") + std::to_string(grid.rows) +
+                              " " + std::to_string(grid.columns) + ", or more rows");
         }
         if (ranks.rank == 0)
             std::printf("%zu × %zu cells on %d ranks, %zu to %zu rows each\n", grid.rows,
@@ -88,8 +90,7 @@ int main()
     return lockstep::run([] {
         throw lockstep::Missing(
             "This program was built without MPI, so it cannot be started as several ranks.",
-            "install MPI (Debian: apt install libopenmpi-dev openmpi-bin), then ./lockstep "
-            "run 26");
+            "./lockstep start --install-only && cmake build && ./lockstep run 26");
     });
 }
 

@@ -13,7 +13,7 @@
 bool draw_with_vulkan(const Lab&, const Asked&)
 {
     throw Missing{"This program was built without Vulkan.",
-                  "apt install libvulkan-dev glslang-tools mesa-vulkan-drivers"};
+                  "./lockstep start --install-only && cmake build && ./lockstep run 27"};
 }
 #endif
 
@@ -23,7 +23,7 @@ bool draw_with_vulkan(const Lab&, const Asked&)
 void ask_opengl(const Lab&)
 {
     throw Missing{"This program was built without EGL.",
-                  "apt install libegl-dev libgl-dev"};
+                  "./lockstep start --install-only && cmake build && ./lockstep run 27"};
 }
 #endif
 

@@ -86,7 +86,7 @@ inline Vulkan::Vulkan(const std::optional<Uuid>& uuid)
     instance_info.pApplicationInfo = &application;
     VkInstance instance = VK_NULL_HANDLE;
     if (vkCreateInstance(&instance_info, nullptr, &instance) != VK_SUCCESS)
-        throw Missing{"Vulkan has no driver here.", "apt install mesa-vulkan-drivers"};
+        throw Missing{"Vulkan has no driver here.", "sudo apt install mesa-vulkan-drivers"};
     later([instance] { vkDestroyInstance(instance, nullptr); });
     choose(instance, uuid);
 

@@ -64,7 +64,8 @@ int main(int argc, char** argv)
             throw Failure(std::to_string(plan.sequences) +
                               " sequences cannot be divided among " +
                               std::to_string(count) + " ranks.",
-                          "start 1, 2, 4 or 8 ranks");
+                          "mpirun -np 2 build/chapters/33-language-model-ranks " + word +
+                              ", or 1, 4 or 8 ranks");
         const Book book = book_in(CHAPTER_DIR "/..");
         const Vocabulary vocabulary = vocabulary_of(book.learned, 20);
         const Tokens text = vocabulary.tokens_of(book.learned);
@@ -109,8 +110,7 @@ int main()
     return lockstep::run([] {
         throw lockstep::Missing(
             "This program was built without MPI, so it cannot be started as several ranks.",
-            "install MPI (Debian: apt install libopenmpi-dev openmpi-bin), then ./lockstep "
-            "run 33");
+            "./lockstep start --install-only && cmake build && ./lockstep run 33");
     });
 }
 

@@ -40,7 +40,7 @@ Options parse(int count, char** words)
             options.results = words[i + 1];
         else
             throw Failure(fmt::format("lens-validation does not know '{}'.", word),
-                          "lens-validation [--programs FOLDER] [--results FILE]");
+                          "build/bin/lens-validation --programs FOLDER --results FILE");
     }
     return options;
 }

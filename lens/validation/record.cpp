@@ -177,7 +177,7 @@ int main(int count, char** words)
     return run([&] {
         if (count != 5)
             throw Failure("lens-validation-record takes four arguments.",
-                          "lens-validation-record FOLDER LENS EXCEPTIONS OUT");
+                          "build/bin/lens-validation-record FOLDER LENS EXCEPTIONS OUT");
         const std::filesystem::path folder = words[1];
         const std::vector<json> counters = read_counters(folder / "counters.csv");
         const json opencl = read_json(folder / "opencl.json");

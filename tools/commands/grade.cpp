@@ -115,7 +115,7 @@ bool require_sandbox(bool unsafe, bool disposable, const char* what)
             fmt::format(
                 "Nothing was {}, because submissions cannot be kept from the rest of this machine: {}.", what,
                 reason),
-            "apt install bubblewrap   (or --unsafe, to run what the students wrote unprotected)");
+            "./lockstep doctor   (or --unsafe, to run what the students wrote unprotected)");
     fmt::print(
         "Without a sandbox: {}. What the students wrote can do on this machine whatever you can do, so "
         "throw it away afterwards.\n",
@@ -218,7 +218,7 @@ int grade(const GradeArguments& arguments)
     }
     if (arguments.submissions.empty() && arguments.results) return write_results_again(arguments);
     if (arguments.submissions.empty() && !arguments.control)
-        throw Failure("The folder of the submissions is missing.", "lockstep grade SUBMISSIONS --out DIR");
+        throw Failure("The folder of the submissions is missing.", "./lockstep grade SUBMISSIONS --out DIR");
     const bool sandboxed = require_sandbox(arguments.unsafe, arguments.disposable, "graded");
     const ClassRun run = class_run(arguments, sandboxed);
     if (!arguments.board.ladder.empty())
@@ -248,7 +248,7 @@ int grade(const GradeArguments& arguments)
     take_class(run);
     if (arguments.plan) {
         for (const std::string& reason : ungradable(run)) fmt::print("Cannot be graded here: {}\n", reason);
-        fmt::print("{}: lockstep grade --out {} --job 1 to {}\n", counted(run.plan.jobs(), "job"),
+        fmt::print("{}: ./lockstep grade --out {} --job 1 to {}\n", counted(run.plan.jobs(), "job"),
                    arguments.out, run.plan.jobs());
         return done;
     }

@@ -126,7 +126,7 @@ void show_all(const std::vector<lens::Profile>& profiles, const OccupancyOptions
                    fmt::format("{} of {}", found.sub_groups, profile.unit.max_sub_groups),
                    100 * found.fraction, found.refusal.empty() ? found.limit : found.refusal);
     }
-    fmt::print("\nOne of them in full: lockstep occupancy --device {} --group {}\n", profiles.back().id,
+    fmt::print("\nOne of them in full: ./lockstep occupancy --device {} --group {}\n", profiles.back().id,
                options.kernel.group_size);
 }
 

@@ -220,7 +220,7 @@ void run_job(const ClassFolder& folder, std::size_t number)
     const std::optional<GradingPlan> plan = read_plan(folder.plan());
     if (!plan)
         throw Failure(fmt::format("There is no plan in {}.", folder.root.string()),
-                      "lockstep grade SUBMISSIONS --out DIR --exercises 3/1,3/2 --plan");
+                      "./lockstep grade SUBMISSIONS --out DIR --exercises 3/1,3/2 --plan");
     const Job job = job_of(*plan, number);
     if (!plan->unsafe)
         if (const std::string reason = sandbox_missing(); !reason.empty())

@@ -99,7 +99,8 @@ std::vector<CacheRow> rows_of(const LensTools& tools, const fs::path& runner, co
                             "under the lens, and {} times with {} on the GPU.",
                             kernel.name, rung.rung, rung.ladder, model.launches, model.work_groups,
                             kernel.launches, kernel.work_groups),
-                "bench/counters/rungs.py, on such a machine");
+                fmt::format("bench/counters/rungs.py {} {}, on such a machine", profile.stem().string(),
+                            rung.ladder));
         rows.push_back(row_of(rung, kernel, model));
     }
     return rows;

@@ -102,7 +102,7 @@ fs::path record_of(const std::string& ladder)
 bool agrees(const fs::path& file, const std::string& text)
 {
     if (fs::exists(file) && read_text(file) == text) return true;
-    fmt::print("{} says something else.\n  lockstep bench count --record\n", file.string());
+    fmt::print("{} says something else.\n  try: ./lockstep bench count --record\n", file.string());
     return false;
 }
 

@@ -170,8 +170,9 @@ LensTools find_lens_tools(const LensHome& home)
                     .records = home.records,
                     .mend = home.mend};
     if (tools.oclgrind.empty())
-        throw Failure("The lens needs Oclgrind, and it is not installed.",
-                      "./lockstep start   (apt install oclgrind, where there is a package of it)");
+        throw Failure(
+            "The lens needs Oclgrind, and it is not installed.",
+            "./lockstep start --oclgrind   (or sudo apt install oclgrind, where there is a package of it)");
     for (const char* library : {"liblockstep-lens.so", "liblockstep-lens-runtime.so"})
         if (!fs::exists(home.libraries / library))
             throw Failure(

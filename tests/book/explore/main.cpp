@@ -43,7 +43,8 @@ std::vector<Case> cases_of(const Maker& make, const std::filesystem::path& folde
 
 int main(int count, char** arguments)
 try {
-    if (count != 3) throw Failure("What is wanted is not told.", "explore-cases EXPLORER lens/devices");
+    if (count != 3)
+        throw Failure("What is wanted is not told.", "build/tests/book/explore-cases EXPLORER lens/devices");
     const std::string name = arguments[1];
     if (const auto found = makers().find(name); found != makers().end()) {
         std::cout << Case(cases_of(found->second, arguments[2])).dump() << '\n';

@@ -91,12 +91,28 @@ test_oclgrind_of_another_checksum_is_refused() {
     nothing_is_left
 }
 
-test_oclgrind_without_a_network_ends_in_a_sentence() {
+test_oclgrind_behind_a_wall_ends_in_a_way_around_it_and_start_goes_on() {
     make_sources
+    local around="type: ./lockstep start --oclgrind-source v26.03.1.tar.gz"
+    PATH=$commands attempt 0 "$tree/lockstep" start
+    out_has "v26.03.1.tar.gz cannot be fetched (curl: command not found)."
+    out_has "$around"
+    out_has "What to do next"
     printf '#!/bin/sh\necho "curl: (6) Could not resolve host" >&2\nexit 6\n' >"$commands/curl"
     chmod +x "$commands/curl"
     start_with
-    out_has "v26.03.1.tar.gz cannot be fetched ((6) Could not resolve host)."
+    out_has "v26.03.1.tar.gz cannot be fetched (curl: (6) Could not resolve host)."
+    out_has "$around"
+    nothing_is_left
+}
+
+test_oclgrind_of_a_wall_that_answers_with_a_page_is_refused() {
+    make_sources
+    make_network
+    echo "<title>Log in</title>" >"$scratch/archive.tar.gz"
+    start_with
+    out_has "what came from https://github.com/jrprice/Oclgrind/archive/refs/tags/v26.03.1.tar.gz is not the archive of release 26.03.1"
+    out_has "--oclgrind-source v26.03.1.tar.gz"
     nothing_is_left
 }
 

@@ -62,9 +62,9 @@ without_oclgrind() {
 }
 
 # sources_of_oclgrind FROM INTO: a copy of a folder, an archive, or, where FROM is empty, the release's. Prints the copy's folder; or
-# the reason why not.
+# the reason why not, and behind a wall the way around it.
 sources_of_oclgrind() {
-    local from=$1 into=$2 sum
+    local from=$1 into=$2 name=$1 around="" sum reason
     if [ -d "$from" ]; then
         if ! cp -R "$from" "$into/sources" 2>"$into/cp"; then
             say "$from cannot be copied ($(head -n 1 "$into/cp"))."
@@ -74,9 +74,14 @@ sources_of_oclgrind() {
         return
     fi
     if [ -z "$from" ]; then
-        from=$into/archive.tar.gz
-        if ! curl --fail --silent --show-error --location --max-time 300 --output "$from" "$oclgrind_archive" 2>"$into/curl"; then
-            say "$oclgrind_archive cannot be fetched ($(sed -n 's/^curl: //p' "$into/curl" | head -n 1))."
+        from=$into/archive.tar.gz name="what came from $oclgrind_archive"
+        around="
+    Bring that file along from where it can be fetched, and type: ./lockstep start --oclgrind-source ${oclgrind_archive##*/}"
+        # A wall that drops what it does not let through never answers.
+        if ! curl --fail --silent --show-error --location --connect-timeout 20 --max-time 300 --output "$from" "$oclgrind_archive" \
+            2>"$into/curl"; then
+            reason=$(head -n 1 "$into/curl")
+            say "$oclgrind_archive cannot be fetched (curl: ${reason##*curl: }).$around"
             return 1
         fi
     elif [ ! -r "$from" ]; then
@@ -85,7 +90,7 @@ sources_of_oclgrind() {
     fi
     sum=$(sha256sum "$from" | cut -d ' ' -f 1)
     if [ "$sum" != "$oclgrind_sha256" ]; then
-        say "$from is not the archive of release $oclgrind_release: its SHA-256 is $sum."
+        say "$name is not the archive of release $oclgrind_release: its SHA-256 is $sum.$around"
         return 1
     fi
     if ! tar -xzf "$from" -C "$into" 2>"$into/tar"; then

@@ -55,7 +55,8 @@ void draw_house(Canvas& canvas)
     }
 
     canvas.text({right, 26}, "what is compiled", {.size = 16, .align = Align::start, .bold = true});
-    row(canvas, {right, 46}, 46, {{"tools/commands", "one file a command: the rooms below, combined", 468}},
+    row(canvas, {right, 46}, 46,
+        {{"tools/commands", "one file a command", 309}, {"tools/prove", "tests' proofs", 151}},
         Colour::accent, Colour::accent_soft);
     row(canvas, {right, 100}, 46,
         {{"tools/desk, live", "one reader", 150},
@@ -97,7 +98,8 @@ const Register house(
     {"house", width, height, "The repository: who may include whom",
      "On the left the folders that are read: chapters, exercises, solutions, tests/mutants, kernels, "
      "bench/results, lens/devices and book. On the right the code in layers, each of which may include the "
-     "ones below: tools/commands; tools/live on tools/desk, tools/capture and tools/grade; tools/check, "
+     "ones below: tools/commands, also on tools/prove; tools/live on tools/desk, tools/capture and "
+     "tools/grade; tools/check, "
      "tools/book and "
      "tools/ladders; tools/lens, book/figures and bench; then tools/base, tools/draw, tools/html, and lens "
      "above formats; then lib and, on it, harness.",

@@ -48,6 +48,15 @@ test_doctor_tells_other_implementations_that_are_there_from_those_that_could_be(
     out_lacks RUSTICL_ENABLE=llvmpipe
 }
 
+test_a_python_first_on_the_path_does_not_stand_for_the_one_that_runs_the_tests() {
+    [ -x /usr/bin/python3 ] || return 0
+    make_path
+    # shellcheck source=tools/entry/pieces.sh
+    root=$tree && . "$tree/tools/entry/pieces.sh"
+    printf '#!/bin/sh\nexit 0\n' >"$commands/python3" && chmod +x "$commands/python3"
+    ! (PATH=$commands present "python a_module_that_nobody_has") || fail "another Python's module counts as installed"
+}
+
 test_a_package_that_brings_a_piece_from_a_version_on_is_named_only_from_then_on() {
     make_path
     # shellcheck source=tools/entry/pieces.sh

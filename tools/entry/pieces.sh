@@ -119,9 +119,10 @@ present() {
                 [ -d "/System/Library/Frameworks/$word.framework" ] && return 0
                 ;;
             python)
-                for name in python3 /usr/bin/python3; do
-                    "$name" -c "import $word" >/dev/null 2>&1 && return 0
-                done
+                # The tests are run by the system's Python: another one, first on the PATH, may have what that one lacks.
+                name=/usr/bin/python3
+                [ -x "$name" ] || name=python3
+                "$name" -c "import $word" >/dev/null 2>&1 && return 0
                 ;;
             platform) has_platform "$word" && return 0 ;;
         esac

@@ -173,8 +173,8 @@ TEST_CASE("every size and work-group is handled")
     }
     if (clean_stage()) return;
     check_floats({640, 480}, {1000, 300, 24, 2});
-    check_floats({8191, 2}, {9003, 3, 16, 4});
-    check_floats({2, 6007}, {3, 9993, 1, 32});
+    check_floats({7001, 2}, {8191, 3, 16, 4}); // no device need have more than 8,192
+    check_floats({2, 5003}, {3, 8187, 1, 32});
 }
 
 TEST_CASE("values may be of any size and sign")

@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 namespace
@@ -76,6 +77,19 @@ TEST_CASE("no rows, no threads, and more threads than rows")
     check(5, 0);
     check(3, 16);
     check(2, 1'000'000);
+}
+
+TEST_CASE("a picture may be drawn while another one is")
+{
+    Picture first{6}, second{4};
+    for_each_row(6, 1, [&](std::size_t row) {
+        if (row == 1) // until the second picture is whole
+            std::thread{[&] { for_each_row(4, 2, [&](std::size_t other) { second.make(other); }); }}.join();
+        first.make(row);
+    });
+    INFO("another thread drew a picture of 4 rows while this one of 6 was drawn");
+    first.check();
+    second.check();
 }
 
 TEST_CASE("all threads are at work at the same time")

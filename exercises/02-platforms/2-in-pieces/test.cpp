@@ -90,6 +90,9 @@ TEST_CASE("sizes beyond 32 bits, and up to all 64, are right")
     check({large, large}, SIZE_MAX, {8}, Plan{43, SIZE_MAX / 43 + 1}); // 42.7 times three quarters of it
     check({large, large / 4}, large, {1}, Plan{4, large / 4});
     check({64 * gib, 16 * gib}, 100 * gib, {16, 16}, Plan{100, gib});
+    check({large, large}, 1, {large / 2, large / 2, large, large, large, 4},
+          {}); // 4 more than 2^64 bytes together
+    check({4 * gib, gib}, 1, {cl_ulong{1} << 63U, cl_ulong{1} << 63U}, {});
 }
 
 TEST_CASE("this machine's own device is asked")

@@ -142,7 +142,7 @@ TEST_CASE("there may be any number of exposures")
     check_stack(stack_of(20, 3, 2, {.rising = true}), 8, 4);
     if (clean_stage()) return;
     check_stack(stack_of(200, 20, 3), 8, 4);
-    check_stack(stack_of(1003, 2, 1), 8, 4);
+    check_stack(stack_of(4099, 2, 1), 8, 4);
 }
 
 TEST_CASE("work-item (x, y) makes pixel (x, y), and no other")

@@ -112,6 +112,22 @@ TEST_CASE("a table is filled to its last place")
     for (const std::uint32_t kinds : {1U, 2U, 7U, 128U}) check(keys_of(251, kinds), kinds, 256);
 }
 
+TEST_CASE("the only place for a key is found wherever it is")
+{
+    for (const cl_uint there : {0U, 6U}) // a free place, or the key's own
+        for (std::size_t place = 0; place < 5; ++place) {
+            Words before{101, 102, 103, 104, 105};
+            before[place] = there;
+            const auto keys = input("keys", before), counts = input("counts", Words(5, 0)),
+                       lost = input("lost", Words{0});
+            launch(tally_kernel(), covering(1, 1), input("in", Words{6}), std::size_t{1}, keys, counts,
+                   std::size_t{5}, lost);
+            INFO("of 5 places only place ", place, " is ", there == 0 ? "free" : "the key's");
+            expect_counted({{6, 1}, {101, 0}, {102, 0}, {103, 0}, {104, 0}, {105, 0}}, keys.read(),
+                           counts.read(), lost.read().front());
+        }
+}
+
 TEST_CASE("keys without a place are lost, and all others are counted")
 {
     check(keys_of(100, 40), 10, 128);

@@ -95,6 +95,12 @@ TEST_CASE("windows of millions of pixels are compared exactly, and sums that wra
     check(Bytes(std::size_t{70'001} * 257, 255), 70'001, 2, 128, 1);
 }
 
+TEST_CASE("windows whose sums are beyond 32 bits a hundredfold")
+{
+    if (clean_stage()) return;
+    check(page(900, 700), 900, 450);
+}
+
 TEST_SUITE("lens")
 {
     TEST_CASE("128 by 64 pixels, radius 20")

@@ -53,7 +53,7 @@ void check_neighbours(const Readings& readings)
         const bool less = before(readings[i - 1], readings[i]), more = before(readings[i], readings[i - 1]);
         if (less == (keys[i - 1] < keys[i]) && more == (keys[i - 1] > keys[i])) continue;
         FAIL(with_key(readings[i - 1], keys[i - 1]), ", which must be ",
-             less ? "smaller than" : (more ? "larger than" : "the same as"),
+             std::string{less ? "smaller than" : (more ? "larger than" : "the same as")},
              " that of the next reading: ", with_key(readings[i], keys[i]));
     }
 }

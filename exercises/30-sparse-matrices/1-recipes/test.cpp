@@ -108,6 +108,15 @@ TEST_CASE("a recipe that weighs nothing has 0")
     check(recipes);
 }
 
+TEST_CASE("a recipe may weigh less than a gram")
+{
+    Recipes recipes;
+    recipes.kcal = {0, 251, 310};
+    recipes.add({0, 1}, {0.25F, 0.5F});
+    recipes.add({2}, {0.0078125F});
+    check(recipes);
+}
+
 TEST_CASE("any number of recipes and ingredients, in any groups")
 {
     for (const Size1D& size : Exercise::get().sizes_1d()) check(random_recipes(size.count, 9), size.group);

@@ -137,19 +137,21 @@ TEST_CASE("a work-item claims for its own cell of the queue")
 
 TEST_CASE("another cell may claim the neighbour first, between a look and a write")
 {
-    // Cell 6 claims cells 2 and 4 as soon as the work-item of cell 0 is about to change their words.
+    // Cell 6 claims cells 2 and 4 as soon as the work-item of cell 0 is about to change their words. Another 64 words further it is
+    // noted if that puts something else in the place of a parent, be it for a moment.
     constexpr std::size_t behind_it = 64;
     const std::string lines = "void before_change(volatile global uint* p)\n"
                               "{ if (p[64] != 0) { *p = p[64]; p[64] = 0; } }\n"
-                              "void after_change(volatile global uint* p, uint was, uint is) {}\n";
+                              "void after_change(volatile global uint* p, uint was, uint is)\n"
+                              "{ if (was == 6 && is != 6) p[128] = 1; }\n";
     const Graph maze = graph_of(8, {{0, 1}, {0, 2}, {0, 3}, {0, 4}, {0, 5}, {6, 2}, {6, 4}});
-    Words words(behind_it + 8, 0);
+    Words words(2 * behind_it + 8, 0);
     std::fill_n(words.begin(), 8, none);
     words[0] = words[6] = 7;
     words[behind_it + 2] = words[behind_it + 4] = 6;
     const auto parents = input("parents", words);
     const auto next_queue = input("next_queue", Words(8, untouched)),
-               next_count = input("next_count", Words(behind_it + 1, 0));
+               next_count = input("next_count", Words(2 * behind_it + 1, 0));
     launch(behind(watched_atomics(lines), "maze.cl", step_kernel()),
            {.global = cl::NDRange(1), .local = cl::NDRange(1)}, input("row_begins", maze.row_begins),
            input("columns", maze.columns), input("queue", Words{0}), std::size_t{1}, parents, next_queue,
@@ -164,6 +166,10 @@ TEST_CASE("another cell may claim the neighbour first, between a look and a writ
             FAIL("Cell 6 has claimed cell ", c,
                  " after cell 0 looked and before it wrote, so its parent must stay 6. It is ", after[c],
                  ".");
+        if (after[2 * behind_it + c] != 0)
+            FAIL("Cell 6 had claimed cell ", c,
+                 ", and for a moment cell 0 put something else there. Whoever looks then sees a wrong "
+                 "parent.");
     }
     Words queue = next_queue.read();
     queue.resize(std::min<std::size_t>(next_count.read()[0], 8));

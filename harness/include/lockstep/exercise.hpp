@@ -23,7 +23,6 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
-#include <deque>
 #include <filesystem>
 #include <functional>
 #include <initializer_list>
@@ -102,14 +101,6 @@ template <typename T>
 GuardedBuffer<T> output(std::string name, std::size_t count)
 {
     return GuardedBuffer<T>{std::move(name), count};
-}
-
-/// The buffer, never released: Oclgrind 21.10 takes what was written to one that was for written to the next in its place.
-template <typename T>
-const GuardedBuffer<T>* kept(GuardedBuffer<T> buffer)
-{
-    static std::deque<GuardedBuffer<T>>& buffers = *new std::deque<GuardedBuffer<T>>;
-    return &buffers.emplace_back(std::move(buffer));
 }
 
 /// A one-dimensional problem and the work-group to try it with.

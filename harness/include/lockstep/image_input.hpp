@@ -3,6 +3,7 @@
 #pragma once
 
 #include "exercise.hpp"
+#include "lockstep/text.hpp"
 
 namespace lockstep
 {
@@ -66,7 +67,8 @@ void expect_same_pixels(const std::string& name, const Extent& extent, const std
                               " values " + (mismatch->count == 1 ? "is" : "are") + " wrong.";
     if (mismatch->unwritten)
         FAIL(name, ", ", place, ", was never written; expected ", mismatch->expected, ". ", wrong);
-    FAIL(name, ", ", place, ": expected ", mismatch->expected, ", got ", mismatch->got, ". ", wrong);
+    FAIL(name, ", ", place, ": expected ", told_apart(mismatch->expected, mismatch->got), ", got ",
+         told_apart(mismatch->got, mismatch->expected), ". ", wrong);
 }
 
 /// The same for an image of which the kernel is to write a part. @param made whether a pixel is of that part: bool(column, row). All

@@ -32,13 +32,12 @@ def by_command(book, mark, *words):
         return seconds_to(mark, process.stdout)
 
 
-def by_page(book, mark, path, asked):
+def by_page(book, secret, mark, path, asked):
     host = book.base.removeprefix("http://")
-    key = book.link.partition("key=")[2]
     connection = http.client.HTTPConnection(host)
     start = time.monotonic()
     connection.request("POST", path, json.dumps(asked), {
-        "Cookie": f"lockstep-{host.partition(':')[2]}={key}", "Origin": book.base, "Content-Type": "application/json",
+        "X-Lockstep-Secret": secret, "Origin": book.base, "Content-Type": "application/json",
         "X-Lockstep-Page": "delay"})
     response = connection.getresponse()
     begun = time.monotonic() - start
@@ -54,12 +53,13 @@ def main():
         (tree / STUB).write_text(RIGHT, encoding="utf-8")
         book = LiveBook(program, tree, build)
         book.start()
+        secret = book.secret()
         try:
             for what, mark, words, path, asked in (
                     ("run 03, first line", b"find a platform", ("run", "03"), "/api/run", {"chapter": "03"}),
                     ("check 3/2, verdict", b"verdict", ("check", "3/2", "--events"), "/api/check", {"exercise": EXERCISE})):
                 by_command(book, mark, *words)  # what is built or compiled once
-                pairs = [(by_command(book, mark, *words), by_page(book, mark, path, asked)) for _ in range(rounds)]
+                pairs = [(by_command(book, mark, *words), by_page(book, secret, mark, path, asked)) for _ in range(rounds)]
                 command, page = (statistics.median(side) for side in zip(*pairs))
                 print(f"{what}: {command:.2f} s by the command, {page:.2f} s by the page, {page - command:+.2f} s")
         finally:

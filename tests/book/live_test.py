@@ -1,9 +1,10 @@
 """The live book in a browser, against the real server: live_test.py PROGRAM SOURCE BUILD
 
-Reads chapter 3, breaks its kernel, mends and runs it, solves an exercise and counts it, changes files behind the page's back, and ends the
-server in the middle of a run. The reader's files are those of a tree of its own, in which all else is the checkout's."""
+Runs and changes the preface's program, reads chapter 3, breaks its kernel, mends and runs it, leaves pages while it types, solves an exercise
+and counts it, changes files behind the page's back, tries what a neighbour on the machine may, and ends the server in the middle of a run. The reader's files are those of a tree of its own, in which all else is the checkout's."""
 
 import contextlib
+import http.server
 import json
 import os
 import pathlib
@@ -13,6 +14,10 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
 
 import browser
 
@@ -78,14 +83,27 @@ class LiveBook:
         self.program = program
         self.build = build
 
-    def start(self):
-        self.process = subprocess.Popen([self.program, "book", "--live", "--as-rendered", "--out", self.build],
-                                        env=self.environment, stdout=subprocess.PIPE, text=True)
+    def start(self, *options, **environment):
+        self.process = subprocess.Popen([self.program, "book", "--live", "--as-rendered", "--out", self.build, *options],
+                                        env={**self.environment, **environment}, stdout=subprocess.PIPE, text=True)
         for line in self.process.stdout:
             if found := re.search(r"(http://127\.0\.0\.1:\d+)/\?key=\w+", line):
                 self.link, self.base = found[0], found[1]
                 return
         raise SystemExit("The live book printed no link.")
+
+    def secret(self):
+        """Opens the link as a browser does, and gives what the page would keep."""
+        return re.search(r"'x-lockstep-secret', '(\w+)'", self.ask(self.link.removeprefix(self.base))[1])[1]
+
+    def ask(self, path, headers=None, body=None):
+        """The status and the text of an answer to a program that is no browser."""
+        request = urllib.request.Request(self.base + path, body and json.dumps(body).encode(), headers or {})
+        try:
+            with urllib.request.urlopen(request, timeout=WAIT_SECONDS) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode()
 
     def end(self, how=signal.SIGINT):
         self.process.send_signal(how)
@@ -125,6 +143,23 @@ class Page:
             button.scrollIntoView({block: 'center'});
             button.click();
             return true;""", text, within)
+
+    def holds(self, name, text, sentence):
+        self.expect(sentence, f"return (function () {{ {EDITOR} }}).apply(null, arguments) === arguments[2]", name, None, text)
+
+    def equals(self, sentence, value, wanted):
+        self.checked += 1
+        if value != wanted:
+            self.faults.append(f"{sentence}: {value!r} instead of {wanted!r}")
+
+    def file_becomes(self, file, text, sentence):
+        self.checked += 1
+        end = time.monotonic() + WAIT_SECONDS
+        while file.read_text(encoding="utf-8") != text:
+            if time.monotonic() > end:
+                self.faults.append(f"{sentence}: {file} holds {file.read_text(encoding='utf-8')[:80]!r}")
+                return
+            time.sleep(0.05)
 
     def editor(self, name, text=None):
         return self.driver.execute_script(EDITOR, name, text)
@@ -174,6 +209,7 @@ def check_exercise(page, book, tree):
     other = driver.current_window_handle
     driver.switch_to.window(first)
     page.expect("the editor holds the stub", EDITOR, STUB, None)
+    page.expect("why the solution is so is not told yet", "return document.querySelector('details.reasons')?.hidden === true")
     page.press("Check", ".live-exercise")
     page.see(".live-stage.failed", "correct", "the stub fails in a stage")
     page.see(".live-advice", "Think of this first", "the failure is explained")
@@ -188,6 +224,8 @@ def check_exercise(page, book, tree):
     driver.execute_script("(document.querySelector('.CodeMirror')?.CodeMirror ?? document.querySelector('.live-area')).focus()")
     ActionChains(driver).key_down(Keys.CONTROL).send_keys(Keys.ENTER).key_up(Keys.CONTROL).perform()
     page.see(".live-good", "Solved.", "the exercise is solved with the keyboard")
+    page.see(".live-good a", "Go on: Exercise 3.3", "what comes next has its name")
+    page.expect("why the solution is so is told now", "return document.querySelector('details.reasons')?.hidden === false")
     page.see(".sidebar .progress-mark.solved", "", "the side bar knows it at once")
     if file.read_text(encoding="utf-8") != RIGHT:
         page.faults.append("the solved text is not in the reader's file")
@@ -210,6 +248,141 @@ def check_exercise(page, book, tree):
     driver.switch_to.window(first)
 
 
+class Neighbour(http.server.BaseHTTPRequestHandler):
+    """A web server of somebody else on this machine, which keeps what it is sent."""
+
+    heard = []
+
+    def do_GET(self):
+        self.heard.append(dict(self.headers))
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"<title>neighbour</title>")
+
+    def log_message(self, *_):
+        pass
+
+
+def check_neighbours(page, book, tree):
+    """What another user of the machine may try: the cookie, the list of processes, a used link."""
+    server = http.server.HTTPServer(("127.0.0.1", 0), Neighbour)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    page.driver.get(f"{book.base}/index.html")
+    page.driver.execute_script("location.href = arguments[0]", f"http://127.0.0.1:{server.server_port}/")
+    page.expect("the neighbour's page is there", "return document.title === 'neighbour'")
+    page.equals("the neighbour is sent no secret", any("x-lockstep-secret" in (name.lower() for name in headers) for headers in Neighbour.heard), False)
+    page.equals("its page finds no secret", page.driver.execute_script("return localStorage.length"), 0)
+    server.shutdown()
+    stolen = {"Cookie": next((headers["Cookie"] for headers in Neighbour.heard if "Cookie" in headers), ""),
+              "Origin": book.base, "Content-Type": "application/json", "X-Lockstep-Page": "thief"}
+    before = (tree / STUB).read_text(encoding="utf-8")
+    asked = {"name": STUB, "text": "// by somebody else", "version": ""}
+    page.equals("a stolen cookie saves nothing", book.ask("/api/save", stolen, asked)[0], 403)
+    page.equals("a stolen cookie runs nothing", book.ask("/api/run", stolen, {"chapter": "03"})[0], 403)
+    page.equals("a stolen cookie reads no file", book.ask(f"/api/events?page={EXERCISE.replace('/', '-')}.html", stolen)[0], 403)
+    page.equals("the file is as it was", (tree / STUB).read_text(encoding="utf-8"), before)
+    status, text = book.ask(book.link.removeprefix(book.base))
+    page.equals("a link that was used lets nobody in", (status, "This link has been used" in text), (403, True))
+    for process in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            page.equals("no command line shows a key", b"?key=" in process.read_bytes(), False)
+
+
+def check_opening(page, program, tree, build):
+    """--open hands the link over in a file that only its reader may read."""
+    with tempfile.TemporaryDirectory() as folder:
+        seen = pathlib.Path(folder) / "seen"
+        opener = pathlib.Path(folder) / "xdg-open"
+        opener.write_text(f'#!/bin/sh\nstat -c %a "$1" > "{seen}.new"\nprintf "%s\\n" "$@" >> "{seen}.new"\ncat "$1" >> "{seen}.new"\nmv "{seen}.new" "{seen}"\n')
+        opener.chmod(0o755)
+        book = LiveBook(program, tree, build)
+        book.start("--open", PATH=f"{folder}:{os.environ['PATH']}")
+        end = time.monotonic() + WAIT_SECONDS
+        while not seen.exists() and time.monotonic() < end:
+            time.sleep(0.05)
+        mode, word, text = seen.read_text(encoding="utf-8").split("\n", 2)
+        page.equals("the browser is given one word, a file", (pathlib.Path(word).suffix, "key=" in word), (".html", False))
+        page.equals("others may not read it", mode, "600")
+        link = re.search(r"http://[^\"]+", text)[0].removeprefix(book.base)
+        page.equals("it leads into the book", "lockstep-secret" in book.ask(link)[1], True)
+        book.end()
+        page.equals("it goes with the book", pathlib.Path(word).exists(), False)
+
+
+def check_nothing_is_lost(page, book, tree):
+    """What was typed a moment ago is saved, whatever becomes of the page."""
+    driver = page.driver
+    address = f"{book.base}/{EXERCISE.replace('/', '-')}.html"
+    file = tree / STUB
+    leaving = {"by a link": lambda: driver.execute_script("location.href = 'index.html'"), "by a reload": driver.refresh}
+    for which, leave in leaving.items():
+        driver.get(address)
+        page.expect("the editor is there", f"return (function () {{ {EDITOR} }}).apply(null, arguments) !== null", STUB, None)
+        page.see(".live-bench .live-state", "saved")
+        page.editor(STUB, f"// left {which}\n")
+        leave()
+        page.file_becomes(file, f"// left {which}\n", f"what was typed before the page was left {which} is saved")
+    driver.get(address)
+    page.see(".live-bench .live-state", "saved")
+    first = driver.current_window_handle
+    driver.switch_to.new_window("tab")
+    driver.get(address)
+    page.see(".live-bench .live-state", "saved")
+    page.editor(STUB, "// in a tab that was closed\n")
+    driver.close()
+    driver.switch_to.window(first)
+    page.file_becomes(file, "// in a tab that was closed\n", "what was typed before the tab was closed is saved")
+    page.holds(STUB, "// in a tab that was closed\n", "the other tab follows")
+
+
+def check_two_clicks(page, book):
+    """A double click on Check is one check, with its stages, its Stop and its verdict."""
+    page.driver.get(f"{book.base}/{EXERCISE.replace('/', '-')}.html")
+    page.see(".live-bench .live-state", "saved")
+    page.expect("Check is clicked twice", """
+        const check = [...document.querySelectorAll('.live-exercise button')].find((one) => one.textContent === 'Check');
+        check.click();
+        check.click();
+        return true;""")
+    page.see(".live-running button", "Stop", "it can be stopped")
+    page.expect("and clicked once more while it runs", """
+        if (!document.querySelector('.live-running button')) return true;
+        [...document.querySelectorAll('.live-exercise button')].find((one) => one.textContent === 'Check').click();
+        return true;""")
+    page.see(".live-verdict", "", "its verdict comes")
+    page.see(".live-stage.failed", "")
+    page.see(".live-running", "Ended after")
+
+
+def check_first_program(page, book, tree):
+    """The preface's program is run and changed in the page, and a program's pictures are shown."""
+    name = f"chapters/{CHAPTER}/picture.cpp"
+    page.driver.get(f"{book.base}/index.html")
+    page.expect("the cover says how long the book is", "return /\\d hours to read/.test(document.querySelector('.cover .time')?.textContent ?? '')")
+    page.driver.execute_script("location.href = document.querySelector('.buttons a').href")
+    page.press("Run it here: ./lockstep run 3/picture")
+    page.see(".live-running", "Ended after", "the preface's program ends")
+    page.see(".live-line", "@", "it draws")
+    page.press(f"Change it here: {name}")
+    text = (tree / name).read_text(encoding="utf-8")
+    page.holds(name, text, "the editor holds the program")
+    page.editor(name, text.replace("x * y", "(x & y) ? 0 : 255"))
+    page.press("Run", ".live-bench .live-actions")
+    page.see(".live-bench .live-running", "Ended after", "the changed program runs")
+    lines = page.driver.execute_script("return [...document.querySelectorAll('.live-output')].map((one) => one.querySelector('.live-lines').innerText)")
+    page.equals("it draws something else", len(lines) == 2 and lines[0] != lines[1], True)
+    page.editor(name, text.replace("int main()", "int main() oops"))
+    page.press("Run", ".live-bench .live-actions")
+    page.see(".live-bench .live-note", "oops", "a compiler's message stands at its line")
+    page.press("Put back", ".live-bench")
+    page.holds(name, text, "the book's text is back")
+    page.driver.get(f"{book.base}/04-ndrange.html")
+    page.press("Run it here: ./lockstep run 04")
+    page.expect("the program's pictures are shown", "return [...document.querySelectorAll('.live-pictures img')].length >= 2 && "
+                "[...document.querySelectorAll('.live-pictures img')].every((one) => one.naturalWidth > 100)")
+
+
 def check_phone(page, book):
     browser.resize(page.driver, 390, 844, phone=True)
     for name in (CHAPTER, EXERCISE.replace("/", "-")):
@@ -220,19 +393,31 @@ def check_phone(page, book):
     browser.resize(page.driver, 1280, 900)
 
 
-def check_end(page, book):
+def check_end(page, book, tree):
     page.driver.get(f"{book.base}/{CHAPTER}.html")
     page.see(".live-lamp", "live")
     page.press("Run it here: ./lockstep run 03")
     page.see(".live-running", "unning", "the program runs")
     book.end(signal.SIGKILL)
     page.see(".live-lamp", "ended", "the page says that the server is gone")
+    driver = page.driver
+    page.press(f"Edit {KERNEL}")
+    page.editor(KERNEL, "// typed while nobody answered\n")
     book.start()
-    page.driver.get(book.link)
+    page.see(".live-lamp", "locked", "the new book does not know the old page")
+    old = driver.current_window_handle
+    driver.switch_to.new_window("tab")
+    driver.get(book.link)
     page.expect("the new link leads to the book", "return location.pathname.endsWith('/index.html')")
     page.driver.get(f"{book.base}/{CHAPTER}.html")
     page.press("Run it here: ./lockstep run 03")
     page.see(".live-running", "Ended after", "after a new start it runs again")
+    driver.close()
+    driver.switch_to.window(old)
+    page.see(".live-lamp", "live", "the old page is of the new book")
+    copy = tree / ".lockstep" / "kernels" / CHAPTER / pathlib.Path(KERNEL).name
+    page.expect("what was typed meanwhile is said to be saved", "return document.querySelector('.live-bench .live-state').textContent === 'saved'")
+    page.equals("what was typed while nobody answered is saved", copy.exists() and copy.read_text(encoding="utf-8"), "// typed while nobody answered\n")
 
 
 def main():
@@ -249,11 +434,17 @@ def main():
             page = Page(driver, faults)
             driver.get(book.link)
             page.expect("the link leads to the book", "return location.pathname.endsWith('/index.html')")
+            check_first_program(page, book, tree)
             check_chapter(page, book, tree, source)
+            check_nothing_is_lost(page, book, tree)
+            check_two_clicks(page, book)
+            shutil.copy2(source / STUB, tree / STUB)
             check_exercise(page, book, tree)
+            check_neighbours(page, book, tree)
+            check_opening(page, program, tree, build)
             check_phone(page, book)
             faults += [f"the browser complains: {entry['message']}" for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
-            check_end(page, book)
+            check_end(page, book, tree)
             if book.end() != 0:
                 faults.append("Ctrl-C does not end the live book well")
     except browser.Missing as missing:

@@ -77,7 +77,7 @@ TEST_SUITE("command_line")
         CHECK(completed("./lockstep help che") == "check\n");
         CHECK(completed("./lockstep check 3") == "3/2\n");
         CHECK(completed("./lockstep check --ti") == "--time-limit\n");
-        CHECK(completed("./lockstep run ''") == "--help --capture --as --verify 3\n");
+        CHECK(completed("./lockstep run ''") == "--help --capture --as --events --verify 3\n");
         CHECK(completed("./lockstep grade --exe") == "--exercises\n");
         CHECK(completed("./lockstep pro") == "\n"); // what is not shown is not completed
         const std::string zsh = fixture.lockstep({"completion", "zsh"}).output;

@@ -3,6 +3,7 @@
 #include "fixture.hpp"
 
 #include "base/paths.hpp"
+#include "commands/book_rendering.hpp"
 #include "desk/progress.hpp"
 #include "live/live_server.hpp"
 #include "lockstep/files.hpp"
@@ -94,6 +95,15 @@ std::string sent(unsigned port, const std::string& text)
     return client.receive_until("never sent");
 }
 
+// What stands between two marks of a text.
+std::string between(const std::string& text, const std::string& before, const std::string& after)
+{
+    const std::size_t begin = text.find(before);
+    REQUIRE(begin != std::string::npos);
+    const std::size_t end = text.find(after, begin + before.size());
+    return text.substr(begin + before.size(), end - begin - before.size());
+}
+
 int status_of(const std::string& reply)
 {
     return reply.starts_with("HTTP/1.1 ") ? std::stoi(reply.substr(9, 3)) : 0;
@@ -125,34 +135,63 @@ public:
                                                     .parts = own_source_dir() / "book" / "theme" / "live",
                                                     .program = program},
                                          std::nullopt);
-        key = server->link().substr(server->link().find("key=") + 4);
+        const std::string welcome = open_link(server->new_link());
+        cookie = between(welcome, "Set-Cookie: ", ";");
+        secret = between(welcome, "setItem('x-lockstep-secret', '", "'");
         thread_ = std::thread{[this] {
             while (!leaving_) server->turn();
         }};
     }
-    ~Served()
+    ~Served() { end(); }
+
+    void end()
     {
         leaving_ = true;
-        thread_.join();
+        if (thread_.joinable()) thread_.join();
+        server.reset();
     }
 
     std::string host() const { return fmt::format("127.0.0.1:{}", server->port()); }
-    std::string cookie() const { return fmt::format("lockstep-{}={}", server->port(), key); }
 
+    // As a page's scripts ask: with the secret.
+    std::string get_text(const std::string& path) const
+    {
+        return fmt::format("GET {} HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\nX-Lockstep-Secret: {}\r\n"
+                           "Connection: close\r\n\r\n",
+                           path, host(), cookie, secret);
+    }
+
+    // As a browser asks for a page: with the cookie alone.
     std::string get(const std::string& path) const
     {
         return sent(server->port(),
                     fmt::format("GET {} HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\nConnection: close\r\n\r\n",
-                                path, host(), cookie()));
+                                path, host(), cookie));
+    }
+
+    // What a link's first opening is answered with; the server is not served by a thread yet.
+    std::string open_link(const std::string& link)
+    {
+        std::atomic<bool> answered{false};
+        std::string reply;
+        std::thread browser{[&] {
+            reply =
+                sent(server->port(), fmt::format("GET {} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n",
+                                                 link.substr(link.find("/?")), host()));
+            answered = true;
+        }};
+        while (!answered) server->turn();
+        browser.join();
+        return reply;
     }
 
     std::string post_text(const std::string& path, const std::string& body,
                           const std::string& page = "tests") const
     {
-        return fmt::format("POST {} HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\nOrigin: http://{}\r\n"
+        return fmt::format("POST {} HTTP/1.1\r\nHost: {}\r\nX-Lockstep-Secret: {}\r\nOrigin: http://{}\r\n"
                            "Content-Type: application/json\r\nX-Lockstep-Page: {}\r\nContent-Length: {}\r\n"
                            "Connection: close\r\n\r\n{}",
-                           path, host(), cookie(), host(), page, body.size(), body);
+                           path, host(), secret, host(), page, body.size(), body);
     }
 
     std::string post(const std::string& path, const json& body, const std::string& page = "tests") const
@@ -162,7 +201,8 @@ public:
 
     Fixture fixture;
     std::unique_ptr<LiveServer> server;
-    std::string key;
+    std::string cookie;
+    std::string secret;
 
 private:
     std::atomic<bool> leaving_{false};
@@ -200,26 +240,64 @@ const std::string saxpy_name = "exercises/03-first-kernel/2-saxpy/saxpy.cl";
 const std::string kernel_name = "chapters/03-first-kernel/first-kernel.cl";
 const json run_03{{"chapter", "03-first-kernel"}};
 
-// What a door with this port and the secret "key" makes of a request.
-HttpRequest own_request(const std::string& method, const std::string& path)
+// A door of port 7000 whose link has been opened, and what a browser then knows.
+struct OpenDoor
 {
-    return {.method = method,
-            .path = path,
-            .query = {},
-            .headers = {{"host", "127.0.0.1:7000"},
-                        {"cookie", "other=1; lockstep-7000=key"},
-                        {"origin", method == "POST" ? "http://127.0.0.1:7000" : ""},
-                        {"content-type", "application/json"},
-                        {"x-lockstep-page", "page"}},
-            .body = {}};
-}
+    OpenDoor()
+    {
+        link = request("GET", "/");
+        const std::string text = door.new_link();
+        link.query["key"] = text.substr(text.find("key=") + 4);
+        CHECK(status_of(link) == 0);
+        const auto welcome = door.welcome(link);
+        REQUIRE(welcome);
+        secret = between(welcome->body, "'x-lockstep-secret', '", "'");
+        for (const auto& [name, value] : welcome->headers)
+            if (name == "Set-Cookie") set_cookie = value;
+        cookie = set_cookie.substr(0, set_cookie.find(';'));
+    }
 
-unsigned refusal_of(const HttpRequest& request)
-{
-    Door door{7000, "key"};
-    const auto refused = door.refusal(request, Allowance::Clock::now());
-    return refused ? refused->status : 0;
-}
+    static HttpRequest request(const std::string& method, const std::string& path)
+    {
+        return {.method = method,
+                .path = path,
+                .query = {},
+                .headers = {{"host", "127.0.0.1:7000"},
+                            {"origin", method == "POST" ? "http://127.0.0.1:7000" : ""},
+                            {"content-type", "application/json"}},
+                .body = {}};
+    }
+
+    // A browser's way to a page.
+    HttpRequest page(const std::string& path) const
+    {
+        HttpRequest asked = request("GET", path);
+        asked.headers["cookie"] = "other=1; " + cookie;
+        return asked;
+    }
+
+    // What a page's script sends.
+    HttpRequest script(const std::string& method, const std::string& path) const
+    {
+        HttpRequest asked = request(method, path);
+        asked.headers["cookie"] = cookie;
+        asked.headers[secret_header] = secret;
+        return asked;
+    }
+
+    // Of the refusal; 0: none.
+    unsigned status_of(const HttpRequest& asked)
+    {
+        const auto refused = door.refusal(asked, Allowance::Clock::now());
+        return refused ? refused->status : 0;
+    }
+
+    Door door{7000};
+    HttpRequest link;
+    std::string set_cookie;
+    std::string cookie;
+    std::string secret;
+};
 
 std::size_t left_in(const fs::path& folder)
 {
@@ -232,24 +310,48 @@ TEST_SUITE("live")
 {
     TEST_CASE("the door lets the reader's own pages in")
     {
-        CHECK(refusal_of(own_request("GET", "/index.html")) == 0);
-        CHECK(refusal_of(own_request("POST", "/api/run")) == 0);
-        HttpRequest by_name = own_request("POST", "/api/run");
-        by_name.headers["host"] = "localhost:7000";
-        by_name.headers["origin"] = "http://localhost:7000";
-        CHECK(refusal_of(by_name) == 0);
-        HttpRequest link{.method = "GET",
-                         .path = "/",
-                         .query = {{"key", "key"}},
-                         .headers = {{"host", "127.0.0.1:7000"}},
-                         .body = {}};
-        CHECK(refusal_of(link) == 0);
-        const Door door{7000, "key"};
-        const auto welcome = door.welcome(link);
-        REQUIRE(welcome);
-        CHECK(welcome->headers.back() ==
-              std::pair<std::string, std::string>{"Set-Cookie",
-                                                  "lockstep-7000=key; Path=/; HttpOnly; SameSite=Strict"});
+        OpenDoor reader;
+        CHECK(reader.status_of(reader.page("/index.html")) == 0);
+        CHECK(reader.status_of(reader.script("GET", "/api/events")) == 0);
+        CHECK(reader.status_of(reader.script("POST", "/api/run")) == 0);
+        CHECK(reader.set_cookie.ends_with("; Path=/; HttpOnly; SameSite=Strict"));
+    }
+
+    TEST_CASE("a link is good once, and there may be others")
+    {
+        OpenDoor reader;
+        const auto again = reader.door.refusal(reader.link, Allowance::Clock::now());
+        REQUIRE(again);
+        CHECK(again->status == 403);
+        CHECK(contains(again->body, "This link has been used"));
+        CHECK_FALSE(reader.door.welcome(reader.link));
+        const std::string text = reader.door.new_link();
+        HttpRequest other = OpenDoor::request("GET", "/");
+        other.query["key"] = text.substr(text.find("key=") + 4);
+        CHECK(other.query["key"] != reader.link.query["key"]);
+        CHECK(reader.status_of(other) == 0);
+        CHECK(reader.door.welcome(other));
+    }
+
+    TEST_CASE("neither the cookie nor a link's key can do anything, and a new start knows no old secret")
+    {
+        // A server of somebody else on another port of this machine is sent the cookie by the reader's browser.
+        OpenDoor reader;
+        for (const char* method : {"GET", "POST"}) {
+            HttpRequest thief = reader.script(method, "/api/run");
+            thief.headers[secret_header] = "";
+            CHECK(reader.status_of(thief) == 403);
+            thief.headers[secret_header] = reader.cookie.substr(reader.cookie.find('=') + 1);
+            CHECK(reader.status_of(thief) == 403);
+            thief.headers[secret_header] = reader.link.query.at("key");
+            CHECK(reader.status_of(thief) == 403);
+            thief.query["key"] = reader.link.query.at("key");
+            CHECK(reader.status_of(thief) == 403);
+        }
+        OpenDoor anew;
+        CHECK(anew.status_of(reader.script("POST", "/api/run")) == 403);
+        CHECK(anew.status_of(reader.page("/index.html")) == 403);
+        CHECK(anew.status_of(reader.link) == 403);
     }
 
     TEST_CASE("the door refuses what another page, name or program sends")
@@ -259,43 +361,64 @@ TEST_SUITE("live")
             const char* what;
             const char* method;
             const char* header;
-            const char* value;
+            std::string value;
             unsigned status;
         };
+        OpenDoor reader;
         for (const Hostile& hostile : std::vector<Hostile>{
                  {"another name for this machine", "GET", "host", "evil.example:7000", 403},
+                 {"a name whose pages do not have the secret", "GET", "host", "localhost:7000", 403},
                  {"another name that begins like ours", "GET", "host", "127.0.0.1:7000.evil.example", 403},
                  {"another port", "GET", "host", "127.0.0.1:7001", 403},
                  {"no port", "GET", "host", "127.0.0.1", 403},
                  {"no host", "GET", "host", "", 403},
                  {"an address that is not ours", "GET", "host", "0.0.0.0:7000", 403},
-                 {"no cookie", "GET", "cookie", "", 403},
-                 {"a wrong secret", "GET", "cookie", "lockstep-7000=kex", 403},
-                 {"the beginning of the secret", "GET", "cookie", "lockstep-7000=ke", 403},
-                 {"the secret and more", "GET", "cookie", "lockstep-7000=keyy", 403},
-                 {"another book's cookie", "GET", "cookie", "lockstep-7001=key", 403},
-                 {"the secret under another name", "GET", "cookie", "xlockstep-7000=key", 403},
+                 {"no secret", "POST", secret_header, "", 403},
+                 {"a wrong secret", "POST", secret_header, reader.secret.substr(1) + "x", 403},
+                 {"the beginning of the secret", "POST", secret_header, reader.secret.substr(0, 63), 403},
+                 {"the secret and more", "POST", secret_header, reader.secret + "0", 403},
                  {"another origin reads", "GET", "origin", "http://evil.example", 403},
                  {"a page of another port reads", "GET", "origin", "http://127.0.0.1:9999", 403},
                  {"another site embeds", "GET", "sec-fetch-site", "cross-site", 403},
+                 {"a page of another port embeds", "GET", "sec-fetch-site", "same-site", 403},
                  {"another origin writes", "POST", "origin", "http://evil.example", 403},
                  {"an encrypted page writes", "POST", "origin", "https://127.0.0.1:7000", 403},
                  {"a page in a sandbox writes", "POST", "origin", "null", 403},
                  {"a program writes without an origin", "POST", "origin", "", 403},
-                 {"a form writes", "POST", "x-lockstep-page", "", 403},
                  {"a form's type", "POST", "content-type", "text/plain", 415},
                  {"a form's other type", "POST", "content-type", "application/x-www-form-urlencoded", 415}}) {
             CAPTURE(hostile.what);
-            HttpRequest request = own_request(hostile.method, "/api/run");
+            HttpRequest request = reader.script(hostile.method, "/api/run");
             request.headers[hostile.header] = hostile.value;
-            CHECK(refusal_of(request) == hostile.status);
+            CHECK(reader.status_of(request) == hostile.status);
+        }
+        const std::string value = reader.cookie.substr(reader.cookie.find('=') + 1);
+        for (const std::string& cookie :
+             {std::string{}, "lockstep-7001=" + value, "x" + reader.cookie, reader.cookie + "0"}) {
+            CAPTURE(cookie);
+            HttpRequest request = reader.page("/index.html");
+            request.headers["cookie"] = cookie;
+            CHECK(reader.status_of(request) == 403);
         }
         for (const char* method : {"PUT", "DELETE", "OPTIONS", "TRACE", "PATCH"})
-            CHECK(refusal_of(own_request(method, "/api/run")) == 405);
-        HttpRequest guessed = own_request("GET", "/");
-        guessed.headers["cookie"] = "";
+            CHECK(reader.status_of(reader.script(method, "/api/run")) == 405);
+        HttpRequest guessed = OpenDoor::request("GET", "/");
         guessed.query["key"] = "kez";
-        CHECK(refusal_of(guessed) == 403);
+        CHECK(reader.status_of(guessed) == 403);
+    }
+
+    TEST_CASE("a flood of strangers, with the reader's cookie or without, leaves the reader's requests alone")
+    {
+        OpenDoor reader;
+        HttpRequest stranger = OpenDoor::request("GET", "/index.html");
+        HttpRequest thief = reader.page("/index.html");
+        unsigned last = 0;
+        for (int i = 0; i < 2000; ++i) last = reader.status_of(stranger);
+        CHECK(last == 429);
+        CHECK(reader.status_of(thief) == 0);
+        for (int i = 0; i < 2000; ++i) last = reader.status_of(thief);
+        CHECK(last == 429);
+        CHECK(reader.status_of(reader.script("POST", "/api/save")) == 0);
     }
 
     TEST_CASE("the door lets so many requests in at once, and more as time passes")
@@ -320,7 +443,7 @@ TEST_SUITE("live")
         const Served book{"exit 0"};
         const unsigned port = book.server->port();
         const std::string own =
-            fmt::format("Host: {}\r\nCookie: {}\r\nConnection: close\r\n", book.host(), book.cookie());
+            fmt::format("Host: {}\r\nCookie: {}\r\nConnection: close\r\n", book.host(), book.cookie);
         CHECK(status_of(sent(
                   port, "GET /index.html HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n")) ==
               403);
@@ -330,7 +453,7 @@ TEST_SUITE("live")
                                        "\r\n\r\n")) != 200);
         CHECK(status_of(sent(port, "GET /" + std::string(100000, 'x') + " HTTP/1.1\r\n" + own + "\r\n")) !=
               200);
-        CHECK(status_of(sent(port, book.post_text("/api/save", std::string(600000, 'x')))) != 200);
+        CHECK(status_of(sent(port, book.post_text("/api/save", std::string(600000, 'x')))) == 413);
         Client silent{port}; // says nothing
         Client half{port};
         half.send("POST /api/save HTTP/1.1\r\nHost: ");
@@ -373,7 +496,7 @@ TEST_SUITE("live")
         CHECK(status_of(reply) == 400);
         CHECK(body_of(reply)["happened"] == "There is no such file among those that you edit.");
         for (const char* name : {"exercises/03-first-kernel/2-saxpy/test.cpp",
-                                 "chapters/03-first-kernel/main.cpp", "/etc/passwd", ""})
+                                 "chapters/03-first-kernel/lesson.md", "/etc/passwd", ""})
             CHECK(status_of(book.post("/api/save", {{"name", name}, {"text", ""}, {"version", ""}})) == 400);
         CHECK(status_of(book.post("/api/predict", {{"page", "03-first-kernel.html"},
                                                    {"place", "1"},
@@ -387,9 +510,7 @@ TEST_SUITE("live")
         const json state = event_in(
             [&] {
                 Client client{book.server->port()};
-                client.send(fmt::format("GET /api/events?page=03-first-kernel-2-saxpy.html HTTP/1.1\r\nHost: "
-                                        "{}\r\nCookie: {}\r\n\r\n",
-                                        book.host(), book.cookie()));
+                client.send(book.get_text("/api/events?page=03-first-kernel-2-saxpy.html"));
                 return client.receive_until("\n\n");
             }(),
             "state");
@@ -419,9 +540,7 @@ TEST_SUITE("live")
     {
         const Served book{"exit 0"};
         Client client{book.server->port()};
-        client.send(fmt::format(
-            "GET /api/events?page=03-first-kernel-2-saxpy.html HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\n\r\n",
-            book.host(), book.cookie()));
+        client.send(book.get_text("/api/events?page=03-first-kernel-2-saxpy.html"));
         client.receive_until("\n\n");
         book.fixture.kernel("// from an editor\n");
         CHECK(contains(client.receive_until("from an editor"), "// from an editor"));
@@ -450,7 +569,7 @@ TEST_SUITE("live")
     {
         const Served book{"echo first; echo \"$1 $2\"; printf unfinished"};
         const std::string reply = book.post("/api/run", run_03);
-        CHECK(said_in(reply) == "first\nrun 03-first-kernel\nunfinished");
+        CHECK(said_in(reply) == "first\nrun --events\nunfinished");
         CHECK(event_in(reply, "ended")["how"] == "ended");
     }
 
@@ -572,6 +691,23 @@ TEST_SUITE("live")
         CHECK(kept()["03-first-kernel.html"].empty());
     }
 
+    TEST_CASE("a book is rendered again when its tree has changed, and not when a reader has solved or built "
+              "something")
+    {
+        const Fixture fixture;
+        fixture.write("chapters/03-first-kernel/lesson.md", "# A lesson\n");
+        const BookTarget target{.source = fixture.root().string()};
+        const std::string before = rendered_from(target);
+        fixture.write(".lockstep/progress.json", "{}");
+        fixture.write("build/output/picture.png", "made");
+        CHECK(rendered_from(target) == before);
+        fixture.write("chapters/03-first-kernel/lesson.md", "# Another lesson\n");
+        const std::string after = rendered_from(target);
+        CHECK(after != before);
+        fixture.write("chapters/03-first-kernel/figure.svg", "");
+        CHECK(rendered_from(target) != after);
+    }
+
     TEST_CASE("where the book has not been rendered, the command says what to type")
     {
         const Fixture fixture;
@@ -582,6 +718,48 @@ TEST_SUITE("live")
         CHECK(fixture.lockstep({"book", "--as-rendered"}).status == 2);
         CHECK(fixture.lockstep({"book", "--port", "7000"}).status == 2);
         CHECK(fixture.lockstep({"book", "--live", "--port", "80"}).status == 2);
+    }
+
+    TEST_CASE("connections that say nothing keep no reader out")
+    {
+        const Served book{"exit 0"};
+        std::vector<std::unique_ptr<Client>> silent;
+        for (int i = 0; i < 500; ++i) silent.push_back(std::make_unique<Client>(book.server->port()));
+        CHECK(status_of(book.get("/index.html")) == 200);
+        Client follower{book.server->port()}; // a reader's connection stays, however many come after it
+        follower.send(book.get_text("/api/events?page=03-first-kernel-2-saxpy.html"));
+        follower.receive_until("\n\n");
+        for (int i = 0; i < 300; ++i) silent.push_back(std::make_unique<Client>(book.server->port()));
+        book.fixture.kernel("// from an editor\n");
+        CHECK(contains(follower.receive_until("from an editor"), "// from an editor"));
+    }
+
+    TEST_CASE("a new start takes the port of the last one")
+    {
+        Served book{"exit 0"};
+        const LivePlaces places{.source = book.fixture.root(),
+                                .build = build_dir(),
+                                .site = {},
+                                .parts = {},
+                                .program = "/bin/true"};
+        const unsigned port = book.server->port();
+        CHECK(LiveServer{places, std::nullopt}.port() != port); // which is taken
+        book.end();
+        CHECK(LiveServer{places, std::nullopt}.port() == port);
+    }
+
+    TEST_CASE("a page is told of the files that it shows, and which program each belongs to")
+    {
+        const Served book{"exit 0"};
+        book.fixture.write("chapters/03-first-kernel/picture.cpp", "int main() { return 0; }\n");
+        Client client{book.server->port()};
+        client.send(
+            book.get_text("/api/events?page=01-preface.html&files=chapters%2F03-first-kernel%2Fpicture.cpp,"
+                          "chapters%2F03-first-kernel%2Fmain.cpp,chapters/03-first-kernel/lesson.md,.."));
+        const json state = event_in(client.receive_until("\n\n"), "state");
+        REQUIRE(state["files"].size() == 2);
+        CHECK(state["files"][0]["program"] == "03-first-kernel/picture");
+        CHECK(state["files"][1]["program"] == "03-first-kernel");
     }
 
     TEST_CASE("a port that is taken is told, and without one asked for another is found")

@@ -6,18 +6,28 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
 namespace lockstep::tool
 {
 
-void build_target(const std::filesystem::path& build, const std::string& target)
+void build_target(const std::filesystem::path& build, const std::string& target,
+                  const std::function<void(std::string_view)>& tell)
 {
-    const ProcessResult process =
-        run_process({.arguments = {"cmake", "--build", build.string(), "--target", target, "--parallel"}},
-                    ProcessLimits{.time = std::chrono::minutes{20},
-                                  .memory_bytes = std::size_t{64} << 30U,
-                                  .output_bytes = 1U << 20U});
+    constexpr std::size_t most_said = std::size_t{1} << 20U; // the first errors are what is to be mended
+    std::string said;
+    Command command{.arguments = {"cmake", "--build", build.string(), "--target", target, "--parallel"}};
+    command.hear = [&](std::string_view text) {
+        if (said.size() < most_said) said += text;
+        const std::size_t step = said.rfind("\n[");
+        const std::size_t end = said.find('\n', step + 1);
+        if (tell && step != std::string::npos && end != std::string::npos)
+            tell(std::string_view{said}.substr(step + 1, end - step - 1));
+    };
+    const ProcessResult process = run_process(
+        command, ProcessLimits{.time = std::chrono::minutes{20}, .memory_bytes = std::size_t{64} << 30U});
     if (!process.ok())
-        throw Failure(fmt::format("{} could not be built:\n{}{}", target, process.output, process.error),
+        throw Failure(fmt::format("{} could not be built:\n{}{}", target, said, process.error),
                       "mend the first error above; if the build itself is broken: ./lockstep doctor");
 }
 

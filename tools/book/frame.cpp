@@ -46,27 +46,6 @@ std::string below_chapter(const Site& site, const Page& page)
                                              {"STRIP", strip(site, page.chapter)}});
 }
 
-/// What a part costs in time.
-std::string below_part(const Site& site, const Page& part)
-{
-    std::size_t chapters = 0;
-    std::size_t exercises = 0;
-    int reading = 0;
-    int solving = 0;
-    for (const Page& page : site.book.pages) {
-        if (page.kind != Kind::chapter || &site.book.catalogue.parts.at(page.chapter->part) != part.part)
-            continue;
-        ++chapters;
-        reading += reading_minutes(page);
-        exercises += page.chapter->exercises.size();
-        solving += minutes_of(*page.chapter);
-    }
-    return site.theme.fill("part-below", {{"CHAPTERS", counted(chapters, "chapter")},
-                                          {"READING", duration(reading)},
-                                          {"EXERCISES", counted(exercises, "exercise")},
-                                          {"SOLVING", duration(solving)}});
-}
-
 std::string on_this_page(const Templates& theme, const Page& page)
 {
     std::string entries;
@@ -188,6 +167,26 @@ std::string foot(const Site& site, const Page& page)
 
 } // namespace
 
+std::string time_of(const Site& site, const PartInfo* part)
+{
+    std::size_t chapters = 0;
+    std::size_t exercises = 0;
+    int reading = 0;
+    int solving = 0;
+    for (const Page& page : site.book.pages) {
+        if (page.kind != Kind::chapter) continue;
+        if (part != nullptr && &site.book.catalogue.parts.at(page.chapter->part) != part) continue;
+        ++chapters;
+        reading += reading_minutes(page);
+        exercises += page.chapter->exercises.size();
+        solving += minutes_of(*page.chapter);
+    }
+    return site.theme.fill("time", {{"CHAPTERS", counted(chapters, "chapter")},
+                                    {"READING", duration(reading)},
+                                    {"EXERCISES", counted(exercises, "exercise")},
+                                    {"SOLVING", duration(solving)}});
+}
+
 int reading_minutes(const Page& page)
 {
     const int minutes = page.words / 110 + 2 * page.listings;
@@ -255,7 +254,7 @@ std::string opener(const Site& site, const Page& page)
             {{"LABEL", page.label}, {"POINTS", points_of(exercise)}, {"MINUTES", about(exercise.minutes)}});
     } else if (page.kind == Kind::part) {
         above = theme.fill("eyebrow", {{"LABEL", page.label}});
-        below = below_part(site, page);
+        below = time_of(site, page.part);
     } else if (const Page& first = *std::ranges::find(site.book.pages, page.kind, &Page::kind);
                page.kind == Kind::reference && page.file != first.file) {
         above = theme.fill("eyebrow-link", {{"FILE", first.file}, {"LABEL", first.title}});

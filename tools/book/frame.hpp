@@ -29,6 +29,9 @@ std::string opener(const Site& site, const Page& page);
 /// The text of the cover: title, where to start, and the table of contents.
 std::string cover(const Site& site);
 
+/// What a part costs in time, or with null the whole book.
+std::string time_of(const Site& site, const PartInfo* part);
+
 /// Minutes it takes to read a page, rounded to five.
 int reading_minutes(const Page& page);
 

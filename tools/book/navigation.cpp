@@ -196,6 +196,7 @@ std::string cover(const Site& site)
     return site.theme.fill("cover", {{"TITLE", title_of(catalogue.title)},
                                      {"SUBTITLE", title_of(catalogue.subtitle)},
                                      {"SUMMARY", title_of(catalogue.summary)},
+                                     {"TIME", time_of(site, nullptr)},
                                      {"BUTTONS", buttons(site)},
                                      {"PICTURE", cover_picture(site.theme)},
                                      {"FRONT", contents_pages(site, Kind::front)},

@@ -6,6 +6,7 @@
 #include "commands/book_rendering.hpp"
 #include "commands/commands.hpp"
 #include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
 #ifdef LOCKSTEP_HAS_LIVE
 #include "live/live_server.hpp"
 #endif
@@ -19,6 +20,8 @@
 #include <optional>
 #include <string>
 
+#include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 namespace lockstep::tool
@@ -47,6 +50,52 @@ std::string tunnel(unsigned port)
                        port, user != nullptr ? user : "", user != nullptr ? "@" : "", host);
 }
 
+// A page that leads to a link, for a browser to open: the words of a command line are shown to everybody on the machine, and this file
+// to its owner alone. It goes when the book ends.
+class LinkPage
+{
+public:
+    LinkPage(const std::filesystem::path& folder, const std::string& link)
+        : file_(folder / fmt::format("open-{}.html", getpid()))
+    {
+        std::filesystem::remove(file_);
+        const int descriptor =
+            open(file_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
+        const std::string page = fmt::format("<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\">"
+                                             "<title>Lockstep</title><meta http-equiv=\"refresh\" "
+                                             "content=\"0;url={0}\"><a href=\"{0}\">To the book</a></html>\n",
+                                             link);
+        const bool written = descriptor >= 0 &&
+                             write(descriptor, page.data(), page.size()) == static_cast<ssize_t>(page.size());
+        if (descriptor >= 0) close(descriptor);
+        if (!written)
+            throw Failure(fmt::format("{} could not be written.", file_.string()),
+                          "./lockstep book --live   (without --open), and open the link that it prints");
+    }
+    LinkPage(const LinkPage&) = delete;
+    LinkPage& operator=(const LinkPage&) = delete;
+    ~LinkPage()
+    {
+        std::error_code gone;
+        std::filesystem::remove(file_, gone);
+    }
+
+    const std::filesystem::path& file() const { return file_; }
+
+private:
+    std::filesystem::path file_;
+};
+
+// Reads what was typed. Not in the background, where reading would stop the program.
+bool enter_was_pressed()
+{
+    if (isatty(STDIN_FILENO) == 0 || tcgetpgrp(STDIN_FILENO) != getpgrp()) return false;
+    pollfd typed{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
+    char line[256];
+    return poll(&typed, 1, 0) == 1 && (typed.revents & POLLIN) != 0 &&
+           read(STDIN_FILENO, line, sizeof line) > 0;
+}
+
 int serve(const ReadingArguments& arguments)
 {
     namespace fs = std::filesystem;
@@ -61,11 +110,21 @@ int serve(const ReadingArguments& arguments)
     const NotedInterrupts noted;
     LiveServer server{places, arguments.port};
     fmt::print(
-        "The live book is at\n  {}\n{}Whoever has this link can run programs as you. Ctrl-C ends it.\n",
-        server.link(), tunnel(server.port()));
+        "The live book is at\n  {}\n{}This link is good once, for whoever opens it first: they can run "
+        "programs as you.\nEnter prints another one, Ctrl-C ends the book.\n",
+        server.new_link(), tunnel(server.port()));
     std::fflush(stdout);
-    if (arguments.target.open) open_page(server.link());
-    while (!interrupt_requested()) server.turn();
+    std::optional<LinkPage> opened;
+    if (arguments.target.open) {
+        opened.emplace(build / "book", server.new_link());
+        open_page(opened->file().string());
+    }
+    while (!interrupt_requested()) {
+        server.turn();
+        if (!enter_was_pressed()) continue;
+        fmt::print("  {}\n", server.new_link());
+        std::fflush(stdout);
+    }
     fmt::print("\nThe live book has ended. Your files and your progress are kept.\n");
     return done;
 }
@@ -88,12 +147,21 @@ std::string file_of(const CLI::Option& option, const std::string& named, const B
 
 int show_book(ReadingArguments& arguments)
 {
+    namespace fs = std::filesystem;
     if (!arguments.live) return render_checkout(arguments.target);
-    if (arguments.as_rendered) return serve(arguments);
+    const fs::path book = fs::path(arguments.target.out) / "book";
+    const fs::path note = book / "rendered-from.txt";
+    const std::string from = arguments.as_rendered ? "" : rendered_from(arguments.target);
+    if (arguments.as_rendered ||
+        (fs::exists(book / "html" / "index.html") && fs::exists(note) && read_text(note) == from))
+        return serve(arguments);
     BookTarget quietly = arguments.target;
     quietly.open = false; // the browser is to show the served one
+    fs::remove(note);
     const int rendered = render_checkout(quietly);
-    return rendered != done ? rendered : serve(arguments);
+    if (rendered != done) return rendered;
+    write_text(note, from);
+    return serve(arguments);
 }
 
 } // namespace

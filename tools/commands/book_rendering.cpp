@@ -1,15 +1,19 @@
 #include "commands/book_rendering.hpp"
 
+#include "base/fingerprint.hpp"
 #include "base/status.hpp"
 #include "draw/lens_picture.hpp"
 
 #include <lockstep/error.hpp>
 
+#include <algorithm>
 #include <cstdio>
+#include <vector>
 
 #include <unistd.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace lockstep::tool
 {
@@ -39,6 +43,29 @@ void open_page(const std::string& page)
             execlp(opener, opener, page.c_str(), nullptr);
         _exit(127);
     }
+}
+
+std::string rendered_from(const BookTarget& target)
+{
+    namespace fs = std::filesystem;
+    std::vector<std::string> files{target.repository};
+    const auto add = [&](const fs::path& file) {
+        std::error_code gone;
+        files.push_back(fmt::format("{} {} {}", file.string(), fs::file_size(file, gone),
+                                    fs::last_write_time(file, gone).time_since_epoch().count()));
+    };
+    for (const char* program : {"lockstep", "figures"}) add(build_dir() / "bin" / program);
+    for (auto entry =
+             fs::recursive_directory_iterator{target.source, fs::directory_options::skip_permission_denied};
+         entry != fs::recursive_directory_iterator{}; ++entry) {
+        const std::string name = entry->path().filename().string();
+        if (entry->is_directory() && (name.starts_with('.') || name.starts_with("build")))
+            entry.disable_recursion_pending();
+        else if (entry->is_regular_file())
+            add(entry->path());
+    }
+    std::ranges::sort(files);
+    return fingerprint(fmt::format("{}", fmt::join(files, "\n")));
 }
 
 int render_checkout(const BookTarget& target)

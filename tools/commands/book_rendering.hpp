@@ -25,6 +25,10 @@ struct BookTarget
 /// Shows a page, by its file or its address, in the system's browser; does nothing where there is none.
 void open_page(const std::string& page);
 
+/// Digits that stand for all that a rendering is made from: each file of the tree by its size and time, and the programs that render it.
+/// What is built, and what a reader leaves in folders whose names begin with a dot, is no part of it.
+std::string rendered_from(const BookTarget& target);
+
 /// Renders, with progress on a terminal. Returns an exit status: done, or wrong_usage with the reason told.
 int render_checkout(const BookTarget& target);
 

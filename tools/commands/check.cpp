@@ -4,6 +4,7 @@
 #include "base/terminal.hpp"
 #include "check/engine.hpp"
 #include "commands/commands.hpp"
+#include "commands/print_event.hpp"
 #include "desk/progress.hpp"
 #include "desk/stub.hpp"
 #include "desk/verdict_text.hpp"
@@ -146,12 +147,11 @@ void print_summary(const std::vector<ExerciseReport>& reports, const std::vector
     fmt::print("\nSolved, and with it every exercise there is{}.\n", reservation);
 }
 
-// A line for whoever follows a check while it goes on.
-void print_event(const char* event, nlohmann::json data)
+// Which of the exercise's files another one stands for: the one of its name, else the first.
+const std::string& replaced_by(const ExerciseInfo& exercise, const fs::path& file)
 {
-    data["event"] = event;
-    fmt::print("{}\n", data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
-    std::fflush(stdout);
+    const auto same = std::ranges::find(exercise.edit, file.filename().string());
+    return same == exercise.edit.end() ? exercise.edit.front() : *same;
 }
 
 // The verdict with what a reader of their own files is told beside it.
@@ -201,8 +201,11 @@ int check(const CheckArguments& arguments)
         fs::path files = root / exercise->id;
         if (!arguments.file.empty()) {
             fs::copy(files, replaced.path(), fs::copy_options::recursive);
-            fs::copy_file(arguments.file, replaced.path() / exercise->edit.front(),
-                          fs::copy_options::overwrite_existing);
+            const std::string& name = replaced_by(*exercise, arguments.file);
+            fs::copy_file(arguments.file, replaced.path() / name, fs::copy_options::overwrite_existing);
+            if (exercise->edit.size() > 1)
+                fmt::print(stderr, "{} is taken for {}; the exercise's other files are your own.\n",
+                           arguments.file, name);
             files = replaced.path();
         }
         reports.push_back(check_exercise(*exercise, files, options));

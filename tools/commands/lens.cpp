@@ -2,6 +2,7 @@
 #include "base/build.hpp"
 #include "base/paths.hpp"
 #include "capture/captures.hpp"
+#include "capture/own_program.hpp"
 #include "check/checkout_lens.hpp"
 #include "check/engine.hpp"
 #include "check/host_build.hpp"
@@ -57,8 +58,11 @@ bool is_exercise(const std::vector<ChapterInfo>& chapters, const std::string& wa
 
 void prepare_chapter(const std::string& subject, const ScratchFolder& scratch, LensRequest& request)
 {
-    const ChapterProgram chapter = locate_chapter(subject);
-    build_when_older(build_dir(), chapter.info.slug, chapter.program, chapter.info.folder / "main.cpp");
+    ChapterProgram chapter = locate_chapter(subject);
+    if (std::getenv(own_copies_variable) != nullptr)
+        build_chapter_program(chapter);
+    else
+        build_when_older(build_dir(), chapter.info.slug, chapter.program, chapter.info.folder / "main.cpp");
     request.program = {chapter.program.string()};
     request.folder = scratch.path(); // its pictures are not those of the chapter's own sizes
 }

@@ -1,16 +1,20 @@
 // lockstep run: builds and runs one chapter's program; captures or verifies what it prints.
-#include "base/build.hpp"
-#include "base/paths.hpp"
 #include "capture/captures.hpp"
+#include "capture/own_program.hpp"
 #include "capture/timelines.hpp"
 #include "commands/commands.hpp"
+#include "commands/print_event.hpp"
 #include "lockstep/failure.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <string_view>
+
+#include <unistd.h>
 
 namespace lockstep::tool
 {
@@ -18,12 +22,15 @@ namespace lockstep::tool
 namespace
 {
 
+namespace fs = std::filesystem;
+
 struct RunArguments
 {
     std::string chapter;
     std::vector<std::string> rest;
     bool capture = false;
     bool verify = false;
+    bool events = false;
     std::string name;
 };
 
@@ -32,23 +39,47 @@ Status status_of(Verified verified)
     return verified == Verified::same ? done : verified == Verified::lacking ? skipped : check_failed;
 }
 
+// Says how far the build is: to a page as events, on a terminal in one line that goes when it is done.
+void build(ChapterProgram& chapter, bool events)
+{
+    const bool on_terminal = !events && isatty(STDERR_FILENO) != 0;
+    build_chapter_program(chapter, [&](std::string_view step) {
+        if (events) print_event("building", {{"step", step}});
+        if (on_terminal) fmt::print(stderr, "\r\033[Kbuilding: {:.60}", step);
+    });
+    if (on_terminal) fmt::print(stderr, "\r\033[K");
+}
+
+// The pictures that were made since then.
+std::vector<std::string> pictures_since(const fs::path& folder, fs::file_time_type begin)
+{
+    std::vector<std::string> names;
+    for (const fs::path& picture : pictures_in(folder))
+        if (fs::last_write_time(picture) >= begin) names.push_back(picture.filename().string());
+    return names;
+}
+
 int run(const RunArguments& arguments)
 {
-    const ChapterProgram chapter = locate_chapter(arguments.chapter);
+    ChapterProgram chapter = locate_chapter(arguments.chapter);
     if (arguments.verify) return status_of(verify_chapter(chapter));
-    build_target(build_dir(), chapter.target);
+    build(chapter, arguments.events);
     if (arguments.capture) {
         capture_chapter(chapter, arguments.name);
         return done;
     }
     forget_timeline(chapter.work);
+    const fs::file_time_type begin = fs::file_time_type::clock::now();
     const ProcessResult process = run_chapter_program(chapter, arguments.rest);
     std::fflush(stdout);
     fmt::print(stderr, "{}", with_own_names(process.error, chapter.info));
     if (process.signal != 0)
         throw Failure(fmt::format("The program crashed (signal {}).", process.signal),
                       "look for an index beyond the end of an array");
-    if (process.ok() && !pictures_in(chapter.work).empty())
+    const std::vector<std::string> pictures = pictures_since(chapter.work, begin);
+    if (arguments.events)
+        print_event("pictures", {{"chapter", chapter.info.slug}, {"names", pictures}});
+    else if (process.ok() && !pictures.empty())
         fmt::print("\nThe program's pictures are in {}\n", chapter.work.string());
     if (process.ok()) draw_timeline(chapter.work);
     return process.status;
@@ -66,6 +97,8 @@ void add_run(CLI::App& app, Exit& exit)
     command->add_flag("--capture", arguments->capture,
                       "write what it prints to the chapter's output.txt, keeping the marks");
     command->add_option("--as", arguments->name, "with --capture: write output.NAME.txt")->type_name("NAME");
+    command->add_flag("--events", arguments->events,
+                      "print a line of JSON for each step of the build, and one with the pictures made");
     command->add_flag("--verify", arguments->verify, "compare what it prints with the chapter's output.txt");
     command->callback([arguments, &exit] { exit.status = run(*arguments); });
 }

@@ -7,12 +7,16 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lockstep::tool
 {
 
-/// The header that every request which changes something carries: the name of the page that sends it. A form of another site
-/// cannot send it, and a script of another site must ask first, which is refused.
+/// The header of whatever a page's scripts ask for: the secret that the link gave them. A cookie would not do, because cookies know
+/// no ports: a browser gives them to every server on its address, whoever runs it.
+inline constexpr const char* secret_header = "x-lockstep-secret";
+
+/// The header that tells pages apart, by a name that each makes up.
 inline constexpr const char* page_header = "x-lockstep-page";
 
 /// A secret that cannot be guessed: 256 bits as hexadecimal digits. @throws Failure where the system gives no random numbers.
@@ -39,27 +43,42 @@ private:
     Clock::time_point last_;
 };
 
+/// Three things let a reader in, none of which follows from another: a link, good once; a cookie, which opens pages and nothing
+/// else; and the secret, with which a page's scripts read, save and run.
 class Door
 {
 public:
-    Door(unsigned port, std::string secret);
+    explicit Door(unsigned port);
 
-    /// The link that lets its reader in.
-    std::string link() const;
+    /// Another link that lets its reader in, once. Links that were made before and not used stay good.
+    std::string new_link();
 
     /// The answer to what may not come in; nothing when the request may be served.
     std::optional<HttpReply> refusal(const HttpRequest& request, Allowance::Clock::time_point now);
 
-    /// The answer to the link: the cookie, and the way to the book; nothing when the request is not the link.
-    std::optional<HttpReply> welcome(const HttpRequest& request) const;
+    /// The answer to a link, which is used up by it: the cookie, the secret, and the way to the book; nothing when the request is
+    /// no link.
+    std::optional<HttpReply> welcome(const HttpRequest& request);
 
 private:
-    bool is_own_host(const std::string& host) const;
+    struct Link
+    {
+        std::string key;
+        bool used = false;
+    };
+
+    std::string origin() const;
     bool has_cookie(const HttpRequest& request) const;
+    Link* link_of(const HttpRequest& request);
+    std::optional<HttpReply> refusal_of_stranger(const HttpRequest& request) const;
 
     unsigned port_;
-    std::string secret_;
-    Allowance requests_;
+    std::vector<Link> links_;
+    std::string cookie_ = random_secret();
+    std::string secret_ = random_secret();
+    Allowance strangers_;
+    Allowance pages_;   ///< who has the cookie and not the secret may have got it on another port
+    Allowance scripts_; ///< who has the secret
     Allowance changes_;
 };
 

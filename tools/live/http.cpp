@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <deque>
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -29,14 +30,18 @@ namespace
 constexpr std::size_t most_body_bytes = std::size_t{512} << 10U;
 constexpr std::size_t most_head_bytes = std::size_t{32}
                                         << 10U; // of a connection: its request line and headers
-constexpr unsigned most_connections = 64;
+constexpr std::size_t most_unread_bytes = std::size_t{16} << 20U; // of a body that is too large
+constexpr unsigned most_connections = 256;
+constexpr std::size_t most_strangers = 96; // connections that have not shown to be a reader's
+constexpr unsigned stranger_idle_seconds = 5;
+constexpr int waiting_connections = 1024; // that the system keeps until they are taken
 constexpr unsigned idle_seconds = 30;
 
 // A request while its body comes in.
 struct Incoming
 {
     HttpRequest request;
-    bool too_large = false;
+    std::size_t body_bytes = 0; ///< what has come, kept or not
 };
 
 MHD_Result take_header(void* headers, MHD_ValueKind, const char* name, const char* value)
@@ -64,7 +69,7 @@ int listening_socket(unsigned port)
     address.sin_port = htons(static_cast<std::uint16_t>(port));
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (bind(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 &&
-        listen(socket_, 64) == 0)
+        listen(socket_, waiting_connections) == 0)
         return socket_;
     const int reason = errno;
     close(socket_);
@@ -113,12 +118,15 @@ struct HttpServer::Inside
     unsigned port = 0;
     std::array<int, 2> wakes{-1, -1};
     std::vector<std::unique_ptr<Open>> streams;
+    std::deque<MHD_Connection*> strangers; ///< the first has been there longest
 
     static MHD_Result answer(void* self, MHD_Connection* connection, const char* url, const char* method,
                              const char* version, const char* upload, std::size_t* upload_bytes,
                              void** state);
     static void completed(void* self, MHD_Connection* connection, void** state,
                           MHD_RequestTerminationCode code);
+    static void came_or_went(void* self, MHD_Connection* connection, void** state,
+                             MHD_ConnectionNotificationCode code);
     static int socket_of(MHD_Connection* connection);
     static ssize_t read_events(void* open, std::uint64_t position, char* block, std::size_t most);
     MHD_Response* response_of(const HttpReply& reply, MHD_Connection* connection);
@@ -148,16 +156,21 @@ MHD_Result HttpServer::Inside::answer(void* self, MHD_Connection* connection, co
     }
     Incoming& incoming = *static_cast<Incoming*>(*state);
     if (*upload_bytes > 0) {
-        incoming.too_large =
-            incoming.too_large || incoming.request.body.size() + *upload_bytes > most_body_bytes;
-        if (incoming.too_large) return MHD_NO; // who sends more than a page ever does gets no answer
-        incoming.request.body.append(upload, *upload_bytes);
+        incoming.body_bytes += *upload_bytes;
+        if (incoming.body_bytes > most_unread_bytes) return MHD_NO;
+        if (incoming.body_bytes <= most_body_bytes) incoming.request.body.append(upload, *upload_bytes);
         *upload_bytes = 0;
         return MHD_YES;
     }
     HttpReply reply;
     try {
-        reply = inside.handler(incoming.request);
+        if (incoming.body_bytes <= most_body_bytes)
+            reply = inside.handler(incoming.request);
+        else
+            reply = {.status = 413,
+                     .type = "text/plain; charset=utf-8",
+                     .body = fmt::format("More than {} KiB were sent, which no page of this book does.\n",
+                                         most_body_bytes >> 10U)};
     } catch (const std::exception& error) {
         reply = {.status = MHD_HTTP_INTERNAL_SERVER_ERROR,
                  .type = "text/plain; charset=utf-8",
@@ -166,8 +179,28 @@ MHD_Result HttpServer::Inside::answer(void* self, MHD_Connection* connection, co
     MHD_Response* response = inside.response_of(reply, connection);
     const MHD_Result queued = MHD_queue_response(connection, reply.status, response);
     MHD_destroy_response(response);
-    if (reply.events) MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, 0U);
+    if (reply.to_reader) {
+        std::erase(inside.strangers, connection);
+        MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT,
+                                  reply.events ? 0U : idle_seconds);
+    }
     return queued;
+}
+
+// Whoever comes is a stranger until a request of theirs is let in. Many of them make way for the next, so that connections which say
+// nothing keep no reader out.
+void HttpServer::Inside::came_or_went(void* self, MHD_Connection* connection, void**,
+                                      MHD_ConnectionNotificationCode code)
+{
+    Inside& inside = *static_cast<Inside*>(self);
+    if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+        std::erase(inside.strangers, connection);
+        return;
+    }
+    inside.strangers.push_back(connection);
+    if (inside.strangers.size() <= most_strangers) return;
+    shutdown(socket_of(inside.strangers.front()), SHUT_RDWR); // its end is noticed in the next turn
+    inside.strangers.pop_front();
 }
 
 void HttpServer::Inside::completed(void* self, MHD_Connection* connection, void** state,
@@ -246,7 +279,8 @@ HttpServer::HttpServer(unsigned port, Handler handler) : inside_(std::make_uniqu
     inside_->daemon = MHD_start_daemon(
         MHD_ALLOW_SUSPEND_RESUME, 0, nullptr, nullptr, &Inside::answer, inside_.get(),
         MHD_OPTION_LISTEN_SOCKET, listening, MHD_OPTION_NOTIFY_COMPLETED, &Inside::completed, inside_.get(),
-        MHD_OPTION_CONNECTION_LIMIT, most_connections, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
+        MHD_OPTION_NOTIFY_CONNECTION, &Inside::came_or_went, inside_.get(), MHD_OPTION_CONNECTION_LIMIT,
+        most_connections, MHD_OPTION_CONNECTION_TIMEOUT, stranger_idle_seconds,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, most_head_bytes, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
     if (inside_->daemon == nullptr) {
         close(listening);

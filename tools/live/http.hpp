@@ -37,6 +37,7 @@ struct HttpReply
     std::string body = {};
     std::vector<std::pair<std::string, std::string>> headers = {}; ///< beside the type
     std::shared_ptr<EventStream> events = {};                      ///< instead of a body
+    bool to_reader = false; ///< whoever asked may keep the connection; a stranger's must make way
 };
 
 class HttpServer

@@ -2,7 +2,6 @@
 
 #include "lockstep/failure.hpp"
 #include "lockstep/scratch.hpp"
-#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -53,13 +52,24 @@ private:
     void tell(const std::string& lines)
     {
         if (!speaks_json_) return events_.send("text", line_of({{"text", lines}}));
-        for (const std::string& line : split_lines(lines)) {
-            const nlohmann::json object = nlohmann::json::parse(line, nullptr, false);
-            if (object.is_object() && object.contains("event") && object["event"].is_string())
+        std::string plain; // lines that are no events, which go together
+        const auto tell_plain = [&] {
+            if (!plain.empty()) events_.send("text", line_of({{"text", std::exchange(plain, "")}}));
+        };
+        for (std::size_t begin = 0; begin < lines.size();) {
+            const std::size_t end = std::min(lines.find('\n', begin), lines.size() - 1) + 1;
+            const std::string line = lines.substr(begin, end - begin);
+            begin = end;
+            const nlohmann::json object =
+                line.starts_with('{') ? nlohmann::json::parse(line, nullptr, false) : nlohmann::json{};
+            if (object.is_object() && object.contains("event") && object["event"].is_string()) {
+                tell_plain();
                 events_.send(object["event"].get<std::string>(), line_of(object));
-            else
-                events_.send("text", line_of({{"text", line + "\n"}}));
+            } else {
+                plain += line;
+            }
         }
+        tell_plain();
     }
 
     EventStream& events_;

@@ -7,6 +7,7 @@
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/formats/captured_output.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 
@@ -51,6 +52,15 @@ json json_of(const ReaderFile& file, const FileText& text)
     return {{"name", file.name}, {"text", text.text}, {"version", text.version}};
 }
 
+// What `run` starts with this file, "3/picture" say: the program that it is, else the chapter's first.
+std::string program_in(const ReaderFile& file)
+{
+    const fs::path source = file.chapter->folder / file.path.filename();
+    const bool is_program =
+        source.extension() == ".cpp" && source.stem() != "main" && contains(read_text(source), "int main(");
+    return is_program ? file.chapter->slug + "/" + source.stem().string() : file.chapter->slug;
+}
+
 // What the book captured of a chapter's program, to compare with; null where it captured nothing.
 json captured_of(const ChapterInfo& chapter)
 {
@@ -73,6 +83,7 @@ HttpReply LiveBook::answer(const HttpRequest& request)
 {
     static const std::map<std::string, Answer> gets{{"/api/events", &LiveBook::follow},
                                                     {"/api/devices", &LiveBook::show_devices},
+                                                    {"/api/picture", &LiveBook::show_picture},
                                                     {"/api/measured", &LiveBook::show_measured},
                                                     {"/api/book-text", &LiveBook::show_book_text}};
     static const std::map<std::string, Answer> posts{
@@ -114,14 +125,20 @@ LiveBook::Subject LiveBook::subject_of(const std::string& page) const
     return {};
 }
 
-std::vector<ReaderFile> LiveBook::files_of(const Subject& subject) const
+std::vector<ReaderFile> LiveBook::files_of(const Subject& subject, const std::string& shown) const
 {
+    constexpr std::size_t most_files = 64;
     if (subject.exercise != nullptr) return files_.of(*subject.exercise);
-    if (subject.chapter != nullptr && subject.chapter->written()) return files_.of(*subject.chapter);
-    return {};
+    std::vector<ReaderFile> files;
+    for (std::size_t begin = 0; begin < shown.size() && files.size() < most_files;) {
+        const std::size_t end = std::min(shown.find(',', begin), shown.size());
+        if (auto file = files_.look_up(shown.substr(begin, end - begin))) files.push_back(*std::move(file));
+        begin = end + 1;
+    }
+    return files;
 }
 
-json LiveBook::state_of(const std::string& page) const
+json LiveBook::state_of(const std::string& page, const std::vector<ReaderFile>& files) const
 {
     const Subject subject = subject_of(page);
     json state{
@@ -144,10 +161,10 @@ json LiveBook::state_of(const std::string& page) const
     }
     if (subject.chapter != nullptr && subject.exercise == nullptr)
         state["captured"] = captured_of(*subject.chapter);
-    for (const ReaderFile& file : files_of(subject)) {
+    for (const ReaderFile& file : files) {
         try {
             json entry = json_of(file, files_.read(file));
-            entry["own"] = file.exercise != nullptr || fs::exists(file.path);
+            if (file.chapter != nullptr) entry["program"] = program_in(file);
             state["files"].push_back(entry);
         } catch (const Failure& failure) {
             state["files"].push_back({{"name", file.name}, {"trouble", failure.what()}});
@@ -161,13 +178,20 @@ HttpReply LiveBook::follow(const HttpRequest& request, const json&)
     if (open_.size() >= most_open_pages)
         return told(
             Failure(fmt::format("{} pages of the live book are open.", most_open_pages), "close some"), 429);
-    const std::string page = request.asked("page");
+    OpenPage open{.page = request.asked("page"), .shown = {}, .events = new_stream()};
+    open.shown = files_of(subject_of(open.page), request.asked("files"));
     std::vector<fs::path> watched{progress_file(places_.source)};
-    for (const ReaderFile& file : files_of(subject_of(page))) watched.push_back(file.path);
-    OpenPage open{page, new_stream(), std::make_unique<FileWatch>(std::move(watched)), std::nullopt};
-    open.events->send("state", state_of(page).dump(-1, ' ', false, json::error_handler_t::replace));
+    for (const ReaderFile& file : open.shown) watched.push_back(file.path);
+    open.files = std::make_unique<FileWatch>(std::move(watched));
+    tell_state(open);
     open_.push_back(std::move(open));
     return {.headers = safe_headers(), .events = open_.back().events};
+}
+
+void LiveBook::tell_state(const OpenPage& open) const
+{
+    open.events->send("state",
+                      state_of(open.page, open.shown).dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 void LiveBook::look()
@@ -179,7 +203,7 @@ void LiveBook::look()
         if (open.files->changed()) open.changed = now;
         if (!open.changed || now - *open.changed < settle_time) continue;
         open.changed.reset();
-        open.events->send("state", state_of(open.page).dump(-1, ' ', false, json::error_handler_t::replace));
+        tell_state(open);
     }
 }
 
@@ -203,6 +227,14 @@ HttpReply LiveBook::show_measured(const HttpRequest&, const json&)
         throw Failure(fmt::format("{} cannot be read.", jobs_.bench_file().string()),
                       "delete it, and measure again");
     return json_reply(measured);
+}
+
+HttpReply LiveBook::show_picture(const HttpRequest& request, const json&)
+{
+    const std::string chapter = request.asked("chapter");
+    const fs::path file = jobs_.picture(find_chapter(chapters_, chapter), request.asked("name"));
+    if (file.empty()) throw Failure("There is no such picture. Run the program again.");
+    return {.type = "image/png", .body = read_bytes(file), .headers = safe_headers()};
 }
 
 HttpReply LiveBook::show_book_text(const HttpRequest& request, const json&)
@@ -282,7 +314,15 @@ HttpReply LiveBook::run(const HttpRequest& request, const json& asked)
         for (const json& argument : asked["arguments"])
             if (argument.is_string() && arguments.size() < most_arguments)
                 arguments.push_back(argument.get<std::string>());
-    return begin(jobs_.run(find_chapter(chapters_, text_in(asked, "chapter")), arguments), request, asked);
+    // "3", or "3/picture" for another program than the chapter's first
+    const std::string wanted = text_in(asked, "chapter");
+    const std::size_t slash = std::min(wanted.find('/'), wanted.size());
+    const ChapterInfo& chapter = find_chapter(chapters_, wanted.substr(0, slash));
+    const std::string program = wanted.substr(std::min(slash + 1, wanted.size()));
+    if (!program.empty() && (program.find('/') != std::string::npos || program.starts_with('.') ||
+                             !fs::is_regular_file(chapter.folder / (program + ".cpp"))))
+        throw Failure("There is no such program.");
+    return begin(jobs_.run(chapter, program, arguments), request, asked);
 }
 
 HttpReply LiveBook::check(const HttpRequest& request, const json& asked)

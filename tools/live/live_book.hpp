@@ -52,9 +52,10 @@ private:
     struct OpenPage
     {
         std::string page;
+        std::vector<ReaderFile> shown; ///< those that it edits, or could
         std::shared_ptr<EventStream> events;
-        std::unique_ptr<FileWatch> files;
-        std::optional<std::chrono::steady_clock::time_point> changed;
+        std::unique_ptr<FileWatch> files = {};
+        std::optional<std::chrono::steady_clock::time_point> changed = {};
     };
 
     /// What a page of the book is about.
@@ -69,6 +70,7 @@ private:
     HttpReply follow(const HttpRequest& request, const nlohmann::json& asked);
     HttpReply show_devices(const HttpRequest& request, const nlohmann::json& asked);
     HttpReply show_measured(const HttpRequest& request, const nlohmann::json& asked);
+    HttpReply show_picture(const HttpRequest& request, const nlohmann::json& asked);
     HttpReply show_book_text(const HttpRequest& request, const nlohmann::json& asked);
     HttpReply save(const HttpRequest& request, const nlohmann::json& asked);
     HttpReply put_back(const HttpRequest& request, const nlohmann::json& asked);
@@ -83,8 +85,10 @@ private:
 
     HttpReply begin(PageJob job, const HttpRequest& request, const nlohmann::json& asked);
     Subject subject_of(const std::string& page) const;
-    std::vector<ReaderFile> files_of(const Subject& subject) const;
-    nlohmann::json state_of(const std::string& page) const;
+    /// @param shown names of files that the page shows, by commas.
+    std::vector<ReaderFile> files_of(const Subject& subject, const std::string& shown) const;
+    nlohmann::json state_of(const std::string& page, const std::vector<ReaderFile>& files) const;
+    void tell_state(const OpenPage& open) const;
     std::shared_ptr<EventStream> new_stream() const;
 
     LivePlaces places_;

@@ -16,15 +16,16 @@ namespace lockstep::tool
 class LiveServer
 {
 public:
-    /// @param port none: the usual one, or any that is free where that is taken. @throws Failure when the port is taken.
+    /// @param port none: the one that it had here last, so that pages which are still open find it again, or any that is free.
+    ///   @throws Failure when the port is taken.
     LiveServer(const LivePlaces& places, std::optional<unsigned> port);
     LiveServer(const LiveServer&) = delete;
     LiveServer& operator=(const LiveServer&) = delete;
     ~LiveServer();
 
     unsigned port() const { return http_->port(); }
-    /// The link that lets its reader in.
-    std::string link() const { return door_->link(); }
+    /// Another link that lets its reader in, once.
+    std::string new_link() { return door_->new_link(); }
 
     /// Serves what there is to serve, waiting for it for a moment.
     void turn();

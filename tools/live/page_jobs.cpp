@@ -53,7 +53,7 @@ PageJob PageJobs::job(std::vector<std::string> words) const
     return job;
 }
 
-void PageJobs::own_kernels(PageJob& job, const ChapterInfo& chapter) const
+void PageJobs::with_own_copies(PageJob& job, const ChapterInfo& chapter) const
 {
     // The programs are those of the tree that this one was made in.
     job.command.environment["LOCKSTEP_OWN_KERNELS"] = fmt::format(
@@ -72,15 +72,25 @@ nlohmann::json PageJobs::devices() const
     return devices;
 }
 
-PageJob PageJobs::run(const ChapterInfo& chapter, const std::vector<std::string>& arguments) const
+PageJob PageJobs::run(const ChapterInfo& chapter, const std::string& program,
+                      const std::vector<std::string>& arguments) const
 {
-    std::vector<std::string> words{"run", chapter.slug};
+    std::vector<std::string> words{"run", "--events",
+                                   program.empty() ? chapter.slug : chapter.slug + "/" + program};
     if (!arguments.empty()) words.emplace_back("--");
     words.insert(words.end(), arguments.begin(), arguments.end());
     PageJob made = job(std::move(words));
     made.limits = limits_of(std::chrono::minutes{2});
-    own_kernels(made, chapter);
+    made.speaks_json = true;
+    with_own_copies(made, chapter);
     return made;
+}
+
+fs::path PageJobs::picture(const ChapterInfo& chapter, const std::string& name) const
+{
+    const bool is_plain = name.find('/') == std::string::npos && name.ends_with(".png");
+    fs::path file = build_ / "output" / chapter.slug / name;
+    return is_plain && fs::is_regular_file(fs::symlink_status(file)) ? file : fs::path{};
 }
 
 PageJob PageJobs::check(const ExerciseInfo& exercise) const
@@ -97,7 +107,7 @@ PageJob PageJobs::count(const std::string& subject, const ChapterInfo* chapter)
     const fs::path file = scratch_.path() / fmt::format("counts-{}.json", ++number);
     PageJob made = job({"lens", "--json", file.string(), subject});
     made.limits = limits_of(std::chrono::minutes{5});
-    if (chapter != nullptr) own_kernels(made, *chapter);
+    if (chapter != nullptr) with_own_copies(made, *chapter);
     made.after = [this, file, subject](const ProcessResult&, EventStream& events) {
         if (!fs::exists(file)) return; // the program's own words say why
         formats::LensReports counts =

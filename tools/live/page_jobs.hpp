@@ -28,8 +28,10 @@ public:
     /// `lockstep devices --json`: what the device menu offers.
     nlohmann::json devices() const;
 
-    /// A chapter's program, with the reader's copies of its kernels.
-    PageJob run(const ChapterInfo& chapter, const std::vector<std::string>& arguments) const;
+    /// A program of a chapter, from the reader's copies of its files: events "building" and "pictures" as `run --events` prints them.
+    /// @param program the one in PROGRAM.cpp; empty: the chapter's first.
+    PageJob run(const ChapterInfo& chapter, const std::string& program,
+                const std::vector<std::string>& arguments) const;
     /// The verdict on an exercise: events "stage" and "verdict" as `check --events` prints them.
     PageJob check(const ExerciseInfo& exercise) const;
     /// What the lens counts in a chapter's program or in an exercise: its event "counts" holds counted_for_page().
@@ -40,12 +42,15 @@ public:
     /// Sends the job's kernels to a device of devices(), named by its "wanted". @throws Failure when there is none.
     void choose_device(PageJob& job, const nlohmann::json& devices, const std::string& wanted) const;
 
+    /// A picture that a chapter's program made; empty when there is no such.
+    std::filesystem::path picture(const ChapterInfo& chapter, const std::string& name) const;
+
     /// The reader's own measurements.
     std::filesystem::path bench_file() const;
 
 private:
     PageJob job(std::vector<std::string> words) const;
-    void own_kernels(PageJob& job, const ChapterInfo& chapter) const;
+    void with_own_copies(PageJob& job, const ChapterInfo& chapter) const;
 
     std::filesystem::path source_;
     std::filesystem::path build_;

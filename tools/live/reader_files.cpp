@@ -70,23 +70,30 @@ std::vector<ReaderFile> ReaderFiles::of(const ChapterInfo& chapter) const
 {
     std::vector<ReaderFile> files;
     for (const fs::path& file : sorted_entries(chapter.folder))
-        if (file.extension() == ".cl")
+        if (const std::string kind = file.extension().string();
+            kind == ".cl" || kind == ".cpp" || kind == ".hpp")
             files.push_back({.name = fmt::format("chapters/{}/{}", chapter.slug, file.filename().string()),
                              .path = copies_of(chapter) / file.filename(),
                              .chapter = &chapter});
     return files;
 }
 
-ReaderFile ReaderFiles::find(const std::string& name) const
+std::optional<ReaderFile> ReaderFiles::look_up(const std::string& name) const
 {
     for (const ChapterInfo& chapter : chapters_) {
-        if (chapter.written() && name.starts_with("chapters/"))
+        if (chapter.written() && name.starts_with(fmt::format("chapters/{}/", chapter.slug)))
             for (ReaderFile& file : of(chapter))
                 if (file.name == name) return std::move(file);
         for (const ExerciseInfo& exercise : chapter.exercises)
             for (ReaderFile& file : of(exercise))
                 if (file.name == name) return std::move(file);
     }
+    return std::nullopt;
+}
+
+ReaderFile ReaderFiles::find(const std::string& name) const
+{
+    if (auto file = look_up(name)) return *std::move(file);
     throw Failure("There is no such file among those that you edit.");
 }
 

@@ -39,14 +39,16 @@ public:
     /// @param source the repository. @param chapters must outlive this.
     ReaderFiles(std::filesystem::path source, const std::vector<ChapterInfo>& chapters);
 
-    /// The files of an exercise, or the kernels of a chapter.
+    /// The files of an exercise, or the kernels and programs of a chapter.
     std::vector<ReaderFile> of(const ExerciseInfo& exercise) const;
     std::vector<ReaderFile> of(const ChapterInfo& chapter) const;
 
-    /// @throws Failure when there is no such file.
+    /// The file of that name, "chapters/03-first-kernel/main.cpp"; nothing when a reader edits none that is called so.
+    std::optional<ReaderFile> look_up(const std::string& name) const;
+    /// The same. @throws Failure when there is no such file.
     ReaderFile find(const std::string& name) const;
 
-    /// What the reader has: of a kernel without a copy the book's own text. @throws Failure when it cannot be read or is too large.
+    /// What the reader has: of a chapter's file without a copy the book's own text. @throws Failure when it cannot be read or is too large.
     FileText read(const ReaderFile& file) const;
 
     /// The text as the book has it; nothing where that is not known.
@@ -59,7 +61,7 @@ public:
     /// Puts the book's text back; the reader's stays beside it under another name. @return what was done, in sentences.
     std::string put_back(const ReaderFile& file) const;
 
-    /// The folder with the reader's copies of a chapter's kernels; it need not be there.
+    /// The folder with the reader's copies of a chapter's files; it need not be there.
     std::filesystem::path copies_of(const ChapterInfo& chapter) const;
 
 private:

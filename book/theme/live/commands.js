@@ -4,15 +4,12 @@ import {capturedLines, outputView} from './output.js';
 import {countInto} from './counting.js';
 import {measureInto} from './measuring.js';
 import {guessBefore} from './guesses.js';
-import {runJob} from './running.js';
-import {knownState} from './service.js';
+import {isRunning, runJob} from './running.js';
+import {getBlob, knownState} from './service.js';
 
-// "$ ./lockstep run 03 -- 100" as its words; null when it is no command of the book's, or not the only one.
-function commandIn(code) {
-    const lines = codeText(code).split('\n').map((line) => line.replace(/^\$ /, '').trim()).filter(Boolean);
-    const words = lines.length === 1 ? lines[0].split(/\s+/) : [];
-    return words[0] === './lockstep' ? words.slice(1) : null;
-}
+// The commands of the book's in a block, each as its words: of "$ ./lockstep run 03 -- 100" what follows the program's name.
+const commandsIn = (code) => codeText(code).split('\n').map((line) => line.replace(/^\$ /, '').trim().split(/\s+/))
+    .filter((words) => words[0] === './lockstep').map((words) => words.slice(1));
 
 // The book's capture of a command: the first below its block, else any of the page.
 function captureOf(code, words) {
@@ -29,13 +26,22 @@ function captureOf(code, words) {
 
 // The lines to compare with: all that the chapter's program printed, which a page may show in parts; with arguments what the page shows.
 function capturedFor(code, words) {
-    if (words.length === 2) return knownState()?.captured?.lines ?? null;
+    if (words.length === 2 && !words[1].includes('/')) return knownState()?.captured?.lines ?? null;
     const capture = captureOf(code, words);
     return capture ? capturedLines(capture) : null;
 }
 
+// The pictures that a program has made.
+async function picturesView({chapter, names}) {
+    const blobs = await Promise.all(names.map((name) =>
+        getBlob(`/api/picture?chapter=${encodeURIComponent(chapter)}&name=${encodeURIComponent(name)}`)));
+    return element('div', {class: 'live-pictures'}, ...blobs.map((blob, which) => element('figure', {},
+        element('img', {src: URL.createObjectURL(blob), alt: names[which]}), element('figcaption', {}, names[which]))));
+}
+
 /** Runs a chapter's program, its output shown in `place`. @returns what it printed. */
 export async function runInto(place, words, code) {
+    if (isRunning()) return '';
     const chapter = words[1];
     const dashes = words.indexOf('--');
     const captured = capturedFor(code, words);
@@ -43,9 +49,16 @@ export async function runInto(place, words, code) {
     const output = outputView('here, now' + (captured ? ', beside the book’s' : ''), captured);
     place.replaceChildren(status, output.view);
     const guess = guessBefore(code);
-    await runJob(status, '/api/run', {chapter, arguments: dashes < 0 ? [] : words.slice(dashes + 1)},
-        {text: ({text}) => output.add(text)});
+    let made = null;
+    const ended = await runJob(status, '/api/run', {chapter, arguments: dashes < 0 ? [] : words.slice(dashes + 1)}, {
+        text: ({text}) => output.add(text),
+        pictures: (pictures) => {
+            made = pictures;
+        },
+    });
     output.close();
+    if (ended && ended.status !== 0) output.compareNothing();
+    if (made?.names.length > 0) place.append(await picturesView(made));
     if (guess) output.say(element('b', {}, 'You had guessed: '), guess);
     return output.text;
 }
@@ -56,17 +69,23 @@ const kinds = {
     bench: {text: 'Measure', title: 'Measure it on this machine', start: (place, words) => measureInto(place, words[1] ?? '')},
 };
 
+function addButton(code, place, words, isOnly) {
+    const kind = kinds[words[0]];
+    const plain = words.slice(1, words.includes('--') ? words.indexOf('--') : undefined).every((word) => !word.startsWith('-'));
+    if (!kind || !plain || (words[0] !== 'bench' && !words[1]) || words.length > 12) return;
+    if (words[0] === 'lens' && words[1].includes('/')) return;
+    code.querySelector('.copy').before(button('▶ ' + kind.text + (isOnly ? '' : ' ' + words.slice(1).join(' ')),
+        guarded(place, () => kind.start(place, words, code)),
+        {class: 'live-button main live-go', title: kind.title, 'aria-label': `${kind.title}: ./lockstep ${words.join(' ')}`}));
+}
+
 /** Gives each command of the page its button. */
 export function addCommandButtons() {
     document.querySelectorAll('.prose .code[data-lang="shell"]').forEach((code) => {
-        const words = commandIn(code);
-        const kind = words && kinds[words[0]];
-        const isPlain = words && words.slice(1, words.includes('--') ? words.indexOf('--') : undefined).every((word) => !word.startsWith('-'));
-        if (!kind || !isPlain || (words[0] !== 'bench' && !words[1]) || words.length > 12) return;
-        if (words[0] === 'lens' && words[1].includes('/')) return;
+        const commands = commandsIn(code).filter((words) => words[0] in kinds);
+        if (commands.length === 0) return;
         const place = element('div', {class: 'live-place'});
         code.after(place);
-        code.querySelector('.code-head').prepend(button('▶ ' + kind.text, guarded(place, () => kind.start(place, words, code)),
-            {class: 'live-button main live-go', title: kind.title, 'aria-label': `${kind.title}: ./lockstep ${words.join(' ')}`}));
+        commands.forEach((words) => addButton(code, place, words, commands.length === 1));
     });
 }

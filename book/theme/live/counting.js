@@ -1,7 +1,7 @@
 // The lens on what is in the editor: heat per line, the picture of a line's request, and what changed since the last count.
 import {button, element} from './parts.js';
 import {outputView} from './output.js';
-import {runJob} from './running.js';
+import {isRunning, runJob} from './running.js';
 
 const percent = (ratio) => (100 * ratio).toFixed(ratio < 1 && (ratio > 0.99 || ratio < 0.1) ? 1 : 0) + ' %';
 const thousands = (count) => count.toLocaleString('en-US');
@@ -14,7 +14,9 @@ function sentenceOf(line) {
 
 const figure = (change, value) => (change.ratio ? percent(value) : thousands(Math.round(value)));
 
-function changesTable(changes) {
+function changesTable(all) {
+    const changes = all.filter((change) => figure(change, change.before) !== figure(change, change.now));
+    if (changes.length === 0) return element('p', {class: 'live-told'}, 'Nothing has changed since the last count.');
     const rows = changes.map((change) => element('tr', {class: change.kind},
         element('td', {}, change.kernel), element('td', {}, change.metric),
         element('td', {}, figure(change, change.before)), element('td', {}, figure(change, change.now)),
@@ -69,7 +71,10 @@ function countsView(counts, bench) {
                 if (line) show(line);
             });
     }
-    const findings = counts.findings.slice(0, 5).map((finding) => element('li', {},
+    // A line that is launched at two sizes has two findings that differ in a number.
+    const words = ({kernel, line, cause}) => `${kernel} ${line} ${cause.replace(/[\d.,]+/g, '#')}`;
+    const alike = (finding, at) => counts.findings.findIndex((one) => words(one) === words(finding)) === at;
+    const findings = counts.findings.filter(alike).slice(0, 5).map((finding) => element('li', {},
         element('code', {}, finding.kernel), finding.line > 0 ? `, line ${finding.line}: ` : ': ', finding.cause, ' ', finding.cure));
     return element('div', {class: 'live-counts'},
         element('p', {}, element('b', {}, counts.device + ': '), counts.verdict),
@@ -80,6 +85,7 @@ function countsView(counts, bench) {
 
 /** Counts a chapter or an exercise, {chapter} or {exercise}. @param bench whose editor shows the heat; may be missing. */
 export async function countInto(place, subject, bench = null) {
+    if (isRunning()) return '';
     const status = element('div');
     const result = element('div');
     place.replaceChildren(status, result);

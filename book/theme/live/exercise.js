@@ -3,7 +3,7 @@ import {announce, button, element, guarded} from './parts.js';
 import {differenceView} from './difference.js';
 import {Workbench} from './workbench.js';
 import {countInto} from './counting.js';
-import {runJob} from './running.js';
+import {isRunning, runJob} from './running.js';
 import {onState, post} from './service.js';
 
 const marks = {'passed': '✓', 'failed': '✗', 'not-checked': '–'};
@@ -46,7 +46,7 @@ class Exercise {
     }
 
     async check() {
-        if (!await this.saveAll()) return;
+        if (!await this.saveAll() || isRunning()) return;
         const status = element('div');
         const stages = element('ol', {class: 'live-stages', 'aria-label': 'Stages'});
         const verdict = element('div', {class: 'live-verdict', role: 'status'});
@@ -70,7 +70,7 @@ class Exercise {
         if (data.passed) {
             const next = document.querySelector('.turn .next');
             verdict.append(element('p', {class: 'live-good'}, element('b', {}, 'Solved. '),
-                next ? element('a', {href: next.href}, 'Go on: ' + next.textContent.replace(/\s+/g, ' ').trim()) : null));
+                next ? element('a', {href: next.href}, 'Go on: ' + next.querySelector('b').textContent.trim()) : null));
             announce('Solved.');
         } else if (data.lacking) {
             verdict.append(element('p', {}, data.lacking));
@@ -113,12 +113,20 @@ class Exercise {
     }
 }
 
-// The page's hints open one after the other, and the tool knows how many were seen.
+// The page's hints open one after the other, and the tool knows how many were seen. Why the solution is so is told once it is solved.
 function followHints(exercise) {
     const hints = [...document.querySelectorAll('details.hint')];
-    const show = (seen) => hints.forEach((hint, which) => {
-        hint.hidden = which > seen;
-    });
+    const reasons = document.querySelector('details.reasons');
+    const show = (seen) => {
+        hints.forEach((hint, which) => {
+            hint.hidden = which > seen;
+        });
+        if (!reasons) return;
+        const of = reasons.previousElementSibling?.matches('h2, h3') ? [reasons, reasons.previousElementSibling] : [reasons];
+        of.forEach((part) => {
+            part.hidden = !exercise.info.solved;
+        });
+    };
     hints.forEach((hint, which) => hint.addEventListener('toggle', guarded(hint.parentElement, async () => {
         if (!hint.open || which < exercise.info.hints) return;
         exercise.info.hints = which + 1;

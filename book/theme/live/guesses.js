@@ -16,9 +16,10 @@ export function addGuesses() {
         let known = '';
         const keep = guarded(field, async () => {
             clearTimeout(timer);
-            if (area.value === known) return;
-            await post('/api/predict', {page: pageFile, place, text: area.value});
-            known = area.value;
+            const text = area.value;
+            if (text === known) return;
+            await post('/api/predict', {page: pageFile, place, text}, [], {keepalive: true}); // the page may be left
+            known = text;
             kept.textContent = 'kept';
         });
         area.addEventListener('input', () => {
@@ -27,6 +28,7 @@ export function addGuesses() {
             timer = setTimeout(keep, pauseBeforeKeeping);
         });
         area.addEventListener('blur', keep);
+        addEventListener('pagehide', keep);
         box.querySelector('.callout-body').append(field);
         areas.push({box, area});
         onState(({predictions}) => {

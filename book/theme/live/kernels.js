@@ -1,35 +1,44 @@
-// A chapter's kernels, edited in the page: each listing of one opens the whole file, the reader's own copy of it.
+// A chapter's kernels and programs, edited in the page: each listing of one opens the whole file, the reader's own copy of it.
 import {button, element} from './parts.js';
 import {Workbench} from './workbench.js';
 import {countInto} from './counting.js';
 import {runInto} from './commands.js';
-import {onState} from './service.js';
+import {onState, pageFile} from './service.js';
 
 const benches = new Map(); // by the file's name
+const ownFolder = `chapters/${pageFile.replace('.html', '')}/`;
 
-function benchOf(name, chapter) {
+const labels = () => [...document.querySelectorAll('.prose .code .file')];
+const tries = () => [...document.querySelectorAll('.callout.try')];
+
+// The files that a call-out speaks of, "main.cpp" or "chapters/03-first-kernel/picture.cpp", in its order.
+const namesIn = (box) => [...new Set([...box.querySelectorAll('code')].map((code) => code.textContent.trim())
+    .filter((text) => /^[\w./-]+\.(?:cl|cpp|hpp)$/.test(text))
+    .map((text) => (text.includes('/') ? text : ownFolder + text)))];
+
+/** The names of the files that the page shows or speaks of; some may be none of those that a reader edits. */
+export const filesShown = () => [...new Set([...labels().map((label) => label.textContent.trim()), ...tries().flatMap(namesIn)])]
+    .filter((name) => name.startsWith('chapters/'));
+
+function benchOf({name, program}) {
     if (benches.has(name)) return benches.get(name);
     let bench = null;
     const place = element('div', {class: 'live-place'});
     const afterSaving = (action) => async () => {
-        if (await bench.save()) await action();
+        if (!await bench.save()) return;
+        bench.below.replaceChildren(place);
+        bench.showErrors(await action());
     };
-    bench = new Workbench(name, [
-        {text: 'Run', run: afterSaving(async () => {
-            bench.below.replaceChildren(place);
-            bench.showErrors(await runInto(place, ['run', chapter], bench.view));
-        })},
-        {text: 'Count with the lens', run: afterSaving(async () => {
-            bench.below.replaceChildren(place);
-            bench.showErrors(await countInto(place, {chapter}, bench));
-        })},
-    ], 'This is your own copy: the book’s file stays as it is.');
+    const run = {text: 'Run', run: afterSaving(() => runInto(place, ['run', program], bench.view))};
+    const count = {text: 'Count with the lens', run: afterSaving(() => countInto(place, {chapter: program}, bench))};
+    bench = new Workbench(name, program.includes('/') ? [run] : [run, count],
+        'This is your own copy: the book’s file stays as it is, and the terminal runs that one.');
     benches.set(name, bench);
     return bench;
 }
 
-function open(name, chapter, listing, line) {
-    const bench = benchOf(name, chapter);
+function open(file, listing, line) {
+    const bench = benchOf(file);
     listing.after(bench.view);
     if (!bench.editor) bench.begin();
     bench.editor.refresh();
@@ -38,25 +47,27 @@ function open(name, chapter, listing, line) {
     bench.editor.focus();
 }
 
-/** Gives each listing of one of the chapter's kernels a button that opens it. */
-export function addKernelEditors() {
+/** Gives each listing of a file that can be edited a button that opens it, and each call-out that asks for changes those of its files. */
+export function addEditors() {
     let done = false;
-    onState(({chapter, exercise, files}) => {
-        if (done || !chapter || exercise) return;
+    onState(({exercise, files}) => {
+        if (done || exercise) return;
         done = true;
-        const names = new Set(files.map(({name}) => name));
-        const first = files[0]?.name;
-        document.querySelectorAll('.prose .code .file').forEach((label) => {
-            const name = label.textContent.trim();
+        const known = new Map(files.filter(({program}) => program).map((file) => [file.name, file]));
+        labels().forEach((label) => {
+            const file = known.get(label.textContent.trim());
             const code = label.closest('.code');
-            if (!names.has(name)) return;
+            if (!file) return;
             const line = Number(code.querySelector('.ln')?.dataset.n ?? 1);
-            code.querySelector('.copy').before(button('✎ Edit', () => open(name, chapter, code.closest('.listing') ?? code, line),
-                {class: 'live-button live-go', 'aria-label': 'Edit ' + name}));
+            code.querySelector('.copy').before(button('✎ Edit', () => open(file, code.closest('.listing') ?? code, line),
+                {class: 'live-button live-go', 'aria-label': 'Edit ' + file.name}));
         });
         // What a page asks its reader to change is changed on the spot.
-        document.querySelectorAll('.callout.try').forEach((box) => {
-            if (first) box.querySelector('.callout-body').append(button('✎ Do it here', () => open(first, chapter, box, 1)));
+        tries().forEach((box) => {
+            const named = namesIn(box).map((name) => known.get(name)).filter(Boolean);
+            if (named.length === 0) return;
+            box.querySelector('.callout-body').append(element('p', {class: 'live-here'}, ...named.map((file) =>
+                button('✎ ' + file.name.split('/').pop(), () => open(file, box, 1), {'aria-label': 'Change it here: ' + file.name}))));
         });
     });
 }

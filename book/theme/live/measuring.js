@@ -1,7 +1,7 @@
 // This machine's column in the book's tables of ladders, after `bench` has measured it.
 import {button, element, guarded} from './parts.js';
 import {outputView} from './output.js';
-import {runJob} from './running.js';
+import {isRunning, runJob} from './running.js';
 import {get} from './service.js';
 
 const three = (value) => Number(value.toPrecision(3)).toLocaleString('en-US', {maximumFractionDigits: 3});
@@ -36,6 +36,7 @@ async function showMeasured() {
 
 /** Climbs a ladder, or all where the name is empty, and fills the page's tables. */
 export async function measureInto(place, ladder) {
+    if (isRunning()) return;
     const status = element('div');
     const output = outputView('measured here, now', null);
     place.replaceChildren(status, output.view);

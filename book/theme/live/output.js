@@ -75,7 +75,11 @@ export function outputView(title, captured) {
         element('div', {class: 'code-head'}, element('span', {class: 'file'}, title)), lines);
     const comparison = new Comparison(captured);
     let rest = '';
-    const line = (text) => lines.append(rowOf(text, comparison.next(text)));
+    const shown = [];
+    const line = (text) => {
+        shown.push(text);
+        lines.append(rowOf(text, comparison.next(text)));
+    };
     return {
         view,
         text: '',
@@ -90,6 +94,10 @@ export function outputView(title, captured) {
         close() {
             if (rest) line(rest);
             rest = '';
+        },
+        /** What a program that failed has printed is no version of the book's. */
+        compareNothing() {
+            lines.replaceChildren(...shown.map((text) => rowOf(text, {kind: 'alone', book: ''})));
         },
         say(...content) {
             view.append(element('p', {class: 'live-said'}, ...content));

@@ -1,5 +1,8 @@
 // The live book's server, as the pages' scripts speak to it.
 
+// What the link gave to this address and port, and to no other: without it the server does nothing.
+const secretName = 'x-lockstep-secret';
+
 // The server tells pages apart by this name: each has one program running at a time.
 const pageName = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -33,22 +36,30 @@ async function ask(path, options) {
     }
 }
 
-const posted = (body, signal) => ({
+const headers = () => ({'X-Lockstep-Page': pageName, [secretName]: localStorage.getItem(secretName) ?? ''});
+
+const posted = (body, options = {}) => ({
     method: 'POST',
-    headers: {'Content-Type': 'application/json', 'X-Lockstep-Page': pageName},
+    headers: {...headers(), 'Content-Type': 'application/json'},
     body: JSON.stringify(body),
-    signal,
+    ...options,
 });
 
-export async function get(path) {
-    const response = await ask(path, {});
+async function got(path) {
+    const response = await ask(path, {headers: headers()});
     if (!response.ok) throw await troubleIn(response);
-    return response.json();
+    return response;
 }
 
-/** The answer's JSON; that of a status among `expected`, too, with the status in it. */
-export async function post(path, body, expected = []) {
-    const response = await ask(path, posted(body));
+export const get = async (path) => (await got(path)).json();
+export const getBlob = async (path) => (await got(path)).blob();
+
+/**
+ * The answer's JSON; that of a status among `expected`, too, with the status in it.
+ * @param options of fetch: {keepalive: true} for what is to arrive though the page is left.
+ */
+export async function post(path, body, expected = [], options = {}) {
+    const response = await ask(path, posted(body, options));
     if (!response.ok && !expected.includes(response.status)) throw await troubleIn(response);
     return {...await response.json(), status: response.status};
 }
@@ -58,9 +69,9 @@ function eventOf(block) {
     return {name: field('event'), data: JSON.parse(field('data') ?? '{}')};
 }
 
-/** Starts a job and gives its events as they come: {name, data}. Ends with the job. */
-export async function* job(path, body, signal) {
-    const response = await ask(path, posted(body, signal));
+// The events of an answer as they come: {name, data}.
+async function* eventsOf(path, options) {
+    const response = await ask(path, options);
     if (!response.ok) throw await troubleIn(response);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
@@ -80,14 +91,18 @@ export async function* job(path, body, signal) {
     }
 }
 
+/** Starts a job and gives its events as they come: {name, data}. Ends with the job. */
+export const job = (path, body, signal) => eventsOf(path, posted(body, {signal}));
+
 export const stopJob = () => post('/api/stop', {});
 
 /** The page's file in the site: "03-first-kernel.html". */
 export const pageFile = location.pathname.split('/').pop() || 'index.html';
 
 const listeners = [];
+const pauseBeforeAsking = 1000; // milliseconds, while nobody answers
 let last = null;
-let source = null;
+let connected = false;
 
 /** Calls `listener` with the page's state, now if it is known, and whenever it changes. */
 export function onState(listener) {
@@ -98,26 +113,51 @@ export function onState(listener) {
 /** The page's state as far as it is known; null before it is. */
 export const knownState = () => last;
 
-/** Calls with true and false as the server comes and goes. */
-export function followServer(tellConnected) {
-    const open = () => {
-        source?.close();
-        source = new EventSource('/api/events?page=' + encodeURIComponent(pageFile));
-        source.addEventListener('state', (event) => {
-            last = JSON.parse(event.data);
-            tellConnected(true);
-            listeners.forEach((listener) => listener(last));
+/** True while the server answers this page. */
+export const isConnected = () => connected;
+
+async function follow(path, tell, signal) {
+    while (!signal.aborted) {
+        let trouble = gone();
+        try {
+            for await (const {name, data} of eventsOf(path, {headers: headers(), signal})) {
+                if (name !== 'state') continue;
+                last = data;
+                connected = true;
+                tell(null);
+                listeners.forEach((listener) => listener(last));
+            }
+        } catch (error) {
+            if (error.name === 'AbortError') return;
+            trouble = error;
+        }
+        connected = false;
+        tell(trouble);
+        await new Promise((resolve) => {
+            setTimeout(resolve, pauseBeforeAsking);
         });
-        source.addEventListener('error', () => tellConnected(false));
+    }
+}
+
+/** Follows the state of the page and of these files, and calls `tell` with null while the server answers, else with the trouble. */
+export function followServer(files, tell) {
+    const path = `/api/events?page=${encodeURIComponent(pageFile)}&files=${encodeURIComponent(files.join(','))}`;
+    let following = null;
+    const close = () => following?.abort();
+    const open = () => {
+        close();
+        following = new AbortController();
+        follow(path, tell, following.signal);
     };
     open();
     // A browser opens six connections to a server and no more, so that pages in the background must not hold one.
-    document.addEventListener('visibilitychange', () => {
-        if (document.hidden) source.close();
-        else open();
-    });
-    addEventListener('pagehide', () => source.close());
+    document.addEventListener('visibilitychange', () => (document.hidden ? close() : open()));
+    addEventListener('pagehide', close);
     addEventListener('pageshow', (event) => {
         if (event.persisted) open();
+    });
+    // The link of a server that was started anew has been opened in another tab.
+    addEventListener('storage', ({key}) => {
+        if (key === secretName && !document.hidden) open();
     });
 }

@@ -2,9 +2,30 @@
 import {announce, button, element, guarded} from './parts.js';
 import {differenceView} from './difference.js';
 import {openEditor} from './editor.js';
-import {get, onState, post} from './service.js';
+import {get, isConnected, onState, post} from './service.js';
 
 const pauseBeforeSaving = 700; // milliseconds without a key
+const mostOnLeaving = 60000; // bytes that a browser sends for a page that it has closed
+
+// What was typed and is not in the file yet is kept by the browser as well: pages are closed, and servers end.
+const copies = {
+    key: (name) => 'lockstep-unsaved:' + name,
+    keep(name, copy) {
+        try {
+            localStorage.setItem(this.key(name), JSON.stringify(copy));
+        } catch (error) { /* full: the server has what was saved */ }
+    },
+    of(name) {
+        try {
+            return JSON.parse(localStorage.getItem(this.key(name)));
+        } catch (error) {
+            return null;
+        }
+    },
+    drop(name) {
+        localStorage.removeItem(this.key(name));
+    },
+};
 
 /**
  * A workbench for the file of that name. `actions` are the main buttons, [{text, run}]; the first is also what Ctrl-Enter does.
@@ -26,7 +47,7 @@ export class Workbench {
         this.below = element('div', {class: 'live-below'});
         this.view = element('section', {class: 'live-bench', 'aria-label': 'Editor: ' + name},
             element('div', {class: 'code-head'}, element('span', {class: 'file'}, name), this.state),
-            this.place, this.actions, this.messages(), this.below,
+            this.messages(), this.place, this.actions, this.below,
             element('p', {class: 'live-keys'}, note, ' Ctrl-Enter: ' + actions[0].text + '. Escape, then Tab leaves the editor.'));
         this.firstAction = actions[0].run;
     }
@@ -41,12 +62,26 @@ export class Workbench {
         const save = guarded(this.messages(), () => this.save());
         this.editor = openEditor(this.place, this.name, {'Ctrl-Enter': first, 'Cmd-Enter': first, 'Ctrl-S': save, 'Cmd-S': save});
         this.editor.onChange(() => {
-            if (this.editor.text() === this.saved) return;
-            this.say('not saved yet');
             clearTimeout(this.timer);
+            if (!this.isUnsaved()) return;
+            copies.keep(this.name, {version: this.version, text: this.text()});
+            this.say('not saved yet');
             this.timer = setTimeout(save, pauseBeforeSaving);
         });
+        // A page may be closed as soon as it is hidden.
+        const leave = () => {
+            if (this.isUnsaved()) this.save({keepalive: this.text().length < mostOnLeaving}).catch(() => {}); // the copy stays
+        };
+        document.addEventListener('visibilitychange', () => document.hidden && leave());
+        addEventListener('pagehide', leave);
+        addEventListener('beforeunload', (event) => {
+            if (this.isUnsaved() && !isConnected()) event.preventDefault();
+        });
         onState((state) => this.look(state));
+    }
+
+    isUnsaved() {
+        return this.version !== null && this.text() !== this.saved;
     }
 
     say(text) {
@@ -60,7 +95,11 @@ export class Workbench {
     // The file is as it is on disk: whoever writes it, this page follows, unless that would cost text that was typed here.
     look(state) {
         const file = state.files.find(({name}) => name === this.name);
-        if (!file || file.version === this.version) return;
+        if (!file) return;
+        if (file.version === this.version) { // nobody else wrote it: what the server missed while it was away is saved now
+            if (this.isUnsaved() && !this.undecided) guarded(this.messages(), () => this.save())();
+            return;
+        }
         if (file.trouble) {
             this.say(file.trouble);
             return;
@@ -74,7 +113,13 @@ export class Workbench {
             this.conflict(file);
             return;
         }
+        const copy = isFirst ? copies.of(this.name) : null;
         this.take(file);
+        if (copy && copy.text !== file.text) {
+            this.editor.setText(copy.text);
+            if (copy.version === file.version) this.say('what you typed last is here again');
+            else this.conflict(file);
+        }
         if (!isFirst) {
             this.say('changed elsewhere; this is the new text');
             announce(this.name + ' was changed elsewhere. The editor shows the new text.');
@@ -84,31 +129,41 @@ export class Workbench {
     take(file) {
         this.version = file.version;
         this.saved = file.text;
+        this.undecided = false;
         this.editor.setText(file.text);
+        copies.drop(this.name);
         this.messages().replaceChildren();
         this.say('saved');
     }
 
-    /** Saves what was typed. @returns false when the file was changed elsewhere, which the reader has to decide. */
-    async save() {
+    /**
+     * Saves what was typed. @param options of fetch.
+     * @returns false when the file was changed elsewhere, which the reader has to decide.
+     */
+    async save(options = {}) {
         clearTimeout(this.timer);
         const text = this.text();
-        if (this.version === null || text === this.saved) return true;
-        const answer = await post('/api/save', {name: this.name, text, version: this.version}, [409]);
+        if (!this.isUnsaved()) return true;
+        if (this.undecided) return false;
+        const answer = await post('/api/save', {name: this.name, text, version: this.version}, [409], options);
         if (answer.status === 409) {
             this.conflict(answer);
             return false;
         }
         this.version = answer.version;
         this.saved = text;
+        if (this.isUnsaved()) return true; // more was typed meanwhile, which has its own time
+        copies.drop(this.name);
         this.say('saved');
         return true;
     }
 
     conflict(file) {
         clearTimeout(this.timer);
-        this.say('changed elsewhere');
+        this.undecided = true;
+        this.say('changed elsewhere: which text is to stay?');
         const decide = (action) => guarded(this.messages(), async () => {
+            this.undecided = false;
             this.messages().replaceChildren();
             await action();
         });
@@ -120,6 +175,7 @@ export class Workbench {
                 await this.save();
             })),
             button('The other, from the file', decide(() => this.take(file))), view));
+        this.view.scrollIntoView({block: 'nearest'});
     }
 
     async compare() {

@@ -3,6 +3,7 @@
 
 #include "base/paths.hpp"
 #include "capture/captures.hpp"
+#include "capture/own_names.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
@@ -37,6 +38,16 @@ constexpr const char* printed = "Device: pthread-EPYC\n"
 CapturedOutput parsed(const std::string& text)
 {
     return parse_captured_output(text, "output.txt");
+}
+
+// A program of a chapter, "03-first", that lies in this folder.
+tool::ChapterProgram program_in(const std::filesystem::path& folder, const std::string& file)
+{
+    return {.info = {.slug = "03-first", .title = {}, .folder = folder, .exercises = {}},
+            .target = {},
+            .source = folder / file,
+            .program = {},
+            .work = {}};
 }
 
 std::string printed_by(const std::string& text)
@@ -244,7 +255,8 @@ TEST_SUITE("captured_output")
     {
         const ScratchFolder scratch;
         write_text(scratch.path() / "first.cl", "");
-        const ChapterInfo chapter{.slug = "03-first", .title = {}, .folder = scratch.path(), .exercises = {}};
+        write_text(scratch.path() / "main.cpp", "std::ifstream file{\"first.cl\"};\n");
+        const tool::ChapterProgram chapter = program_in(scratch.path(), "main.cpp");
         const auto named = [&](const std::string& text) { return tool::with_own_names(text, chapter); };
         CHECK(
             named("error: /b/pocl-cache/tempfile_wkAkEV.cl:7:25: expected ';'\n  try: read "
@@ -255,6 +267,25 @@ TEST_SUITE("captured_output")
         CHECK(named("my input.cl has 3:4 lines\n") == "my input.cl has 3:4 lines\n");
         write_text(scratch.path() / "second.cl", ""); // it could be either
         CHECK(named("<kernel>:7:25: error: oops\n") == "<kernel>:7:25: error: oops\n");
+    }
+
+    TEST_CASE("a build log of a program that keeps its kernel in a string names the program's own lines")
+    {
+        const ScratchFolder scratch;
+        write_text(scratch.path() / "first.cl", "");
+        write_text(scratch.path() / "picture.cpp",
+                   "// A picture.\nconst char* const words = R\"(none)\";\n"
+                   "const char* const source = R\"CL(kernel void picture()\n{\n"
+                   "    oops\n})CL\";\n");
+        const tool::ChapterProgram chapter = program_in(scratch.path(), "picture.cpp");
+        CHECK(tool::with_own_names("error: /b/pocl-cache/tempfile_wkAkEV.cl:3:9: expected ';'\n", chapter) ==
+              "error: chapters/03-first/picture.cpp:5:9: expected ';'\n");
+        CHECK(tool::with_own_names("<kernel>:1:8: error: oops\n", chapter) ==
+              "chapters/03-first/picture.cpp:3:40: error: oops\n");
+        write_text(scratch.path() / "picture.cpp",
+                   "auto a = R\"(kernel void a() {})\";\nauto b = R\"(kernel void b() {})\";\n");
+        CHECK(tool::with_own_names("<kernel>:1:8: error: oops\n", chapter) ==
+              "the kernel in chapters/03-first/picture.cpp, its line 1, column 8: error: oops\n");
     }
 
     // What an H200 or Intel's runtime printed stands for whatever a device will print of which there is no capture.

@@ -24,7 +24,6 @@
 #include <ctime>
 #include <fstream>
 #include <optional>
-#include <regex>
 
 namespace lockstep::tool
 {
@@ -123,12 +122,17 @@ ChapterProgram locate_chapter(const std::string& wanted)
 {
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
     const std::size_t slash = wanted.find('/');
-    ChapterProgram chapter{
-        .info = find_chapter(chapters, wanted.substr(0, slash)), .target = {}, .program = {}, .work = {}};
+    ChapterProgram chapter{.info = find_chapter(chapters, wanted.substr(0, slash)),
+                           .target = {},
+                           .source = {},
+                           .program = {},
+                           .work = {}};
     chapter.target = chapter.info.slug;
+    chapter.source = chapter.info.folder / "main.cpp";
     if (slash != wanted.npos) {
         const std::string name = wanted.substr(slash + 1);
-        if (!fs::exists(chapter.info.folder / (name + ".cpp")))
+        chapter.source = chapter.info.folder / (name + ".cpp");
+        if (!fs::exists(chapter.source))
             throw Failure(fmt::format("Chapter {} has no program '{}': there is no {}.cpp in chapters/{}.",
                                       chapter.info.number(), name, name, chapter.info.slug),
                           fmt::format("./lockstep run {}", chapter.info.number()));
@@ -154,23 +158,6 @@ ProcessResult run_chapter_program(const ChapterProgram& chapter, const std::vect
     ProcessLimits limits = capture_limits();
     limits.time = std::chrono::hours{24};
     return run_process(command, limits);
-}
-
-std::string with_own_names(const std::string& text, const ChapterInfo& chapter)
-{
-    std::vector<std::string> files;
-    for (const auto& entry : fs::directory_iterator{chapter.folder})
-        if (entry.path().extension() == ".cl") files.push_back(entry.path().filename().string());
-    if (files.size() != 1) return text;
-    static const std::regex name{R"((\S*/tempfile_\w+\.cl|<kernel>|\binput\.cl)(?=:\d+:\d+))"};
-    std::string named;
-    for (const std::string& line : split_lines(text)) // std::regex recurses once a character
-        named += (line.size() < 2000
-                      ? std::regex_replace(line, name, fmt::format("chapters/{}/{}", chapter.slug, files[0]))
-                      : line) +
-                 "\n";
-    return named == text ? text
-                         : replace_all(named, "read CL_PROGRAM_BUILD_LOG from", "read the log above from");
 }
 
 std::vector<fs::path> pictures_in(const fs::path& folder)

@@ -16,6 +16,7 @@ struct ChapterProgram
 {
     ChapterInfo info;
     std::string target;
+    std::filesystem::path source; ///< the .cpp of its main()
     std::filesystem::path program;
     std::filesystem::path work;
 };
@@ -26,11 +27,6 @@ ChapterProgram locate_chapter(const std::string& wanted);
 
 /// Runs a chapter's program, its standard output passed through to this process's.
 ProcessResult run_chapter_program(const ChapterProgram& chapter, const std::vector<std::string>& arguments);
-
-/// What a chapter's program wrote to standard error, with the name of the chapter's kernel file in the place of the one that a
-/// driver's compiler has given it: a program that reads a build log itself knows no better. Unchanged where the chapter has
-/// several files of kernels.
-std::string with_own_names(const std::string& text, const ChapterInfo& chapter);
 
 /// Pictures ("output….png") in a folder, in order.
 std::vector<std::filesystem::path> pictures_in(const std::filesystem::path& folder);

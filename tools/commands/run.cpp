@@ -1,5 +1,6 @@
 // lockstep run: builds and runs one chapter's program; captures or verifies what it prints.
 #include "capture/captures.hpp"
+#include "capture/own_names.hpp"
 #include "capture/own_program.hpp"
 #include "capture/timelines.hpp"
 #include "commands/commands.hpp"
@@ -72,7 +73,7 @@ int run(const RunArguments& arguments)
     const fs::file_time_type begin = fs::file_time_type::clock::now();
     const ProcessResult process = run_chapter_program(chapter, arguments.rest);
     std::fflush(stdout);
-    fmt::print(stderr, "{}", with_own_names(process.error, chapter.info));
+    fmt::print(stderr, "{}", with_own_names(process.error, chapter));
     if (process.signal != 0)
         throw Failure(fmt::format("The program crashed (signal {}).", process.signal),
                       "look for an index beyond the end of an array");

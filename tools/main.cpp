@@ -26,13 +26,13 @@ namespace
 
 using namespace lockstep::tool;
 
-// The command line as CLI11 wants it, the last word first. What stands after "--" is kept from it for `lens`, where it
-// may be a program of its own and not arguments.
+// The command line as CLI11 wants it, the last word first. What stands after "--" is kept from it for `run` and `lens`: it is
+// a program's.
 std::vector<std::string> words_of(int argc, char** argv, Exit& exit)
 {
     std::vector<std::string> words{argv + 1, argv + argc};
     const auto mark = std::find(words.begin(), words.end(), "--");
-    if (!words.empty() && words.front() == "lens" && mark != words.end()) {
+    if (!words.empty() && (words.front() == "run" || words.front() == "lens") && mark != words.end()) {
         exit.program.emplace(std::next(mark), words.end());
         words.erase(mark, words.end());
     }

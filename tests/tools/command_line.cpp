@@ -124,6 +124,19 @@ TEST_SUITE("command_line")
         CHECK(fixture.lockstep({"run"}).error == "chapter is required\n  try: ./lockstep run --help\n");
     }
 
+    TEST_CASE("a second word behind run's chapter is answered with what to type")
+    {
+        const Fixture fixture;
+        fixture.write("chapters/03-first-kernel/picture.cpp", "");
+        const ProcessResult program = fixture.lockstep({"run", "3", "picture"});
+        CHECK(program.status == 2);
+        CHECK(program.error == "'picture' is a program of chapter 3: join the two with a slash.\n"
+                               "  try: ./lockstep run 3/picture\n");
+        CHECK(fixture.lockstep({"run", "3", "1000", "2"}).error ==
+              "'1000' is for the program, so it comes after --.\n"
+              "  try: ./lockstep run 3 -- 1000 2\n");
+    }
+
     TEST_CASE("an exercise, a chapter or a folder that does not exist is named")
     {
         const Fixture fixture;

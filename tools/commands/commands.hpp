@@ -16,7 +16,7 @@ namespace lockstep::tool
 struct Exit
 {
     int status = done;
-    std::optional<std::vector<std::string>> program; ///< given to `lens`: what stands after its "--"
+    std::optional<std::vector<std::string>> program; ///< of `run` and `lens`: what stands after "--"
 };
 
 void add_bench(CLI::App& app, Exit& exit);

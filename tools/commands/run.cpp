@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -28,7 +29,8 @@ namespace fs = std::filesystem;
 struct RunArguments
 {
     std::string chapter;
-    std::vector<std::string> rest;
+    std::vector<std::string> words; ///< behind the chapter; there should be none
+    std::vector<std::string> rest;  ///< for the program
     bool capture = false;
     bool verify = false;
     bool events = false;
@@ -60,9 +62,23 @@ std::vector<std::string> pictures_since(const fs::path& folder, fs::file_time_ty
     return names;
 }
 
+// A word behind the chapter is a program of that chapter, or an argument whose "--" was left out.
+void refuse(const ChapterProgram& chapter, const std::vector<std::string>& words)
+{
+    const std::string number = std::to_string(chapter.info.number());
+    const std::string& word = words.front();
+    if (std::filesystem::exists(chapter.info.folder / (word + ".cpp")))
+        throw Failure(
+            fmt::format("'{}' is a program of chapter {}: join the two with a slash.", word, number),
+            fmt::format("./lockstep run {}/{}", number, word));
+    throw Failure(fmt::format("'{}' is for the program, so it comes after --.", word),
+                  fmt::format("./lockstep run {} -- {}", number, fmt::join(words, " ")));
+}
+
 int run(const RunArguments& arguments)
 {
     ChapterProgram chapter = locate_chapter(arguments.chapter);
+    if (!arguments.words.empty()) refuse(chapter, arguments.words);
     if (arguments.verify) return status_of(verify_chapter(chapter));
     build(chapter, arguments.events);
     if (arguments.capture) {
@@ -94,14 +110,17 @@ void add_run(CLI::App& app, Exit& exit)
     CLI::App* command = app.add_subcommand("run", "build and run one chapter's program");
     command->add_option("chapter", arguments->chapter, "for example 3, 03-first-kernel or 3/picture")
         ->required();
-    command->add_option("arguments", arguments->rest, "after --, for the program");
+    command->add_option("arguments", arguments->words, "after --, for the program");
     command->add_flag("--capture", arguments->capture,
                       "write what it prints to the chapter's output.txt, keeping the marks");
     command->add_option("--as", arguments->name, "with --capture: write output.NAME.txt")->type_name("NAME");
     command->add_flag("--events", arguments->events,
                       "print a line of JSON for each step of the build, and one with the pictures made");
     command->add_flag("--verify", arguments->verify, "compare what it prints with the chapter's output.txt");
-    command->callback([arguments, &exit] { exit.status = run(*arguments); });
+    command->callback([arguments, &exit] {
+        if (exit.program) arguments->rest = *exit.program;
+        exit.status = run(*arguments);
+    });
 }
 
 } // namespace lockstep::tool

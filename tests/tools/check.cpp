@@ -273,6 +273,16 @@ TEST_SUITE("check")
         CHECK_FALSE(contains(message, "guard the write"));
     }
 
+    TEST_CASE("a kernel in UTF-16 is told so before it is compiled")
+    {
+        const Fixture fixture;
+        fixture.kernel(std::string{"\xFF\xFEk\0e\0", 6});
+        const nlohmann::json entry = fixture.verdict();
+        check_not_built(entry);
+        CHECK(stage(entry, "builds")["message"] ==
+              "saxpy.cl is saved as UTF-16, which a compiler cannot read. Save it as UTF-8.");
+    }
+
     TEST_CASE("a file that was deleted is named, with the command that brings it back")
     {
         const Fixture fixture;

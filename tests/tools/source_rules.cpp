@@ -69,6 +69,20 @@ TEST_SUITE("source_rules")
                                       std::string{"#include \"missing.cl\"\n"},
                                       "#/* */include /* */ " + theirs + "\n",
                                       "/* */ #include" + theirs + "\n",
+    TEST_CASE("a file in UTF-16 is told from one in UTF-8, with a mark and without")
+    {
+        const auto fault = [](std::string_view bytes) { return encoding_fault(std::string{bytes}, "a.cl"); };
+        const std::string told = "a.cl is saved as UTF-16, which a compiler cannot read. Save it as UTF-8.";
+        CHECK(fault({"\xFF\xFEk\0", 4}) == told);
+        CHECK(fault({"\xFE\xFF\0k", 4}) == told);
+        CHECK(fault({"k\0e\0", 4}) == told);
+        CHECK(fault({"\0k\0e", 4}) == told);
+        CHECK(fault("") == "");
+        CHECK(fault("k") == "");
+        CHECK(fault("\xEF\xBB\xBFkernel") == "");
+        CHECK(fault("/* \xE4 */ kernel") == "");
+    }
+
                                       "#\\\ninc\\\nlude \\\n" + theirs + "\n",
                                       "#inc\\ \nlude " + theirs + "\n",
                                       "%:include " + theirs + "\n",

@@ -195,6 +195,10 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         if (!build.ok) return refuse(build.message);
     }
     if (options.sandboxed) program.sandbox = test_sandbox(exercise, program.path, files, options.source);
+    for (const std::string& file : exercise.edit)
+        if (fs::is_regular_file(files / file))
+            if (const std::string fault = encoding_fault(read_bytes(files / file), file); !fault.empty())
+                return refuse(fault);
     OtherStages others;
     CheckOptions beside = options;
     if (options.correct) beside.limits.gate = &others.gate();

@@ -55,6 +55,18 @@ bool is_mark_of_system(const std::string& mark, const fs::path& files)
 
 } // namespace
 
+std::string encoding_fault(const std::string& bytes, const std::string& file)
+{
+    constexpr std::string_view zero{"\0", 1};
+    const std::string_view start = std::string_view{bytes}.substr(0, 2);
+    const bool marked = start == "\xFF\xFE" || start == "\xFE\xFF";
+    // Without a mark, every other byte of plain text is zero.
+    const bool halved = start.size() == 2 && (start.starts_with(zero) != start.ends_with(zero));
+    return marked || halved
+               ? fmt::format("{} is saved as UTF-16, which a compiler cannot read. Save it as UTF-8.", file)
+               : "";
+}
+
 std::string stray_include(const std::string& dependencies, const std::string& file, const IncludeRules& rules)
 {
     const fs::path files = real_path(rules.files);

@@ -11,6 +11,9 @@
 namespace lockstep::tool
 {
 
+/// Why no compiler reads a file of these bytes: it is UTF-16, as PowerShell's > writes it. Empty where it is not.
+std::string encoding_fault(const std::string& bytes, const std::string& file);
+
 /// Where a host exercise's includes may lead.
 struct IncludeRules
 {

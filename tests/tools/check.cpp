@@ -273,6 +273,16 @@ TEST_SUITE("check")
         CHECK_FALSE(contains(message, "guard the write"));
     }
 
+    TEST_CASE("what PoCL prints when a kernel crashes is not said to be the reader's")
+    {
+        Fixture fixture;
+        fixture.replace_test_program("echo mine; echo 'PTHREAD ERROR in POclReleaseMemObject():44: Device or "
+                                     "resource busy (16)' >&2; kill -SEGV $$");
+        const std::string output = fixture.lockstep({"check", "3/2"}).output;
+        CHECK(contains(output, "\n  Your code printed:\n    mine\n"));
+        CHECK_FALSE(contains(output, "PTHREAD"));
+    }
+
     TEST_CASE("a kernel in UTF-16 is told so before it is compiled")
     {
         const Fixture fixture;

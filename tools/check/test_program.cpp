@@ -188,9 +188,10 @@ std::string printed_by_tests(const ProcessResult& process)
 {
     std::string text = process.output;
     if (!text.empty() && !text.ends_with('\n')) text += '\n';
-    static const std::regex of_compiler{R"([0-9]+ warnings?( and [0-9]+ errors?)? generated\.)"}; // PoCL's
+    static const std::regex of_pocl{
+        R"([0-9]+ warnings?( and [0-9]+ errors?)? generated\.|PTHREAD ERROR in .*)"};
     for (const std::string& line : split_lines(process.error))
-        if (!line.starts_with("[lockstep] ") && !(line.size() < 80 && std::regex_match(line, of_compiler)))
+        if (!line.starts_with("[lockstep] ") && !(line.size() < 200 && std::regex_match(line, of_pocl)))
             text += line + "\n";
     return text;
 }

@@ -8,8 +8,6 @@
 
 #include <doctest/doctest.h>
 
-#include <regex>
-
 using namespace lockstep::tool;
 using namespace lockstep::tool::test;
 
@@ -56,15 +54,34 @@ TEST_SUITE("hint")
                     const std::string advice = advice_on(failure, lockstep::find_exercise(chapters, id));
                     CHECK((advice.ends_with('.') || advice.ends_with('?')));
                 }
-        const std::string all = lockstep::read_text(own_source_dir() / "book" / "advice.json");
-        static const std::regex section{R"(\[\[(\d+) ([^\]]+)\]\])"};
-        for (std::sregex_iterator match{all.begin(), all.end(), section}, end; match != end; ++match) {
-            CAPTURE(match->str());
-            const std::filesystem::path lesson =
-                lockstep::find_chapter(chapters, (*match)[1]).folder / "lesson.md";
-            const std::string text = lockstep::read_text(lesson), heading = "# " + (*match)[2].str();
-            CHECK((contains(text, heading + "\n") || contains(text, heading + " {#")));
-        }
+        const nlohmann::json all =
+            nlohmann::json::parse(lockstep::read_text(own_source_dir() / "book" / "advice.json"));
+        for (const nlohmann::json& entry : all)
+            for (const std::string section : entry.value("see", nlohmann::json::array())) {
+                CAPTURE(section);
+                const std::size_t space = section.find(' ');
+                const std::filesystem::path lesson =
+                    lockstep::find_chapter(chapters, section.substr(0, space)).folder / "lesson.md";
+                const std::string text = lockstep::read_text(lesson);
+                const std::string heading = "# " + section.substr(space + 1);
+                CHECK((contains(text, heading + "\n") || contains(text, heading + " {#")));
+            }
+    }
+
+    TEST_CASE("advice sends to the reader's own chapter or to one before, and to the nearest of several")
+    {
+        lockstep::ExerciseInfo exercise =
+            lockstep::find_exercise(lockstep::load_catalogue(own_source_dir()), exercise_id);
+        const auto seen_from = [&](const std::string& chapter) {
+            exercise.chapter = chapter;
+            const std::string advice = advice_on(
+                {.stage = {}, .finding = lockstep::formats::Finding::no_build, .metric = {}}, exercise);
+            return advice.substr(advice.find("of it.") + 6);
+        };
+        CHECK(seen_from("01-parallelism") == "");
+        CHECK(seen_from("03-first-kernel") == " See chapter 3, \"Field notes: reading a build log\".");
+        CHECK(seen_from("08-programs") == " See chapter 3, \"Field notes: reading a build log\".");
+        CHECK(seen_from("12-coalescing") == " See chapter 9, \"Reading a build log\".");
     }
 
     TEST_CASE("each call shows one more hint and says how many are left")
@@ -137,7 +154,7 @@ TEST_SUITE("hint")
         fixture.lockstep({"check", "3/2"});
         const std::string first = fixture.hint();
         CHECK(contains(first, "  The check: A work-item reads or writes beyond the end of a buffer."));
-        CHECK(contains(first, "guard\".\n\n3 more: ./lockstep hint 3/2\n"));
+        CHECK(contains(first, "touches anything.\n\n3 more: ./lockstep hint 3/2\n"));
         CHECK_FALSE(contains(first, "1 of 3"));
         fixture.lockstep({"check", "3/2"}); // the same again
         CHECK(contains(fixture.hint(), "  1 of 3 Look at chapter 3.\n"));
@@ -145,7 +162,7 @@ TEST_SUITE("hint")
         fixture.kernel(
             "kernel void saxpy(float alpha, global const float* x, global float* y, uint n) { x }\n");
         fixture.lockstep({"check", "3/2"});
-        CHECK(contains(fixture.hint(), "  The check: Begin with the first message of the build log"));
+        CHECK(contains(fixture.hint(), "  The check: Begin with the first message of the stage builds"));
         CHECK(contains(fixture.hint(), "  2 of 3 One work-item, one element.\n"));
     }
 

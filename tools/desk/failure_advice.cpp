@@ -15,19 +15,17 @@ namespace lockstep::tool
 namespace
 {
 
-/// "[[12 Requests and sectors]]" as readers know that section: 'chapter 12, "Requests and sectors"'.
-std::string with_sections(std::string text)
+// The section that explains more, "12 Requests and sectors", of several the first that does not lie ahead of the reader:
+// " See chapter 12, \"Requests and sectors\"." Empty when all do.
+std::string section_for(const ExerciseInfo& exercise, const std::vector<std::string>& sections)
 {
-    for (std::size_t open = text.find("[["); open != std::string::npos; open = text.find("[[", open)) {
-        const std::size_t close = text.find("]]", open);
-        const std::size_t space = text.find(' ', open);
-        const bool begins = open == 0 || text.compare(open - 2, 2, ": ") != 0;
-        text.replace(open, close + 2 - open,
-                     fmt::format("{} {}, \"{}\"", begins ? "Chapter" : "chapter",
-                                 text.substr(open + 2, space - open - 2),
-                                 text.substr(space + 1, close - space - 1)));
+    for (const std::string& section : sections) {
+        const std::size_t space = section.find(' ');
+        const int chapter = std::stoi(section);
+        if (chapter <= std::stoi(exercise.chapter))
+            return fmt::format(" See chapter {}, \"{}\".", chapter, section.substr(space + 1));
     }
-    return text;
+    return "";
 }
 
 } // namespace
@@ -44,7 +42,7 @@ std::string advice_on(const formats::LastFailure& failure, const ExerciseInfo& e
     for (const std::string& key : keys)
         for (const formats::JsonReader& entry : advice.list())
             if (std::ranges::count(entry.at("for").texts(), key) > 0)
-                return with_sections(entry.at("says").text());
+                return entry.at("says").text() + section_for(exercise, entry.texts_or_none("see"));
     advice.refuse(fmt::format("has nothing for '{}'", name));
 }
 

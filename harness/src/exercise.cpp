@@ -308,7 +308,7 @@ void Exercise::fail(Mismatch mismatch, const std::string& name, std::size_t colu
 
 void Exercise::fail_written(const std::string& name, std::size_t index, std::size_t columns) const
 {
-    note_finding("outside");
+    note_finding("misplaced");
     const std::string place = columns == 0
                                   ? fmt::format("[{}]", index)
                                   : fmt::format("[row {}][column {}]", index / columns, index % columns);

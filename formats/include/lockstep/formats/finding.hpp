@@ -16,6 +16,7 @@ enum class Finding
     not_a_number, ///< an element is NaN
     unwritten,    ///< an element still holds the poison from before the launch
     outside,      ///< something was written outside of a buffer
+    misplaced,    ///< an element was written that no work-item has to write
     race,
     barrier,       ///< not all work-items of a group reach it
     stray_access,  ///< the checker saw a read or write of what is not there

@@ -273,6 +273,29 @@ TEST_SUITE("check")
         CHECK_FALSE(contains(message, "guard the write"));
     }
 
+    TEST_CASE("a loop over all elements in a kernel is told as what it is, and nothing else is")
+    {
+        const Fixture fixture;
+        fixture.kernel("kernel void saxpy(float alpha, global const float* x, global float* y, uint n)\n{\n"
+                       "    for (uint i = 0; i < n; ++i)\n"
+                       "        y[i] = alpha * x[i] + 1.0f;\n}\n");
+        const nlohmann::json entry = fixture.verdict();
+        if (stage(entry, "clean")["status"] == "not-checked") return;
+        const std::string told =
+            "saxpy.cl:3: Each work-item runs this whole loop, because the kernel never uses the work-item's "
+            "number. There is no loop over the elements to write: the launch is that loop. Take the number "
+            "from "
+            "get_global_id(0), and make the one element that has it.";
+        CHECK(stage(entry, "clean")["message"] == told);
+        const std::string correct = stage(entry, "correct")["message"];
+        CAPTURE(correct);
+        CHECK(
+            (correct == "stopped, because the stage clean says what is wrong" || correct.starts_with(told)));
+        CHECK_FALSE(contains(correct, "never becomes false"));
+        CHECK(contains(fixture.lockstep({"hint", "3/2"}).output,
+                       "  The check: Delete the loop over the elements"));
+    }
+
     TEST_CASE("what PoCL prints when a kernel crashes is not said to be the reader's")
     {
         Fixture fixture;

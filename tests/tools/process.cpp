@@ -295,6 +295,17 @@ TEST_SUITE("process")
         CHECK(result.error.empty());
     }
 
+    TEST_CASE("a program may be stopped at what it writes to standard error, and is not at what it prints")
+    {
+        ProcessLimits limits = within(20s);
+        limits.stop_at = "data race";
+        const ProcessResult stopped = run_shell("echo 'a data race here' >&2; sleep 1000", limits);
+        CHECK(stopped.stopped);
+        CHECK(contains(stopped.error, "a data race here"));
+        CHECK_FALSE(stopped.timed_out);
+        CHECK(run_shell("echo data race", limits).ok());
+    }
+
     TEST_CASE("a program that is stopped may say farewell, and one that does not end is killed")
     {
         const auto stopped_when_ready = [](const std::string& script, std::chrono::milliseconds farewell,

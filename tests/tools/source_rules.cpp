@@ -1,5 +1,7 @@
-// Tests of what the files under test may not hold.
+// Tests of what is read in the text of files under test.
 #include "check/source_rules.hpp"
+#include "base/paths.hpp"
+#include "check/launch_loop.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
 #include "lockstep/text.hpp"
@@ -42,6 +44,16 @@ private:
     ScratchFolder scratch_;
 };
 
+// The line of that loop in a kernel with this body; 0: it has none.
+int loop_in(const std::string& body, const std::string& before = "")
+{
+    const ScratchFolder scratch;
+    write_text(scratch.path() / "a.cl",
+               before + "kernel void a(global float* y, uint n)\n{\n" + body + "}\n");
+    const auto loop = loop_of_every_item(read_kernel(scratch.path() / "a.cl"));
+    return loop ? loop->number : 0;
+}
+
 } // namespace
 
 TEST_SUITE("source_rules")
@@ -57,18 +69,6 @@ TEST_SUITE("source_rules")
               "");
     }
 
-    TEST_CASE("an include that leads elsewhere is refused in every spelling")
-    {
-        const Folders folders;
-        const std::string theirs = "\"../other/theirs.cl\"";
-        for (const std::string& text :
-             std::vector<std::string>{"#include " + theirs + "\n",
-                                      "  #  include " + theirs + " // theirs\n",
-                                      "#include \"" + (folders.other() / "theirs.cl").string() + "\"\n",
-                                      std::string{"#include <../other/theirs.cl>\n"},
-                                      std::string{"#include \"missing.cl\"\n"},
-                                      "#/* */include /* */ " + theirs + "\n",
-                                      "/* */ #include" + theirs + "\n",
     TEST_CASE("a file in UTF-16 is told from one in UTF-8, with a mark and without")
     {
         const auto fault = [](std::string_view bytes) { return encoding_fault(std::string{bytes}, "a.cl"); };
@@ -83,6 +83,18 @@ TEST_SUITE("source_rules")
         CHECK(fault("/* \xE4 */ kernel") == "");
     }
 
+    TEST_CASE("an include that leads elsewhere is refused in every spelling")
+    {
+        const Folders folders;
+        const std::string theirs = "\"../other/theirs.cl\"";
+        for (const std::string& text :
+             std::vector<std::string>{"#include " + theirs + "\n",
+                                      "  #  include " + theirs + " // theirs\n",
+                                      "#include \"" + (folders.other() / "theirs.cl").string() + "\"\n",
+                                      std::string{"#include <../other/theirs.cl>\n"},
+                                      std::string{"#include \"missing.cl\"\n"},
+                                      "#/* */include /* */ " + theirs + "\n",
+                                      "/* */ #include" + theirs + "\n",
                                       "#\\\ninc\\\nlude \\\n" + theirs + "\n",
                                       "#inc\\ \nlude " + theirs + "\n",
                                       "%:include " + theirs + "\n",
@@ -216,5 +228,42 @@ TEST_SUITE("source_rules")
         }
         CHECK(forbidden_word("[[gnu::no_sanitize_address]]", "a.cpp", "files") ==
               "a.cpp: 'no_sanitize_address' is refused: the stage clean must see all that the program does.");
+    }
+
+    TEST_CASE("a loop in a kernel that does not ask for a number is found with its line")
+    {
+        CHECK(loop_in("    for (uint i = 0; i < n; ++i) y[i] = 0;\n") == 3);
+        CHECK(loop_in("    // for get_global_id(0)\n    uint i = 0;\n    while (i < n) y[i++] = 0;\n") == 5);
+        CHECK(
+            loop_in("    const size_t i = get_global_id(0);\n    for (uint j = 0; j < n; ++j) y[j] = 0;\n") ==
+            4);
+        CHECK(loop_in("    size_t i = get_global_id(0);\n    for (int i = 0; i < n; ++i) y[i] = 0;\n") == 4);
+    }
+
+    TEST_CASE("a loop in a kernel that uses a number, or draws one, is none of these")
+    {
+        CHECK(loop_in("    y[0] = 0;\n") == 0);
+        CHECK(loop_in("    for (uint i = get_global_id(0); i < n; i += get_global_size(0)) y[i] = 0;\n") ==
+              0);
+        CHECK(loop_in("    const uint i = get_global_id(0);\n    float s = 0;\n"
+                      "    for (uint j = 0; j < n; ++j) s += y[j];\n    y[i] = s;\n") == 0);
+        CHECK(loop_in("    uint i = get_local_id(0);\n    for (uint j = 0; j < n; ++j) y[j] = 0;\n") == 0);
+        CHECK(loop_in("    for (uint i = atomic_inc(next); i < n; i = atomic_inc(next)) y[i] = 0;\n") == 0);
+        CHECK(loop_in("    y[ID] = sum(n);\n", "#define ID get_global_id(0)\n") == 0);
+        CHECK(loop_in("    y[0] = sum(n);\n",
+                      "float sum(uint n)\n{\n    for (uint i = 0; i < n; ++i) {}\n    return n;\n}\n") == 0);
+    }
+
+    TEST_CASE("no solution of the book has such a loop")
+    {
+        std::size_t kernels = 0;
+        for (const fs::directory_entry& entry :
+             fs::recursive_directory_iterator{own_source_dir() / "solutions"})
+            if (entry.path().extension() == ".cl") {
+                CAPTURE(entry.path().string());
+                CHECK_FALSE(loop_of_every_item(read_kernel(entry.path())));
+                ++kernels;
+            }
+        CHECK(kernels > 100);
     }
 }

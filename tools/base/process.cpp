@@ -242,6 +242,8 @@ void supervise(pid_t child, Pipe& out, Pipe& error, const Command& command, cons
             if (command.sandbox) result.beyond_sandbox = passed_limit(*command.sandbox, use);
         }
         if (!ended && limits.stop != nullptr && *limits.stop) result.stopped = true;
+        if (!ended && !limits.stop_at.empty() && result.error.find(limits.stop_at) != std::string::npos)
+            result.stopped = true;
         if (must_stop() || result.out_of_memory || result.called_off || !result.beyond_sandbox.empty()) break;
         if (result.stopped || result.timed_out) {
             if (!told && limits.farewell.count() > 0) kill(child, SIGTERM);

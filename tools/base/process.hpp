@@ -37,6 +37,7 @@ struct ProcessLimits
     std::size_t output_bytes = std::size_t{4} << 20U; ///< of each stream; what comes after is dropped
     const std::atomic<Gate>* gate = nullptr;          ///< asked from a quarter of the time on; null: open
     const std::atomic<bool>* stop = nullptr;          ///< ends the program once it is true; null: never
+    std::string stop_at = {}; ///< ends the program once it has written this to standard error; empty: never
     std::chrono::milliseconds farewell{
         0}; ///< that a program which is stopped, or out of its time, has to end by itself
 };
@@ -49,7 +50,7 @@ struct ProcessResult
     bool timed_out = false;
     bool out_of_memory = false;
     bool called_off = false;         ///< by its gate
-    bool stopped = false;            ///< because ProcessLimits::stop asked for it
+    bool stopped = false;            ///< because ProcessLimits::stop or stop_at asked for it
     std::string beyond_sandbox = {}; ///< which of the sandbox's limits was passed, so that it was stopped
     std::string output;
     std::string error;

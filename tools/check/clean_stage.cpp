@@ -124,6 +124,9 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, const TestProgram& tests, 
         else
             same->times += problem.times;
     }
+    stage.raced = std::ranges::any_of(distinct, [](const OclgrindProblem& problem) {
+        return finding_of(problem) == formats::Finding::race;
+    });
     std::vector<std::string> messages;
     const auto cause = cause_among(distinct);
     if (cause != distinct.end()) stage.cause = explain(*cause, file);
@@ -138,7 +141,7 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, const TestProgram& tests, 
         messages.push_back(fmt::format("and {} more finding{}", rest, rest == 1 ? "" : "s"));
     stage.called_off = process.called_off && messages.empty();
     if (stage.called_off) return stage;
-    if (end.how == RunEnd::How::stopped && !process.called_off) {
+    if (end.how == RunEnd::How::stopped && !process.called_off && !process.stopped) {
         clean.failed_cases.push_back(report.running);
         messages.push_back(fmt::format("{} ({})", end.why, where(exercise, "Oclgrind")));
         if (distinct.empty()) clean.finding = end.finding;

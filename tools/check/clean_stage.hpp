@@ -19,6 +19,7 @@ struct CleanStage
     StageResult verdict{.stage = Stage::clean};
     std::string cause;         ///< a finding that explains wrong results; empty when there is none
     bool results_only = false; ///< the checker found nothing, but test cases failed under it
+    bool raced = false;        ///< work-items race, whatever else there is
     bool called_off = false;   ///< by its gate, before the checker found anything
 };
 

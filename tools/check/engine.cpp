@@ -7,6 +7,7 @@
 #include "check/confinement.hpp"
 #include "check/device_needs.hpp"
 #include "check/host_build.hpp"
+#include "check/launch_loop.hpp"
 #include "check/lens_stage.hpp"
 #include "check/source_rules.hpp"
 #include "check/test_program.hpp"
@@ -36,6 +37,16 @@ struct Stages
     StageResult verdict{.stage = Stage::correct};
 };
 
+// How the stage correct ends where the stage clean has found a loop that each work-item runs whole.
+StageResult after_loop(double seconds)
+{
+    return {.stage = Stage::correct,
+            .status = StageStatus::failed,
+            .message = "stopped, because the stage clean says what is wrong",
+            .seconds = seconds,
+            .finding = formats::Finding::launch_loop};
+}
+
 // @param servant of a host exercise that is judged outside; else empty.
 Stages run_correct(const ExerciseInfo& exercise, const TestProgram& tests, const fs::path& servant,
                    const CheckOptions& options)
@@ -49,6 +60,10 @@ Stages run_correct(const ExerciseInfo& exercise, const TestProgram& tests, const
         program = with_isolated_functions(std::move(program), judge_of(exercise, options.build), servant,
                                           options.build);
     const ProcessResult process = run_tests(program, {}, options.limits);
+    if (process.stopped) {
+        result.verdict = after_loop(process.seconds);
+        return result;
+    }
     const TestReport report = report_of(program);
     const RunEnd end = end_of(exercise, program, report, process, options.limits);
     if (end.how == RunEnd::How::no_device) throw Failure(end.why);
@@ -104,6 +119,15 @@ std::string explained_by(const std::string& cause, const std::string& message)
     return fmt::format(
         "{}\nThis explains what comes of it: {}", cause,
         replace_all(message, " A work-item beyond the end must do nothing; guard the write.", ""));
+}
+
+// The loop in a kernel file under test that each work-item runs whole.
+std::optional<SourceLine> loop_in(const ExerciseInfo& exercise, const fs::path& files)
+{
+    for (const std::string& file : exercise.edit)
+        if (file.ends_with(".cl"))
+            if (const auto loop = loop_of_every_item(read_kernel(files / file))) return loop;
+    return std::nullopt;
 }
 
 // A full disk makes right work look wrong in many ways: a compiler that ends, a report that is not there, a crash.
@@ -172,6 +196,10 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         return finish();
     };
     for (const std::string& file : exercise.edit)
+        if (fs::is_regular_file(files / file))
+            if (const std::string fault = encoding_fault(read_bytes(files / file), file); !fault.empty())
+                return refuse(fault);
+    for (const std::string& file : exercise.edit)
         if (file.ends_with(".cl"))
             if (const std::string fault = kernel_fault(read_kernel(files / file), files); !fault.empty())
                 return refuse(fault);
@@ -195,17 +223,27 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         if (!build.ok) return refuse(build.message);
     }
     if (options.sandboxed) program.sandbox = test_sandbox(exercise, program.path, files, options.source);
-    for (const std::string& file : exercise.edit)
-        if (fs::is_regular_file(files / file))
-            if (const std::string fault = encoding_fault(read_bytes(files / file), file); !fault.empty())
-                return refuse(fault);
     OtherStages others;
     CheckOptions beside = options;
     if (options.correct) beside.limits.gate = &others.gate();
+    // Where each work-item loops over all elements, the tests take minutes at large sizes; a race at small ones ends them.
+    const std::optional<SourceLine> loop = loop_in(exercise, files);
+    std::atomic<bool> loop_found{false};
+    CheckOptions of_correct = options;
+    of_correct.limits.stop = &loop_found;
     std::future<CleanStage> clean_later;
     if (wants_clean)
         clean_later = std::async(std::launch::async, [&] {
-            return run_clean_stage(exercise, places, program, scratch.path(), beside);
+            CheckOptions of_clean = beside;
+            if (loop)
+                of_clean.limits.stop_at = "data race"; // of which each work-item at each element makes many
+            CleanStage stage = run_clean_stage(exercise, places, program, scratch.path(), of_clean);
+            if (loop && stage.raced) {
+                stage.verdict.finding = formats::Finding::launch_loop;
+                stage.verdict.message = stage.cause = explain_loop(*loop);
+                loop_found = true;
+            }
+            return stage;
         });
     std::future<StageResult> lens_later;
     if (wants_lens)
@@ -213,13 +251,13 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
             std::async(std::launch::async, [&] { return run_lens_stage(exercise, program, beside); });
     Stages stages;
     try {
-        if (options.correct) stages = run_correct(exercise, program, servant, options);
+        if (options.correct) stages = run_correct(exercise, program, servant, of_correct);
     } catch (...) {
         others.go_on(false); // their futures wait for them
         throw;
     }
     correct = stages.verdict;
-    others.go_on(!correct.timed_out);
+    others.go_on(!correct.timed_out && !loop_found);
     const auto ended = [&](const StageResult& stage) {
         if (options.stage_ended && stages.builds.status != StageStatus::failed) options.stage_ended(stage);
     };
@@ -234,14 +272,18 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         if (stage.called_off || (correct.timed_out && clean.timed_out)) clean = after_time_out(Stage::clean);
         if (stage.results_only && correct.status == StageStatus::failed)
             clean = after_wrong_results(Stage::clean);
-        if (!stage.cause.empty() && correct.status == StageStatus::failed)
+        if (loop_found && correct.timed_out)
+            correct = after_loop(correct.seconds);
+        else if (!stage.cause.empty() && correct.status == StageStatus::failed &&
+                 correct.finding != formats::Finding::launch_loop)
             correct.message = explained_by(stage.cause, correct.message);
         ended(clean);
     }
     if (wants_lens) {
         lens = lens_later.get();
         if (correct.status == StageStatus::failed)
-            lens = correct.timed_out ? after_time_out(Stage::lens) : after_wrong_results(Stage::lens);
+            lens = correct.timed_out || loop_found ? after_time_out(Stage::lens)
+                                                   : after_wrong_results(Stage::lens);
         ended(lens);
     }
     if (stages.builds.status == StageStatus::failed) {

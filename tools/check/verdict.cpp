@@ -49,7 +49,8 @@ const StageResult* ExerciseReport::cause() const
     for (const StageResult& result : stages) {
         if (result.status != StageStatus::failed) continue;
         if (first == nullptr) first = &result;
-        const bool names_cause = result.finding == Finding::race || result.finding == Finding::barrier ||
+        const bool names_cause = result.finding == Finding::race || result.finding == Finding::launch_loop ||
+                                 result.finding == Finding::barrier ||
                                  result.finding == Finding::stray_access ||
                                  result.finding == Finding::uninitialised;
         if (result.stage == Stage::clean && names_cause) return &result;

@@ -18,6 +18,7 @@ enum class Finding
     outside,      ///< something was written outside of a buffer
     misplaced,    ///< an element was written that no work-item has to write
     race,
+    launch_loop,   ///< a race, because every work-item loops over all elements
     barrier,       ///< not all work-items of a group reach it
     stray_access,  ///< the checker saw a read or write of what is not there
     uninitialised, ///< a value is used that nobody wrote

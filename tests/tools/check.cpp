@@ -316,6 +316,24 @@ TEST_SUITE("check")
               "saxpy.cl is saved as UTF-16, which a compiler cannot read. Save it as UTF-8.");
     }
 
+    TEST_CASE(
+        "of a program that fails, what its compiler warned of is told, and UTF-16 before it is compiled")
+    {
+        const Fixture fixture{host_exercise_id};
+        const std::string file = "exercises/" + std::string{host_exercise_id} + "/strip_mine.cpp";
+        fixture.write(file, "#include \"strip_mine.hpp\"\n"
+                            "std::vector<Strip> strips(std::size_t n, unsigned)\n{\n    return {{0, n}};\n}\n"
+                            "double sum(std::span<const float>, unsigned)\n{\n}\n");
+        const std::string message = stage(fixture.verdict(), "correct")["message"];
+        CAPTURE(message);
+        CHECK(contains(message, "\nThe compiler warns: strip_mine.cpp:8: "));
+        CHECK(contains(fixture.lockstep({"check", "1/3"}).output,
+                       "The compiler warns: exercises/01-parallelism/3-strip-mine/strip_mine.cpp:8: "));
+        fixture.write(file, std::string{"\xFF\xFEi\0n\0", 6});
+        CHECK(stage(fixture.verdict(), "builds")["message"] ==
+              "strip_mine.cpp is saved as UTF-16, which a compiler cannot read. Save it as UTF-8.");
+    }
+
     TEST_CASE("a file that was deleted is named, with the command that brings it back")
     {
         const Fixture fixture;

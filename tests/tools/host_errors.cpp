@@ -32,6 +32,46 @@ TEST_SUITE("host_errors")
                                     "             ^");
     }
 
+    TEST_CASE(
+        "gcc's note on a header that is missing comes with the error, and a list of candidates does not")
+    {
+        const std::string error = "/a/sum.cpp:3:10: error: 'cout' is not a member of 'std'\n"
+                                  "    3 |     std::cout << 1;\n"
+                                  "      |          ^~~~\n";
+        const std::string told = "\n  sum.cpp:3:10: error: 'cout' is not a member of 'std'\n"
+                                 "      3 |     std::cout << 1;\n"
+                                 "        |          ^~~~";
+        CHECK(first_errors(error +
+                               "/a/sum.cpp:2:1: note: 'std::cout' is defined in header '<iostream>'; did you "
+                               "forget to '#include <iostream>'?\n"
+                               "    1 | #include <thread>\n"
+                               "  +++ |+#include <iostream>\n"
+                               "    2 | double sum()\n",
+                           "/a") ==
+              told +
+                  "\n  sum.cpp:2:1: note: 'std::cout' is defined in header '<iostream>'; did you forget to "
+                  "'#include <iostream>'?\n      1 | #include <thread>\n    +++ |+#include <iostream>");
+        CHECK(first_errors(error + "/a/sum.cpp:1:5: note: candidate: 'int f(int)'\n"
+                                   "    1 | int f(int);\n",
+                           "/a") == told);
+        CHECK(first_errors(error + "/usr/include/c++/12/ostream:1:5: note: declared here\n", "/a") == told);
+    }
+
+    TEST_CASE("the first warning is told with its line, and one of what is not used is none")
+    {
+        const std::string unused = "/a/sum.cpp: In function 'int sum(int)':\n"
+                                   "/a/sum.cpp:3:12: warning: unused parameter 'n' [-Wunused-parameter]\n"
+                                   "    3 | int sum(int n)\n";
+        const std::string elsewhere = "/usr/include/c++/12/vector:1:1: warning: oops [-Woops]\n";
+        CHECK(first_warning(unused + elsewhere, "/a").empty());
+        CHECK(first_warning(unused + elsewhere +
+                                "/a/sum.cpp:5:1: warning: no return statement in function returning non-void "
+                                "[-Wreturn-type]\n",
+                            "/a") == "sum.cpp:5: no return statement in function returning non-void");
+        CHECK(first_warning("/a/sum.cpp:5:1: warning: may fall through [-Wimplicit-fallthrough=]\n", "/a") ==
+              "sum.cpp:5: may fall through");
+    }
+
     TEST_CASE("three errors are shown and the rest counted; a linker's have no line of a source")
     {
         std::string log =

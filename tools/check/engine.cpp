@@ -207,6 +207,7 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         .files = files, .source = options.source, .build = options.build, .sandboxed = options.sandboxed};
     const bool sanitized_only = !options.correct && !wants_lens && !exercise.sanitizer.empty();
     fs::path servant;
+    std::string warning; // of the compiler
     if (exercise.host()) {
         HostBuild build = preprocess_host_exercise(exercise, places, scratch.path(), options.limits);
         builds.seconds = build.seconds;
@@ -214,6 +215,7 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
             program.path = scratch.path() / "program";
             build = build_host_exercise(exercise, places, scratch.path(), program.path, "", options.limits);
             builds.seconds += build.seconds;
+            warning = build.warning;
         }
         if (build.ok && options.correct && options.sandboxed && is_judged_outside(exercise)) {
             servant = scratch.path() / "servant";
@@ -257,6 +259,8 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         throw;
     }
     correct = stages.verdict;
+    if (correct.status == StageStatus::failed && !warning.empty())
+        correct.message += "\nThe compiler warns: " + warning;
     others.go_on(!correct.timed_out && !loop_found);
     const auto ended = [&](const StageResult& stage) {
         if (options.stage_ended && stages.builds.status != StageStatus::failed) options.stage_ended(stage);

@@ -131,6 +131,53 @@ HostBuild refused(const std::string& message, double seconds)
     return {.ok = false, .message = message, .seconds = seconds};
 }
 
+// A log's lines, with files of `folder` named without it.
+std::vector<std::string> lines_of_log(const std::string& log, const fs::path& folder)
+{
+    const std::string prefix = folder.string() + "/";
+    std::vector<std::string> lines = split_lines(log);
+    for (std::string& line : lines) {
+        line.resize(std::min<std::size_t>(line.size(), 2000)); // std::regex recurses once a character
+        if (const std::size_t at = line.find(prefix); at != std::string::npos) line.erase(at, prefix.size());
+    }
+    return lines;
+}
+
+// The line of the source that gcc or clang quotes below a message, and the caret under it.
+std::string quoted_source(const std::vector<std::string>& lines, std::size_t message)
+{
+    static const std::regex place{R"(^ *([0-9]*|\+\+\+) \|.*)"};
+    std::string text;
+    for (std::size_t next = message + 1; next < lines.size() && next <= message + 2; ++next) {
+        const bool quoted = std::regex_match(lines[next], place);
+        const bool caret = next == message + 2 && lines[next].find('^') != std::string::npos;
+        const bool clang_quotes = next == message + 1 && message + 2 < lines.size() && !quoted &&
+                                  trim(lines[message + 2]).starts_with('^');
+        if (!quoted && !caret && !clang_quotes) break;
+        text += "\n  " + lines[next];
+    }
+    return text;
+}
+
+// The note on an error that helps to mend it: the first one, about the reader's own file, but for lists of candidates and
+// what only explains how far the compiler had come. 0: there is none.
+std::size_t helpful_note(const std::vector<std::string>& lines, std::size_t error)
+{
+    static const std::regex message{R"((.*: )?((fatal )?error|warning): .*)"};
+    static const std::regex note{R"(([^ :]+):\d+:\d+: note: (.*))"};
+    for (std::size_t i = error + 1; i < lines.size(); ++i) {
+        std::smatch match;
+        if (std::regex_match(lines[i], message)) return 0;
+        if (!std::regex_match(lines[i], match, note)) continue;
+        const std::string words{trim(match[2].str())};
+        const bool own = !match[1].str().starts_with('/');
+        const bool idle = words.starts_with("candidate") || words.starts_with("in expansion") ||
+                          contains(words, "reported only once");
+        return own && !idle ? i : 0;
+    }
+    return 0;
+}
+
 // What the compiler says of the file itself: of a preprocessed one it does not know the columns.
 std::string errors_of_source(const ExerciseInfo& exercise, const HowToBuild& how, const HostPlaces& places,
                              const ProcessLimits& limits)
@@ -150,32 +197,34 @@ std::string first_errors(const std::string& log, const fs::path& folder)
 {
     static const std::regex wanted{
         R"(.*(: (fatal )?error: |undefined reference to|undefined symbol|multiple definition of).*)"};
-    static const std::regex place{R"(^ *[0-9]* \|.*)"}; // gcc's and clang's quotation of the source
     constexpr int most = 3;
-    const std::vector<std::string> lines = split_lines(log);
+    const std::vector<std::string> lines = lines_of_log(log, folder);
     std::string text;
     int errors = 0;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        std::string line = lines[i].substr(0, 2000); // std::regex recurses once a character
-        if (!std::regex_match(line, wanted) || ++errors > most) continue;
-        const std::string prefix = folder.string() + "/";
-        if (const std::size_t at = line.find(prefix); at != std::string::npos)
-            line.erase(0, at + prefix.size());
-        text += "\n  " + line;
-        // The line of the source, and the caret under it.
-        for (std::size_t next = i + 1; next < lines.size() && next <= i + 2; ++next) {
-            const bool quoted = std::regex_match(lines[next].substr(0, 2000), place);
-            const bool caret = next == i + 2 && lines[next].find('^') != std::string::npos;
-            const bool clang_quotes =
-                next == i + 1 && i + 2 < lines.size() && !quoted && trim(lines[i + 2]).starts_with('^');
-            if (!quoted && !caret && !clang_quotes) break;
-            text += "\n  " + lines[next];
-        }
+        if (!std::regex_match(lines[i], wanted) || ++errors > most) continue;
+        text += "\n  " + lines[i] + quoted_source(lines, i);
+        if (const std::size_t note = helpful_note(lines, i); note != 0)
+            text += "\n  " + lines[note] + quoted_source(lines, note);
     }
     if (errors > most)
         text += fmt::format("\n  and {} more; mend the first, and some of the others may go with it",
                             errors - most);
     return text.empty() ? "\n" + log.substr(0, 2000) : text;
+}
+
+std::string first_warning(const std::string& log, const fs::path& folder)
+{
+    // The columns of a preprocessed file are not the reader's.
+    static const std::regex warning{R"((\S+:\d+):\d+: warning: (.*?)(?: \[-W([^\]=]+)=?\d*\])?)"};
+    for (const std::string& line : lines_of_log(log, folder)) {
+        std::smatch match;
+        if (!std::regex_match(line, match, warning) || match[1].str().starts_with('/')) continue;
+        const std::string kind = match[3];
+        const bool idle = kind.starts_with("unused-") && kind != "unused-value" && kind != "unused-result";
+        if (!idle) return fmt::format("{}: {}", match[1].str(), match[2].str());
+    }
+    return "";
 }
 
 HostBuild preprocess_host_exercise(const ExerciseInfo& exercise, const HostPlaces& places,
@@ -246,13 +295,17 @@ HostBuild build_host_exercise(const ExerciseInfo& exercise, const HostPlaces& pl
     link.arguments.insert(link.arguments.end(), {"-o", program.string()});
 
     ProcessResult process = run_process(compile, generous(limits));
+    const std::string compiled_log = process.error;
     const double compiled = process.seconds;
     if (process.ok()) {
         process = run_process(link, generous(limits));
         process.seconds += compiled;
     }
     HostBuild result{.ok = process.ok(), .message = {}, .seconds = process.seconds};
-    if (result.ok) return result;
+    if (result.ok) {
+        result.warning = first_warning(compiled_log, fs::absolute(places.files));
+        return result;
+    }
     std::string errors = errors_of_source(exercise, how, places, limits);
     if (errors.empty()) errors = first_errors(process.error, fs::absolute(places.files));
     result.message = fmt::format("{} does not compile.{}", exercise.edit.front(), errors);

@@ -17,6 +17,7 @@ struct HostBuild
     bool ok = false;
     std::string message; ///< the compiler's first errors, with the student's file, line and text of the line
     double seconds = 0.0;
+    std::string warning = {}; ///< the compiler's first in the student's files, as first_warning() tells it
 };
 
 /// Where things are that a build takes from.
@@ -76,8 +77,12 @@ HostBuild link_servant(const ExerciseInfo& exercise, const HostPlaces& places,
 bool has_sanitizer(const ExerciseInfo& exercise, const std::filesystem::path& build,
                    const std::filesystem::path& scratch, const std::string& sanitizer);
 
-/// The first errors in what a compiler and linker wrote, each with the lines that show its place. Files of `folder` are
-/// named without it.
+/// The first errors in what a compiler and linker wrote, each with the lines that show its place and the note that helps to
+/// mend it. Files of `folder` are named without it.
 std::string first_errors(const std::string& log, const std::filesystem::path& folder);
+
+/// The first warning in what a compiler wrote of a file of `folder`, as "sum.cpp:5: TEXT", but for those of what is not used;
+/// empty when there is none.
+std::string first_warning(const std::string& log, const std::filesystem::path& folder);
 
 } // namespace lockstep::tool

@@ -84,6 +84,17 @@ TEST_SUITE("hint")
         CHECK(seen_from("12-coalescing") == " See chapter 9, \"Reading a build log\".");
     }
 
+    TEST_CASE("a file that is still as it was handed out gets the exercise's own hint, and no advice")
+    {
+        const Hinted fixture;
+        fixture.write(".stubs/" + std::string{exercise_id} + "/saxpy.cl",
+                      lockstep::read_text(fixture.exercise() / "saxpy.cl"));
+        CHECK(contains(fixture.lockstep({"check", "3/2"}).output, "handed out"));
+        const std::string first = fixture.hint();
+        CHECK(contains(first, "  1 of 3 Look at chapter 3.\n"));
+        CHECK_FALSE(contains(first, "The check:"));
+    }
+
     TEST_CASE("each call shows one more hint and says how many are left")
     {
         const Hinted fixture;

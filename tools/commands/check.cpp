@@ -220,11 +220,9 @@ int check(const CheckArguments& arguments)
             const std::string folder = own_files             ? fmt::format("exercises/{}/", exercise->id)
                                        : arguments.solutions ? fmt::format("solutions/{}/", exercise->id)
                                                              : "";
-            std::string text = verdict_text(reports.back(), !arguments.solutions, folder);
-            if (own_files && !lacks && !reports.back().passed())
-                if (const std::string note = unedited(source, *exercise); !note.empty())
-                    text += fmt::format("    {}\n", note);
-            fmt::print("{}", for_terminal(text));
+            const bool failed = own_files && !lacks && !reports.back().passed();
+            fmt::print("{}", for_terminal(verdict_text(reports.back(), !arguments.solutions, folder,
+                                                       failed ? unedited(source, *exercise) : "")));
             std::fflush(stdout);
         }
     }

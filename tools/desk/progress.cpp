@@ -3,6 +3,7 @@
 
 #include "base/lock.hpp"
 #include "check/handed_out.hpp"
+#include "desk/stub.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 
@@ -137,7 +138,9 @@ std::string record_verdict(const fs::path& source, const ExerciseReport& report)
         } else {
             after.broken = after.solved;
             after.failure.reset();
-            if (const StageResult* stage = report.cause()) {
+            const StageResult* stage = report.cause();
+            if (stage != nullptr &&
+                unedited(source, report.exercise).empty()) { // else there is nothing to advise on
                 after.failure = {.stage = std::string{name_of(stage->stage)},
                                  .finding = stage->finding,
                                  .metric = stage->metric};

@@ -93,10 +93,12 @@ std::string unchecked_stages(const ExerciseReport& report)
     return text;
 }
 
-std::string verdict_text(const ExerciseReport& report, bool learner, const std::string& folder)
+std::string verdict_text(const ExerciseReport& report, bool learner, const std::string& folder,
+                         const std::string& note)
 {
-    std::string text = fmt::format("{}  {}\n{}", styled(report.exercise.id, Style::strong),
-                                   report.exercise.title, stages_text(report, folder));
+    std::string text =
+        fmt::format("{}  {}\n{}{}", styled(report.exercise.id, Style::strong), report.exercise.title,
+                    note.empty() ? "" : fmt::format("  {}\n", note), stages_text(report, folder));
     if (report.lacking) return text;
     text += printed_text(report);
     if (learner && !report.passed())

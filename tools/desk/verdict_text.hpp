@@ -8,11 +8,13 @@
 namespace lockstep::tool
 {
 
-/// The title, the stages, what the code printed, and where a hint is.
+/// The title, the note, the stages, what the code printed, and where a hint is.
 /// @param learner the files are the reader's own work, so that hints are named.
 /// @param folder of the files from the repository's, "exercises/03-first-kernel/2-saxpy/": it is put before the places in
 ///   messages, so that terminals can follow them. Empty: they stay as they are.
-std::string verdict_text(const ExerciseReport& report, bool learner, const std::string& folder = "");
+/// @param note on the files, in a sentence; empty: there is none.
+std::string verdict_text(const ExerciseReport& report, bool learner, const std::string& folder = "",
+                         const std::string& note = "");
 
 /// The stages alone, a line or more each.
 std::string stages_text(const ExerciseReport& report, const std::string& folder = "");

@@ -98,7 +98,9 @@ public:
         state.checking_for_s = std::nullopt;
         state.trouble = outcome->trouble;
         state.report = std::move(outcome->report);
-        state.note = "Save the file, and it is checked. What it is to do: t";
+        const std::string untouched = unedited(source_dir(), *state.exercise);
+        state.note = fmt::format("{} What it is to do: t",
+                                 untouched.empty() ? "Save the file, and it is checked." : untouched);
         if (!state.report || state.report->lacking) return true;
         const bool was_solved = counts_as_solved(state.exercise_states.of.at(state.exercise->id));
         state.unrecorded = first_line(record_verdict(source_dir(), *state.report));

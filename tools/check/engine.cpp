@@ -233,6 +233,7 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
     std::atomic<bool> loop_found{false};
     CheckOptions of_correct = options;
     of_correct.limits.stop = &loop_found;
+    of_correct.limits.time = std::min(options.limits.time, options.correct_time);
     std::future<CleanStage> clean_later;
     if (wants_clean)
         clean_later = std::async(std::launch::async, [&] {

@@ -17,8 +17,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <map>
 #include <memory>
+#include <optional>
 #include <unistd.h>
 
 namespace lockstep::tool
@@ -40,7 +42,7 @@ struct CheckArguments
     std::string file;
     bool sandbox = false;
     std::uint64_t seed = 0;
-    double seconds = 20.0;
+    std::optional<double> seconds;
     std::size_t mebibytes = 3072;
 };
 
@@ -173,13 +175,15 @@ int check(const CheckArguments& arguments)
         throw Failure(fmt::format("There is no folder {}.", arguments.folder));
     if (const std::string missing = arguments.sandbox ? sandbox_missing() : ""; !missing.empty())
         throw Failure(fmt::format("There is no sandbox: {}.", missing), "./lockstep doctor");
-    CheckOptions options{
-        .source = source,
-        .build = build_dir(),
-        .limits = {.time = std::chrono::milliseconds{static_cast<long>(arguments.seconds * 1000)},
-                   .memory_bytes = arguments.mebibytes << 20U},
-        .sandboxed = arguments.sandbox,
-        .seed = arguments.seed};
+    CheckOptions options{.source = source,
+                         .build = build_dir(),
+                         .limits = {.memory_bytes = arguments.mebibytes << 20U},
+                         .sandboxed = arguments.sandbox,
+                         .seed = arguments.seed};
+    if (arguments.seconds)
+        options.limits.time = std::chrono::milliseconds{static_cast<long>(*arguments.seconds * 1000)};
+    else
+        options.correct_time = learners_time;
     const fs::path root = arguments.solutions        ? source / "solutions"
                           : arguments.folder.empty() ? source / "exercises"
                                                      : fs::absolute(arguments.folder);
@@ -258,8 +262,9 @@ void add_check(CLI::App& app, Exit& exit)
         ->add_flag("--events", arguments->events,
                    "print a line of JSON as each stage ends, and one with the verdict")
         ->excludes(json);
-    command->add_option("--time-limit", arguments->seconds, "seconds each stage may take")
-        ->capture_default_str()
+    command
+        ->add_option("--time-limit", arguments->seconds,
+                     "seconds each stage may take (default: 8 for correct, 20 for the others)")
         ->check(CLI::Range(0.1, 3600.0));
     command->add_option("--memory-limit", arguments->mebibytes, "MiB each stage may use")
         ->capture_default_str()

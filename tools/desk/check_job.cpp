@@ -21,7 +21,8 @@ namespace
 
 CheckOutcome outcome_of(const ExerciseInfo& exercise)
 {
-    const CheckOptions options{.source = source_dir(), .build = build_dir(), .limits = {}};
+    const CheckOptions options{
+        .source = source_dir(), .build = build_dir(), .limits = {}, .correct_time = learners_time};
     try {
         return {.report = check_exercise(exercise, exercise.folder, options), .trouble = {}};
     } catch (const Failure& failure) {

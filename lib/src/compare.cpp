@@ -60,13 +60,15 @@ std::optional<Mismatch> compare_all(std::span<const T> expected, std::span<const
         const bool unwritten = is_poison(got[i]) && !is_poison(expected[i]);
         if (!unwritten && within(expected[i], got[i], tolerance)) continue;
         if (!first) {
-            first = Mismatch{.index = i,
-                             .count = 0,
-                             .total = expected.size(),
-                             .expected = static_cast<double>(expected[i]),
-                             .got = static_cast<double>(got[i]),
-                             .ulps = 0,
-                             .unwritten = unwritten};
+            first =
+                Mismatch{.index = i,
+                         .count = 0,
+                         .total = expected.size(),
+                         .expected = static_cast<double>(expected[i]),
+                         .got = static_cast<double>(got[i]),
+                         .ulps = 0,
+                         .exact = tolerance.absolute == 0 && tolerance.relative == 0 && tolerance.ulps == 0,
+                         .unwritten = unwritten};
             if constexpr (std::is_same_v<T, float>) first->ulps = ulp_distance(expected[i], got[i]);
         }
         ++first->count;
@@ -206,6 +208,10 @@ std::string explain(const Mismatch& mismatch, const std::string& name,
             text += fmt::format("; {}", name_work_item(*item, *shape));
     text += fmt::format(". {} of {} elements {} wrong.", mismatch.count, mismatch.total,
                         mismatch.count == 1 ? "is" : "are");
+    constexpr std::uint64_t most_of_rounding = 4;
+    if (mismatch.exact && mismatch.ulps > 0 && mismatch.ulps <= most_of_rounding && !told_from_before)
+        text += " Every bit must agree here: it matters by which operations a value is computed, and in "
+                "which order.";
     return text;
 }
 

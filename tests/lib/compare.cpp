@@ -171,7 +171,19 @@ TEST_SUITE("compare")
             "y[1]: expected 1.5, got 1.50000012 (off by 1.19e-07, 7.9e-08 of the expected value); work-item "
             "(1), group (0), local "
             "(1). "
-            "1 of 2 elements is wrong.");
+            "1 of 2 elements is wrong. Every bit must agree here: it matters by which operations a value is "
+            "computed, and in which order.");
+    }
+
+    TEST_CASE("that every bit must agree is told of what rounding may have done, and only where it holds")
+    {
+        const auto told = [](float got, Tolerance tolerance) {
+            return contains(explain(*compare_floats({1.5F}, {got}, tolerance), "y"), "Every bit must agree");
+        };
+        const float next = std::nextafter(1.5F, 2.0F);
+        CHECK(told(next, {}));
+        CHECK_FALSE(told(1.6F, {}));
+        CHECK_FALSE(told(std::nextafter(next, 2.0F), {.ulps = 1}));
     }
 
     TEST_CASE("how far off a value is is told as a part of what is expected")

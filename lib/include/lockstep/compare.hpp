@@ -36,6 +36,7 @@ struct Mismatch
     double expected = 0.0;
     double got = 0.0;
     std::uint64_t ulps = 0;            ///< distance in units in the last place; 0 for integers
+    bool exact = false;                ///< no tolerance was given
     bool unwritten = false;            ///< the element still holds the poison it was given before the launch
     std::optional<double> before = {}; ///< what each element held before the launch, where the test knows
 };

@@ -281,11 +281,11 @@ TEST_SUITE("check")
                        "        y[i] = alpha * x[i] + 1.0f;\n}\n");
         const nlohmann::json entry = fixture.verdict();
         if (stage(entry, "clean")["status"] == "not-checked") return;
-        const std::string told =
-            "saxpy.cl:3: Each work-item runs this whole loop, because the kernel never uses the work-item's "
-            "number. There is no loop over the elements to write: the launch is that loop. Take the number "
-            "from "
-            "get_global_id(0), and make the one element that has it.";
+        const std::string told = "saxpy.cl:3: Each work-item runs this whole loop, because its number "
+                                 "chooses no element. There is no "
+                                 "loop over the elements to write: the launch is that loop. Take the number "
+                                 "from get_global_id(0), and "
+                                 "make the one element that has it.";
         CHECK(stage(entry, "clean")["message"] == told);
         const std::string correct = stage(entry, "correct")["message"];
         CAPTURE(correct);
@@ -294,6 +294,10 @@ TEST_SUITE("check")
         CHECK_FALSE(contains(correct, "never becomes false"));
         CHECK(contains(fixture.lockstep({"hint", "3/2"}).output,
                        "  The check: Delete the loop over the elements"));
+        fixture.kernel("kernel void saxpy(float alpha, global const float* x, global float* y, uint n)\n{\n"
+                       "    for (uint i = 0; i <= n; ++i)\n" // beyond the end as well
+                       "        y[i] = alpha * x[i] + 1.0f;\n}\n");
+        CHECK(stage(fixture.verdict(), "clean")["message"] == told);
     }
 
     TEST_CASE("what PoCL prints when a kernel crashes is not said to be the reader's")

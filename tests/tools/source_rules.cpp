@@ -240,6 +240,16 @@ TEST_SUITE("source_rules")
         CHECK(loop_in("    size_t i = get_global_id(0);\n    for (int i = 0; i < n; ++i) y[i] = 0;\n") == 4);
     }
 
+    TEST_CASE("a number that only guards chooses no element")
+    {
+        const std::string number = "    const uint i = get_global_id(0);\n";
+        const std::string loop = "    for (uint j = 0; j < n; ++j) y[j] = 0;\n";
+        CHECK(loop_in(number + "    if (i >= n) return;\n" + loop) == 5);
+        CHECK(loop_in(number + "    if (i < n) {\n" + loop + "    }\n") == 5);
+        CHECK(loop_in(number + "    if (i == 0)\n" + loop) == 0); // one of them does it all
+        CHECK(loop_in(number + "    if (y[i] > 0) return;\n" + loop) == 0);
+    }
+
     TEST_CASE("a loop in a kernel that uses a number, or draws one, is none of these")
     {
         CHECK(loop_in("    y[0] = 0;\n") == 0);

@@ -79,7 +79,9 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, const TestProgram& tests, 
     const auto run = [&](const TestProgram& run_tests_of, bool images) {
         program = for_stage(run_tests_of, Stage::clean);
         program.environment["LOCKSTEP_DEVICE"] = "oclgrind";
-        return run_tests(program, oclgrind_checks(oclgrind, images), options.limits);
+        // What ends it may come behind many other errors, of which Oclgrind tells so many.
+        const std::size_t errors = options.limits.stop_at.empty() ? 200 : 20000;
+        return run_tests(program, oclgrind_checks(oclgrind, images, errors), options.limits);
     };
     ProcessResult process = run(tests, takes_images(exercise));
     if (process.signal == SIGSEGV && !exercise.host()) {

@@ -43,6 +43,14 @@ std::string counted_from_zero(const std::string& line)
     return std::regex_search(line, match, form) ? match[1].str() : "";
 }
 
+// The variable that a line does nothing but guard by: "if (i >= n) return;".
+std::string guarded_by(const std::string& line)
+{
+    static const std::regex form{R"(^\s*if\s*\(\s*(\w+)\s*[<>]=?\s*\w+\s*\)\s*(?:return\s*;|\{)?\s*$)"};
+    std::smatch match;
+    return std::regex_match(line, match, form) ? match[1].str() : "";
+}
+
 } // namespace
 
 std::optional<SourceLine> loop_of_every_item(const KernelSource& kernel)
@@ -59,9 +67,10 @@ std::optional<SourceLine> loop_of_every_item(const KernelSource& kernel)
         if (!number.empty()) numbers.insert(number);
         if (const std::string counter = counted_from_zero(line.text); uses[counter] == 1)
             overwritten.insert(counter);
+        const std::string guard = guarded_by(line.text);
         for (const std::string& name : identifiers_in(line.text)) {
             if (number.empty() && gives_a_number(name)) return std::nullopt;
-            ++uses[name];
+            if (name != guard) ++uses[name];
             in_kernel = in_kernel || name == "kernel" || name == "__kernel";
             if (loop == 0 && in_kernel && (name == "for" || name == "while")) loop = line.number;
         }
@@ -75,11 +84,12 @@ std::optional<SourceLine> loop_of_every_item(const KernelSource& kernel)
 
 std::string explain_loop(const SourceLine& loop)
 {
-    return fmt::format(
-        "{}:{}: Each work-item runs this whole loop, because the kernel never uses the work-item's "
-        "number. There is no loop over the elements to write: the launch is that loop. Take the "
-        "number from get_global_id(0), and make the one element that has it.",
-        loop.file.filename().string(), loop.number);
+    return fmt::format("{}:{}: Each work-item runs this whole loop, because its number chooses no element. "
+                       "There is no loop over "
+                       "the elements to write: the launch is that loop. Take the number from "
+                       "get_global_id(0), and make the one "
+                       "element that has it.",
+                       loop.file.filename().string(), loop.number);
 }
 
 } // namespace lockstep::tool

@@ -34,6 +34,20 @@ TEST_SUITE("limits")
         CHECK(stage(entry, "clean")["message"] == "the stage correct did not end");
     }
 
+    TEST_CASE("of a kernel that ended in other cases, no loop that never ends is supposed")
+    {
+        const Fixture fixture;
+        fixture.kernel(
+            "kernel void saxpy(float alpha, global const float* x, global float* y, uint n)\n{\n"
+            "    const uint i = get_global_id(0);\n    volatile uint k = n;\n"
+            "    while (k == 37)\n        k = k;\n    if (i < n) y[i] = alpha * x[i] + y[i];\n}\n");
+        const std::string message = message_of_failed_correct(fixture.verdict({"--time-limit", "2"}));
+        CHECK(contains(message,
+                       "Your kernel did not finish within 2 s. Cases before this one ended: look for a loop "
+                       "that has no end with this one's data, or for work-items that each do the work of "
+                       "all. (in \""));
+    }
+
     TEST_CASE("a kernel that crashes is told so, with the test that ran")
     {
         const Fixture fixture;

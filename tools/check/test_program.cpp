@@ -30,12 +30,20 @@ std::string with_options(const char* variable, const std::string& options)
 }
 
 // What stopped a program before its tests ended.
-std::string early_end(const ExerciseInfo& exercise, const ProcessResult& process, const ProcessLimits& limits)
+std::string early_end(const ExerciseInfo& exercise, const TestReport& report, const ProcessResult& process,
+                      const ProcessLimits& limits)
 {
     if (process.timed_out)
         return fmt::format(
-            "{} did not finish within {:g} s. Look for a loop whose condition never becomes false.",
-            subject(exercise), static_cast<double>(limits.time.count()) / 1000.0);
+            "{} did not finish within {:g} s. {}", subject(exercise),
+            static_cast<double>(limits.time.count()) / 1000.0,
+            report.cases.empty() ? "Look for a loop whose condition never becomes false."
+            : exercise.host()
+                ? "Cases before this one ended: look for a loop that has no end with this one's data, or for "
+                  "work "
+                  "that grows faster than the data."
+                : "Cases before this one ended: look for a loop that has no end with this one's data, or for "
+                  "work-items that each do the work of all.");
     if (process.out_of_memory)
         return fmt::format("{} used more than {} MiB of memory and was stopped.", subject(exercise),
                            limits.memory_bytes >> 20U);
@@ -204,7 +212,7 @@ RunEnd end_of(const ExerciseInfo& exercise, const TestProgram& program, const Te
     if (report.build_failure) return {How::no_build, *report.build_failure, Finding::no_build};
     if (report.no_device) return {How::no_device, *report.no_device};
     if (const Finding finding = stopped_by(process); finding != Finding::none)
-        return {How::stopped, early_end(exercise, process, limits), finding};
+        return {How::stopped, early_end(exercise, report, process, limits), finding};
     const std::string left = left_early(exercise, program, report, process);
     if (left.empty()) return {};
     const bool began = exercise.host() || report.ended || !report.cases_to_run.empty();

@@ -186,10 +186,21 @@ void skip_case(const std::string& reason)
     skipped_because = reason;
 }
 
+namespace
+{
+
+/// Ends the test case of a trial whose kernel does not build; the report says why.
+struct DoesNotBuild
+{
+};
+
+} // namespace
+
 void report_build_failure_and_exit(const std::string& message)
 {
     report({{"event", "builds"}, {"message", message}});
     std::fprintf(stderr, "%s\n", message.c_str());
+    if (!handover().trials.empty()) throw DoesNotBuild{}; // others are still to be tried
     std::_Exit(build_failure_status);
 }
 

@@ -162,6 +162,16 @@ TEST_SUITE("process")
         CHECK(run_shell("sleep 0.2", within(100s)).ok());
     }
 
+    TEST_CASE("a program that sleeps longer than it may is stopped before its time is out, and one that "
+              "wakes is not")
+    {
+        ProcessLimits limits = within(100s);
+        limits.asleep = 600ms;
+        CHECK(run_shell("sleep 1000", limits).timed_out);
+        CHECK(run_shell("for i in 1 2 3 4 5 6 7 8; do sleep 0.2; seq 100000 | sort -R >/dev/null; done", limits)
+                  .ok());
+    }
+
     TEST_CASE("at the time limit a program's children end with it")
     {
         const ScratchFolder scratch;

@@ -205,6 +205,7 @@ void supervise(pid_t child, Pipe& out, Pipe& error, const Command& command, cons
     using clock = std::chrono::steady_clock;
     clock::time_point start = clock::now();
     clock::time_point looked = start;
+    clock::time_point awake = start; // when a thread wanted to run
     bool halted = false;
     std::optional<clock::time_point> told; // to end
     CpuTime taken;
@@ -236,9 +237,11 @@ void supervise(pid_t child, Pipe& out, Pipe& error, const Command& command, cons
                 start += now - looked;
             else
                 taken.look(use, now - looked);
+            if (halted || !use.known || use.runnable) awake = now;
             looked = now;
             result.out_of_memory = use.resident_bytes > limits.memory_bytes;
-            result.timed_out = taken.total() > limits.time || now - start > limits.patience * limits.time;
+            result.timed_out = taken.total() > limits.time || now - start > limits.patience * limits.time ||
+                               (limits.asleep.count() > 0 && now - awake > limits.asleep);
             if (command.sandbox) result.beyond_sandbox = passed_limit(*command.sandbox, use);
         }
         if (!ended && limits.stop != nullptr && *limits.stop) result.stopped = true;

@@ -31,7 +31,9 @@ enum class Gate
 struct ProcessLimits
 {
     std::chrono::milliseconds time{
-        20000};        ///< that it takes itself (CpuTime), not while it waits for a processor
+        20000}; ///< that it takes itself (CpuTime), not while it waits for a processor
+    std::chrono::milliseconds asleep{
+        0};            ///< that all of its threads may sleep without a break; 0: as long as it likes
     int patience = 10; ///< times as much may pass on the clock, however busy its neighbours are
     std::size_t memory_bytes = std::size_t{3} << 30U;
     std::size_t output_bytes = std::size_t{4} << 20U; ///< of each stream; what comes after is dropped

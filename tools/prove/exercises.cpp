@@ -53,6 +53,7 @@ Proof prove_solution(const ExerciseInfo& exercise, CheckOptions options, Stage w
     options.lens = wanted == Stage::lens;
     options.correct = wanted == Stage::correct;
     options.limits.time = proof_limit;
+    options.limits.asleep = longest_sleep;
     const ExerciseReport report = check_exercise(exercise, solution_of(exercise), options);
     print_stages(report);
     const StageResult* stage = report.of(wanted);

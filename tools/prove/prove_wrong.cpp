@@ -93,6 +93,7 @@ public:
         if (names_.empty()) return names;
         add_solution();
         options.limits.time = proof_limit;
+        options.limits.asleep = longest_sleep;
         const std::vector<Tried> tried = exercise_.host() ? run_host_trials(exercise_, trials_, options)
                                                           : run_trials(exercise_, trials_, stage_, options);
         if (!passed_whole(tried.back()) || misses(tried.back(), "")) return names;
@@ -180,6 +181,7 @@ std::set<std::string> rejected_together(const ExerciseInfo& exercise, const Wron
 WrongVerdict judge_stub(const ExerciseInfo& exercise, CheckOptions options)
 {
     options.limits.time = proof_limit;
+    options.limits.asleep = longest_sleep;
     options.first_failure = true;
     options.clean = options.lens = false;
     ExerciseReport report = check_exercise(exercise, exercise.folder, options);
@@ -207,6 +209,7 @@ WrongVerdict judge_wrong(const ExerciseInfo& exercise, const WrongSolutions& cat
     write_files(exercise, catalogue, wrong, scratch.path());
     options.first_failure = true;
     options.limits.time = wrong.endless ? endless_limit : proof_limit;
+    options.limits.asleep = longest_sleep;
     options.clean = wrong.stage == Stage::clean;
     options.lens = wrong.stage == Stage::lens;
     options.correct = !options.clean && !options.lens;

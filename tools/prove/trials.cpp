@@ -164,6 +164,7 @@ bool passed_whole(const Tried& tried)
 std::vector<bool> failed_trials(const ExerciseInfo& exercise, std::vector<Trial> trials, CheckOptions options)
 {
     options.limits.time = proof_limit;
+    options.limits.asleep = longest_sleep;
     trials.push_back({.files = solution_of(exercise), .test_case = ""});
     const std::vector<Tried> tried = run_trials(exercise, trials, Stage::correct, options);
     std::vector<bool> failed;

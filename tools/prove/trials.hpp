@@ -19,6 +19,9 @@ namespace lockstep::tool
 /// (forty contexts, made while nineteen other programs used the same GPU, have taken 100 s).
 inline constexpr std::chrono::seconds proof_limit{200};
 
+/// Who sleeps as long as this waits for what never comes. No test that proves anything waits so long.
+inline constexpr std::chrono::seconds longest_sleep{15};
+
 /// Files to test, and how.
 struct Trial
 {

@@ -2,6 +2,7 @@
 #include "commands/commands.hpp"
 
 #include "base/own_oclgrind.hpp"
+#include "base/pocket.hpp"
 #include "base/process.hpp"
 #include "base/terminal.hpp"
 #include "lockstep/error.hpp"
@@ -106,6 +107,7 @@ int main(int argc, char** argv)
     install_interrupt_handler();
     add_oclgrind_to_path(own_oclgrind());
     try {
+        find_pocket();
         return run(argc, argv);
     } catch (const Interrupted&) {
         fmt::print(stderr, "\nInterrupted; everything that was started has been stopped.\n");

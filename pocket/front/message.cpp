@@ -1,0 +1,97 @@
+#include "front/message.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockstep::pocket
+{
+
+unsigned Texts::add(std::string name, std::string text)
+{
+    files_.push_back({std::move(name), std::move(text)});
+    return static_cast<unsigned>(files_.size() - 1);
+}
+
+std::string Texts::line(const Place& place) const
+{
+    if (place.line == 0 || place.file >= files_.size()) return "";
+    const std::string& text = files_[place.file].text;
+    std::size_t begin = 0;
+    for (unsigned line = 1; line < place.line; ++line) {
+        begin = text.find('\n', begin);
+        if (begin == std::string::npos) return "";
+        ++begin;
+    }
+    std::string found = text.substr(begin, text.find('\n', begin) - begin);
+    if (found.ends_with('\r')) found.pop_back();
+    return found;
+}
+
+std::string build_log(const std::vector<Message>& messages, const Texts& texts)
+{
+    std::string log;
+    for (const Message& message : messages) {
+        if (message.place.line > 0)
+            log += texts.name(message.place.file) + ":" + std::to_string(message.place.line) + ":" +
+                   std::to_string(message.place.column) + ": ";
+        log += (message.is_error ? "error: " : "warning: ") + message.happened;
+        if (!message.write.empty()) log += "; " + message.write;
+        log += '\n';
+        const std::string line = texts.line(message.place);
+        if (line.find_first_not_of(" \t") == std::string::npos) continue;
+        std::string mark;
+        for (unsigned column = 1; column < message.place.column; ++column)
+            mark += column <= line.size() && line[column - 1] == '\t' ? '\t' : ' ';
+        log += line + '\n' + mark + "^\n";
+    }
+    return log;
+}
+
+void Notes::refuse(const Place& place, std::string happened, std::string write)
+{
+    error(place, std::move(happened), std::move(write));
+    throw Refused{};
+}
+
+void Notes::error(const Place& place, std::string happened, std::string write)
+{
+    if (!is_full()) messages_.push_back({true, place, std::move(happened), std::move(write)});
+    ++errors_;
+}
+
+void Notes::warn(const Place& place, std::string happened, std::string write)
+{
+    if (messages_.size() < 100) messages_.push_back({false, place, std::move(happened), std::move(write)});
+}
+
+std::string nearest(const std::string& wrong, const std::vector<std::string>& words)
+{
+    // Damerau-Levenshtein: a letter too many, too few, another one, or two exchanged. Short words have many neighbours.
+    const std::size_t most = wrong.size() < 4 ? 1 : wrong.size() < 8 ? 2 : 3;
+    std::size_t best = most + 1;
+    std::string found;
+    for (const std::string& word : words) {
+        if (word.size() > wrong.size() + most || wrong.size() > word.size() + most) continue;
+        std::vector<std::vector<std::size_t>> cost(wrong.size() + 1,
+                                                   std::vector<std::size_t>(word.size() + 1));
+        for (std::size_t i = 0; i <= wrong.size(); ++i)
+            for (std::size_t j = 0; j <= word.size(); ++j) {
+                if (i == 0 || j == 0) {
+                    cost[i][j] = i + j;
+                    continue;
+                }
+                const bool same = wrong[i - 1] == word[j - 1];
+                cost[i][j] =
+                    std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (same ? 0 : 1)});
+                if (i > 1 && j > 1 && wrong[i - 1] == word[j - 2] && wrong[i - 2] == word[j - 1])
+                    cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+            }
+        if (cost.back().back() < best) {
+            best = cost.back().back();
+            found = word;
+        }
+    }
+    return found;
+}
+
+} // namespace lockstep::pocket

@@ -1,0 +1,258 @@
+// Statements.
+#include "front/parser.hpp"
+
+#include <utility>
+
+namespace lockstep::pocket
+{
+
+namespace
+{
+
+constexpr int deepest = 200; // statements inside of one another
+
+St made_statement(Statement::Is is, const Place& place)
+{
+    auto statement = std::make_unique<Statement>();
+    statement->is = is;
+    statement->place = place;
+    return statement;
+}
+
+} // namespace
+
+St Parser::block()
+{
+    St made_here = made_statement(Statement::Is::block, here().place);
+    const Place begin = here().place;
+    expect("{", "before a block");
+    scopes_.emplace_back();
+    while (!next_is("}")) {
+        if (here().kind == Kind::end)
+            notes_.refuse(begin, "this { has no }", "write } behind the last statement of its block");
+        const std::size_t before = at_;
+        const std::size_t scopes = scopes_.size();
+        try {
+            if (begins_type() &&
+                !(here(1).is("(") && find(here().text) == nullptr && types_.named(here().text) == nullptr))
+                declare(specifiers(), false, &made_here->body);
+            else
+                made_here->body.push_back(statement());
+        } catch (const Refused&) {
+            if (notes_.is_full()) throw;
+            scopes_.resize(scopes);
+            skip_to_end_of_statement();
+            if (at_ == before) ++at_;
+        }
+    }
+    ++at_;
+    scopes_.pop_back();
+    return made_here;
+}
+
+// A "#pragma unroll" is gone by now; the attribute says the same.
+int Parser::taken_unroll()
+{
+    return std::exchange(unroll_, 0);
+}
+
+St Parser::statement()
+{
+    const Token& token = here();
+    if (++depth_ > deepest) notes_.refuse(token.place, "statements are nested too deeply");
+    struct Leave
+    {
+        int& depth;
+        ~Leave() { --depth; }
+    } leave_depth{depth_};
+    if (token.is("__attribute__")) {
+        Specifiers ignored;
+        take_attributes(ignored);
+    }
+    if (next_is("{")) return block();
+    if (take(";")) return made_statement(Statement::Is::nothing, token.place);
+    if (next_is("if")) return choice();
+    if (next_is("while")) return loop_while();
+    if (next_is("do")) return loop_do();
+    if (next_is("for")) return loop_for();
+    if (next_is("switch")) return switched();
+    if (next_is("return")) return leave();
+    if (next_is("break") || next_is("continue")) {
+        const bool ends = next_is("break");
+        if (loops_ == 0 && (!ends || switches_ == 0))
+            notes_.refuse(token.place, "'" + token.text + "' outside of a loop",
+                          function_ != nullptr && function_->is_kernel ? "to leave the kernel write return"
+                                                                       : "");
+        const Place place = token.place;
+        ++at_;
+        expect(";", ends ? "behind break" : "behind continue");
+        return made_statement(ends ? Statement::Is::end : Statement::Is::next, place);
+    }
+    if (next_is("goto")) notes_.refuse(token.place, "goto is not in OpenCL C", "write a loop, or an if");
+    if (next_is("else"))
+        notes_.refuse(token.place, "this else has no if before it",
+                      "is there a ; behind the condition of the if?");
+    if (next_is("case") || next_is("default"))
+        notes_.refuse(token.place, "'" + token.text + "' outside of a switch");
+    if (next_is("asm") || next_is("__asm__") || next_is("__asm"))
+        notes_.refuse(token.place, "inline assembly is one device's own, and this device has none");
+    if (next_is("try") || next_is("throw"))
+        notes_.refuse(token.place, "'" + token.text + "' is C++, and a kernel has no exceptions");
+    St made_here = made_statement(Statement::Is::expression, token.place);
+    made_here->value = expression();
+    const Expression& value = *made_here->value;
+    if (value.is == Expression::Is::binary && value.sign == Operator::equal)
+        notes_.warn(value.place, "the result of this comparison is not used", "did you mean = ?");
+    expect(";", "behind this statement");
+    return made_here;
+}
+
+Ex Parser::condition(const char* of)
+{
+    expect("(", (std::string{"behind "} + of).c_str());
+    const Place place = here().place;
+    Ex value = expression();
+    if (value->is == Expression::Is::assign)
+        notes_.warn(value->place, "an assignment as a condition", "did you mean == ?");
+    value = as_value(std::move(value));
+    if (!value->type->is_scalar() && !value->type->is_pointer())
+        notes_.refuse(place, "a condition must be one number, and this is " + value->type->name(),
+                      value->type->is_vector() ? "write any(…) or all(…) around it" : "");
+    expect(")", "behind the condition");
+    return value;
+}
+
+St Parser::choice()
+{
+    St made_here = made_statement(Statement::Is::choose, here().place);
+    ++at_;
+    made_here->value = condition("if");
+    if (next_is(";")) notes_.warn(here().place, "this ; is all that the if decides about", "leave it out");
+    made_here->body.push_back(statement());
+    if (take("else")) made_here->body.push_back(statement());
+    return made_here;
+}
+
+St Parser::loop_while()
+{
+    St made_here = made_statement(Statement::Is::loop, here().place);
+    made_here->unroll = taken_unroll();
+    ++at_;
+    made_here->value = condition("while");
+    ++loops_;
+    made_here->body.push_back(statement());
+    --loops_;
+    return made_here;
+}
+
+St Parser::loop_do()
+{
+    St made_here = made_statement(Statement::Is::loop, here().place);
+    made_here->unroll = taken_unroll();
+    made_here->asks_first = false;
+    ++at_;
+    ++loops_;
+    made_here->body.push_back(statement());
+    --loops_;
+    expect("while", "behind the body of do");
+    made_here->value = condition("while");
+    expect(";", "behind do … while");
+    return made_here;
+}
+
+St Parser::loop_for()
+{
+    St around = made_statement(Statement::Is::block, here().place);
+    St made_here = made_statement(Statement::Is::loop, here().place);
+    made_here->unroll = taken_unroll();
+    ++at_;
+    expect("(", "behind for");
+    scopes_.emplace_back();
+    if (begins_type()) {
+        declare(specifiers(), false, &around->body);
+    } else if (!take(";")) {
+        St first = made_statement(Statement::Is::expression, here().place);
+        first->value = expression();
+        around->body.push_back(std::move(first));
+        expect(";", "behind the beginning of for");
+    }
+    if (!next_is(";")) {
+        const Place place = here().place;
+        made_here->value = as_value(expression());
+        if (!made_here->value->type->is_scalar() && !made_here->value->type->is_pointer())
+            notes_.refuse(place,
+                          "a condition must be one number, and this is " + made_here->value->type->name());
+    }
+    expect(";", "behind the condition of for");
+    if (!next_is(")")) made_here->step = expression();
+    expect(")", "behind the last part of for");
+    if (next_is(";")) notes_.warn(here().place, "this ; is all that the loop repeats", "leave it out");
+    ++loops_;
+    made_here->body.push_back(statement());
+    --loops_;
+    scopes_.pop_back();
+    around->body.push_back(std::move(made_here));
+    return around;
+}
+
+St Parser::switched()
+{
+    St made_here = made_statement(Statement::Is::switched, here().place);
+    ++at_;
+    made_here->value = condition("switch");
+    if (!made_here->value->type->is_integer())
+        notes_.refuse(made_here->place,
+                      "a switch needs a whole number, and this is " + made_here->value->type->name());
+    expect("{", "behind switch (…)");
+    scopes_.emplace_back();
+    ++switches_;
+    while (!take("}")) {
+        if (here().kind == Kind::end)
+            notes_.refuse(made_here->place, "this switch has no }", "write } behind its last statement");
+        if (next_is("case") || next_is("default")) {
+            const bool is_default = next_is("default");
+            const Place place = here().place;
+            ++at_;
+            std::int64_t value = 0;
+            if (!is_default) {
+                const Ex given = fold(conditional());
+                const auto known = constant_of(*given);
+                if (!known) notes_.refuse(place, "a case needs a constant");
+                value = *known;
+            }
+            expect(":", is_default ? "behind default" : "behind the case");
+            for (const Statement::Label& label : made_here->labels)
+                if (label.is_default == is_default && label.value == value)
+                    notes_.error(place, "this case is there twice");
+            made_here->labels.push_back({value, is_default, made_here->body.size()});
+        } else if (begins_type()) {
+            declare(specifiers(), false, &made_here->body);
+        } else {
+            made_here->body.push_back(statement());
+        }
+    }
+    --switches_;
+    scopes_.pop_back();
+    return made_here;
+}
+
+St Parser::leave()
+{
+    St made_here = made_statement(Statement::Is::leave, here().place);
+    const Place place = here().place;
+    ++at_;
+    if (!next_is(";")) made_here->value = expression();
+    expect(";", "behind return");
+    const Type* wanted = function_->result;
+    if (made_here->value && wanted->is_nothing())
+        notes_.refuse(
+            place, std::string{function_->is_kernel ? "a kernel" : "this function"} + " returns nothing",
+            function_->is_kernel ? "write the result into a buffer, and return; here" : "write return;");
+    if (!made_here->value && !wanted->is_nothing())
+        notes_.refuse(place, "this function returns " + wanted->name() + ", and here is nothing");
+    if (made_here->value)
+        made_here->value = assignable(std::move(made_here->value), wanted, place, "the result");
+    return made_here;
+}
+
+} // namespace lockstep::pocket

@@ -1,0 +1,291 @@
+// What OpenCL's handles stand for.
+#pragma once
+
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
+#include <CL/cl.h>
+#include <CL/cl_icd.h>
+
+#include "front/program.hpp"
+#include "machine/machine.hpp"
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+extern const cl_icd_dispatch pocket_dispatch;
+
+/// What the ICD loader looks for first in every handle.
+struct PocketHandle
+{
+    const cl_icd_dispatch* dispatch = &pocket_dispatch;
+};
+
+struct _cl_platform_id : PocketHandle
+{
+};
+
+struct _cl_device_id : PocketHandle
+{
+};
+
+namespace lockstep::pocket
+{
+
+/// A handle that is counted. Handles that are used after their end are not recognised any more.
+template <typename T>
+struct Counted
+{
+    std::atomic<cl_uint> count{1};
+    Counted() { alive().insert(static_cast<const void*>(this)); }
+    ~Counted() { alive().erase(static_cast<const void*>(this)); }
+    Counted(const Counted&) = delete;
+    Counted& operator=(const Counted&) = delete;
+
+    static bool is_alive(const T* object)
+    {
+        return object != nullptr &&
+               alive().contains(static_cast<const void*>(static_cast<const Counted*>(object)));
+    }
+
+private:
+    struct Known
+    {
+        void insert(const void* object)
+        {
+            const std::lock_guard lock{mutex};
+            all[object] = true;
+        }
+        void erase(const void* object)
+        {
+            const std::lock_guard lock{mutex};
+            all.erase(object);
+        }
+        bool contains(const void* object)
+        {
+            const std::lock_guard lock{mutex};
+            return all.contains(object);
+        }
+        std::mutex mutex;
+        std::map<const void*, bool> all;
+    };
+    static Known& alive()
+    {
+        static Known& known = *new Known;
+        return known;
+    }
+};
+
+/// Retains an object for as long as this lives.
+template <typename T>
+class Held
+{
+public:
+    Held() = default;
+    explicit Held(T* object) : object_(object)
+    {
+        if (object_ != nullptr) ++object_->count;
+    }
+    Held(const Held& other) : Held(other.object_) {}
+    Held(Held&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+    Held& operator=(Held other) noexcept
+    {
+        std::swap(object_, other.object_);
+        return *this;
+    }
+    ~Held() { drop(object_); }
+
+    T* get() const { return object_; }
+    T* operator->() const { return object_; }
+    explicit operator bool() const { return object_ != nullptr; }
+
+    /// One reference less. @return CL_SUCCESS
+    static cl_int drop(T* object)
+    {
+        if (object != nullptr && --object->count == 0) delete object;
+        return CL_SUCCESS;
+    }
+
+private:
+    T* object_ = nullptr;
+};
+
+} // namespace lockstep::pocket
+
+namespace pk = lockstep::pocket;
+
+struct _cl_context : PocketHandle, pk::Counted<_cl_context>
+{
+    std::vector<cl_context_properties> properties;
+    void(CL_CALLBACK* notify)(const char*, const void*, size_t, void*) = nullptr;
+    void* user = nullptr;
+};
+
+struct _cl_mem : PocketHandle, pk::Counted<_cl_mem>
+{
+    ~_cl_mem();
+
+    pk::Held<_cl_context> context;
+    pk::Held<_cl_mem> parent;
+    cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
+    cl_mem_flags flags = 0;
+    std::size_t origin = 0; ///< of a sub-buffer
+    void* host = nullptr;   ///< of CL_MEM_USE_HOST_PTR
+    std::vector<std::byte> bytes;
+    std::vector<std::uint8_t> written;
+    pk::Object object;
+    cl_image_format format{};
+    cl_image_desc desc{};
+    pk::Picture picture;
+    cl_uint maps = 0;
+    std::vector<std::pair<void(CL_CALLBACK*)(cl_mem, void*), void*>> destructors;
+
+    std::byte* data() { return object.data; }
+    std::size_t size() const { return object.size; }
+};
+
+struct _cl_sampler : PocketHandle, pk::Counted<_cl_sampler>
+{
+    pk::Held<_cl_context> context;
+    cl_bool normalised = CL_TRUE;
+    cl_addressing_mode addressing = CL_ADDRESS_CLAMP;
+    cl_filter_mode filter = CL_FILTER_NEAREST;
+};
+
+struct _cl_program : PocketHandle, pk::Counted<_cl_program>
+{
+    pk::Held<_cl_context> context;
+    std::string source;
+    std::string options;
+    std::string log;
+    std::shared_ptr<pk::Program> built;
+    std::vector<pk::Held<_cl_program>> parts; ///< of a linked one
+    cl_build_status status = CL_BUILD_NONE;
+    cl_program_binary_type kind = CL_PROGRAM_BINARY_TYPE_NONE;
+    std::map<std::string, std::shared_ptr<const pk::Code>> codes;
+    std::atomic<cl_uint> kernels{0};
+
+    std::vector<std::string> kernel_names() const;
+};
+
+struct _cl_kernel : PocketHandle, pk::Counted<_cl_kernel>
+{
+    ~_cl_kernel();
+
+    pk::Held<_cl_program> program;
+    std::string name;
+    std::shared_ptr<pk::Program> built; ///< as it was when this kernel was made
+    std::shared_ptr<const pk::Code> code;
+    std::vector<pk::Argument> arguments;
+    std::vector<pk::Held<_cl_mem>> memories; ///< of arguments
+    std::vector<bool> set;
+};
+
+struct _cl_command_queue;
+
+struct _cl_event : PocketHandle, pk::Counted<_cl_event>
+{
+    pk::Held<_cl_context> context;
+    pk::Held<_cl_command_queue> queue;
+    cl_command_type type = 0;
+    cl_int status = CL_QUEUED;
+    cl_ulong times[4] = {0, 0, 0, 0}; ///< queued, submitted, started, ended
+    std::vector<std::tuple<cl_int, void(CL_CALLBACK*)(cl_event, cl_int, void*), void*>> callbacks;
+};
+
+namespace lockstep::pocket
+{
+
+/// A command that waits for its events, and for those before it where the queue is in order.
+struct Command
+{
+    Held<_cl_event> event;
+    std::vector<Held<_cl_event>> waits;
+    std::function<cl_int()> work; ///< @return what its event ends with: CL_COMPLETE, or an error
+    bool is_barrier = false;
+};
+
+} // namespace lockstep::pocket
+
+struct _cl_command_queue : PocketHandle, pk::Counted<_cl_command_queue>
+{
+    pk::Held<_cl_context> context;
+    cl_command_queue_properties properties = 0;
+    std::vector<cl_queue_properties> given;
+    std::deque<pk::Command> commands; ///< those that have not ended
+};
+
+namespace lockstep::pocket
+{
+
+/// All of this device's state is changed by one thread at a time.
+std::recursive_mutex& big_lock();
+/// Is told when an event has ended.
+std::condition_variable_any& something_ended();
+
+cl_platform_id the_platform();
+cl_device_id the_device();
+MachineOptions machine_options();
+
+/// A clock that counts what was done, not the time: two runs of one program read the same.
+cl_ulong counted_clock();
+void advance_clock(cl_ulong by);
+
+template <typename T>
+cl_int give_bytes(const T* from, std::size_t bytes, std::size_t room, void* value, std::size_t* needed)
+{
+    if (needed != nullptr) *needed = bytes;
+    if (value == nullptr) return CL_SUCCESS;
+    if (room < bytes) return CL_INVALID_VALUE;
+    if (bytes > 0) std::copy_n(reinterpret_cast<const char*>(from), bytes, static_cast<char*>(value));
+    return CL_SUCCESS;
+}
+
+template <typename T>
+cl_int give(const T& from, std::size_t room, void* value, std::size_t* needed)
+{
+    return give_bytes(&from, sizeof from, room, value, needed);
+}
+
+cl_int give_text(const std::string& text, std::size_t room, void* value, std::size_t* needed);
+
+template <typename T>
+cl_int retain(T* object, cl_int wrong)
+{
+    if (!Counted<T>::is_alive(object)) return wrong;
+    ++object->count;
+    return CL_SUCCESS;
+}
+
+template <typename T>
+cl_int release(T* object, cl_int wrong)
+{
+    if (!Counted<T>::is_alive(object)) return wrong;
+    const std::lock_guard lock{big_lock()};
+    return Held<T>::drop(object);
+}
+
+inline void set(cl_int* code, cl_int value)
+{
+    if (code != nullptr) *code = value;
+}
+
+/// Puts a command into a queue, runs what can be run, and waits for it where `blocking` is true. @return an error of OpenCL.
+cl_int enqueue(cl_command_queue queue, cl_command_type type, cl_uint count, const cl_event* waits,
+               cl_event* event, bool blocking, std::function<cl_int()> work, bool is_barrier = false);
+/// Runs what can be run, in all queues of the context.
+void pump(cl_context context);
+/// Ends an event, and tells who waits.
+void finish_event(cl_event event, cl_int status);
+
+} // namespace lockstep::pocket

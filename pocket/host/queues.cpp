@@ -1,0 +1,384 @@
+// Queues and events. A command is run when its events have ended, and in a queue in order those before it; what a command does is
+// then done at once, on the thread that asks.
+#include "host/calls.hpp"
+
+#include <algorithm>
+
+namespace lockstep::pocket
+{
+
+namespace
+{
+
+std::vector<cl_command_queue>& all_queues()
+{
+    static std::vector<cl_command_queue>& queues = *new std::vector<cl_command_queue>;
+    return queues;
+}
+
+// Callbacks whose time has come; they are called without the lock.
+struct Call
+{
+    void(CL_CALLBACK* function)(cl_event, cl_int, void*);
+    Held<_cl_event> event;
+    cl_int status;
+    void* user;
+};
+std::vector<Call>& due()
+{
+    static std::vector<Call>& calls = *new std::vector<Call>;
+    return calls;
+}
+
+void reach(cl_event event, cl_int status)
+{
+    event->status = status;
+    if (status == CL_SUBMITTED) event->times[1] = counted_clock();
+    if (status == CL_RUNNING) event->times[2] = counted_clock();
+    if (status <= CL_COMPLETE) event->times[3] = counted_clock();
+    std::erase_if(event->callbacks, [&](const auto& entry) {
+        const auto& [when, function, user] = entry;
+        if (status > when && status >= 0) return false;
+        due().push_back({function, Held{event}, status < 0 ? status : when, user});
+        return true;
+    });
+    if (status <= CL_COMPLETE) something_ended().notify_all();
+}
+
+// Runs a command if it may be run. @return true when it was.
+bool run_if_ready(cl_command_queue queue, std::size_t which)
+{
+    Command& command = queue->commands[which];
+    const bool in_order = (queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+    if (in_order && which > 0) return false;
+    for (std::size_t i = 0; i < which; ++i)
+        if (queue->commands[i].is_barrier || command.is_barrier) return false;
+    cl_int failed = CL_COMPLETE;
+    for (const Held<_cl_event>& wait : command.waits) {
+        if (wait->status > CL_COMPLETE) return false;
+        if (wait->status < 0) failed = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    }
+    Command taken = std::move(command);
+    queue->commands.erase(queue->commands.begin() + static_cast<std::ptrdiff_t>(which));
+    if (failed != CL_COMPLETE) {
+        reach(taken.event.get(), failed);
+        return true;
+    }
+    reach(taken.event.get(), CL_SUBMITTED);
+    reach(taken.event.get(), CL_RUNNING);
+    const cl_int ended = taken.work ? taken.work() : CL_COMPLETE;
+    advance_clock(1);
+    reach(taken.event.get(), ended);
+    return true;
+}
+
+void call_due(std::unique_lock<std::recursive_mutex>& lock)
+{
+    while (!due().empty()) {
+        std::vector<Call> calls = std::move(due());
+        due().clear();
+        lock.unlock();
+        for (const Call& call : calls) call.function(call.event.get(), call.status, call.user);
+        lock.lock();
+    }
+}
+
+void run_all()
+{
+    for (bool any = true; any;) {
+        any = false;
+        const std::vector<cl_command_queue> queues = all_queues();
+        for (cl_command_queue queue : queues)
+            for (std::size_t i = 0; i < queue->commands.size();)
+                if (run_if_ready(queue, i)) {
+                    any = true;
+                    i = 0;
+                } else {
+                    ++i;
+                }
+    }
+}
+
+void wait_for(std::unique_lock<std::recursive_mutex>& lock, cl_event event)
+{
+    for (;;) {
+        run_all();
+        call_due(lock);
+        if (event->status <= CL_COMPLETE) return;
+        something_ended().wait(lock);
+    }
+}
+
+} // namespace
+
+void pump(cl_context)
+{
+    std::unique_lock lock{big_lock()};
+    run_all();
+    call_due(lock);
+}
+
+void finish_event(cl_event event, cl_int status)
+{
+    std::unique_lock lock{big_lock()};
+    reach(event, status);
+    run_all();
+    call_due(lock);
+}
+
+cl_int enqueue(cl_command_queue queue, cl_command_type type, cl_uint count, const cl_event* waits,
+               cl_event* event, bool blocking, std::function<cl_int()> work, bool is_barrier)
+{
+    if ((count == 0) != (waits == nullptr)) return CL_INVALID_EVENT_WAIT_LIST;
+    std::unique_lock lock{big_lock()};
+    Command command{.event = {}, .waits = {}, .work = std::move(work), .is_barrier = is_barrier};
+    for (cl_uint i = 0; i < count; ++i) {
+        if (!Counted<_cl_event>::is_alive(waits[i])) return CL_INVALID_EVENT_WAIT_LIST;
+        if (waits[i]->context.get() != queue->context.get()) return CL_INVALID_CONTEXT;
+        command.waits.emplace_back(waits[i]);
+    }
+    auto* made = new _cl_event;
+    made->context = queue->context;
+    made->queue = Held{queue};
+    made->type = type;
+    made->times[0] = counted_clock();
+    Held<_cl_event> held{made};
+    Held<_cl_event>::drop(made); // the one that `new` counted
+    command.event = held;
+    queue->commands.push_back(std::move(command));
+    if (event != nullptr) {
+        ++made->count;
+        *event = made;
+    }
+    run_all();
+    call_due(lock);
+    if (!blocking) return CL_SUCCESS;
+    wait_for(lock, held.get());
+    return held->status < 0 ? held->status : CL_SUCCESS;
+}
+
+cl_command_queue CL_API_CALL CreateCommandQueue(cl_context context, cl_device_id device,
+                                                cl_command_queue_properties properties, cl_int* code)
+{
+    const auto refuse = [&](cl_int why) {
+        set(code, why);
+        return cl_command_queue{nullptr};
+    };
+    if (!Counted<_cl_context>::is_alive(context)) return refuse(CL_INVALID_CONTEXT);
+    if (device != the_device()) return refuse(CL_INVALID_DEVICE);
+    if ((properties & ~cl_command_queue_properties{CL_QUEUE_PROFILING_ENABLE |
+                                                   CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE}) != 0)
+        return refuse(CL_INVALID_VALUE);
+    auto* queue = new _cl_command_queue;
+    queue->context = Held{context};
+    queue->properties = properties;
+    const std::lock_guard lock{big_lock()};
+    all_queues().push_back(queue);
+    set(code, CL_SUCCESS);
+    return queue;
+}
+
+cl_command_queue CL_API_CALL CreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+                                                              const cl_queue_properties* properties,
+                                                              cl_int* code)
+{
+    cl_command_queue_properties flags = 0;
+    std::vector<cl_queue_properties> given;
+    for (const cl_queue_properties* one = properties; one != nullptr; one += 2) {
+        given.push_back(one[0]);
+        if (one[0] == 0) break;
+        given.push_back(one[1]);
+        if (one[0] != CL_QUEUE_PROPERTIES) {
+            set(code, CL_INVALID_VALUE);
+            return nullptr;
+        }
+        flags = one[1];
+    }
+    cl_command_queue queue = CreateCommandQueue(context, device, flags, code);
+    if (queue != nullptr) queue->given = std::move(given);
+    return queue;
+}
+
+cl_int CL_API_CALL RetainCommandQueue(cl_command_queue queue)
+{
+    return retain(queue, CL_INVALID_COMMAND_QUEUE);
+}
+
+cl_int CL_API_CALL ReleaseCommandQueue(cl_command_queue queue)
+{
+    if (!Counted<_cl_command_queue>::is_alive(queue)) return CL_INVALID_COMMAND_QUEUE;
+    std::unique_lock lock{big_lock()};
+    run_all();
+    call_due(lock);
+    // Events keep their queue: the host's last reference is what counts.
+    if (queue->count == 1) std::erase(all_queues(), queue);
+    return Held<_cl_command_queue>::drop(queue);
+}
+
+cl_int CL_API_CALL GetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info what, size_t room,
+                                       void* value, size_t* needed)
+{
+    if (!Counted<_cl_command_queue>::is_alive(queue)) return CL_INVALID_COMMAND_QUEUE;
+    switch (what) {
+    case CL_QUEUE_CONTEXT:
+        return give(queue->context.get(), room, value, needed);
+    case CL_QUEUE_DEVICE:
+        return give(the_device(), room, value, needed);
+    case CL_QUEUE_REFERENCE_COUNT:
+        return give(queue->count.load(), room, value, needed);
+    case CL_QUEUE_PROPERTIES:
+        return give(queue->properties, room, value, needed);
+    case CL_QUEUE_PROPERTIES_ARRAY:
+        return give_bytes(queue->given.data(), queue->given.size() * sizeof(cl_queue_properties), room, value,
+                          needed);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+cl_int CL_API_CALL Flush(cl_command_queue queue)
+{
+    if (!Counted<_cl_command_queue>::is_alive(queue)) return CL_INVALID_COMMAND_QUEUE;
+    pump(queue->context.get());
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL Finish(cl_command_queue queue)
+{
+    if (!Counted<_cl_command_queue>::is_alive(queue)) return CL_INVALID_COMMAND_QUEUE;
+    std::unique_lock lock{big_lock()};
+    for (;;) {
+        run_all();
+        call_due(lock);
+        if (queue->commands.empty()) return CL_SUCCESS;
+        something_ended().wait(lock);
+    }
+}
+
+cl_event CL_API_CALL CreateUserEvent(cl_context context, cl_int* code)
+{
+    if (!Counted<_cl_context>::is_alive(context)) {
+        set(code, CL_INVALID_CONTEXT);
+        return nullptr;
+    }
+    auto* event = new _cl_event;
+    event->context = Held{context};
+    event->type = CL_COMMAND_USER;
+    event->status = CL_SUBMITTED;
+    set(code, CL_SUCCESS);
+    return event;
+}
+
+cl_int CL_API_CALL SetUserEventStatus(cl_event event, cl_int status)
+{
+    if (!Counted<_cl_event>::is_alive(event) || event->type != CL_COMMAND_USER) return CL_INVALID_EVENT;
+    if (status > CL_COMPLETE) return CL_INVALID_VALUE;
+    if (event->status <= CL_COMPLETE) return CL_INVALID_OPERATION;
+    finish_event(event, status);
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL WaitForEvents(cl_uint count, const cl_event* events)
+{
+    if (count == 0 || events == nullptr) return CL_INVALID_VALUE;
+    for (cl_uint i = 0; i < count; ++i) {
+        if (!Counted<_cl_event>::is_alive(events[i])) return CL_INVALID_EVENT;
+        if (events[i]->context.get() != events[0]->context.get()) return CL_INVALID_CONTEXT;
+    }
+    std::unique_lock lock{big_lock()};
+    cl_int result = CL_SUCCESS;
+    for (cl_uint i = 0; i < count; ++i) {
+        wait_for(lock, events[i]);
+        if (events[i]->status < 0) result = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    }
+    return result;
+}
+
+cl_int CL_API_CALL GetEventInfo(cl_event event, cl_event_info what, size_t room, void* value, size_t* needed)
+{
+    if (!Counted<_cl_event>::is_alive(event)) return CL_INVALID_EVENT;
+    const std::lock_guard lock{big_lock()};
+    switch (what) {
+    case CL_EVENT_COMMAND_QUEUE:
+        return give(event->queue.get(), room, value, needed);
+    case CL_EVENT_CONTEXT:
+        return give(event->context.get(), room, value, needed);
+    case CL_EVENT_COMMAND_TYPE:
+        return give(event->type, room, value, needed);
+    case CL_EVENT_COMMAND_EXECUTION_STATUS:
+        return give(event->status, room, value, needed);
+    case CL_EVENT_REFERENCE_COUNT:
+        return give(event->count.load(), room, value, needed);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+cl_int CL_API_CALL RetainEvent(cl_event event)
+{
+    return retain(event, CL_INVALID_EVENT);
+}
+cl_int CL_API_CALL ReleaseEvent(cl_event event)
+{
+    return release(event, CL_INVALID_EVENT);
+}
+
+cl_int CL_API_CALL SetEventCallback(cl_event event, cl_int when,
+                                    void(CL_CALLBACK* function)(cl_event, cl_int, void*), void* user)
+{
+    if (!Counted<_cl_event>::is_alive(event)) return CL_INVALID_EVENT;
+    if (function == nullptr || (when != CL_COMPLETE && when != CL_RUNNING && when != CL_SUBMITTED))
+        return CL_INVALID_VALUE;
+    std::unique_lock lock{big_lock()};
+    if (event->status <= when) {
+        const cl_int status = event->status < 0 ? event->status : when;
+        lock.unlock();
+        function(event, status, user);
+        return CL_SUCCESS;
+    }
+    event->callbacks.emplace_back(when, function, user);
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL GetEventProfilingInfo(cl_event event, cl_profiling_info what, size_t room, void* value,
+                                         size_t* needed)
+{
+    if (!Counted<_cl_event>::is_alive(event)) return CL_INVALID_EVENT;
+    const bool profiles = event->queue && (event->queue->properties & CL_QUEUE_PROFILING_ENABLE) != 0;
+    if (!profiles || event->status != CL_COMPLETE) return CL_PROFILING_INFO_NOT_AVAILABLE;
+    const cl_profiling_info first = CL_PROFILING_COMMAND_QUEUED;
+    if (what < first || what > CL_PROFILING_COMMAND_END) return CL_INVALID_VALUE;
+    return give(event->times[what - first], room, value, needed);
+}
+
+cl_int CL_API_CALL EnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count, const cl_event* waits,
+                                             cl_event* event)
+{
+    if (!Counted<_cl_command_queue>::is_alive(queue)) return CL_INVALID_COMMAND_QUEUE;
+    return enqueue(queue, CL_COMMAND_MARKER, count, waits, event, false, {}, count == 0);
+}
+
+cl_int CL_API_CALL EnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint count, const cl_event* waits,
+                                              cl_event* event)
+{
+    if (!Counted<_cl_command_queue>::is_alive(queue)) return CL_INVALID_COMMAND_QUEUE;
+    return enqueue(queue, CL_COMMAND_BARRIER, count, waits, event, false, {}, true);
+}
+
+cl_int CL_API_CALL EnqueueMarker(cl_command_queue queue, cl_event* event)
+{
+    return event == nullptr ? CL_INVALID_VALUE : EnqueueMarkerWithWaitList(queue, 0, nullptr, event);
+}
+
+cl_int CL_API_CALL EnqueueBarrier(cl_command_queue queue)
+{
+    return EnqueueBarrierWithWaitList(queue, 0, nullptr, nullptr);
+}
+
+cl_int CL_API_CALL EnqueueWaitForEvents(cl_command_queue queue, cl_uint count, const cl_event* events)
+{
+    if (count == 0 || events == nullptr) return CL_INVALID_VALUE;
+    return EnqueueBarrierWithWaitList(queue, count, events, nullptr);
+}
+
+} // namespace lockstep::pocket

@@ -1,0 +1,360 @@
+// Loads, stores and atomics, and what is wrong with them.
+#include "machine/functions.hpp"
+#include "machine/run.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace lockstep::pocket
+{
+
+namespace
+{
+
+constexpr unsigned lowest_bit(Mask mask)
+{
+    return static_cast<unsigned>(std::countr_zero(mask));
+}
+
+std::string plural(std::size_t count, const std::string& word)
+{
+    return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
+}
+
+} // namespace
+
+Object* Run::object_of(SubGroup& part, std::uint64_t pointer) const
+{
+    const std::uint64_t number = pointer >> object_shift;
+    if (number == 0 || number > code_.objects.size()) return nullptr;
+    const auto index = static_cast<std::size_t>(number - 1);
+    switch (code_.objects[index].space) {
+    case Space::own:
+        return &part.own_objects[index];
+    case Space::local:
+        return &part.group->locals[index];
+    default:
+        return globals_[index];
+    }
+}
+
+// Where a lane's pointer leads, if that many bytes may be accessed there; else null, and it has been said why.
+std::byte* Run::place(SubGroup& part, const Instruction& in, unsigned lane, std::uint64_t pointer,
+                      std::size_t bytes, std::size_t alignment, Kind kind, Object*& object,
+                      std::size_t& offset)
+{
+    const char* const does = kind == Kind::read ? "reads" : kind == Kind::write ? "writes" : "changes";
+    if (((known(part, in.a) >> lane) & 1U) == 0 && in.what != Do::move) {
+        find(part, lane, Fault::unwritten, in.place,
+             std::string{"this "} + does + " at a place that depends on a value that nobody has written");
+        return nullptr;
+    }
+    object = object_of(part, pointer);
+    if (object == nullptr) {
+        find(part, lane, Fault::unknown, in.place,
+             pointer == 0 ? std::string{"this "} + does + " through a null pointer"
+                          : std::string{"this "} + does + " through a pointer that leads nowhere");
+        return nullptr;
+    }
+    const auto at = static_cast<std::int64_t>(pointer & ((std::uint64_t{1} << object_shift) - 1)) -
+                    static_cast<std::int64_t>(object_middle);
+    if (at < 0 || static_cast<std::uint64_t>(at) + bytes > object->size) {
+        const auto size = static_cast<long long>(alignment);
+        const long long index = at < 0 ? -((size - 1 - at) / size) : at / size;
+        find(part, lane, Fault::outside, in.place,
+             std::string{"this "} + does + " " + object->name + "[" + std::to_string(index) + "], and " +
+                 object->name + " has " +
+                 plural(object->size / std::max<std::size_t>(alignment, 1), "element"),
+             object, index);
+        return nullptr;
+    }
+    offset = static_cast<std::size_t>(at);
+    if (alignment > 1 && offset % alignment != 0) {
+        find(part, lane, Fault::misaligned, in.place,
+             std::string{"this "} + does + " " + std::to_string(bytes) + " bytes of " + object->name +
+                 " at its byte " + std::to_string(offset) + ", which is no multiple of " +
+                 std::to_string(alignment),
+             object, at);
+        return nullptr;
+    }
+    if (kind != Kind::read && (object->is_read_only || object->space == Space::constant)) {
+        find(part, lane, Fault::read_only, in.place,
+             std::string{"this "} + does + " " + object->name + ", which may only be read", object, at);
+        return nullptr;
+    }
+    if (object->space == Space::own) return object->data + lane * object->size + offset;
+    return object->data + offset;
+}
+
+void Run::load(SubGroup& part, const Instruction& in)
+{
+    const std::size_t size = size_of(in.to.scalar);
+    const unsigned stored = in.to.lanes;
+    const std::size_t alignment = in.flags == 1 ? size : size * (stored == 3 ? 4 : stored);
+    for (Mask left = part.mask; left != 0; left &= left - 1) {
+        const unsigned lane = lowest_bit(left);
+        Object* object = nullptr;
+        std::size_t offset = 0;
+        const std::byte* const from = place(part, in, lane, lanes<std::uint64_t>(part, in.a)[lane],
+                                            size * stored, alignment, Kind::read, object, offset);
+        const Mask bit = Mask{1} << lane;
+        if (from == nullptr) {
+            for (unsigned c = 0; c < stored; ++c) {
+                set_whole(part, in.to, lane, c, 0);
+                part.defined[in.to.defined + c] |= bit; // said once is enough
+            }
+            continue;
+        }
+        const std::uint8_t* written = object->written;
+        if (written != nullptr)
+            written += object->space == Space::own ? lane * object->size + offset : offset;
+        for (unsigned c = 0; c < stored; ++c) {
+            std::memcpy(at(part, in.to, c) + lane * size, from + c * size, size);
+            bool all = true;
+            if (written != nullptr)
+                for (std::size_t b = 0; b < size; ++b) all = all && written[c * size + b] != 0;
+            Mask& defined = part.defined[in.to.defined + c];
+            defined = all ? defined | bit : defined & ~bit;
+        }
+        if (!object->accesses.empty())
+            note_access(part, in, lane, *object, offset, size * stored, Kind::read);
+    }
+}
+
+void Run::store(SubGroup& part, const Instruction& in)
+{
+    const std::size_t size = size_of(in.b.scalar);
+    const std::size_t alignment = in.flags == 1 ? size : size * (in.b.lanes == 3 ? 4 : in.b.lanes);
+    for (Mask left = part.mask; left != 0; left &= left - 1) {
+        const unsigned lane = lowest_bit(left);
+        Object* object = nullptr;
+        std::size_t offset = 0;
+        std::byte* const to = place(part, in, lane, lanes<std::uint64_t>(part, in.a)[lane], size * in.b.lanes,
+                                    alignment, Kind::write, object, offset);
+        if (to == nullptr) continue;
+        std::uint8_t* written = object->written;
+        if (written != nullptr)
+            written += object->space == Space::own ? lane * object->size + offset : offset;
+        for (unsigned c = 0; c < in.b.lanes; ++c) {
+            std::memcpy(to + c * size, at(part, in.b, c) + lane * size, size);
+            const bool is_known = (part.defined[in.b.defined + c] >> lane & 1U) != 0;
+            if (!is_known && object->space != Space::own)
+                find(part, lane, Fault::unwritten, in.place,
+                     "this writes to " + object->name + " a value that nobody has written", object);
+            if (written != nullptr)
+                std::memset(written + c * size, is_known || object->space != Space::own ? 1 : 0, size);
+        }
+        if (!object->accesses.empty())
+            note_access(part, in, lane, *object, offset, size * in.b.lanes, Kind::write);
+    }
+}
+
+void Run::move(SubGroup& part, const Instruction& in)
+{
+    const auto bytes = static_cast<std::size_t>(in.number.whole);
+    for (Mask left = part.mask; left != 0; left &= left - 1) {
+        const unsigned lane = lowest_bit(left);
+        Object *source = nullptr, *target = nullptr;
+        std::size_t source_at = 0, target_at = 0;
+        const std::byte* const from = place(part, in, lane, lanes<std::uint64_t>(part, in.b)[lane], bytes, 1,
+                                            Kind::read, source, source_at);
+        std::byte* const to = from == nullptr ? nullptr
+                                              : place(part, in, lane, lanes<std::uint64_t>(part, in.a)[lane],
+                                                      bytes, 1, Kind::write, target, target_at);
+        if (to == nullptr) continue;
+        std::memmove(to, from, bytes);
+        if (target->written != nullptr) {
+            std::uint8_t* const marks =
+                target->written + (target->space == Space::own ? lane * target->size + target_at : target_at);
+            if (source->written == nullptr)
+                std::memset(marks, 1, bytes);
+            else
+                std::memmove(marks,
+                             source->written +
+                                 (source->space == Space::own ? lane * source->size + source_at : source_at),
+                             bytes);
+        }
+        if (!source->accesses.empty()) note_access(part, in, lane, *source, source_at, bytes, Kind::read);
+        if (!target->accesses.empty()) note_access(part, in, lane, *target, target_at, bytes, Kind::write);
+    }
+}
+
+void Run::change(SubGroup& part, const Instruction& in)
+{
+    const std::string what = std::string{function_name(in.function)}.substr(7);
+    const std::size_t size = size_of(in.to.scalar);
+    const Scalar scalar = in.to.scalar;
+    for (Mask left = part.mask; left != 0; left &= left - 1) {
+        const unsigned lane = lowest_bit(left);
+        Object* object = nullptr;
+        std::size_t offset = 0;
+        std::byte* const there = place(part, in, lane, lanes<std::uint64_t>(part, in.a)[lane], size, size,
+                                       Kind::atomic, object, offset);
+        const Mask bit = Mask{1} << lane;
+        part.defined[in.to.defined] |= bit;
+        if (there == nullptr) {
+            set_whole(part, in.to, lane, 0, 0);
+            continue;
+        }
+        std::memcpy(at(part, in.to) + lane * size, there, size);
+        if (object->written != nullptr) {
+            std::uint8_t* const marks =
+                object->written + (object->space == Space::own ? lane * object->size + offset : offset);
+            const bool all = std::all_of(marks, marks + size, [](std::uint8_t mark) { return mark != 0; });
+            if (!all && what != "xchg")
+                find(part, lane, Fault::unwritten, in.place,
+                     "this changes an element of " + object->name + " that nobody has written", object);
+            std::memset(marks, 1, size);
+        }
+        if (!object->accesses.empty()) note_access(part, in, lane, *object, offset, size, Kind::atomic);
+        if (what == "load") continue;
+        if (is_float(scalar)) {
+            const double was = real(part, in.to, lane), by = real(part, in.b, lane);
+            const double now = what == "add"   ? was + by
+                               : what == "sub" ? was - by
+                               : what == "min" ? std::min(was, by)
+                               : what == "max" ? std::max(was, by)
+                                               : by;
+            set_real(part, in.b, lane, 0, by);
+            if (scalar == Scalar::f64)
+                std::memcpy(there, &now, 8);
+            else {
+                const auto single = static_cast<float>(now);
+                std::memcpy(there, &single, 4);
+            }
+            continue;
+        }
+        const std::int64_t was = whole(part, in.to, lane), by = whole(part, in.b, lane);
+        const bool smaller =
+            is_signed(scalar) ? by < was : static_cast<std::uint64_t>(by) < static_cast<std::uint64_t>(was);
+        std::int64_t now = by;
+        if (what == "add")
+            now = static_cast<std::int64_t>(static_cast<std::uint64_t>(was) + static_cast<std::uint64_t>(by));
+        else if (what == "sub")
+            now = static_cast<std::int64_t>(static_cast<std::uint64_t>(was) - static_cast<std::uint64_t>(by));
+        else if (what == "min")
+            now = smaller ? by : was;
+        else if (what == "max")
+            now = smaller ? was : by;
+        else if (what == "and")
+            now = was & by;
+        else if (what == "or")
+            now = was | by;
+        else if (what == "xor")
+            now = was ^ by;
+        else if (what == "cmpxchg")
+            now = was == by ? whole(part, in.c, lane) : was;
+        std::memcpy(there, &now, size);
+    }
+}
+
+// Two accesses of different work-items, one of which writes, with nothing that orders them.
+void Run::note_access(SubGroup& part, const Instruction& in, unsigned lane, Object& object,
+                      std::size_t offset, std::size_t bytes, Kind kind)
+{
+    std::size_t finest = object.unit; // neighbours must not share one
+    while (finest > 1 && (offset % finest != 0 || bytes % finest != 0)) finest /= 2;
+    object.refine(finest);
+    const Group& group = *part.group;
+    const auto item = static_cast<std::uint32_t>(item_number(part, lane)) + 1;
+    const std::uint32_t time = object.space == Space::local ? group.local_time : group.global_time;
+    const std::size_t items = sizes_.group[0] * sizes_.group[1] * sizes_.group[2];
+    const auto group_of = [&](std::uint32_t number) { return (number - 1) / items; };
+    const auto together = [&](std::uint32_t other, std::uint32_t when, std::uint16_t step) {
+        if (other == 0 || other == item) return false;
+        if (group_of(other) != group_of(item)) return true;
+        if (when != time) return false;
+        const std::size_t mine = (item - 1) % items / width_, theirs = (other - 1) % items / width_;
+        return mine != theirs || step == part.step;
+    };
+    for (std::size_t unit = offset / object.unit; unit <= (offset + bytes - 1) / object.unit; ++unit) {
+        Access& access = object.accesses[unit];
+        const bool atomic = kind == Kind::atomic;
+        std::uint32_t other = 0;
+        bool other_writes = false;
+        if (together(access.writer, access.written, access.write_step) && !(atomic && access.write_atomic)) {
+            other = access.writer;
+            other_writes = true;
+        } else if (kind != Kind::read && !(atomic && access.read_atomic) &&
+                   (together(access.reader, access.read, access.read_step) ||
+                    (access.reader != 0 && access.several_readers && access.read == time &&
+                     group_of(access.reader) == group_of(item)) ||
+                    (access.reader != 0 && access.several_groups))) {
+            other = access.reader;
+        }
+        if (other != 0) {
+            const long long index =
+                static_cast<long long>(unit * object.unit / std::max<std::size_t>(bytes, 1));
+            const auto id = id_of_item(other - 1);
+            find(part, lane, Fault::race, in.place,
+                 std::string{"a race: this "} + (kind == Kind::read ? "reads" : "writes") + " " +
+                     object.name + "[" + std::to_string(index) + "], which " + who(id) +
+                     (other_writes ? " writes" : " reads") + ", and nothing says who comes first",
+                 &object, index);
+        }
+        if (kind != Kind::read) {
+            access.writer = item;
+            access.written = time;
+            access.write_step = part.step;
+            access.write_line = in.place.line;
+            access.write_atomic = atomic;
+        }
+        if (kind != Kind::write) {
+            const bool others = access.reader != 0 && access.reader != item;
+            const bool same_group = access.reader != 0 && group_of(access.reader) == group_of(item);
+            const bool fresh =
+                access.reader == 0 || (same_group && access.read != time); // a barrier lies between
+            access.several_groups = access.several_groups || (others && !same_group);
+            access.several_readers = !fresh && same_group && (others || access.several_readers);
+            access.read_atomic = atomic && (fresh || access.read_atomic);
+            access.reader = item;
+            access.read = time;
+            access.read_step = part.step;
+        }
+    }
+}
+
+void Run::copy_async(SubGroup& part, const Instruction& in)
+{
+    // All work-items ask for the same copy: the first of the group makes it.
+    const auto& values = code_.parts[static_cast<std::size_t>(in.extra)];
+    define(part, in.to, ~Mask{0});
+    std::fill_n(lanes<std::uint64_t>(part, in.to), width_, 1);
+    if (part.mask != part.exists) {
+        find(part, lowest_bit(part.mask), Fault::barrier, in.place,
+             "this copy must be asked for by all work-items of the group, with the same arguments");
+        return;
+    }
+    if (part.number != 0) return;
+    const auto size = static_cast<std::size_t>(in.number.whole);
+    const auto count = static_cast<std::size_t>(whole(part, values[2], 0));
+    const std::size_t stride = in.flags != 0 ? static_cast<std::size_t>(whole(part, values[3], 0)) : 1;
+    Instruction reads = in, writes = in;
+    reads.a = values[1];
+    writes.a = values[0];
+    const std::uint64_t from = lanes<std::uint64_t>(part, values[1])[0],
+                        to = lanes<std::uint64_t>(part, values[0])[0];
+    for (std::size_t i = 0; i < count; ++i) {
+        Object *source = nullptr, *target = nullptr;
+        std::size_t source_at = 0, target_at = 0;
+        const std::byte* const data = place(part, reads, 0, from + i * size * (in.flags == 1 ? stride : 1),
+                                            size, 1, Kind::read, source, source_at);
+        std::byte* const there = data == nullptr
+                                     ? nullptr
+                                     : place(part, writes, 0, to + i * size * (in.flags == 2 ? stride : 1),
+                                             size, 1, Kind::write, target, target_at);
+        if (there == nullptr) return;
+        std::memcpy(there, data, size);
+        if (target->written != nullptr) {
+            if (source->written == nullptr)
+                std::memset(target->written + target_at, 1, size);
+            else
+                std::memcpy(target->written + target_at, source->written + source_at, size);
+        }
+        if (!source->accesses.empty()) note_access(part, reads, 0, *source, source_at, size, Kind::read);
+        if (!target->accesses.empty()) note_access(part, writes, 0, *target, target_at, size, Kind::write);
+    }
+}
+
+} // namespace lockstep::pocket

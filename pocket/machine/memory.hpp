@@ -1,0 +1,79 @@
+// Memory that knows what was written to it, by whom, and when.
+#pragma once
+
+#include "machine/code.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockstep::pocket
+{
+
+/// Who accessed a place last, to find two work-items that nothing orders.
+struct Access
+{
+    std::uint32_t writer = 0;  ///< number of the work-item + 1; 0: nobody in this launch
+    std::uint32_t written = 0; ///< when: barriers that the writer's group had passed
+    std::uint32_t reader = 0;
+    std::uint32_t read = 0;
+    std::uint16_t write_step = 0; ///< sub-group barriers that the writer had passed
+    std::uint16_t read_step = 0;
+    std::uint32_t write_line = 0;
+    bool write_atomic = false;
+    bool several_readers = false; ///< of one group
+    bool read_atomic = false;
+    bool several_groups = false;
+};
+
+/// A piece of memory that pointers point into.
+struct Object
+{
+    std::string name; ///< as the kernel calls it
+    Space space = Space::global;
+    std::byte* data = nullptr;
+    std::size_t size = 0;
+    std::size_t alignment = 1;
+    bool is_read_only = false;
+    std::uint8_t* written = nullptr; ///< a byte for each byte: 0 while nobody wrote it; null: all is written
+    std::vector<Access> accesses = {}; ///< one for each `unit` bytes; empty: nobody looks for races
+    std::size_t unit = 4;
+    const Type* element = nullptr; ///< what its argument points to, for messages
+
+    /// Makes the units of accesses as small as that.
+    void refine(std::size_t bytes);
+};
+
+enum class Fault : std::uint8_t
+{
+    outside,   ///< of a buffer, an array, local memory
+    unknown,   ///< a pointer that points nowhere: null, or a number
+    unwritten, ///< what nobody wrote decides, is an address, or is written on
+    race,
+    barrier, ///< that not all work-items reach
+    misaligned,
+    read_only,
+    by_zero,
+    endless,
+    group_size ///< against reqd_work_group_size, and the like
+};
+
+/// What a kernel did wrong, where, and who.
+struct Finding
+{
+    Fault fault = Fault::outside;
+    Place place;
+    std::string kernel = {};
+    std::size_t item[3] = {0, 0, 0}; ///< global id
+    std::size_t group[3] = {0, 0, 0};
+    std::string object = {};          ///< the argument's or variable's name
+    long long index = 0;              ///< in elements
+    std::string sentence = {};        ///< all of it in words
+    std::size_t other[3] = {0, 0, 0}; ///< of a race: the other work-item
+    Place other_place = {};
+    std::size_t count = 1; ///< how often at this place
+};
+
+} // namespace lockstep::pocket

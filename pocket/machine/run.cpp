@@ -1,0 +1,282 @@
+// Groups come, get on in slices, and go.
+#include "machine/run.hpp"
+
+#include <algorithm>
+
+namespace lockstep::pocket
+{
+
+namespace
+{
+
+constexpr unsigned slice_steps = 4096;
+
+Mask first_lanes(std::size_t count)
+{
+    return count >= 64 ? ~Mask{0} : (Mask{1} << count) - 1;
+}
+
+} // namespace
+
+void Object::refine(std::size_t bytes)
+{
+    while (unit > bytes) {
+        std::vector<Access> finer;
+        finer.reserve(accesses.size() * 2);
+        for (const Access& access : accesses) {
+            finer.push_back(access);
+            finer.push_back(access);
+        }
+        accesses = std::move(finer);
+        unit /= 2;
+    }
+}
+
+Outcome execute(const Code& code, const LaunchSizes& sizes, std::vector<Argument>& arguments,
+                const MachineOptions& options)
+{
+    return Run{code, sizes, arguments, options}.go();
+}
+
+Run::Run(const Code& code, const LaunchSizes& sizes, std::vector<Argument>& arguments,
+         const MachineOptions& options)
+    : code_(code), sizes_(sizes), arguments_(arguments), options_(options),
+      width_(std::clamp(options.lanes, 4U, 64U)), chance_(options.seed)
+{
+    for (unsigned d = 0; d < 3; ++d) {
+        sizes_.group[d] = std::max<std::size_t>(sizes_.group[d], 1);
+        groups_[d] = (sizes_.global[d] + sizes_.group[d] - 1) / sizes_.group[d];
+    }
+    const std::size_t count = code.objects.size();
+    constants_.resize(count);
+    constant_bytes_.resize(count);
+    globals_.assign(count, nullptr);
+    for (std::size_t i = 0; i < count; ++i) {
+        const ObjectPlan& plan = code.objects[i];
+        if (plan.space == Space::constant && plan.argument < 0) {
+            constant_bytes_[i].resize(plan.contents.size());
+            std::ranges::transform(plan.contents, constant_bytes_[i].begin(),
+                                   [](std::uint8_t byte) { return std::byte{byte}; });
+            constants_[i] = {.name = plan.name,
+                             .space = Space::constant,
+                             .data = constant_bytes_[i].data(),
+                             .size = constant_bytes_[i].size(),
+                             .alignment = plan.alignment,
+                             .is_read_only = true};
+            globals_[i] = &constants_[i];
+        }
+        if (plan.argument >= 0 && static_cast<std::size_t>(plan.argument) < arguments.size()) {
+            Object* const buffer = arguments[static_cast<std::size_t>(plan.argument)].buffer;
+            if (buffer != nullptr) {
+                buffer->name = plan.name;
+                globals_[i] = buffer;
+                const std::size_t units =
+                    options_.find_races ? (buffer->size + buffer->unit - 1) / buffer->unit : 0;
+                buffer->accesses.assign(units, Access{});
+            }
+        }
+    }
+}
+
+Outcome Run::go()
+{
+    if (!sizes_fit()) return std::move(outcome_);
+    for (;;) {
+        while (flying_.size() < std::max(options_.groups_at_once, 1U)) {
+            auto group = next_group();
+            if (!group) break;
+            flying_.push_back(std::move(group));
+        }
+        if (flying_.empty()) break;
+        for (const auto& group : flying_) {
+            std::vector<std::size_t> order(group->parts.size());
+            for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+            if (options_.seed != 0) std::ranges::shuffle(order, chance_);
+            for (const std::size_t which : order) {
+                SubGroup& part = group->parts[which];
+                if (!part.waits && !part.ended && !group->failed) slice(part, slice_steps);
+                if (outcome_.stopped) return std::move(outcome_);
+            }
+            if (!group->failed) pass_barrier(*group);
+            if (outcome_.stopped) return std::move(outcome_);
+        }
+        std::erase_if(flying_, [](const std::unique_ptr<Group>& group) {
+            return group->failed || std::ranges::all_of(group->parts, &SubGroup::ended);
+        });
+    }
+    return std::move(outcome_);
+}
+
+bool Run::sizes_fit()
+{
+    const auto& wanted = code_.kernel->group;
+    if (wanted[0] == 0 || wanted == sizes_.group) return true;
+    Finding finding{.fault = Fault::group_size, .place = code_.kernel->place, .kernel = code_.kernel->name};
+    finding.sentence = "the kernel was written for work-groups of " + std::to_string(wanted[0]) + " × " +
+                       std::to_string(wanted[1]) + " × " + std::to_string(wanted[2]) +
+                       ", and was launched with others";
+    outcome_.findings.push_back(finding);
+    outcome_.stopped = true;
+    return false;
+}
+
+std::unique_ptr<Group> Run::next_group()
+{
+    if (next_ >= groups_[0] * groups_[1] * groups_[2]) return nullptr;
+    auto group = std::make_unique<Group>();
+    const std::size_t number = next_++;
+    group->id = {number % groups_[0], number / groups_[0] % groups_[1], number / groups_[0] / groups_[1]};
+    group->first_item = number * sizes_.group[0] * sizes_.group[1] * sizes_.group[2];
+    for (unsigned d = 0; d < 3; ++d)
+        group->size[d] = std::min(sizes_.group[d], sizes_.global[d] - group->id[d] * sizes_.group[d]);
+    const std::size_t plans = code_.objects.size();
+    group->locals.resize(plans);
+    group->local_bytes.resize(plans);
+    group->local_written.resize(plans);
+    for (std::size_t i = 0; i < plans; ++i) {
+        const ObjectPlan& plan = code_.objects[i];
+        if (plan.space != Space::local) continue;
+        const std::size_t size =
+            plan.argument >= 0 ? arguments_[static_cast<std::size_t>(plan.argument)].local_bytes : plan.size;
+        group->local_bytes[i].resize(size);
+        group->local_written[i].assign(size, 0);
+        group->locals[i] = {.name = plan.name,
+                            .space = Space::local,
+                            .data = group->local_bytes[i].data(),
+                            .size = size,
+                            .alignment = plan.alignment,
+                            .written = group->local_written[i].data()};
+        if (options_.find_races) group->locals[i].accesses.assign((size + 3) / 4, Access{});
+    }
+    const std::size_t items = group->size[0] * group->size[1] * group->size[2];
+    const std::size_t parts = (items + width_ - 1) / width_;
+    group->parts.resize(parts);
+    for (std::size_t i = 0; i < parts; ++i) {
+        SubGroup& part = group->parts[i];
+        part.group = group.get();
+        part.number = static_cast<unsigned>(i);
+        part.exists = part.mask = first_lanes(std::min<std::size_t>(items - i * width_, width_));
+        set_up(part, group->size);
+    }
+    return group;
+}
+
+void Run::set_up(SubGroup& part, const std::array<std::size_t, 3>&)
+{
+    part.registers.resize(std::size_t{code_.lane_bytes} * width_);
+    part.defined.assign(code_.masks, 0);
+    std::size_t bytes = 0;
+    part.own_objects.resize(code_.objects.size());
+    std::vector<std::size_t> begins(code_.objects.size(), 0);
+    for (std::size_t i = 0; i < code_.objects.size(); ++i)
+        if (code_.objects[i].space == Space::own) {
+            bytes = (bytes + 127) / 128 * 128;
+            begins[i] = bytes;
+            bytes += code_.objects[i].size * width_;
+        }
+    part.own.resize(bytes);
+    part.own_written.assign(bytes, 0);
+    for (std::size_t i = 0; i < code_.objects.size(); ++i) {
+        const ObjectPlan& plan = code_.objects[i];
+        if (plan.space != Space::own) continue;
+        part.own_objects[i] = {.name = plan.name,
+                               .space = Space::own,
+                               .data = part.own.data() + begins[i],
+                               .size = plan.size,
+                               .alignment = plan.alignment,
+                               .written = part.own_written.data() + begins[i]};
+    }
+    set_arguments(part);
+}
+
+void Run::set_arguments(SubGroup& part)
+{
+    std::vector<std::int64_t> objects(arguments_.size(), -1);
+    for (std::size_t i = 0; i < code_.objects.size(); ++i) {
+        const ObjectPlan& plan = code_.objects[i];
+        if (plan.argument < 0) continue;
+        const auto number = static_cast<std::size_t>(plan.argument);
+        if (plan.space != Space::own) {
+            objects[number] = static_cast<std::int64_t>(i);
+            continue;
+        }
+        const std::vector<std::byte>& bytes = arguments_[number].bytes; // a structure
+        for (unsigned lane = 0; lane < width_; ++lane)
+            std::copy_n(bytes.begin(), std::min(bytes.size(), plan.size),
+                        part.own_objects[i].data + lane * plan.size);
+        std::fill_n(part.own_objects[i].written, plan.size * width_, std::uint8_t{1});
+    }
+    for (std::size_t i = 0; i < code_.arguments.size() && i < arguments_.size(); ++i) {
+        const Register& in = code_.arguments[i];
+        if (in.lanes == 0) continue;
+        const Argument& argument = arguments_[i];
+        define(part, in, ~Mask{0});
+        if (argument.is == Argument::Is::value) {
+            const std::size_t size = size_of(in.scalar);
+            for (unsigned c = 0; c < in.lanes; ++c)
+                for (unsigned lane = 0; lane < width_; ++lane)
+                    std::copy_n(argument.bytes.begin() + static_cast<std::ptrdiff_t>(c * size), size,
+                                at(part, in, c) + lane * size);
+            continue;
+        }
+        std::uint64_t value = 0;
+        if (argument.is == Argument::Is::sampler) value = argument.sampler;
+        if (argument.is == Argument::Is::image) value = i;
+        if ((argument.is == Argument::Is::buffer && argument.buffer != nullptr) ||
+            argument.is == Argument::Is::local)
+            value = pointer_to(static_cast<std::uint32_t>(objects[i]));
+        std::fill_n(lanes<std::uint64_t>(part, in), width_, value);
+    }
+}
+
+// All of a group have come to a barrier, or have ended.
+void Run::pass_barrier(Group& group)
+{
+    const auto waiting = static_cast<std::size_t>(std::ranges::count_if(group.parts, &SubGroup::waits));
+    if (waiting == 0) return;
+    const auto still =
+        std::ranges::find_if(group.parts, [](const SubGroup& part) { return !part.waits && !part.ended; });
+    if (still != group.parts.end()) return;
+    const auto first = std::ranges::find_if(group.parts, &SubGroup::waits);
+    const Instruction& barrier = code_.instructions[first->at];
+    const auto other = std::ranges::find_if(
+        group.parts, [&](const SubGroup& part) { return part.ended || part.at != first->at; });
+    if (other != group.parts.end()) {
+        const std::string where = other->ended ? "had ended"
+                                               : "waited at another one, in line " +
+                                                     std::to_string(code_.instructions[other->at].place.line);
+        find(*first, 0, Fault::barrier, barrier.place,
+             "this barrier was reached by some work-items of the group, while others " + where +
+                 "; all of a group must reach the same barrier");
+        group.failed = true;
+        return;
+    }
+    const bool copies = barrier.what == Do::barrier && barrier.number.whole == 2;
+    std::int64_t memory = 3;
+    if (barrier.what == Do::barrier && !copies) memory = whole(*first, barrier.a, 0);
+    if (barrier.what != Do::barrier) memory = 0;
+    if ((memory & 1) != 0) ++group.local_time;
+    if ((memory & 2) != 0) ++group.global_time;
+    for (SubGroup& part : group.parts) {
+        part.waits = false;
+        ++part.at;
+    }
+}
+
+void Run::slice(SubGroup& part, unsigned steps)
+{
+    for (unsigned i = 0; i < steps && !part.waits && !part.ended && !part.group->failed; ++i) {
+        const Instruction& instruction = code_.instructions[part.at];
+        ++outcome_.steps;
+        execute(part, instruction);
+        if (outcome_.stopped) return;
+    }
+    if (outcome_.steps > options_.most_steps) {
+        find(part, 0, Fault::endless, code_.instructions[part.at].place,
+             "the launch has not ended after " + std::to_string(options_.most_steps) +
+                 " steps: this loop waits for what never comes, or its condition never becomes false");
+        outcome_.stopped = true;
+    }
+}
+
+} // namespace lockstep::pocket

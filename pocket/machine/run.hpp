@@ -1,0 +1,175 @@
+// A launch while it goes on: its groups, their sub-groups, and what each of them is at.
+#pragma once
+
+#include "machine/machine.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <random>
+#include <vector>
+
+namespace lockstep::pocket
+{
+
+using Mask = std::uint64_t;
+
+/// What a mask comes back to, where the text joins.
+struct Frame
+{
+    enum class Is : std::uint8_t
+    {
+        choice,
+        loop,
+        choose,
+        call
+    } is = Is::choice;
+    Mask before = 0; ///< who came in
+    Mask taken = 0;  ///< of an if: who took its first side
+    Mask off = 0;    ///< who left by break or return
+    Mask turn = 0;   ///< who is done with this turn, by continue
+};
+
+struct Group;
+
+/// A sub-group: its registers, its mask, and where it is.
+struct SubGroup
+{
+    Group* group = nullptr;
+    unsigned number = 0;
+    Mask exists = 0; ///< lanes that are work-items
+    Mask mask = 0;   ///< that go on
+    std::uint32_t at = 0;
+    std::vector<Frame> frames;
+    std::vector<std::byte> registers;
+    std::vector<Mask> defined;
+    std::vector<std::byte> own; ///< private memory of all lanes
+    std::vector<std::uint8_t> own_written;
+    std::vector<Object> own_objects; ///< by plan; data is lane 0's
+    std::uint16_t step = 0;          ///< sub-group barriers passed
+    bool waits = false;              ///< at a barrier
+    bool ended = false;
+};
+
+/// A work-group in flight.
+struct Group
+{
+    std::array<std::size_t, 3> id{0, 0, 0};
+    std::array<std::size_t, 3> size{1, 1, 1}; ///< of the last ones perhaps less
+    std::size_t first_item = 0;               ///< the number of its first work-item in the launch
+    std::vector<SubGroup> parts;
+    std::vector<Object> locals; ///< by plan
+    std::vector<std::vector<std::byte>> local_bytes;
+    std::vector<std::vector<std::uint8_t>> local_written;
+    std::uint32_t local_time = 0;  ///< barriers passed that order local memory
+    std::uint32_t global_time = 0; ///< and global memory
+    struct Vote
+    {
+        std::uint32_t at = 0;
+        std::vector<std::byte> values;
+    };
+    bool failed = false;
+};
+
+class Run
+{
+public:
+    Run(const Code& code, const LaunchSizes& sizes, std::vector<Argument>& arguments,
+        const MachineOptions& options);
+
+    Outcome go();
+
+private:
+    // Setting up.
+    bool sizes_fit();
+    std::unique_ptr<Group> next_group();
+    void set_up(SubGroup& part, const std::array<std::size_t, 3>& size);
+    void set_arguments(SubGroup& part);
+
+    // Getting on.
+    void slice(SubGroup& part, unsigned steps);
+    void pass_barrier(Group& group);
+    void execute(SubGroup& part, const Instruction& instruction);
+    void control(SubGroup& part, const Instruction& instruction);
+    void restore(SubGroup& part, const Frame& frame) const;
+    static Mask off(const SubGroup& part);
+
+    // Values.
+    std::byte* at(SubGroup& part, const Register& in, unsigned component = 0) const;
+    template <typename T>
+    T* lanes(SubGroup& part, const Register& in, unsigned component = 0) const
+    {
+        return reinterpret_cast<T*>(at(part, in, component));
+    }
+    std::int64_t whole(SubGroup& part, const Register& in, unsigned lane, unsigned component = 0) const;
+    double real(SubGroup& part, const Register& in, unsigned lane, unsigned component = 0) const;
+    void set_whole(SubGroup& part, const Register& in, unsigned lane, unsigned component,
+                   std::int64_t value) const;
+    void set_real(SubGroup& part, const Register& in, unsigned lane, unsigned component, double value) const;
+    Mask known(SubGroup& part, const Register& in) const; ///< lanes all of whose components are defined
+    void define(SubGroup& part, const Register& in, Mask lanes) const;
+    void set_constant(SubGroup& part, const Instruction& instruction);
+    void copy(SubGroup& part, const Instruction& instruction);
+    void select(SubGroup& part, const Instruction& instruction);
+    void calculate(SubGroup& part, const Instruction& instruction);
+    void call_function(SubGroup& part, const Instruction& instruction);
+    void check_arithmetic(SubGroup& part, const Instruction& instruction);
+    Mask beyond(SubGroup& part, const Instruction& instruction, unsigned component) const;
+    Mask truth(SubGroup& part, const Register& in, const Instruction& instruction);
+
+    // Memory.
+    enum class Kind : std::uint8_t
+    {
+        read,
+        write,
+        atomic
+    };
+    std::byte* place(SubGroup& part, const Instruction& instruction, unsigned lane, std::uint64_t pointer,
+                     std::size_t bytes, std::size_t alignment, Kind kind, Object*& object,
+                     std::size_t& offset);
+    Object* object_of(SubGroup& part, std::uint64_t pointer) const;
+    void load(SubGroup& part, const Instruction& instruction);
+    void store(SubGroup& part, const Instruction& instruction);
+    void move(SubGroup& part, const Instruction& instruction);
+    void change(SubGroup& part, const Instruction& instruction);
+    void copy_async(SubGroup& part, const Instruction& instruction);
+    void note_access(SubGroup& part, const Instruction& instruction, unsigned lane, Object& object,
+                     std::size_t offset, std::size_t bytes, Kind kind);
+
+    // Together.
+    void of_group(SubGroup& part, const Instruction& instruction);
+    void reduce(SubGroup& part, const Instruction& instruction, const std::string& name);
+    void barrier(SubGroup& part, const Instruction& instruction);
+    void read_image(SubGroup& part, const Instruction& instruction);
+    void write_image(SubGroup& part, const Instruction& instruction);
+    void ask_image(SubGroup& part, const Instruction& instruction);
+    void print(SubGroup& part, const Instruction& instruction);
+
+    // Findings.
+    void find(SubGroup& part, unsigned lane, Fault fault, const Place& place, const std::string& sentence,
+              const Object* object = nullptr, long long index = 0);
+    std::array<std::size_t, 3> local_id(const SubGroup& part, unsigned lane) const;
+    std::array<std::size_t, 3> global_id(const SubGroup& part, unsigned lane) const;
+    std::size_t item_number(const SubGroup& part, unsigned lane) const;
+    std::array<std::size_t, 3> id_of_item(std::size_t number) const;
+    std::string who(const std::array<std::size_t, 3>& id) const;
+
+    const Code& code_;
+    LaunchSizes sizes_;
+    std::vector<Argument>& arguments_;
+    MachineOptions options_;
+    Outcome outcome_;
+    unsigned width_;
+    std::array<std::size_t, 3> groups_{1, 1, 1};
+    std::size_t next_ = 0;
+    std::vector<Object> constants_; ///< by plan
+    std::vector<std::vector<std::byte>> constant_bytes_;
+    std::vector<Object*> globals_; ///< by plan; null: not global
+    std::deque<std::unique_ptr<Group>> flying_;
+    std::mt19937_64 chance_;
+};
+
+} // namespace lockstep::pocket

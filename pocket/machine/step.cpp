@@ -1,0 +1,529 @@
+// One instruction for all lanes of a sub-group.
+#include "machine/functions.hpp"
+#include "machine/lanes.hpp"
+#include "machine/run.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace lockstep::pocket
+{
+
+namespace
+{
+
+constexpr unsigned lowest_bit(Mask mask)
+{
+    return static_cast<unsigned>(std::countr_zero(mask));
+}
+
+} // namespace
+
+std::byte* Run::at(SubGroup& part, const Register& in, unsigned component) const
+{
+    return part.registers.data() + std::size_t{in.at} * width_ +
+           std::size_t{component} * width_ * size_of(in.scalar);
+}
+
+std::int64_t Run::whole(SubGroup& part, const Register& in, unsigned lane, unsigned component) const
+{
+    const std::byte* from = at(part, in, component) + lane * size_of(in.scalar);
+    std::int64_t value = 0;
+    switch (in.scalar) {
+    case Scalar::i8:
+        return static_cast<std::int8_t>(*from);
+    case Scalar::i16: {
+        std::int16_t v;
+        std::memcpy(&v, from, 2);
+        return v;
+    }
+    case Scalar::i32: {
+        std::int32_t v;
+        std::memcpy(&v, from, 4);
+        return v;
+    }
+    default:
+        std::memcpy(&value, from, size_of(in.scalar));
+        return value;
+    }
+}
+
+double Run::real(SubGroup& part, const Register& in, unsigned lane, unsigned component) const
+{
+    if (in.scalar == Scalar::f64) return lanes<double>(part, in, component)[lane];
+    if (in.scalar == Scalar::f32) return static_cast<double>(lanes<float>(part, in, component)[lane]);
+    if (in.scalar == Scalar::f16)
+        return static_cast<double>(half_to_float(lanes<std::uint16_t>(part, in, component)[lane]));
+    return static_cast<double>(whole(part, in, lane, component));
+}
+
+void Run::set_whole(SubGroup& part, const Register& in, unsigned lane, unsigned component,
+                    std::int64_t value) const
+{
+    std::memcpy(at(part, in, component) + lane * size_of(in.scalar), &value, size_of(in.scalar));
+}
+
+void Run::set_real(SubGroup& part, const Register& in, unsigned lane, unsigned component, double value) const
+{
+    if (in.scalar == Scalar::f64)
+        lanes<double>(part, in, component)[lane] = value;
+    else if (in.scalar == Scalar::f32)
+        lanes<float>(part, in, component)[lane] = static_cast<float>(value);
+    else if (in.scalar == Scalar::f16)
+        lanes<std::uint16_t>(part, in, component)[lane] = half_from(value);
+    else
+        set_whole(part, in, lane, component, static_cast<std::int64_t>(value));
+}
+
+Mask Run::known(SubGroup& part, const Register& in) const
+{
+    Mask all = ~Mask{0};
+    for (unsigned c = 0; c < in.lanes; ++c) all &= part.defined[in.defined + c];
+    return all;
+}
+
+void Run::define(SubGroup& part, const Register& in, Mask lanes_) const
+{
+    for (unsigned c = 0; c < in.lanes; ++c) part.defined[in.defined + c] = lanes_;
+}
+
+// Who has left by break, continue or return, on the way here.
+Mask Run::off(const SubGroup& part)
+{
+    Mask all = 0;
+    for (const Frame& frame : part.frames) all |= frame.off | frame.turn;
+    return all;
+}
+
+void Run::restore(SubGroup& part, const Frame& frame) const
+{
+    part.mask = frame.before & ~off(part);
+}
+
+// The lanes in which a condition holds. Nobody can decide by what was never written.
+Mask Run::truth(SubGroup& part, const Register& in, const Instruction& instruction)
+{
+    if (const Mask unknown = part.mask & ~known(part, in); unknown != 0)
+        find(part, lowest_bit(unknown), Fault::unwritten, instruction.place,
+             "this condition depends on a value that nobody has written");
+    Mask holds = 0;
+    switch (size_of(in.scalar)) {
+    case 1:
+        for (unsigned l = 0; l < width_; ++l) holds |= Mask{lanes<std::uint8_t>(part, in)[l] != 0} << l;
+        break;
+    case 2:
+        for (unsigned l = 0; l < width_; ++l) holds |= Mask{lanes<std::uint16_t>(part, in)[l] != 0} << l;
+        break;
+    case 4:
+        if (is_float(in.scalar))
+            for (unsigned l = 0; l < width_; ++l) holds |= Mask{lanes<float>(part, in)[l] != 0.0F} << l;
+        else
+            for (unsigned l = 0; l < width_; ++l) holds |= Mask{lanes<std::uint32_t>(part, in)[l] != 0} << l;
+        break;
+    default:
+        if (is_float(in.scalar))
+            for (unsigned l = 0; l < width_; ++l) holds |= Mask{lanes<double>(part, in)[l] != 0.0} << l;
+        else
+            for (unsigned l = 0; l < width_; ++l) holds |= Mask{lanes<std::uint64_t>(part, in)[l] != 0} << l;
+    }
+    return holds;
+}
+
+void Run::set_constant(SubGroup& part, const Instruction& instruction)
+{
+    const Register& to = instruction.to;
+    if (instruction.flags == 1) { // a variable without a value, new in these lanes
+        for (unsigned c = 0; c < to.lanes; ++c) part.defined[to.defined + c] &= ~part.mask;
+        return;
+    }
+    for (unsigned lane = 0; lane < width_; ++lane) {
+        if (is_float(to.scalar))
+            set_real(part, to, lane, 0, instruction.number.real);
+        else
+            set_whole(part, to, lane, 0, instruction.number.whole);
+    }
+    define(part, to, ~Mask{0});
+}
+
+void Run::copy(SubGroup& part, const Instruction& instruction)
+{
+    const Register &to = instruction.to, &from = instruction.a;
+    const std::size_t size = size_of(to.scalar);
+    for (unsigned c = 0; c < to.lanes; ++c) {
+        std::byte* const out = at(part, to, c);
+        const std::byte* const in = at(part, from, c);
+        if (part.mask == part.exists) {
+            std::memcpy(out, in, size * width_);
+        } else {
+            for (Mask left = part.mask; left != 0; left &= left - 1) {
+                const unsigned lane = lowest_bit(left);
+                std::memcpy(out + lane * size, in + lane * size, size);
+            }
+        }
+        Mask& defined = part.defined[to.defined + c];
+        defined = (defined & ~part.mask) | (part.defined[from.defined + c] & part.mask);
+    }
+}
+
+void Run::select(SubGroup& part, const Instruction& instruction)
+{
+    const Register &to = instruction.to, &asked = instruction.a;
+    const bool by_component = instruction.number.whole == 1;
+    const std::size_t size = size_of(to.scalar);
+    for (unsigned c = 0; c < to.lanes; ++c) {
+        Mask first = 0;
+        for (unsigned lane = 0; lane < width_; ++lane) {
+            const std::int64_t value = whole(part, asked, lane, by_component ? c : 0);
+            const bool top =
+                by_component
+                    ? (static_cast<std::uint64_t>(value) >> (8 * size_of(asked.scalar) - 1) & 1U) != 0
+                : is_float(asked.scalar) ? real(part, asked, lane) != 0
+                                         : value != 0;
+            first |= Mask{top} << lane;
+            std::memcpy(at(part, to, c) + lane * size,
+                        at(part, top ? instruction.b : instruction.c, c) + lane * size, size);
+        }
+        const Mask b = part.defined[instruction.b.defined + c], d = part.defined[instruction.c.defined + c];
+        part.defined[to.defined + c] =
+            part.defined[asked.defined + (by_component ? c : 0)] & ((first & b) | (~first & d));
+    }
+}
+
+// The lanes whose float no number of the integer type stands for: the language leaves their result open, so it is one that nobody wrote.
+Mask Run::beyond(SubGroup& part, const Instruction& in, unsigned component) const
+{
+    if (!is_float(in.a.scalar) || is_float(in.to.scalar) || in.to.scalar == Scalar::boolean ||
+        (in.number.whole & 8) != 0)
+        return 0;
+    const int bits = static_cast<int>(8 * size_of(in.to.scalar));
+    const double most = std::ldexp(1.0, is_signed(in.to.scalar) ? bits - 1 : bits),
+                 least = is_signed(in.to.scalar) ? -most - 1 : -1.0;
+    Mask lanes_beyond = 0;
+    for (unsigned lane = 0; lane < width_; ++lane) {
+        const double value = real(part, in.a, lane, component);
+        if (!(value > least && value < most)) lanes_beyond |= Mask{1} << lane;
+    }
+    return lanes_beyond;
+}
+
+// A division by zero, among the lanes that go on.
+void Run::check_arithmetic(SubGroup& part, const Instruction& in)
+{
+    if (is_float(in.a.scalar)) return;
+    for (unsigned c = 0; c < in.b.lanes; ++c)
+        for (Mask left = part.mask & part.defined[in.b.defined + c]; left != 0; left &= left - 1) {
+            const unsigned lane = lowest_bit(left);
+            if (whole(part, in.b, lane, c) != 0) continue;
+            find(part, lane, Fault::by_zero, in.place,
+                 std::string{"a division by zero: the result of "} +
+                     (in.sign == Operator::divide ? "/" : "%") + " is undefined");
+            return;
+        }
+}
+
+void Run::calculate(SubGroup& part, const Instruction& in)
+{
+    const std::size_t count = std::size_t{in.to.lanes} * width_;
+    const bool all = in.a.lanes > 1;
+    if (in.what == Do::unary) {
+        apply(in.sign, in.a.scalar, at(part, in.a), at(part, in.to), count, in.to.scalar, all);
+        for (unsigned c = 0; c < in.to.lanes; ++c)
+            part.defined[in.to.defined + c] = part.defined[in.a.defined + c];
+        return;
+    }
+    if (in.what == Do::convert) {
+        convert(in.a.scalar, at(part, in.a), in.to.scalar, at(part, in.to), count,
+                static_cast<unsigned>(in.number.whole));
+        for (unsigned c = 0; c < in.to.lanes; ++c)
+            part.defined[in.to.defined + c] = part.defined[in.a.defined + c] & ~beyond(part, in, c);
+        return;
+    }
+    if (in.sign == Operator::divide || in.sign == Operator::remainder) check_arithmetic(part, in);
+    if (in.sign == Operator::both || in.sign == Operator::either) { // operands may differ in type
+        for (unsigned lane = 0; lane < width_; ++lane)
+            for (unsigned c = 0; c < in.to.lanes; ++c) {
+                const auto is_true = [&](const Register& r) {
+                    return is_float(r.scalar) ? real(part, r, lane, c) != 0 : whole(part, r, lane, c) != 0;
+                };
+                const bool a = is_true(in.a), b = is_true(in.b);
+                set_whole(part, in.to, lane, c,
+                          (in.sign == Operator::both ? a && b : a || b) ? (all ? -1 : 1) : 0);
+            }
+    } else {
+        apply(in.sign, in.a.scalar, at(part, in.a), at(part, in.b), at(part, in.to), count, in.to.scalar,
+              all);
+    }
+    for (unsigned c = 0; c < in.to.lanes; ++c)
+        part.defined[in.to.defined + c] = part.defined[in.a.defined + c] & part.defined[in.b.defined + c];
+}
+
+void Run::call_function(SubGroup& part, const Instruction& in)
+{
+    const std::string name = function_name(in.function);
+    if (name == "as_") { // the same bits, lane by lane
+        const std::size_t from = size_of(in.a.scalar), to = size_of(in.to.scalar);
+        for (unsigned lane = 0; lane < width_; ++lane) {
+            std::byte bytes[128]{};
+            for (unsigned c = 0; c < in.a.lanes; ++c)
+                std::memcpy(bytes + c * from, at(part, in.a, c) + lane * from, from);
+            for (unsigned c = 0; c < in.to.lanes; ++c)
+                std::memcpy(at(part, in.to, c) + lane * to, bytes + c * to, to);
+        }
+        define(part, in.to, known(part, in.a));
+        return;
+    }
+    if (name == "shuffle" || name == "shuffle2") {
+        const Register& mask = name == "shuffle" ? in.b : in.c;
+        const unsigned count = in.a.lanes * (name == "shuffle" ? 1U : 2U);
+        const std::size_t size = size_of(in.to.scalar);
+        for (unsigned c = 0; c < in.to.lanes; ++c)
+            for (unsigned lane = 0; lane < width_; ++lane) {
+                const auto which = static_cast<unsigned>(whole(part, mask, lane, c)) % count;
+                const Register& from = which < in.a.lanes ? in.a : in.b;
+                std::memcpy(at(part, in.to, c) + lane * size,
+                            at(part, from, which % in.a.lanes) + lane * size, size);
+            }
+        define(part, in.to, known(part, in.a) & known(part, mask));
+        return;
+    }
+    const auto data = [&](const Register& r) -> const void* { return r.lanes == 0 ? nullptr : at(part, r); };
+    compute(in.function, {.scalar = in.a.scalar,
+                          .second = in.b.scalar,
+                          .third = in.c.scalar,
+                          .result = in.to.scalar,
+                          .components = in.a.lanes,
+                          .width = width_,
+                          .a = data(in.a),
+                          .b = data(in.b),
+                          .c = data(in.c),
+                          .out = at(part, in.to)});
+    Mask all = known(part, in.a);
+    if (in.b.lanes != 0) all &= known(part, in.b);
+    if (in.c.lanes != 0) all &= known(part, in.c);
+    define(part, in.to, all);
+}
+
+void Run::execute(SubGroup& part, const Instruction& in)
+{
+    switch (in.what) {
+    case Do::constant:
+        set_constant(part, in);
+        break;
+    case Do::copy:
+        copy(part, in);
+        break;
+    case Do::splat: {
+        const std::size_t size = size_of(in.to.scalar) * width_;
+        for (unsigned c = 0; c < in.to.lanes; ++c) {
+            std::memcpy(at(part, in.to, c), at(part, in.a), size);
+            part.defined[in.to.defined + c] = part.defined[in.a.defined];
+        }
+        break;
+    }
+    case Do::convert:
+    case Do::unary:
+    case Do::binary:
+        calculate(part, in);
+        break;
+    case Do::select:
+        select(part, in);
+        break;
+    case Do::swizzle: {
+        const auto& order = code_.orders[static_cast<std::size_t>(in.extra)];
+        const std::size_t size = size_of(in.to.scalar) * width_;
+        for (unsigned c = 0; c < in.to.lanes; ++c) {
+            const bool there = order[c] < in.a.lanes; // the fourth of three is nothing
+            if (there) std::memcpy(at(part, in.to, c), at(part, in.a, order[c]), size);
+            part.defined[in.to.defined + c] = there ? part.defined[in.a.defined + order[c]] : 0;
+        }
+        break;
+    }
+    case Do::insert: {
+        const auto& order = code_.orders[static_cast<std::size_t>(in.extra)];
+        const std::size_t size = size_of(in.to.scalar);
+        for (unsigned i = 0; i < order.size(); ++i) {
+            const unsigned from = in.a.lanes == 1 ? 0 : i;
+            for (Mask left = part.mask; left != 0; left &= left - 1) {
+                const unsigned lane = lowest_bit(left);
+                std::memcpy(at(part, in.to, order[i]) + lane * size, at(part, in.a, from) + lane * size,
+                            size);
+            }
+            Mask& defined = part.defined[in.to.defined + order[i]];
+            defined = (defined & ~part.mask) | (part.defined[in.a.defined + from] & part.mask);
+        }
+        break;
+    }
+    case Do::join: {
+        unsigned c = 0;
+        for (const Register& from : code_.parts[static_cast<std::size_t>(in.extra)])
+            for (unsigned i = 0; i < from.lanes; ++i, ++c) {
+                std::memcpy(at(part, in.to, c), at(part, from, i), size_of(in.to.scalar) * width_);
+                part.defined[in.to.defined + c] = part.defined[from.defined + i];
+            }
+        break;
+    }
+    case Do::function:
+        call_function(part, in);
+        break;
+    case Do::address:
+        std::fill_n(lanes<std::uint64_t>(part, in.to), width_,
+                    pointer_to(static_cast<std::uint32_t>(in.number.whole)));
+        define(part, in.to, ~Mask{0});
+        break;
+    case Do::offset: {
+        const auto* from = lanes<std::uint64_t>(part, in.a);
+        auto* to = lanes<std::uint64_t>(part, in.to);
+        const auto* by = lanes<std::uint64_t>(part, in.b);
+        const auto size = static_cast<std::uint64_t>(in.number.whole);
+        for (unsigned lane = 0; lane < width_; ++lane) to[lane] = from[lane] + by[lane] * size;
+        define(part, in.to, known(part, in.a) & known(part, in.b));
+        break;
+    }
+    case Do::load:
+        load(part, in);
+        break;
+    case Do::store:
+        store(part, in);
+        break;
+    case Do::move:
+        move(part, in);
+        break;
+    case Do::atomic:
+        change(part, in);
+        break;
+    case Do::barrier:
+        barrier(part, in);
+        return;
+    case Do::fence:
+        break;
+    case Do::group:
+        of_group(part, in);
+        if (part.waits) return;
+        break;
+    case Do::copy_async:
+        copy_async(part, in);
+        break;
+    case Do::read_image:
+        read_image(part, in);
+        break;
+    case Do::write_image:
+        write_image(part, in);
+        break;
+    case Do::ask_image:
+        ask_image(part, in);
+        break;
+    case Do::print:
+        print(part, in);
+        break;
+    case Do::end:
+        part.ended = true;
+        return;
+    default:
+        control(part, in);
+        return;
+    }
+    ++part.at;
+}
+
+void Run::control(SubGroup& part, const Instruction& in)
+{
+    using Is = Frame::Is;
+    const auto innermost = [&](bool loop_only) -> Frame* {
+        for (auto frame = part.frames.rbegin(); frame != part.frames.rend(); ++frame)
+            if (frame->is == Is::loop || (!loop_only && frame->is == Is::choose)) return &*frame;
+        return nullptr;
+    };
+    const auto pop = [&] {
+        const Frame frame = part.frames.back();
+        part.frames.pop_back();
+        part.mask = frame.before & ~off(part);
+    };
+    std::uint32_t next = part.at + 1;
+    switch (in.what) {
+    case Do::if_begin: {
+        const Mask holds = truth(part, in.a, in);
+        part.frames.push_back({.is = Is::choice, .before = part.mask, .taken = part.mask & holds});
+        part.mask &= holds;
+        if (part.mask == 0) next = in.target;
+        break;
+    }
+    case Do::if_else: {
+        const Frame& frame = part.frames.back();
+        part.mask = frame.before & ~frame.taken & ~off(part);
+        if (part.mask == 0) next = in.target;
+        break;
+    }
+    case Do::loop_begin:
+        part.frames.push_back({.is = Is::loop, .before = part.mask});
+        break;
+    case Do::loop_test: {
+        const Mask holds = truth(part, in.a, in);
+        part.frames.back().off |= part.mask & ~holds;
+        part.mask &= holds;
+        if (part.mask == 0) next = in.target;
+        break;
+    }
+    case Do::loop_next:
+        part.frames.back().turn = 0;
+        restore(part, part.frames.back());
+        break;
+    case Do::loop_back:
+        if (part.mask != 0) next = in.target;
+        break;
+    case Do::if_end:
+    case Do::loop_end:
+    case Do::switch_end:
+        pop();
+        break;
+    case Do::call_end:
+        pop();
+        break;
+    case Do::leave_loop:
+        if (Frame* frame = innermost(false)) frame->off |= part.mask;
+        part.mask = 0;
+        break;
+    case Do::next_turn:
+        if (Frame* frame = innermost(true)) frame->turn |= part.mask;
+        // A switch between here and the loop is left as well; off() sees the loop's mask.
+        part.mask = 0;
+        break;
+    case Do::switch_begin:
+        part.frames.push_back({.is = Is::choose, .before = part.mask});
+        part.mask = 0;
+        break;
+    case Do::switch_case:
+    case Do::switch_default: {
+        const Mask asking = part.frames.back().before & ~off(part);
+        if (const Mask unknown = asking & ~known(part, in.a); unknown != 0)
+            find(part, lowest_bit(unknown), Fault::unwritten, in.place,
+                 "this switch depends on a value that nobody has written");
+        const auto& cases = code_.cases[static_cast<std::size_t>(in.extra)];
+        for (Mask left = asking; left != 0; left &= left - 1) {
+            const unsigned lane = lowest_bit(left);
+            const std::int64_t value = whole(part, in.a, lane);
+            const bool enters = in.what == Do::switch_case ? value == in.number.whole
+                                                           : std::ranges::find(cases, value) == cases.end();
+            if (enters) part.mask |= Mask{1} << lane;
+        }
+        break;
+    }
+    case Do::call_begin:
+        part.frames.push_back({.is = Is::call, .before = part.mask});
+        break;
+    case Do::call_leave:
+        for (auto frame = part.frames.rbegin(); frame != part.frames.rend(); ++frame)
+            if (frame->is == Is::call) {
+                frame->off |= part.mask;
+                break;
+            }
+        part.mask = 0;
+        break;
+    default:
+        break;
+    }
+    part.at = next;
+}
+
+} // namespace lockstep::pocket

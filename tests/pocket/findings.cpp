@@ -1,0 +1,163 @@
+// Tests of what Pocket finds while a kernel runs, each beside a kernel that is right.
+#include "launched.hpp"
+
+using namespace lockstep::pocket;
+using namespace lockstep::pocket::test;
+
+TEST_SUITE("findings")
+{
+    TEST_CASE("a kernel that is right has no finding")
+    {
+        Launched k{"kernel void k(global float* a, uint n)\n{\n    uint i = get_global_id(0);\n    if (i < "
+                   "n) a[i] = 2 * a[i];\n}\n"};
+        k.buffer<float>({1, 2, 3, 4, 5}).value(5U);
+        CHECK(k.run(64, 64).findings.empty());
+        CHECK(k.read<float>(0) == std::vector<float>{2, 4, 6, 8, 10});
+    }
+
+    TEST_CASE("an access outside of a buffer is named with its index and its work-item")
+    {
+        Launched k{"kernel void k(global float* a)\n{\n    a[get_global_id(0) + 1] = 1;\n}\n"};
+        k.buffer<float>({1, 2, 3, 4}).run(4, 4);
+        REQUIRE(k.outcome.findings.size() == 1);
+        const Finding& finding = k.outcome.findings[0];
+        CHECK(finding.fault == Fault::outside);
+        CHECK(finding.place.line == 3);
+        CHECK(finding.object == "a");
+        CHECK(finding.index == 4);
+        CHECK(finding.item[0] == 3);
+        CHECK(finding.sentence == "this writes a[4], and a has 4 elements (work-item (3))");
+    }
+
+    TEST_CASE("before a buffer, in an array, in local memory and through null")
+    {
+        Launched before{"kernel void k(global int* a)\n{\n    a[0] = a[(int)get_global_id(0) - 1];\n}\n"};
+        before.buffer<int>({1, 2}).run(1, 1);
+        CHECK(before.found(Fault::outside, 3));
+        Launched array{"kernel void k(global int* a)\n{\n    int x[4];\n    for (int i = 0; i <= 4; ++i) "
+                       "x[i] = i;\n    a[0] = x[1];\n}\n"};
+        array.buffer<int>({0}).run(1, 1);
+        CHECK(array.found(Fault::outside, 4));
+        Launched local{"kernel void k(global int* a, local int* t)\n{\n    t[get_local_id(0) + 1] = 1;\n}\n"};
+        local.buffer<int>({0}).local(16).run(4, 4);
+        CHECK(local.found(Fault::outside, 3));
+        Launched null{"kernel void k(global int* a)\n{\n    a[0] = 1;\n}\n"};
+        null.null().run(1, 1);
+        CHECK(null.found(Fault::unknown, 3));
+    }
+
+    TEST_CASE("what nobody has written decides, is an address, or is written on")
+    {
+        Launched decides{"kernel void k(global int* a, global int* b)\n{\n    if (b[0] > 0) a[0] = 1;\n}\n"};
+        decides.buffer<int>({0}).empty(4).run(1, 1);
+        CHECK(decides.found(Fault::unwritten, 3));
+        Launched address{"kernel void k(global int* a)\n{\n    int i;\n    a[i] = 1;\n}\n"};
+        address.buffer<int>({0}).run(1, 1);
+        CHECK(address.found(Fault::unwritten, 4));
+        Launched on{"kernel void k(global int* a, local int* t)\n{\n    a[0] = t[0];\n}\n"};
+        on.buffer<int>({0}).local(4).run(1, 1);
+        CHECK(on.found(Fault::unwritten, 3));
+        Launched fine{"kernel void k(global int* a, global int* b)\n{\n    int x = b[0], y;\n    y = 3;\n    "
+                      "a[0] = y;\n    b[0] = 1;\n    a[0] += b[0];\n}\n"};
+        fine.buffer<int>({0}).empty(4);
+        CHECK(fine.run(1, 1).findings.empty()); // read, and not used
+        CHECK(fine.read<int>(0)[0] == 4);
+    }
+
+    TEST_CASE("a race in local memory, and none with the barrier")
+    {
+        const std::string text = "kernel void k(global int* a, local int* t)\n{\n    uint l = "
+                                 "get_local_id(0);\n    t[l] = (int)l;\n    BARRIER\n"
+                                 "    a[l] = t[63 - l];\n}\n";
+        Launched without{"#define BARRIER\n" + text};
+        without.empty(256).local(256).run(64, 64);
+        CHECK(without.found(Fault::race, 7));
+        Launched with{"#define BARRIER barrier(CLK_LOCAL_MEM_FENCE);\n" + text};
+        with.empty(256).local(256);
+        CHECK(with.run(64, 64).findings.empty());
+        CHECK(with.read<int>(0)[0] == 63);
+    }
+
+    TEST_CASE("a race of equal values, between groups, and with an atomic")
+    {
+        Launched equal{"kernel void k(global int* a)\n{\n    a[0] = 1;\n}\n"};
+        equal.buffer<int>({0}).run(2, 2);
+        CHECK(equal.found(Fault::race, 3));
+        Launched groups{"kernel void k(global int* a)\n{\n    a[0] += 1;\n}\n"};
+        groups.buffer<int>({0}).run(2, 1);
+        CHECK(groups.found(Fault::race, 3));
+        Launched mixed{"kernel void k(global int* a)\n{\n    atomic_inc(a);\n    if (get_global_id(0) == 3) "
+                       "a[0] = 7;\n}\n"};
+        mixed.buffer<int>({0}).run(4, 4);
+        CHECK(mixed.found(Fault::race, 4));
+        Launched atomic{"kernel void k(global int* a)\n{\n    atomic_add(a, 2);\n}\n"};
+        atomic.buffer<int>({0});
+        CHECK(atomic.run(64, 16).findings.empty());
+        CHECK(atomic.read<int>(0)[0] == 128);
+    }
+
+    TEST_CASE("neighbours that share a word of bytes do not race")
+    {
+        Launched k{
+            "kernel void k(global uchar* a)\n{\n    a[get_global_id(0)] = (uchar)get_global_id(0);\n}\n"};
+        k.empty(64);
+        CHECK(k.run(64, 16).findings.empty());
+    }
+
+    TEST_CASE("a barrier that not all reach")
+    {
+        Launched left{"kernel void k(global int* a, uint n)\n{\n    if (get_global_id(0) >= n) return;\n    "
+                      "barrier(CLK_LOCAL_MEM_FENCE);\n    a[get_global_id(0)] = 1;\n}\n"};
+        left.empty(256).value(40U).run(64, 64);
+        CHECK(left.found(Fault::barrier, 4));
+        Launched branch{"kernel void k(global int* a)\n{\n    if (get_local_id(0) < 5) "
+                        "barrier(CLK_LOCAL_MEM_FENCE);\n    a[get_global_id(0)] = 1;\n}\n"};
+        branch.empty(32).run(8, 8);
+        CHECK(branch.found(Fault::barrier, 3));
+        Launched parts{"kernel void k(global int* a)\n{\n    if (get_local_id(0) < 32) "
+                       "barrier(CLK_LOCAL_MEM_FENCE);\n    a[get_global_id(0)] = 1;\n}\n"};
+        parts.empty(256).run(64, 64);
+        CHECK(parts.found(Fault::barrier, 3));
+    }
+
+    TEST_CASE("what is misaligned, const in fact, or divided by zero")
+    {
+        Launched odd{
+            "kernel void k(global float* a)\n{\n    *(global float4*)(a + 1) = (float4)(1.0f);\n}\n"};
+        odd.empty(64).run(1, 1);
+        CHECK(odd.found(Fault::misaligned, 3));
+        Launched zero{"kernel void k(global int* a, int n)\n{\n    a[0] = 7 / n;\n}\n"};
+        zero.empty(4).value(0).run(1, 1);
+        CHECK(zero.found(Fault::by_zero, 3));
+        Launched constant{"constant int c[2] = {1, 2};\nkernel void k(global int* a)\n{\n    *(global "
+                          "int*)(ulong)&c[0] = 1;\n}\n"};
+        constant.empty(4).run(1, 1);
+        CHECK(constant.found(Fault::read_only, 4));
+    }
+
+    TEST_CASE("a loop without an end is stopped by its work")
+    {
+        Launched k{"kernel void k(global int* a)\n{\n    while (a[0] == 0) { }\n}\n"};
+        k.options.most_steps = 100'000;
+        k.buffer<int>({0}).run(1, 1);
+        CHECK(k.outcome.stopped);
+        CHECK(k.found(Fault::endless, 3));
+    }
+
+    TEST_CASE("a lock between lanes in lockstep never opens")
+    {
+        Launched k{"kernel void k(volatile global int* lock)\n{\n    while (atomic_cmpxchg(lock, 0, 1) != 0) "
+                   "{ }\n    atomic_xchg(lock, 0);\n}\n"};
+        k.options.most_steps = 200'000;
+        k.buffer<int>({0}).run(2, 2);
+        CHECK(k.outcome.stopped);
+    }
+
+    TEST_CASE("what is found once is counted after that")
+    {
+        Launched k{"kernel void k(global int* a)\n{\n    a[get_global_id(0) + 100] = 1;\n}\n"};
+        k.empty(16).run(64, 16);
+        REQUIRE(k.outcome.findings.size() == 1);
+        CHECK(k.outcome.findings[0].count == 64);
+    }
+}

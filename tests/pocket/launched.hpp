@@ -1,0 +1,127 @@
+// A kernel launched on Pocket's machine, for tests.
+#pragma once
+
+#include "front/front.hpp"
+#include "machine/code.hpp"
+#include "machine/machine.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstring>
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace lockstep::pocket::test
+{
+
+/// A kernel with its buffers: `run` launches it.
+class Launched
+{
+public:
+    explicit Launched(const std::string& text, unsigned version = 120)
+    {
+        Options build;
+        build.version = version;
+        build.extensions = {"cl_khr_fp64", "cl_khr_int64_base_atomics"};
+        program_ = compile(text, "k.cl", build);
+        const std::string log = build_log(program_->messages, program_->texts);
+        CAPTURE(log);
+        REQUIRE(program_->ok);
+        Notes notes;
+        for (const auto& function : program_->functions)
+            if (function->is_kernel && function->body) code_ = lower(*program_, *function, notes);
+        REQUIRE(code_);
+    }
+
+    /// A buffer that holds these values.
+    template <typename T>
+    Launched& buffer(const std::vector<T>& values)
+    {
+        Buffer& made = new_buffer(values.size() * sizeof(T));
+        std::memcpy(made.bytes.data(), values.data(), made.bytes.size());
+        std::fill(made.written.begin(), made.written.end(), std::uint8_t{1});
+        return *this;
+    }
+    /// A buffer that nobody has written to.
+    Launched& empty(std::size_t bytes)
+    {
+        new_buffer(bytes);
+        return *this;
+    }
+    Launched& null()
+    {
+        arguments_.push_back({.is = Argument::Is::buffer});
+        return *this;
+    }
+    Launched& local(std::size_t bytes)
+    {
+        arguments_.push_back({.is = Argument::Is::local, .local_bytes = bytes});
+        return *this;
+    }
+    template <typename T>
+    Launched& value(T number)
+    {
+        Argument argument{.is = Argument::Is::value};
+        argument.bytes.resize(sizeof number);
+        std::memcpy(argument.bytes.data(), &number, sizeof number);
+        arguments_.push_back(std::move(argument));
+        return *this;
+    }
+
+    const Outcome& run(std::size_t global, std::size_t group)
+    {
+        LaunchSizes sizes;
+        sizes.global[0] = global;
+        sizes.group[0] = group;
+        outcome = execute(*code_, sizes, arguments_, options);
+        return outcome;
+    }
+
+    template <typename T>
+    std::vector<T> read(std::size_t which) const
+    {
+        const Buffer& from = buffers_.at(which);
+        std::vector<T> values(from.bytes.size() / sizeof(T));
+        std::memcpy(values.data(), from.bytes.data(), values.size() * sizeof(T));
+        return values;
+    }
+
+    /// Whether there is a finding of that kind in that line.
+    bool found(Fault fault, unsigned line) const
+    {
+        for (const Finding& finding : outcome.findings)
+            if (finding.fault == fault && finding.place.line == line) return true;
+        return false;
+    }
+
+    MachineOptions options;
+    Outcome outcome;
+
+private:
+    struct Buffer
+    {
+        std::vector<std::byte> bytes;
+        std::vector<std::uint8_t> written;
+        Object object;
+    };
+
+    Buffer& new_buffer(std::size_t bytes)
+    {
+        Buffer& made = buffers_.emplace_back();
+        made.bytes.resize(bytes);
+        made.written.assign(bytes, 0);
+        made.object.data = made.bytes.data();
+        made.object.size = bytes;
+        made.object.written = made.written.data();
+        arguments_.push_back({.is = Argument::Is::buffer, .buffer = &made.object});
+        return made;
+    }
+
+    std::shared_ptr<Program> program_;
+    std::shared_ptr<const Code> code_;
+    std::deque<Buffer> buffers_;
+    std::vector<Argument> arguments_;
+};
+
+} // namespace lockstep::pocket::test

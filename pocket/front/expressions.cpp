@@ -21,21 +21,22 @@ struct Sign
     int rank;
 };
 
-constexpr std::array signs{Sign{"||", Operator::either, 0},      Sign{"&&", Operator::both, 1},
-                           Sign{"|", Operator::bit_or, 2},       Sign{"^", Operator::bit_xor, 3},
-                           Sign{"&", Operator::bit_and, 4},      Sign{"==", Operator::equal, 5},
-                           Sign{"!=", Operator::unequal, 5},     Sign{"<", Operator::less, 6},
-                           Sign{">", Operator::greater, 6},      Sign{"<=", Operator::at_most, 6},
-                           Sign{">=", Operator::at_least, 6},    Sign{"<<", Operator::shift_left, 7},
-                           Sign{">>", Operator::shift_right, 7}, Sign{"+", Operator::add, 8},
-                           Sign{"-", Operator::subtract, 8},     Sign{"*", Operator::multiply, 9},
-                           Sign{"/", Operator::divide, 9},       Sign{"%", Operator::remainder, 9}};
+constexpr std::array binary_signs{Sign{"||", Operator::either, 0},      Sign{"&&", Operator::both, 1},
+                                  Sign{"|", Operator::bit_or, 2},       Sign{"^", Operator::bit_xor, 3},
+                                  Sign{"&", Operator::bit_and, 4},      Sign{"==", Operator::equal, 5},
+                                  Sign{"!=", Operator::unequal, 5},     Sign{"<", Operator::less, 6},
+                                  Sign{">", Operator::greater, 6},      Sign{"<=", Operator::at_most, 6},
+                                  Sign{">=", Operator::at_least, 6},    Sign{"<<", Operator::shift_left, 7},
+                                  Sign{">>", Operator::shift_right, 7}, Sign{"+", Operator::add, 8},
+                                  Sign{"-", Operator::subtract, 8},     Sign{"*", Operator::multiply, 9},
+                                  Sign{"/", Operator::divide, 9},       Sign{"%", Operator::remainder, 9}};
 
 const Sign* sign_of(const Token& token)
 {
     if (token.kind != Kind::sign) return nullptr;
-    const auto found = std::ranges::find_if(signs, [&](const Sign& one) { return token.text == one.text; });
-    return found == signs.end() ? nullptr : &*found;
+    const auto found =
+        std::ranges::find_if(binary_signs, [&](const Sign& one) { return token.text == one.text; });
+    return found == binary_signs.end() ? nullptr : &*found;
 }
 
 // "+=" without its "=".

@@ -9,7 +9,7 @@ namespace lockstep::pocket
 namespace
 {
 
-constexpr unsigned deepest = 32; // files that include one another
+constexpr unsigned deepest_inclusion = 32; // files that include one another
 
 } // namespace
 
@@ -153,7 +153,7 @@ void Preprocessor::include_file(const Tokens& line, unsigned depth)
     else if (angled)
         for (std::size_t i = 2; i < line.size() && !line[i].is(">"); ++i) name += line[i].text;
     if (name.empty()) notes_.refuse(line[0].place, "#include without a file", "write #include \"name.clh\"");
-    if (depth >= deepest)
+    if (depth >= deepest_inclusion)
         notes_.refuse(line[0].place, "files include one another without an end",
                       "write #ifndef NAME, #define NAME and #endif around each of them");
     const std::string& from = texts_.name(line[0].place.file);

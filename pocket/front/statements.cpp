@@ -9,7 +9,7 @@ namespace lockstep::pocket
 namespace
 {
 
-constexpr int deepest = 200; // statements inside of one another
+constexpr int deepest_nesting = 200; // statements inside of one another
 
 St made_statement(Statement::Is is, const Place& place)
 {
@@ -59,7 +59,7 @@ int Parser::taken_unroll()
 St Parser::statement()
 {
     const Token& token = here();
-    if (++depth_ > deepest) notes_.refuse(token.place, "statements are nested too deeply");
+    if (++depth_ > deepest_nesting) notes_.refuse(token.place, "statements are nested too deeply");
     struct Leave
     {
         int& depth;

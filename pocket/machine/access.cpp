@@ -12,11 +12,6 @@ namespace lockstep::pocket
 namespace
 {
 
-constexpr unsigned lowest_bit(Mask mask)
-{
-    return static_cast<unsigned>(std::countr_zero(mask));
-}
-
 std::string plural(std::size_t count, const std::string& word)
 {
     return std::to_string(count) + " " + word + (count == 1 ? "" : "s");

@@ -405,7 +405,7 @@ std::vector<Entry> make_table()
     return all;
 }
 
-const std::vector<Entry>& table()
+const std::vector<Entry>& functions()
 {
     static const std::vector<Entry> all = make_table();
     return all;
@@ -417,8 +417,8 @@ std::uint16_t function_number(const std::string& name)
 {
     static const std::map<std::string, std::uint16_t> numbers = [] {
         std::map<std::string, std::uint16_t> made;
-        for (std::size_t i = 0; i < table().size(); ++i)
-            made[table()[i].name] = static_cast<std::uint16_t>(i);
+        for (std::size_t i = 0; i < functions().size(); ++i)
+            made[functions()[i].name] = static_cast<std::uint16_t>(i);
         return made;
     }();
     const auto found = numbers.find(name);
@@ -427,7 +427,7 @@ std::uint16_t function_number(const std::string& name)
 
 const char* function_name(std::uint16_t number)
 {
-    return table().at(number).name.c_str();
+    return functions().at(number).name.c_str();
 }
 
 float half_to_float(std::uint16_t bits)
@@ -653,7 +653,7 @@ bool computed_by_name(const std::string& name, const Elements& e)
 
 void compute(std::uint16_t function, const Elements& e)
 {
-    const Entry& entry = table().at(function);
+    const Entry& entry = functions().at(function);
     const std::size_t count = std::size_t{e.components} * e.width;
     if (is_float(e.scalar) && (entry.real1 != nullptr || entry.real2 != nullptr || entry.real3 != nullptr ||
                                entry.name == "nextafter" || entry.name == "fma" || entry.name == "mad")) {

@@ -14,11 +14,6 @@ namespace lockstep::pocket
 namespace
 {
 
-constexpr unsigned lowest_bit(Mask mask)
-{
-    return static_cast<unsigned>(std::countr_zero(mask));
-}
-
 struct Pixel
 {
     double real[4] = {0, 0, 0, 0};

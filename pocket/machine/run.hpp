@@ -4,6 +4,7 @@
 #include "machine/machine.hpp"
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -16,6 +17,12 @@ namespace lockstep::pocket
 {
 
 using Mask = std::uint64_t;
+
+/// The lane of a mask that stands first; the mask is not empty.
+constexpr unsigned lowest_bit(Mask mask)
+{
+    return static_cast<unsigned>(std::countr_zero(mask));
+}
 
 /// What a mask comes back to, where the text joins.
 struct Frame

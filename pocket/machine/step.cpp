@@ -14,11 +14,6 @@ namespace lockstep::pocket
 namespace
 {
 
-constexpr unsigned lowest_bit(Mask mask)
-{
-    return static_cast<unsigned>(std::countr_zero(mask));
-}
-
 } // namespace
 
 std::byte* Run::at(SubGroup& part, const Register& in, unsigned component) const

@@ -9,16 +9,6 @@
 namespace lockstep::pocket
 {
 
-namespace
-{
-
-constexpr unsigned lowest_bit(Mask mask)
-{
-    return static_cast<unsigned>(std::countr_zero(mask));
-}
-
-} // namespace
-
 std::array<std::size_t, 3> Run::local_id(const SubGroup& part, unsigned lane) const
 {
     const std::size_t number = std::size_t{part.number} * width_ + lane;

@@ -168,8 +168,9 @@ TEST_SUITE("process")
         ProcessLimits limits = within(100s);
         limits.asleep = 600ms;
         CHECK(run_shell("sleep 1000", limits).timed_out);
-        CHECK(run_shell("for i in 1 2 3 4 5 6 7 8; do sleep 0.2; seq 100000 | sort -R >/dev/null; done", limits)
-                  .ok());
+        CHECK(
+            run_shell("for i in 1 2 3 4 5 6 7 8; do sleep 0.2; seq 100000 | sort -R >/dev/null; done", limits)
+                .ok());
     }
 
     TEST_CASE("at the time limit a program's children end with it")

@@ -2,9 +2,9 @@
 #include "commands/commands.hpp"
 
 #include "base/own_oclgrind.hpp"
-#include "base/pocket.hpp"
 #include "base/process.hpp"
 #include "base/terminal.hpp"
+#include "commands/pocket.hpp"
 #include "lockstep/error.hpp"
 
 #include "lockstep/failure.hpp"

@@ -1,4 +1,4 @@
-#include "base/pocket.hpp"
+#include "commands/pocket.hpp"
 
 #include "base/paths.hpp"
 #include "lockstep/failure.hpp"

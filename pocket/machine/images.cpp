@@ -14,6 +14,12 @@ namespace lockstep::pocket
 namespace
 {
 
+// Types of a channel, as OpenCL's cl_channel_type numbers them (OpenCL 3.0, section 5.3.1.1).
+constexpr std::uint32_t snorm_int8 = 0x10D0, snorm_int16 = 0x10D1, unorm_int8 = 0x10D2, unorm_int16 = 0x10D3,
+                        signed_int8 = 0x10D7, signed_int16 = 0x10D8, signed_int32 = 0x10D9,
+                        unsigned_int8 = 0x10DA, unsigned_int16 = 0x10DB, unsigned_int32 = 0x10DC,
+                        half_float = 0x10DD, single_float = 0x10DE;
+
 struct Pixel
 {
     double real[4] = {0, 0, 0, 0};
@@ -41,82 +47,62 @@ unsigned channels_of(std::uint32_t order)
 std::size_t channel_bytes(std::uint32_t type)
 {
     switch (type) {
-    case 0x10D0:
-    case 0x10D2:
-    case 0x10D7:
-    case 0x10DA:
+    case snorm_int8:
+    case unorm_int8:
+    case signed_int8:
+    case unsigned_int8:
         return 1;
-    case 0x10D9:
-    case 0x10DC:
-    case 0x10DE:
+    case signed_int32:
+    case unsigned_int32:
+    case single_float:
         return 4;
     default:
         return 2;
     }
 }
 
+template <class T>
+T read(const std::byte* from)
+{
+    T value;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+}
+
 // One channel of memory as a number: a share of 1 for normalised types.
 void channel(const std::byte* from, std::uint32_t type, double& real, std::int64_t& whole)
 {
-    std::int8_t i8;
-    std::uint8_t u8;
-    std::int16_t i16;
-    std::uint16_t u16;
-    std::int32_t i32;
-    std::uint32_t u32;
-    float f;
+    const auto as_whole = [&](auto value) { real = static_cast<double>(whole = value); };
+    const auto as_share = [&](auto value, double most) {
+        whole = value;
+        real = std::max(value / most, -1.0);
+    };
     switch (type) {
-    case 0x10D0:
-        std::memcpy(&i8, from, 1);
-        real = std::max(i8 / 127.0, -1.0);
-        whole = i8;
-        break;
-    case 0x10D1:
-        std::memcpy(&i16, from, 2);
-        real = std::max(i16 / 32767.0, -1.0);
-        whole = i16;
-        break;
-    case 0x10D2:
-        std::memcpy(&u8, from, 1);
-        real = u8 / 255.0;
-        whole = u8;
-        break;
-    case 0x10D3:
-        std::memcpy(&u16, from, 2);
-        real = u16 / 65535.0;
-        whole = u16;
-        break;
-    case 0x10D7:
-        std::memcpy(&i8, from, 1);
-        real = static_cast<double>(whole = i8);
-        break;
-    case 0x10D8:
-        std::memcpy(&i16, from, 2);
-        real = static_cast<double>(whole = i16);
-        break;
-    case 0x10D9:
-        std::memcpy(&i32, from, 4);
-        real = static_cast<double>(whole = i32);
-        break;
-    case 0x10DA:
-        std::memcpy(&u8, from, 1);
-        real = static_cast<double>(whole = u8);
-        break;
-    case 0x10DB:
-        std::memcpy(&u16, from, 2);
-        real = static_cast<double>(whole = u16);
-        break;
-    case 0x10DC:
-        std::memcpy(&u32, from, 4);
-        real = static_cast<double>(whole = u32);
-        break;
-    case 0x10DD:
-        std::memcpy(&u16, from, 2);
-        real = static_cast<double>(half_to_float(u16));
-        break;
+    case snorm_int8:
+        return as_share(read<std::int8_t>(from), 127);
+    case snorm_int16:
+        return as_share(read<std::int16_t>(from), 32767);
+    case unorm_int8:
+        return as_share(read<std::uint8_t>(from), 255);
+    case unorm_int16:
+        return as_share(read<std::uint16_t>(from), 65535);
+    case signed_int8:
+        return as_whole(read<std::int8_t>(from));
+    case signed_int16:
+        return as_whole(read<std::int16_t>(from));
+    case signed_int32:
+        return as_whole(read<std::int32_t>(from));
+    case unsigned_int8:
+        return as_whole(read<std::uint8_t>(from));
+    case unsigned_int16:
+        return as_whole(read<std::uint16_t>(from));
+    case unsigned_int32:
+        return as_whole(read<std::uint32_t>(from));
+    case half_float:
+        real = static_cast<double>(half_to_float(read<std::uint16_t>(from)));
+        return;
     default:
-        std::memcpy(&f, from, 4);
-        real = static_cast<double>(f);
+        real = static_cast<double>(read<float>(from));
     }
 }
 
@@ -130,37 +116,37 @@ void set_channel(std::byte* to, std::uint32_t type, double real, std::int64_t wh
         return std::isnan(real) ? 0.0 : std::nearbyint(std::clamp(real * most, least, most));
     };
     switch (type) {
-    case 0x10D0:
+    case snorm_int8:
         put(static_cast<std::int8_t>(share(127, -127)));
         break;
-    case 0x10D1:
+    case snorm_int16:
         put(static_cast<std::int16_t>(share(32767, -32767)));
         break;
-    case 0x10D2:
+    case unorm_int8:
         put(static_cast<std::uint8_t>(share(255, 0)));
         break;
-    case 0x10D3:
+    case unorm_int16:
         put(static_cast<std::uint16_t>(share(65535, 0)));
         break;
-    case 0x10D7:
+    case signed_int8:
         put(static_cast<std::int8_t>(clamped(whole, -128, 127)));
         break;
-    case 0x10D8:
+    case signed_int16:
         put(static_cast<std::int16_t>(clamped(whole, -32768, 32767)));
         break;
-    case 0x10D9:
+    case signed_int32:
         put(static_cast<std::int32_t>(whole));
         break;
-    case 0x10DA:
+    case unsigned_int8:
         put(static_cast<std::uint8_t>(clamped(whole, 0, 255)));
         break;
-    case 0x10DB:
+    case unsigned_int16:
         put(static_cast<std::uint16_t>(clamped(whole, 0, 65535)));
         break;
-    case 0x10DC:
+    case unsigned_int32:
         put(static_cast<std::uint32_t>(whole));
         break;
-    case 0x10DD:
+    case half_float:
         put(half_from(real));
         break;
     default:
@@ -263,7 +249,7 @@ bool inside(std::int64_t& at, std::size_t size, std::uint32_t addressing)
 
 void put_pixel(const Picture& image, std::size_t x, std::size_t y, std::size_t z, const std::byte* colour)
 {
-    const bool whole = image.type >= 0x10D7 && image.type <= 0x10DC;
+    const bool whole = image.type >= signed_int8 && image.type <= unsigned_int32;
     const unsigned channels = channels_of(image.order);
     const std::size_t bytes = channel_bytes(image.type);
     std::byte* const to = image.data + z * image.slice_pitch + y * image.row_pitch + x * channels * bytes;
@@ -277,7 +263,7 @@ void put_pixel(const Picture& image, std::size_t x, std::size_t y, std::size_t z
         std::int32_t number = 0;
         std::memcpy(&real, colour + 4 * from, 4);
         std::memcpy(&number, colour + 4 * from, 4);
-        const bool is_unsigned = image.type >= 0x10DA;
+        const bool is_unsigned = image.type >= unsigned_int8;
         set_channel(to + c * bytes, image.type, whole ? 0.0 : static_cast<double>(real),
                     is_unsigned ? std::int64_t{static_cast<std::uint32_t>(number)} : std::int64_t{number});
     }

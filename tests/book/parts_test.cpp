@@ -163,6 +163,8 @@ TEST_CASE("durations are told as people say them")
     CHECK(duration(90) == "1½ hours");
     CHECK(duration(120) == "2 hours");
     CHECK(duration(150) == "2½ hours");
+    CHECK(duration(599) == "9½ hours");
+    CHECK(duration(6'510) == "109 hours");
 }
 
 TEST_CASE("pages come in the order of the folders, and only written chapters have one")

@@ -81,6 +81,7 @@ std::string callout_open(const Templates& theme, std::string_view kind, std::str
 std::string duration(int minutes)
 {
     if (minutes < 90) return fmt::format("{} minutes", minutes);
+    if (minutes >= 10 * 60) return fmt::format("{} hours", (minutes + 30) / 60);
     return minutes % 60 < 15 ? fmt::format("{} hours", minutes / 60)
                              : fmt::format("{}½ hours", (minutes - 15) / 60);
 }

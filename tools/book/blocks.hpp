@@ -42,7 +42,7 @@ std::string exercise_cards(const Site& site, const ChapterInfo& chapter);
 std::string error_table(const Site& site);
 std::string glossary(const Site& site, const Page& page, InlineText& text, int line);
 
-/// "1.5 hours", "40 minutes".
+/// "40 minutes", "1½ hours"; from ten hours on whole ones, "109 hours".
 std::string duration(int minutes);
 
 /// "10 points", or "10 points, optional".

@@ -128,7 +128,8 @@ cl::Device choose_device()
 
 bool is_simulator(const cl::Device& device)
 {
-    return device.getInfo<CL_DEVICE_NAME>().find("Oclgrind") != std::string::npos;
+    const std::string name = device.getInfo<CL_DEVICE_NAME>();
+    return name.find("Oclgrind") != std::string::npos || name.starts_with("Pocket");
 }
 
 int matrix_units(const cl::Device& device)

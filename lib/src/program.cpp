@@ -240,9 +240,9 @@ cl::Program build_program(const cl::Context& context, const cl::Device& device,
 {
     const KernelSource source = read_kernel(file);
     cl::Program program{context, source.text};
-    const std::string prelude =
-        is_simulator(device) ? simulator_prelude(source.text, options, device.getInfo<CL_DEVICE_VERSION>())
-                             : "";
+    const std::string version = device.getInfo<CL_DEVICE_VERSION>();
+    const bool is_oclgrind = version.find("Oclgrind") != std::string::npos;
+    const std::string prelude = is_oclgrind ? simulator_prelude(source.text, options, version) : "";
     try {
         build(program, device, "-cl-kernel-arg-info " + options, prelude);
     } catch (const cl::Error& error) {

@@ -439,6 +439,27 @@ cl_int CL_API_CALL EnqueueFillImage(cl_command_queue queue, cl_mem image, const 
                    });
 }
 
+namespace
+{
+
+// Writes what was found to standard error: the same of the same line three times in a process, since a loop of launches finds it in each.
+void say(const Finding& finding, const Texts& texts)
+{
+    constexpr int most = 3;
+    static std::map<std::tuple<std::string, unsigned, Fault>, int>& said =
+        *new std::map<std::tuple<std::string, unsigned, Fault>, int>;
+    const int times = ++said[{finding.kernel, finding.place.line, finding.fault}];
+    if (times > most) return;
+    std::string more = finding.count > 1 ? ", and " + std::to_string(finding.count - 1) + " times more" : "";
+    if (times == most) more += " (later launches find it silently)";
+    std::fprintf(stderr, "Pocket: %s, line %u: %s%s\n", finding.kernel.c_str(), finding.place.line,
+                 finding.sentence.c_str(), more.c_str());
+    const std::string line = texts.line(finding.place);
+    if (!line.empty()) std::fprintf(stderr, "    %s\n", line.c_str());
+}
+
+} // namespace
+
 cl_int CL_API_CALL EnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                         const size_t* offset, const size_t* global, const size_t* local,
                                         cl_uint count, const cl_event* waits, cl_event* event)
@@ -484,16 +505,7 @@ cl_int CL_API_CALL EnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel
             advance_clock(outcome.steps);
             std::fwrite(outcome.printed.data(), 1, outcome.printed.size(), stdout);
             std::fflush(stdout);
-            for (const Finding& finding : outcome.findings) {
-                const Texts& texts = held->built->texts;
-                std::fprintf(stderr, "Pocket: %s, line %u: %s%s\n", finding.kernel.c_str(),
-                             finding.place.line, finding.sentence.c_str(),
-                             finding.count > 1
-                                 ? (", and " + std::to_string(finding.count - 1) + " times more").c_str()
-                                 : "");
-                const std::string line = texts.line(finding.place);
-                if (!line.empty()) std::fprintf(stderr, "    %s\n", line.c_str());
-            }
+            for (const Finding& finding : outcome.findings) say(finding, held->built->texts);
             return outcome.stopped ? CL_OUT_OF_RESOURCES : CL_COMPLETE;
         });
 }

@@ -28,6 +28,11 @@ void* CL_API_CALL GetExtensionFunctionAddress(const char* name)
                : nullptr;
 }
 
+void* CL_API_CALL GetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char* name)
+{
+    return platform == the_platform() ? GetExtensionFunctionAddress(name) : nullptr;
+}
+
 cl_icd_dispatch made_table()
 {
     cl_icd_dispatch table{};
@@ -133,6 +138,9 @@ cl_icd_dispatch made_table()
     returns_pointer(table.clCreateFromGLTexture3D);
     returns_pointer(table.clCreateFromGLRenderbuffer);
     returns_pointer(table.clCreateFromGLTexture);
+    returns_pointer(table.clCreateEventFromGLsyncKHR);
+    returns_pointer(table.clCreateFromEGLImageKHR);
+    returns_pointer(table.clCreateEventFromEGLSyncKHR);
     returns_pointer(table.clCreatePipe);
     returns_pointer(table.clSVMAlloc);
     returns_pointer(table.clCreateProgramWithIL);
@@ -142,6 +150,7 @@ cl_icd_dispatch made_table()
     table.clReleaseDeviceEXT = &ReleaseDevice;
     table.clGetKernelSubGroupInfoKHR = &GetKernelSubGroupInfo;
     table.clGetExtensionFunctionAddress = &GetExtensionFunctionAddress;
+    table.clGetExtensionFunctionAddressForPlatform = &GetExtensionFunctionAddressForPlatform;
     return table;
 }
 

@@ -217,7 +217,7 @@ cl_int CL_API_CALL GetMemObjectInfo(cl_mem memory, cl_mem_info what, size_t room
     case CL_MEM_MAP_COUNT:
         return give(memory->maps, room, value, needed);
     case CL_MEM_REFERENCE_COUNT:
-        return give(memory->count.load(), room, value, needed);
+        return give(memory->references(), room, value, needed);
     case CL_MEM_CONTEXT:
         return give(memory->context.get(), room, value, needed);
     case CL_MEM_ASSOCIATED_MEMOBJECT:
@@ -435,7 +435,7 @@ cl_int CL_API_CALL GetSamplerInfo(cl_sampler sampler, cl_sampler_info what, size
     if (!Counted<_cl_sampler>::is_alive(sampler)) return CL_INVALID_SAMPLER;
     switch (what) {
     case CL_SAMPLER_REFERENCE_COUNT:
-        return give(sampler->count.load(), room, value, needed);
+        return give(sampler->references(), room, value, needed);
     case CL_SAMPLER_CONTEXT:
         return give(sampler->context.get(), room, value, needed);
     case CL_SAMPLER_NORMALIZED_COORDS:

@@ -47,6 +47,9 @@ template <typename T>
 struct Counted
 {
     std::atomic<cl_uint> count{1};
+    std::atomic<cl_uint> held{0}; ///< of these, by this device's own objects
+    /// What the host is told.
+    cl_uint references() const { return count - held; }
     Counted() { alive().insert(static_cast<const void*>(this)); }
     ~Counted() { alive().erase(static_cast<const void*>(this)); }
     Counted(const Counted&) = delete;
@@ -94,7 +97,9 @@ public:
     Held() = default;
     explicit Held(T* object) : object_(object)
     {
-        if (object_ != nullptr) ++object_->count;
+        if (object_ == nullptr) return;
+        ++object_->count;
+        ++object_->held;
     }
     Held(const Held& other) : Held(other.object_) {}
     Held(Held&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
@@ -103,7 +108,11 @@ public:
         std::swap(object_, other.object_);
         return *this;
     }
-    ~Held() { drop(object_); }
+    ~Held()
+    {
+        if (object_ != nullptr) --object_->held;
+        drop(object_);
+    }
 
     T* get() const { return object_; }
     T* operator->() const { return object_; }
@@ -219,6 +228,8 @@ struct Command
 
 struct _cl_command_queue : PocketHandle, pk::Counted<_cl_command_queue>
 {
+    ~_cl_command_queue();
+
     pk::Held<_cl_context> context;
     cl_command_queue_properties properties = 0;
     std::vector<cl_queue_properties> given;

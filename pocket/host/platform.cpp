@@ -358,7 +358,7 @@ cl_int CL_API_CALL GetContextInfo(cl_context context, cl_context_info what, size
     if (!Counted<_cl_context>::is_alive(context)) return CL_INVALID_CONTEXT;
     switch (what) {
     case CL_CONTEXT_REFERENCE_COUNT:
-        return give(context->count.load(), room, value, needed);
+        return give(context->references(), room, value, needed);
     case CL_CONTEXT_NUM_DEVICES:
         return give(cl_uint{1}, room, value, needed);
     case CL_CONTEXT_DEVICES:

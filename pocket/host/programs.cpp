@@ -338,7 +338,7 @@ cl_int CL_API_CALL GetProgramInfo(cl_program program, cl_program_info what, size
     const std::lock_guard lock{big_lock()};
     switch (what) {
     case CL_PROGRAM_REFERENCE_COUNT:
-        return give(program->count.load(), room, value, needed);
+        return give(program->references(), room, value, needed);
     case CL_PROGRAM_CONTEXT:
         return give(program->context.get(), room, value, needed);
     case CL_PROGRAM_NUM_DEVICES:
@@ -503,7 +503,7 @@ cl_int CL_API_CALL GetKernelInfo(cl_kernel kernel, cl_kernel_info what, size_t r
     case CL_KERNEL_NUM_ARGS:
         return give(static_cast<cl_uint>(kernel->arguments.size()), room, value, needed);
     case CL_KERNEL_REFERENCE_COUNT:
-        return give(kernel->count.load(), room, value, needed);
+        return give(kernel->references(), room, value, needed);
     case CL_KERNEL_CONTEXT:
         return give(kernel->program->context.get(), room, value, needed);
     case CL_KERNEL_PROGRAM:

@@ -87,8 +87,10 @@ void run_all()
 {
     for (bool any = true; any;) {
         any = false;
-        const std::vector<cl_command_queue> queues = all_queues();
-        for (cl_command_queue queue : queues)
+        std::vector<Held<_cl_command_queue>> queues; // a command that ends may be what kept its queue
+        for (cl_command_queue queue : all_queues()) queues.emplace_back(queue);
+        for (const Held<_cl_command_queue>& held : queues) {
+            cl_command_queue const queue = held.get();
             for (std::size_t i = 0; i < queue->commands.size();)
                 if (run_if_ready(queue, i)) {
                     any = true;
@@ -96,6 +98,7 @@ void run_all()
                 } else {
                     ++i;
                 }
+        }
     }
 }
 
@@ -110,6 +113,16 @@ void wait_for(std::unique_lock<std::recursive_mutex>& lock, cl_event event)
 }
 
 } // namespace
+} // namespace lockstep::pocket
+
+_cl_command_queue::~_cl_command_queue()
+{
+    const std::lock_guard lock{pk::big_lock()};
+    std::erase(pk::all_queues(), this);
+}
+
+namespace lockstep::pocket
+{
 
 void pump(cl_context)
 {
@@ -210,8 +223,6 @@ cl_int CL_API_CALL ReleaseCommandQueue(cl_command_queue queue)
     std::unique_lock lock{big_lock()};
     run_all();
     call_due(lock);
-    // Events keep their queue: the host's last reference is what counts.
-    if (queue->count == 1) std::erase(all_queues(), queue);
     return Held<_cl_command_queue>::drop(queue);
 }
 
@@ -225,7 +236,7 @@ cl_int CL_API_CALL GetCommandQueueInfo(cl_command_queue queue, cl_command_queue_
     case CL_QUEUE_DEVICE:
         return give(the_device(), room, value, needed);
     case CL_QUEUE_REFERENCE_COUNT:
-        return give(queue->count.load(), room, value, needed);
+        return give(queue->references(), room, value, needed);
     case CL_QUEUE_PROPERTIES:
         return give(queue->properties, room, value, needed);
     case CL_QUEUE_PROPERTIES_ARRAY:
@@ -308,7 +319,7 @@ cl_int CL_API_CALL GetEventInfo(cl_event event, cl_event_info what, size_t room,
     case CL_EVENT_COMMAND_EXECUTION_STATUS:
         return give(event->status, room, value, needed);
     case CL_EVENT_REFERENCE_COUNT:
-        return give(event->count.load(), room, value, needed);
+        return give(event->references(), room, value, needed);
     default:
         return CL_INVALID_VALUE;
     }

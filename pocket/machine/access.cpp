@@ -17,6 +17,14 @@ std::string plural(std::size_t count, const std::string& word)
     return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
 }
 
+// What an access asks of its address, in bytes.
+std::size_t asked_alignment(const Instruction& in, const Register& value)
+{
+    const std::size_t size = size_of(value.scalar);
+    if (in.flags == Aligned::anywhere) return 1;
+    return in.flags == Aligned::as_element ? size : size * (value.lanes == 3 ? 4 : value.lanes);
+}
+
 } // namespace
 
 Object* Run::object_of(SubGroup& part, std::uint64_t pointer) const
@@ -82,11 +90,45 @@ std::byte* Run::place(SubGroup& part, const Instruction& in, unsigned lane, std:
     return object->data + offset;
 }
 
+// The usual load: each lane reads an element of the same object, and nothing is wrong with it. @return false where something may be, so that each
+// lane must be looked at.
+template <typename Element>
+bool Run::load_plainly(SubGroup& part, const Instruction& in)
+{
+    if (part.mask == 0 || (part.mask & ~known(part, in.a)) != 0) return false;
+    const std::uint64_t* const pointers = lanes<std::uint64_t>(part, in.a);
+    const std::uint64_t first = pointers[lowest_bit(part.mask)];
+    const Object* const object = object_of(part, first);
+    if (object == nullptr || !object->accesses.empty() || object->size < sizeof(Element)) return false;
+    const std::uint64_t base = (first >> object_shift << object_shift) + object_middle;
+    const std::size_t last = object->size - sizeof(Element);
+    const std::size_t apart = object->space == Space::own ? object->size : 0; // a copy for each lane
+    auto* const to = reinterpret_cast<Element*>(at(part, in.to, 0));
+    for (Mask left = part.mask; left != 0; left &= left - 1) {
+        const unsigned lane = lowest_bit(left);
+        const std::uint64_t offset = pointers[lane] - base; // of another object: very large
+        if (offset > last || offset % sizeof(Element) != 0) return false;
+        const std::size_t there = lane * apart + offset;
+        if (object->written != nullptr) {
+            for (std::size_t b = 0; b < sizeof(Element); ++b)
+                if (object->written[there + b] == 0) return false;
+        }
+        std::memcpy(to + lane, object->data + there, sizeof(Element));
+    }
+    part.defined[in.to.defined] |= part.mask;
+    return true;
+}
+
 void Run::load(SubGroup& part, const Instruction& in)
 {
     const std::size_t size = size_of(in.to.scalar);
+    if (in.to.lanes == 1 && (size == 1   ? load_plainly<std::uint8_t>(part, in)
+                             : size == 2 ? load_plainly<std::uint16_t>(part, in)
+                             : size == 4 ? load_plainly<std::uint32_t>(part, in)
+                                         : load_plainly<std::uint64_t>(part, in)))
+        return;
     const unsigned stored = in.to.lanes;
-    const std::size_t alignment = in.flags == 1 ? size : size * (stored == 3 ? 4 : stored);
+    const std::size_t alignment = asked_alignment(in, in.to);
     for (Mask left = part.mask; left != 0; left &= left - 1) {
         const unsigned lane = lowest_bit(left);
         Object* object = nullptr;
@@ -120,7 +162,7 @@ void Run::load(SubGroup& part, const Instruction& in)
 void Run::store(SubGroup& part, const Instruction& in)
 {
     const std::size_t size = size_of(in.b.scalar);
-    const std::size_t alignment = in.flags == 1 ? size : size * (in.b.lanes == 3 ? 4 : in.b.lanes);
+    const std::size_t alignment = asked_alignment(in, in.b);
     for (Mask left = part.mask; left != 0; left &= left - 1) {
         const unsigned lane = lowest_bit(left);
         Object* object = nullptr;
@@ -266,6 +308,13 @@ void Run::note_access(SubGroup& part, const Instruction& in, unsigned lane, Obje
     for (std::size_t unit = offset / object.unit; unit <= (offset + bytes - 1) / object.unit; ++unit) {
         Access& access = object.accesses[unit];
         const bool atomic = kind == Kind::atomic;
+        if (access.writer == 0 && access.reader == 0 && kind == Kind::write) { // the first of all
+            access.writer = item;
+            access.written = time;
+            access.write_step = part.step;
+            access.write_line = in.place.line;
+            continue;
+        }
         std::uint32_t other = 0;
         bool other_writes = false;
         if (together(access.writer, access.written, access.write_step) && !(atomic && access.write_atomic)) {

@@ -74,6 +74,14 @@ enum class Do : std::uint8_t
     print
 };
 
+/// What a load or a store asks of its address, in Instruction::flags.
+enum Aligned : std::uint8_t
+{
+    as_whole,   ///< a vector as a vector
+    as_element, ///< vload and vstore
+    anywhere    ///< a field of a packed structure
+};
+
 struct Instruction
 {
     Do what = Do::end;

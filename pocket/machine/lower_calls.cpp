@@ -313,7 +313,7 @@ Register Lowering::vector_memory(const Expression& expression)
         Instruction& made = emit(Do::load, place);
         made.to = to;
         made.a = at;
-        made.flags = 1; // aligned as one element
+        made.flags = Aligned::as_element;
         if (!halves) return to;
         const Register wide = new_register(Scalar::f32, lanes);
         Instruction& converts = emit(Do::convert, place);
@@ -336,7 +336,7 @@ Register Lowering::vector_memory(const Expression& expression)
     Instruction& made = emit(Do::store, place);
     made.a = at;
     made.b = from;
-    made.flags = 1;
+    made.flags = Aligned::as_element;
     return {};
 }
 

@@ -10,6 +10,22 @@ namespace lockstep::pocket
 namespace
 {
 
+// A field, or a part of one, whose structure promises less of its address than the field's type asks for.
+bool is_packed_field(const Expression& expression)
+{
+    using Is = Expression::Is;
+    const Expression* at = &expression;
+    for (;;) {
+        const bool is_field = at->is == Is::field;
+        if (is_field && at->parts[0]->type->structure != nullptr &&
+            at->parts[0]->type->structure->alignment < at->type->alignment())
+            return true;
+        const bool leads_on = is_field || at->is == Is::element || at->is == Is::decay;
+        if (!leads_on || at->parts.empty()) return false;
+        at = at->parts[0].get();
+    }
+}
+
 // Without an effect, and cheap: both sides of a choice may be computed by all lanes.
 bool is_plain(const Expression& expression)
 {
@@ -95,12 +111,13 @@ Register Lowering::pointer_step(Operator sign, const Register& pointer, const Re
     return to;
 }
 
-Register Lowering::load(const Register& pointer, const Type* type, const Place& place)
+Register Lowering::load(const Register& pointer, const Type* type, const Place& place, bool anywhere)
 {
     const Register to = new_register(type);
     Instruction& made = emit(Do::load, place);
     made.to = to;
     made.a = pointer;
+    made.flags = anywhere ? Aligned::anywhere : Aligned::as_whole;
     return to;
 }
 
@@ -255,12 +272,16 @@ Lowering::Target Lowering::target_of(const Expression& expression)
         if (home.object < 0 && home.address.lanes == 0)
             return {.in_register = true, .in = home.in, .type = expression.type};
     }
-    return {.in_register = false, .in = address(expression), .type = expression.type};
+    return {.in_register = false,
+            .in = address(expression),
+            .type = expression.type,
+            .anywhere = is_packed_field(expression)};
 }
 
 Register Lowering::loaded(const Target& target, const Place& place)
 {
-    const Register whole = target.in_register ? target.in : load(target.in, target.type, place);
+    const Register whole =
+        target.in_register ? target.in : load(target.in, target.type, place, target.anywhere);
     return target.order.empty() ? whole : swizzled(whole, target.order, place);
 }
 
@@ -280,6 +301,7 @@ void Lowering::store(const Target& target, const Register& from, const Place& pl
         Instruction& made = emit(Do::store, place);
         made.a = target.in;
         made.b = from;
+        made.flags = target.anywhere ? Aligned::anywhere : Aligned::as_whole;
     } else { // component by component, as other work-items may write the others
         for (std::size_t i = 0; i < target.order.size(); ++i) {
             const Register part =
@@ -288,6 +310,7 @@ void Lowering::store(const Target& target, const Register& from, const Place& pl
             Instruction& made = emit(Do::store, place);
             made.a = where;
             made.b = part;
+            made.flags = target.anywhere ? Aligned::anywhere : Aligned::as_whole;
         }
     }
 }
@@ -464,13 +487,13 @@ Register Lowering::value(const Expression& expression)
     }
     case Is::field:
     case Is::element:
-        return load(address(expression), expression.type, place);
+        return load(address(expression), expression.type, place, is_packed_field(expression));
     case Is::swizzle: {
         const Expression& whole = *expression.parts[0];
         const bool one_in_memory = whole.is_place && expression.order.size() == 1 &&
                                    (whole.is == Is::element || whole.is == Is::field ||
                                     (whole.is == Is::variable && home_of(*whole.variable).object >= 0));
-        if (one_in_memory) return load(address(expression), expression.type, place);
+        if (one_in_memory) return load(address(expression), expression.type, place, is_packed_field(whole));
         return swizzled(value(whole), expression.order, place);
     }
     case Is::address:

@@ -31,6 +31,7 @@ private:
         bool in_register = false;
         Register in = {}; ///< of a register: itself; else the pointer to it
         const Type* type = nullptr;
+        bool anywhere = false;                ///< of a packed structure: at any address
         std::vector<std::uint8_t> order = {}; ///< components of it, if not all
     };
 
@@ -75,7 +76,7 @@ private:
     Target target_of(const Expression& expression);
     Register loaded(const Target& target, const Place& place);
     void store(const Target& target, const Register& value, const Place& place);
-    Register load(const Register& pointer, const Type* type, const Place& place);
+    Register load(const Register& pointer, const Type* type, const Place& place, bool anywhere = false);
     Register swizzled(const Register& from, const std::vector<std::uint8_t>& order, const Place& place);
     void copy_structure(const Register& to, const Register& from, std::size_t bytes, const Place& place);
 

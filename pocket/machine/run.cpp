@@ -70,12 +70,22 @@ Run::Run(const Code& code, const LaunchSizes& sizes, std::vector<Argument>& argu
             if (buffer != nullptr) {
                 buffer->name = plan.name;
                 globals_[i] = buffer;
-                const std::size_t units =
-                    options_.find_races ? (buffer->size + buffer->unit - 1) / buffer->unit : 0;
+                const std::size_t units = options_.find_races && may_be_written(*buffer)
+                                              ? (buffer->size + buffer->unit - 1) / buffer->unit
+                                              : 0;
                 buffer->accesses.assign(units, Access{});
             }
         }
     }
+}
+
+// Whether some argument leads to that buffer and is no pointer to const: only then can there be a race in it.
+bool Run::may_be_written(const Object& buffer) const
+{
+    const auto& parameters = code_.kernel->parameters;
+    for (std::size_t i = 0; i < arguments_.size() && i < parameters.size(); ++i)
+        if (arguments_[i].buffer == &buffer && !parameters[i]->type->to_const) return true;
+    return false;
 }
 
 Outcome Run::go()

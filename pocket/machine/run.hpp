@@ -128,6 +128,7 @@ private:
     Mask truth(SubGroup& part, const Register& in, const Instruction& instruction);
 
     // Memory.
+    bool may_be_written(const Object& buffer) const;
     enum class Kind : std::uint8_t
     {
         read,
@@ -139,6 +140,8 @@ private:
                      std::size_t& offset);
     Object* object_of(SubGroup& part, std::uint64_t pointer) const;
     void load(SubGroup& part, const Instruction& instruction);
+    template <typename Element>
+    bool load_plainly(SubGroup& part, const Instruction& instruction);
     void store(SubGroup& part, const Instruction& instruction);
     void move(SubGroup& part, const Instruction& instruction);
     void change(SubGroup& part, const Instruction& instruction);

@@ -55,6 +55,7 @@ add_custom_command(OUTPUT bin/lockstep
     DEPENDS tool.sh build-step.sh VERBATIM)
 add_custom_target(lockstep-tool DEPENDS bin/lockstep)
 add_custom_target(lockstep-book COMMAND ${CMAKE_COMMAND} -E copy "${CMAKE_SOURCE_DIR}/tool.sh" bin/lockstep-book)
+add_custom_target(lockstep-pocket)
 add_custom_target(01-first COMMAND ${CMAKE_COMMAND} -E make_directory chapters
     COMMAND ${CMAKE_COMMAND} -E copy "${CMAKE_SOURCE_DIR}/chapter.sh" chapters/01-first)
 add_custom_target(figures COMMAND ${CMAKE_COMMAND} -E make_directory bin COMMAND ${CMAKE_COMMAND} -E touch bin/figures)

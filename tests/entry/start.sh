@@ -20,8 +20,8 @@ test_doctor_without_a_platform_names_the_package() {
     ln -s "$(type -P true)" "$commands/dnf"
     mkdir "$scratch/vendors"
     OCL_ICD_VENDORS=$scratch/vendors PATH=$commands attempt 2 "$tree/lockstep" doctor
-    out_has "the loader finds no driver"
-    grep -q 'missing *an OpenCL platform *.*dnf install pocl' "$scratch/out" || fail "PoCL is not named"
+    out_has "the loader finds no driver here: programs run on Pocket"
+    grep -q 'missing *PoCL *.*dnf install pocl' "$scratch/out" || fail "PoCL is not named"
     printf '/nowhere/libvendor.so\n' >"$scratch/vendors/vendor.icd"
     OCL_ICD_VENDORS=$scratch/vendors PATH=$commands attempt 2 "$tree/lockstep" doctor
     out_has "names /nowhere/libvendor.so, which is not there"
@@ -102,6 +102,16 @@ test_start_builds_renders_and_runs_and_can_be_repeated() {
         for text in "Here after" "chapter 1 runs" "What to do next" "book --live --open"; do out_has "$text"; done
         sed -n '1,/Here after/p' "$scratch/out" | grep -q "chapter 1 runs" || fail "chapter 1 waits for the book"
     done
+}
+
+test_without_a_driver_start_builds_pocket_and_says_so() {
+    all_required_is_here
+    mkdir "$scratch/none"
+    OPENCL_VENDOR_PATH=$scratch/none attempt 0 "$tree/lockstep" start --no-install
+    out_has "programs run on Pocket"
+    out_has "chapter 1 runs"
+    OPENCL_VENDOR_PATH=$scratch/none OCL_ICD_VENDORS=$scratch/none attempt 0 "$tree/lockstep" start --no-install
+    out_lacks "programs run on Pocket"
 }
 
 test_start_without_installing_stops_at_what_is_missing() {

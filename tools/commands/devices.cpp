@@ -3,10 +3,12 @@
 
 #include "base/terminal.hpp"
 #include "commands/commands.hpp"
+#include "commands/pocket.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 
@@ -33,7 +35,10 @@ int print_as_json(const std::vector<DeviceEntry>& entries, std::size_t used)
 
 int devices(bool as_json)
 {
-    const std::vector<DeviceEntry> entries = list_devices();
+    find_pocket_beside_others();
+    std::vector<DeviceEntry> entries = list_devices();
+    std::stable_partition(entries.begin(), entries.end(),
+                          [](const DeviceEntry& entry) { return entry.platform_name != "Pocket"; });
     const char* wanted = std::getenv("LOCKSTEP_DEVICE");
     const std::size_t used =
         pick_device(entries, wanted != nullptr ? std::optional<std::string_view>{wanted} : std::nullopt);

@@ -86,7 +86,9 @@ report_platforms() {
             line broken "$(basename "$file")" "names $library, which is not there: install its driver again"
         fi
     done < <(icd_files)
-    [ -z "$none" ] || line none "" "the loader finds no driver here"
+    if [ -n "$none" ]; then
+        line none "" "the loader finds no driver here: programs run on Pocket, the book's own device"
+    fi
     say ""
 }
 

@@ -133,6 +133,14 @@ install_pieces() {
     fi
 }
 
+# Where no OpenCL driver is registered, the programs that start runs take the book's own device, as the tool does by itself.
+without_a_driver_use_pocket() {
+    [ -z "${OCL_ICD_VENDORS:-}" ] && ! has_platform any || return 0
+    say "  There is no OpenCL driver here, so programs run on Pocket, the book's own device."
+    build_targets "building Pocket" lockstep-pocket
+    export OCL_ICD_VENDORS="$build/lib/libpocket.so"
+}
+
 start() {
     local sets="required optional" no_install="" install_only="" packages="" sudo="" oclgrind_sources="" chapter number
     while [ $# -gt 0 ]; do
@@ -140,7 +148,7 @@ start() {
             --no-install) no_install=yes ;;
             --install-only) install_only=yes ;;
             --ci) sets="required optional ci" ;;
-            --grader) sets="required_to_grade optional_to_grade" install_only=yes ;;
+            --grader) sets="required_to_build optional_to_grade" install_only=yes ;;
             --oclgrind) sets="nothing oclgrind_alone" install_only=yes ;;
             --packages) packages=yes ;;
             --oclgrind-source)
@@ -173,6 +181,7 @@ start() {
     say ""
     title "Chapter ${number#0}'s program"
     build_targets "building it" "$chapter"
+    without_a_driver_use_pocket
     say "  Built in $SECONDS s. From now on: ./lockstep run $number" ""
     mkdir -p "$build/output/$chapter"
     (cd "$build/output/$chapter" && POCL_CACHE_DIR="$build/pocl-cache" "$build/chapters/$chapter") ||

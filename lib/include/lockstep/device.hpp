@@ -41,7 +41,8 @@ std::size_t pick_device(std::span<const DeviceEntry> devices, std::optional<std:
 /// The device for this process: pick_device over list_devices() with the environment's LOCKSTEP_DEVICE.
 cl::Device choose_device();
 
-/// True for Oclgrind's simulated device, where everything is a thousand times slower: choose small sizes there.
+/// True for a device that executes one instruction after another in software, Oclgrind's or Pocket: everything is a hundred to a thousand times
+/// slower there, and times mean nothing, so choose small sizes and measure nothing.
 bool is_simulator(const cl::Device& device);
 
 /// The generation of a device's matrix units that the book's kernels know: 90 for NVIDIA's Hopper (compute capability 9.0), 80 for

@@ -62,19 +62,44 @@ TEST_SUITE("missing_pieces")
         CHECK(fixture.lockstep({"list"}, none).status == 0);
     }
 
-    TEST_CASE("without Oclgrind the stage clean is not checked, and a right kernel still passes")
+    TEST_CASE("without Oclgrind Pocket judges the stage clean")
+    {
+        const Fixture fixture;
+        const Environment without{{"PATH", path_without_oclgrind(fixture)}, {"XDG_CACHE_HOME", "/nowhere"}};
+        fixture.kernel(right_kernel);
+        const nlohmann::json right = fixture.verdict({}, without);
+        CAPTURE(right.dump());
+        CHECK(stage(right, "clean")["status"] == "passed");
+        fixture.kernel("kernel void saxpy(float a, global const float* x, global float* y, uint n)\n"
+                       "{\n"
+                       "    uint i = get_global_id(0);\n"
+                       "    if (x[i] == 1e30f || i >= n) return;\n"
+                       "    y[i] = a * x[i] + y[i];\n"
+                       "}\n");
+        const nlohmann::json stray = fixture.verdict({}, without);
+        CAPTURE(stray.dump());
+        CHECK(stage(stray, "clean")["status"] == "failed");
+        CHECK(stage(stray, "clean")["finding"] == "stray-access");
+        CHECK(contains(stage(stray, "clean")["message"], "saxpy.cl:4: this reads x["));
+    }
+
+    TEST_CASE("without Oclgrind and Pocket the stage clean is not checked, and a right kernel still passes")
     {
         const Fixture fixture;
         fixture.kernel(right_kernel);
-        const nlohmann::json entry =
-            fixture.verdict({}, {{"PATH", path_without_oclgrind(fixture)}, {"XDG_CACHE_HOME", "/nowhere"}});
+        const fs::path build = fixture.root() / "build";
+        fs::create_directory(build);
+        fs::create_directory_symlink(fs::path{LOCKSTEP_PROGRAM}.parent_path().parent_path() / "exercises",
+                                     build / "exercises");
+        const Environment without{{"PATH", path_without_oclgrind(fixture)},
+                                  {"XDG_CACHE_HOME", "/nowhere"},
+                                  {"LOCKSTEP_BUILD_DIR", build.string()}};
+        const nlohmann::json entry = fixture.verdict({}, without);
         CAPTURE(entry.dump());
         CHECK(entry["passed"] == true);
         CHECK(stage(entry, "clean")["status"] == "not-checked");
         CHECK(contains(stage(entry, "clean")["message"], "./lockstep start"));
-        const ProcessResult told =
-            fixture.lockstep({"check", "3/2"},
-                             {{"PATH", (fixture.root() / "links").string()}, {"XDG_CACHE_HOME", "/nowhere"}});
+        const ProcessResult told = fixture.lockstep({"check", "3/2"}, without);
         CHECK(told.status == 0);
         CHECK(
             contains(told.output,

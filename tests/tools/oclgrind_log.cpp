@@ -11,7 +11,7 @@ using namespace lockstep::tool;
 namespace
 {
 
-std::vector<OclgrindProblem> problems_in(const std::string& log)
+std::vector<CheckerProblem> problems_in(const std::string& log)
 {
     return parse_oclgrind_log(
         lockstep::read_text(std::filesystem::path{TEST_FILES} / "logs" / (log + ".log")));

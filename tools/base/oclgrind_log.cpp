@@ -45,15 +45,15 @@ bool is_headline(const std::string& line)
 
 } // namespace
 
-std::vector<OclgrindProblem> parse_oclgrind_log(std::string_view log)
+std::vector<CheckerProblem> parse_oclgrind_log(std::string_view log)
 {
     static const std::regex place{R"(^\s*At line (\d+) .*)"};
     static const std::regex address{R"( (at|from|to) (\w+) memory address 0x[0-9a-f]+.*$)"};
     static const std::regex index{R"(^Index \([0-9]+\))"};
-    std::vector<OclgrindProblem> problems;
+    std::vector<CheckerProblem> problems;
     std::istringstream lines{std::string{log}};
     std::string test_case;
-    OclgrindProblem* current = nullptr;
+    CheckerProblem* current = nullptr;
     bool source_follows = false;
     bool reason_follows = false;
     for (std::string line; std::getline(lines, line);) {
@@ -91,9 +91,9 @@ std::vector<OclgrindProblem> parse_oclgrind_log(std::string_view log)
             source_follows = false;
         }
     }
-    std::vector<OclgrindProblem> distinct;
-    for (const OclgrindProblem& problem : problems) {
-        const auto same = std::find_if(distinct.begin(), distinct.end(), [&](const OclgrindProblem& other) {
+    std::vector<CheckerProblem> distinct;
+    for (const CheckerProblem& problem : problems) {
+        const auto same = std::find_if(distinct.begin(), distinct.end(), [&](const CheckerProblem& other) {
             return other.what == problem.what && other.line == problem.line &&
                    other.test_case == problem.test_case;
         });
@@ -105,18 +105,18 @@ std::vector<OclgrindProblem> parse_oclgrind_log(std::string_view log)
     return distinct;
 }
 
-void quote_lines(std::vector<OclgrindProblem>& problems, const std::string& text)
+void quote_lines(std::vector<CheckerProblem>& problems, const std::string& text)
 {
     if (text.find("#include") != std::string::npos) return;
     std::vector<std::string> lines{""};
     std::istringstream all{text};
     for (std::string line; std::getline(all, line);) lines.push_back(trimmed(line));
-    for (OclgrindProblem& problem : problems)
+    for (CheckerProblem& problem : problems)
         if (const auto number = static_cast<std::size_t>(problem.line); number > 0 && number < lines.size())
             problem.source = lines[number];
 }
 
-formats::Finding finding_of(const OclgrindProblem& problem)
+formats::Finding finding_of(const CheckerProblem& problem)
 {
     using formats::Finding;
     const auto begins = [&](auto&&... beginnings) { return (problem.what.starts_with(beginnings) || ...); };
@@ -127,7 +127,7 @@ formats::Finding finding_of(const OclgrindProblem& problem)
     return Finding::crash; // Oclgrind itself gave up
 }
 
-std::string explain(const OclgrindProblem& problem, const std::string& file)
+std::string explain(const CheckerProblem& problem, const std::string& file)
 {
     std::string text = problem.line == 0 ? ""
                        : file.empty()    ? fmt::format("line {} of the kernel: ", problem.line)

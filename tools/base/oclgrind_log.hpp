@@ -10,11 +10,11 @@
 namespace lockstep::tool
 {
 
-/// One thing Oclgrind found.
-struct OclgrindProblem
+/// One thing that Oclgrind or Pocket found.
+struct CheckerProblem
 {
     std::string test_case; ///< the case that was running; empty before the first
-    std::string what;      ///< Oclgrind's headline without the address, for example "Write-write data race"
+    std::string what;      ///< Oclgrind's headline without the address, for example "Write-write data race"; Pocket's sentence
     std::string kernel;
     std::string entity;    ///< the work-item, as Oclgrind names it; empty when there is none
     int line = 0;          ///< of the kernel's source; 0 when unknown, or when it is a test's
@@ -24,17 +24,17 @@ struct OclgrindProblem
 
 /// The problems in the standard error of a program run under Oclgrind, in order, those of one line and one kind
 /// counted together. Test programs mark their cases with lines "[lockstep] case: NAME".
-std::vector<OclgrindProblem> parse_oclgrind_log(std::string_view log);
+std::vector<CheckerProblem> parse_oclgrind_log(std::string_view log);
 
 /// Quotes the lines of a kernel's file. Oclgrind quotes by numbers of lines those of all that was built, also where a test has put
 /// lines of its own in front and the file's are numbered from 1. @param text of the file; one that includes others stays unquoted.
-void quote_lines(std::vector<OclgrindProblem>& problems, const std::string& text);
+void quote_lines(std::vector<CheckerProblem>& problems, const std::string& text);
 
 /// The kind that Oclgrind's headline names.
-formats::Finding finding_of(const OclgrindProblem& problem);
+formats::Finding finding_of(const CheckerProblem& problem);
 
 /// One problem as a sentence: "saxpy.cl:6: Write-write data race (work-items …), 12 times: y[i] = …". @param file the
 /// kernel's; empty: a line of "the kernel".
-std::string explain(const OclgrindProblem& problem, const std::string& file);
+std::string explain(const CheckerProblem& problem, const std::string& file);
 
 } // namespace lockstep::tool

@@ -2,6 +2,8 @@
 #include "check/clean_stage.hpp"
 
 #include "base/oclgrind_log.hpp"
+#include "base/paths.hpp"
+#include "check/pocket_log.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
 #include "lockstep/text.hpp"
@@ -10,6 +12,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <optional>
 #include <regex>
 #include <set>
 
@@ -52,13 +55,46 @@ void judge_silence(const ExerciseInfo& exercise, const TestReport& report, const
     if (messages.empty()) clean.verdict.finding = end.finding;
 }
 
+// A device that looks for what is wrong while it executes, and how what it writes is read.
+struct Simulator
+{
+    std::string name;
+    std::string device; ///< what LOCKSTEP_DEVICE is for it
+    fs::path driver;    ///< where the loader does not find it by itself
+    fs::path program;   ///< of Oclgrind
+    std::vector<CheckerProblem> (*problems)(std::string_view log);
+    formats::Finding (*kind)(const CheckerProblem& problem);
+};
+
+// Oclgrind, or Pocket where that is not installed. A host program's calls are judged by Oclgrind's interface alone.
+std::optional<Simulator> find_simulator(const ExerciseInfo& exercise)
+{
+    if (const fs::path oclgrind = find_program("oclgrind"); !oclgrind.empty())
+        return Simulator{.name = "Oclgrind",
+                         .device = "oclgrind",
+                         .driver = {},
+                         .program = oclgrind,
+                         .problems = parse_oclgrind_log,
+                         .kind = finding_of};
+    const fs::path pocket = build_dir() / "lib" / "libpocket.so";
+    if (exercise.host() || !fs::exists(pocket)) return std::nullopt;
+    return Simulator{.name = "Pocket",
+                     .device = "pocket",
+                     .driver = pocket,
+                     .program = {},
+                     .problems = parse_pocket_log,
+                     .kind = pocket_finding_of};
+}
+
 // The finding that wrong results come from: a barrier that not all reach, or else a race, unless there is a stray access,
 // which explains itself.
-std::vector<OclgrindProblem>::const_iterator cause_among(const std::vector<OclgrindProblem>& problems)
+std::vector<CheckerProblem>::const_iterator cause_among(const std::vector<CheckerProblem>& problems,
+                                                        const Simulator& simulator)
 {
     const auto find = [&](formats::Finding finding) {
-        return std::find_if(problems.begin(), problems.end(),
-                            [&](const OclgrindProblem& problem) { return finding_of(problem) == finding; });
+        return std::find_if(problems.begin(), problems.end(), [&](const CheckerProblem& problem) {
+            return simulator.kind(problem) == finding;
+        });
     };
     const auto barrier = find(formats::Finding::barrier);
     if (barrier != problems.end()) return barrier;
@@ -66,22 +102,21 @@ std::vector<OclgrindProblem>::const_iterator cause_among(const std::vector<Oclgr
                                                                   : problems.end();
 }
 
-CleanStage run_oclgrind(const ExerciseInfo& exercise, const TestProgram& tests, const CheckOptions& options)
+// The tests at small sizes on the simulator, and the program that was run.
+ProcessResult run_simulated(const ExerciseInfo& exercise, const TestProgram& tests,
+                            const Simulator& simulator, const CheckOptions& options, TestProgram& program)
 {
-    CleanStage stage;
-    StageResult& clean = stage.verdict;
-    const fs::path oclgrind = find_program("oclgrind");
-    if (oclgrind.empty()) {
-        clean.message = "Oclgrind is not installed. Type: ./lockstep start";
-        return stage;
-    }
-    TestProgram program;
     const auto run = [&](const TestProgram& run_tests_of, bool images) {
         program = for_stage(run_tests_of, Stage::clean);
-        program.environment["LOCKSTEP_DEVICE"] = "oclgrind";
+        program.environment["LOCKSTEP_DEVICE"] = simulator.device;
+        if (!simulator.driver.empty()) {
+            program.environment["OCL_ICD_VENDORS"] = simulator.driver.string();
+            if (program.sandbox) program.sandbox->readable.push_back(simulator.driver);
+            return run_tests(program, {}, options.limits);
+        }
         // What ends it may come behind many other errors, of which Oclgrind tells so many.
         const std::size_t errors = options.limits.stop_at.empty() ? 200 : 20000;
-        return run_tests(program, oclgrind_checks(oclgrind, images, errors), options.limits);
+        return run_tests(program, oclgrind_checks(simulator.program, images, errors), options.limits);
     };
     ProcessResult process = run(tests, takes_images(exercise));
     if (process.signal == SIGSEGV && !exercise.host()) {
@@ -91,6 +126,40 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, const TestProgram& tests, 
         again.report += ".again";
         process = run(again, true);
     }
+    return process;
+}
+
+// The same finding in several test cases, once. @param failed_cases gets the names of those cases.
+std::vector<CheckerProblem> distinct_among(const std::vector<CheckerProblem>& problems,
+                                           std::vector<std::string>& failed_cases)
+{
+    std::vector<CheckerProblem> distinct;
+    for (const CheckerProblem& problem : problems) {
+        if (std::find(failed_cases.begin(), failed_cases.end(), problem.test_case) == failed_cases.end())
+            failed_cases.push_back(problem.test_case);
+        const auto same = std::find_if(distinct.begin(), distinct.end(), [&](const CheckerProblem& other) {
+            return other.what == problem.what && other.line == problem.line;
+        });
+        if (same == distinct.end())
+            distinct.push_back(problem);
+        else
+            same->times += problem.times;
+    }
+    return distinct;
+}
+
+CleanStage run_on_simulator(const ExerciseInfo& exercise, const TestProgram& tests,
+                            const CheckOptions& options)
+{
+    CleanStage stage;
+    StageResult& clean = stage.verdict;
+    const std::optional<Simulator> simulator = find_simulator(exercise);
+    if (!simulator) {
+        clean.message = "Oclgrind is not installed. Type: ./lockstep start";
+        return stage;
+    }
+    TestProgram program;
+    const ProcessResult process = run_simulated(exercise, tests, *simulator, options, program);
     clean.seconds = process.seconds;
     clean.timed_out = process.timed_out;
     const TestReport report = report_of(program);
@@ -99,57 +168,46 @@ CleanStage run_oclgrind(const ExerciseInfo& exercise, const TestProgram& tests, 
     {
         clean.status = StageStatus::failed;
         clean.finding = end.finding;
-        clean.message = "Oclgrind's compiler refuses it: " + end.why;
+        clean.message = fmt::format("{}'s compiler refuses it: {}", simulator->name, end.why);
         return stage;
     }
     if (end.how == RunEnd::How::no_device) {
         // No kernel can take a device away; a host program can.
         if (exercise.host()) clean.status = StageStatus::failed;
-        clean.message = "Oclgrind is installed but offers no device.";
+        clean.message = fmt::format("{} is installed but offers no device.", simulator->name);
         return stage;
     }
     const std::string file = kernel_file(exercise);
-    std::vector<OclgrindProblem> problems = parse_oclgrind_log(process.error);
+    std::vector<CheckerProblem> problems = simulator->problems(process.error);
     // A kernel that a host program is given does not lie beside what is checked.
     const fs::path edited = fs::path{tests.environment.at("LOCKSTEP_EXERCISE_FILES")} / file;
     if (fs::is_regular_file(edited)) quote_lines(problems, read_text(edited));
-    std::vector<OclgrindProblem> distinct; // the same finding in several test cases is told once
-    for (const OclgrindProblem& problem : problems) {
-        if (std::find(clean.failed_cases.begin(), clean.failed_cases.end(), problem.test_case) ==
-            clean.failed_cases.end())
-            clean.failed_cases.push_back(problem.test_case);
-        const auto same = std::find_if(distinct.begin(), distinct.end(), [&](const OclgrindProblem& other) {
-            return other.what == problem.what && other.line == problem.line;
-        });
-        if (same == distinct.end())
-            distinct.push_back(problem);
-        else
-            same->times += problem.times;
-    }
-    stage.raced = std::ranges::any_of(distinct, [](const OclgrindProblem& problem) {
-        return finding_of(problem) == formats::Finding::race;
+    const std::vector<CheckerProblem> distinct = distinct_among(problems, clean.failed_cases);
+    stage.raced = std::ranges::any_of(distinct, [&](const CheckerProblem& problem) {
+        return simulator->kind(problem) == formats::Finding::race;
     });
     std::vector<std::string> messages;
-    const auto cause = cause_among(distinct);
+    const auto cause = cause_among(distinct, *simulator);
     if (cause != distinct.end()) stage.cause = explain(*cause, file);
     if (!stage.cause.empty()) messages.push_back(stage.cause);
     std::set<int> lines_told;
     if (cause != distinct.end()) lines_told.insert(cause->line);
-    for (const OclgrindProblem& problem : distinct) // of a line the first tells what is wrong with it
+    for (const CheckerProblem& problem : distinct) // of a line the first tells what is wrong with it
         if (messages.size() < 3 && lines_told.insert(problem.line).second)
             messages.push_back(explain(problem, file));
-    if (!distinct.empty()) clean.finding = finding_of(cause != distinct.end() ? *cause : distinct.front());
+    if (!distinct.empty())
+        clean.finding = simulator->kind(cause != distinct.end() ? *cause : distinct.front());
     if (const std::size_t rest = distinct.size() - messages.size(); rest > 0)
         messages.push_back(fmt::format("and {} more finding{}", rest, rest == 1 ? "" : "s"));
     stage.called_off = process.called_off && messages.empty();
     if (stage.called_off) return stage;
     if (end.how == RunEnd::How::stopped && !process.called_off && !process.stopped) {
         clean.failed_cases.push_back(report.running);
-        messages.push_back(fmt::format("{} ({})", end.why, where(exercise, "Oclgrind")));
+        messages.push_back(fmt::format("{} ({})", end.why, where(exercise, simulator->name)));
         if (distinct.empty()) clean.finding = end.finding;
     }
     if (messages.empty()) {
-        judge_silence(exercise, report, end, process, "Oclgrind", stage);
+        judge_silence(exercise, report, end, process, simulator->name, stage);
         return stage;
     }
     clean.status = StageStatus::failed;
@@ -254,7 +312,7 @@ CleanStage run_clean_stage(const ExerciseInfo& exercise, const HostPlaces& place
 {
     return exercise.host() && !exercise.sanitizer.empty()
                ? run_sanitized(exercise, places, program, preprocessed, options)
-               : run_oclgrind(exercise, program, options);
+               : run_on_simulator(exercise, program, options);
 }
 
 } // namespace lockstep::tool

@@ -40,8 +40,8 @@ Status check_clean_rungs(const std::vector<std::string>& ladders)
     command.arguments.insert(command.arguments.end(), ladders.begin(), ladders.end());
     const ProcessResult process = run_process(command, no_limits);
     fmt::print("{}", process.output);
-    const std::vector<OclgrindProblem> problems = parse_oclgrind_log(process.error);
-    for (const OclgrindProblem& problem : problems) fmt::print("{}\n", explain(problem, problem.kernel));
+    const std::vector<CheckerProblem> problems = parse_oclgrind_log(process.error);
+    for (const CheckerProblem& problem : problems) fmt::print("{}\n", explain(problem, problem.kernel));
     if (!process.ok() && problems.empty()) fmt::print("{}", process.error);
     return process.ok() && problems.empty() ? done : check_failed;
 }

@@ -58,13 +58,13 @@ void show_output(const ProcessResult& process)
 
 void print_problems(const ProcessResult& process, bool quiet)
 {
-    const std::vector<OclgrindProblem> problems = parse_oclgrind_log(process.error);
+    const std::vector<CheckerProblem> problems = parse_oclgrind_log(process.error);
     constexpr std::size_t most = 5;
     std::FILE* stream = quiet ? stderr : stdout;
     for (std::size_t i = 0; i < std::min(problems.size(), most); ++i)
         fmt::print(stream, "{}\n", styled("Oclgrind: " + explain(problems[i], "the kernel"), Style::bad));
     if (problems.size() > most) fmt::print(stream, "Oclgrind: and {} more\n", problems.size() - most);
-    if (std::ranges::any_of(problems, [](const OclgrindProblem& problem) {
+    if (std::ranges::any_of(problems, [](const CheckerProblem& problem) {
             return problem.what.find("Undefined external function: llvm.") != std::string::npos;
         }))
         fmt::print(

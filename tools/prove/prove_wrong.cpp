@@ -133,7 +133,7 @@ private:
                                         return verdict.failed &&
                                                (test_case.empty() || verdict.name == test_case);
                                     }) ||
-                std::ranges::any_of(tried.problems, [&](const OclgrindProblem& problem) {
+                std::ranges::any_of(tried.problems, [&](const CheckerProblem& problem) {
                     return test_case.empty() || problem.test_case == test_case;
                 }));
     }

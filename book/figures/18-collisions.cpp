@@ -64,7 +64,8 @@ double expected_fullest(int balls, int buckets)
     return expected;
 }
 
-/// Work-items above, their banks below, and a square for each that waits at a bank.
+/// Work-items above, their banks below, and a square for each that waits at a bank; equal bytes want one word, which
+/// is served at once.
 void draw_request(Canvas& canvas, double left, const std::string& name, const std::vector<int>& bytes)
 {
     constexpr double step = 9;
@@ -79,7 +80,7 @@ void draw_request(Canvas& canvas, double left, const std::string& name, const st
     const double size = equal ? 5 : 8; // of a square, upwards
     for (int i = 0; i < work_items; ++i) {
         const int bank = bytes[static_cast<std::size_t>(i)] % banks;
-        const bool clash = waiting.at(static_cast<std::size_t>(bank)) == fullest;
+        const bool clash = !equal && waiting.at(static_cast<std::size_t>(bank)) == fullest;
         const Colour colour = clash ? Colour::bad : Colour::accent;
         const Point from{left + (i + 0.5) * step, items_y};
         canvas.circle(from, 3.5, {.fill = colour});
@@ -91,16 +92,19 @@ void draw_request(Canvas& canvas, double left, const std::string& name, const st
         canvas.box({left + bank * step, banks_y, step, 12},
                    {.fill = Colour::surface, .stroke = Colour::line, .width = 0.75});
         const int height = waiting.at(static_cast<std::size_t>(bank));
-        for (int k = 0; k < height; ++k)
+        if (equal && height > 0)
+            canvas.box({left + bank * step + 1, banks_y - height * size, step - 2, height * size - 0.75},
+                       {.fill = Colour::accent, .radius = 1});
+        for (int k = 0; k < height && !equal; ++k)
             canvas.box({left + bank * step + 1, banks_y - (k + 1) * size + 0.5, step - 2, size - 1.25},
                        {.fill = height == fullest ? Colour::bad : Colour::accent, .radius = 1});
     }
     canvas.text({left, banks_y + 28}, "bank 0", {.size = 14, .colour = Colour::muted, .align = Align::start});
     canvas.text({left + banks * step, banks_y + 28}, "31",
                 {.size = 14, .colour = Colour::muted, .align = Align::end});
-    const std::string verdict = equal ? "32 at one counter" : fmt::format("{} in the fullest bank", fullest);
+    const std::string verdict = equal ? "one word: one pass" : fmt::format("{} in the fullest bank", fullest);
     canvas.text({left + banks * step / 2, banks_y + 52}, verdict,
-                {.size = 16, .colour = Colour::bad, .bold = true});
+                {.size = 16, .colour = equal ? Colour::accent : Colour::bad, .bold = true});
 }
 
 void draw_collisions(Canvas& canvas)
@@ -135,7 +139,7 @@ void draw_fullest(Canvas& canvas)
 const Register collisions(
     {"18-collisions", 644, 356, "32 random bytes and 32 equal ones at the banks of their counters",
      "Random bytes: most banks have none or one work-item waiting, the fullest a few. Equal bytes: all 32 "
-     "work-items wait at one counter of one bank.",
+     "work-items want one word of one bank, which one pass serves.",
      draw_collisions});
 const Register fullest(
     {"18-fullest", 640, 306, "How full the fullest of some buckets is when 32 balls are thrown at random",

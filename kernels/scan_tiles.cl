@@ -61,7 +61,6 @@ scan_strips(global const ELEMENT* in, global ELEMENT* out, global const ELEMENT*
 }
 //! [sums_first]
 
-//! [look_back]
 // The sum over all tiles before this one, found by one work-item: it adds up what the tiles
 // before have published, nearest first, as far as one that knows the sum so far.
 ELEMENT sum_published(volatile global uint* states, uint tile)
@@ -84,6 +83,7 @@ ELEMENT sum_published(volatile global uint* states, uint tile)
     return before;
 }
 
+//! [look_back]
 // One kernel, which reads once and writes once. A work-group draws a ticket, so that tiles
 // are begun in order whatever the order of groups. It publishes its tile's sum, looks back
 // for the sum before it, and publishes that as well. A tile waits only for tiles begun

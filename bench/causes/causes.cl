@@ -44,3 +44,27 @@ kernel void tell_order(global const uint* keys, uint n, global uint* found)
     uint i = get_global_id(0);
     if (i > 0 && keys[i] < keys[i - 1]) atomic_inc(found);
 }
+
+// Words that look random, or equal ones: what a hash makes of a word's place, cut by a mask, and an offset.
+kernel void bytes(global uint* out, uint mask, uint offset)
+{
+    uint i = get_global_id(0);
+    uint x = i * 747796405u + 2891336453u;
+    x = ((x >> ((x >> 28) + 4)) ^ x) * 277803737u;
+    x = (x >> 22) ^ x;
+    x ^= i * 2654435761u >> 13;
+    out[i] = (x & mask) + offset;
+}
+
+// Chapter 19's scan_step with four elements a work-item, which it reads before it writes the first.
+kernel void scan_step_4(global const float* in, global float* out, uint n, uint distance)
+{
+    uint items = get_global_size(0), first = get_global_id(0);
+    float here[4], left[4];
+    for (uint k = 0; k < 4; ++k) {
+        uint i = first + k * items;
+        here[k] = in[i];
+        left[k] = i < distance ? 0 : in[i - distance];
+    }
+    for (uint k = 0; k < 4; ++k) out[first + k * items] = left[k] + here[k];
+}

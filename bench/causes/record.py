@@ -154,6 +154,96 @@ def litmus(device):
         device.release(buffer)
 
 
+def in_the_middle(device, kernel, items, group, runs, before=lambda: None):
+    """The median of some launches after a first one, in ms."""
+    times = []
+    for _ in range(runs):
+        before()
+        times.append(device.run(kernel, items, group))
+    return statistics.median(times[1:])
+
+
+def turning(device):
+    """Chapter 20: a transpose with other tiles, with its groups numbered across or down, and with vectors."""
+    text = (ROOT / "kernels/transpose.cl").read_text()
+    tiles = [(name, tile, rows, tile) for name, tile, rows in (
+        ("padded", 32, 8), ("downwards", 32, 8), ("padded", 64, 4), ("padded", 64, 8), ("padded", 64, 16),
+        ("downwards", 64, 4), ("downwards", 64, 8), ("downwards", 64, 16))] + [("vectors", 16, 16, 64)]
+    for case, columns, height in (("square", 8192, 8192), ("ragged", 8191, 8209)):
+        size = 4 * columns * height
+        matrices = [device.buffer(size + 64) for _ in range(2)]
+        for name, x, y, tile in tiles:
+            program = device.program(text, "" if name == "vectors" else f"-D TILE={tile} -D GROUP_ROWS={y}")
+            kernel = device.kernel(program, name, *matrices, columns, height)
+            across, down = -(-columns // tile), -(-height // tile)
+            if name != "padded":
+                across, down = down, across
+            ms = in_the_middle(device, kernel, (across * x, down * y), (x, y), 15)
+            yield {"subject": "turning", "case": case, "kernel": name, "tile": tile, "group_rows": y, "ms": ms,
+                   "gbps": 2e-6 * size / ms}
+        for matrix in matrices:
+            device.release(matrix)
+
+
+def loads(device):
+    """Chapter 17: a sum of 2^28 floats by reads of one float, and by one to eight reads of four under way together."""
+    text, count = (ROOT / "kernels/reduction.cl").read_text(), 1 << 28
+    units, data, partial = device.number(0x1002), device.buffer(4 * count), device.buffer(MIB)
+    device.fill(data, 0x3F800000, 4 * count)
+    for group, groups in ((1024, 1), (1024, 2), (256, 4), (256, 8)):
+        for name, together in (("many_elements", 0), ("vectors", 1), ("vectors", 2), ("vectors", 4), ("vectors", 8)):
+            program = device.program(text, f"-D GROUP={group}" + (f" -D LOADS={together}" if together else ""))
+            kernel = device.kernel(program, name, data, partial, count)
+            ms = in_the_middle(device, kernel, units * groups * group, group, 9)
+            yield {"subject": "loads", "kernel": name, "loads": together, "group": group, "groups_per_unit": groups,
+                   "ms": ms, "gbps": 4e-6 * count / ms}
+    for buffer in (data, partial):
+        device.release(buffer)
+
+
+def counting(device):
+    """Chapter 18: a gigabyte of random bytes, and of equal ones. wide_add adds an argument that is 1, wide_loads counts up."""
+    text, causes = (ROOT / "kernels/histogram.cl").read_text(), (HERE / "causes.cl").read_text()
+    wide_add = (HERE / "wide_add.cl").read_text()
+    size, units = 1 << 30, device.number(0x1002)
+    data, counts, make = device.buffer(size), device.buffer(1024), device.program(causes)
+    for values, mask, offset in (("random", 0xFFFFFFFF, 0), ("equal", 0, 0x07070707)):
+        device.run(device.kernel(make, "bytes", data, mask, offset), size // 4, 256)
+        jobs = [("local_table", text, "histogram_local", "", shape) for shape in ((1024, 1), (1024, 2), (512, 4))]
+        jobs += [("wide_loads", text, "histogram_wide", "", shape) for shape in ((1024, 1), (1024, 2))]
+        jobs += [("wide_add", text + wide_add, "wide_add", "", shape) for shape in ((1024, 1), (1024, 2))]
+        jobs += [("lane_tables", text, "histogram_lanes", f" -D COPIES=32 -D AHEAD={ahead}", shape)
+                 for ahead in (1, 2, 4) for shape in ((512, 4), (1024, 2))]
+        for rung, source, name, options, (group, groups) in jobs:
+            program = device.program(source, f"-cl-nv-verbose -D GROUP={group}{options}")
+            kernel = device.kernel(program, name, data, size, counts, *([1] if rung == "wide_add" else []))
+            ms = in_the_middle(device, kernel, units * groups * group, group, 9, lambda: device.fill(counts, 0, 1024))
+            if sum(device.words(counts, 256)) != size:
+                raise RuntimeError(f"{rung} counts wrongly")
+            row = {"subject": "counting", "bytes": values, "rung": rung, "group": group, "groups_per_unit": groups}
+            if options:
+                row |= {"ahead": int(options[-1]), "registers": device.registers(program, name)}
+            yield row | {"ms": ms, "gbps": 1e-6 * size / ms}
+    for buffer in (data, counts):
+        device.release(buffer)
+
+
+def scan_steps(device):
+    """Chapter 19: all steps of the scan of Hillis and Steele, with one element of a work-item and with four."""
+    count, buffers = 1 << 26, [device.buffer(256 * MIB) for _ in range(2)]
+    for buffer in buffers:
+        device.fill(buffer, 0x3F800000, 256 * MIB)
+    one, four = (device.program(file.read_text()) for file in (ROOT / "chapters/19-scan/scan.cl", HERE / "causes.cl"))
+    for elements, program, name in ((1, one, "scan_step"), (4, four, "scan_step_4")):
+        ms = 0
+        for step in range(26):
+            kernel = device.kernel(program, name, buffers[step % 2], buffers[1 - step % 2], count, 1 << step)
+            ms += in_the_middle(device, kernel, count // elements, 256, 6)
+        yield {"subject": "scan_steps", "elements": elements, "ms": ms, "gbps": 8e-6 * count / ms}
+    for buffer in buffers:
+        device.release(buffer)
+
+
 class Sorting:
     """Passes of chapter 29 over random keys, by kernels whose text is changed to see what something costs."""
 
@@ -335,7 +425,8 @@ def copies(device):
     device.release(target)
 
 
-SUBJECTS = {f.__name__: f for f in (launch, first_use, pageable, stores, halves, ticket_of_histogram, litmus, sorting)}
+SUBJECTS = {f.__name__: f for f in (launch, first_use, pageable, stores, halves, ticket_of_histogram, litmus, sorting,
+                                    turning, loads, counting, scan_steps)}
 OF_TWO = {"copies": copies}
 
 

@@ -96,7 +96,7 @@ kernel ROW void softmax_backward(global operand* d, global const operand* shares
 wide sigmoid(wide x)
 {
     const wide u = 1.5957691f * fma(0.044715f * x * x, x, x);
-    return 1 / (1 + power_of_e(min(-u, (wide)(87))));
+    return 1 / (1 + power_of_e(select(-u, (wide)(87), u < -87)));
 }
 
 kernel void gelu(global operand* y, global const operand* x)

@@ -14,6 +14,21 @@
 namespace lockstep::formats
 {
 
+namespace
+{
+
+/// The page of "arXiv 2206.01784, 2022" on arXiv; empty where there is no such number.
+std::string arxiv_page(std::string_view where)
+{
+    constexpr std::string_view archive = "arXiv ";
+    const auto at = where.find(archive);
+    if (at == std::string_view::npos) return "";
+    const std::string_view rest = where.substr(at + archive.size());
+    return fmt::format("https://arxiv.org/abs/{}", rest.substr(0, rest.find_first_not_of("0123456789.")));
+}
+
+} // namespace
+
 WorkKind work_kind(std::string_view word)
 {
     static const std::map<std::string_view, WorkKind> kinds{{"specification", WorkKind::specification},
@@ -49,6 +64,7 @@ std::vector<Work> read_bibliography(const std::filesystem::path& file)
         work.authors = entry.at("authors").text();
         work.title = entry.at("title").text();
         work.where = entry.text_or("where", "");
+        work.url = entry.text_or("url", arxiv_page(work.where));
         work.names = entry.texts_or_none("names");
         if (work.names.empty()) work.names.push_back(work.title);
         works.push_back(std::move(work));

@@ -239,13 +239,16 @@ TEST_CASE("a bibliography names the chapters that name a work, and what it does 
     const FixtureTree tree;
     tree.write("book/appendices/bibliography.json",
                R"([{"kind": "book", "authors": "Ada", "title": "Notes", "where": "1843"},
+                   {"kind": "book", "authors": "Bell", "title": "Sets", "url": "https://example.org/sets"},
                    {"kind": "book", "authors": "Nobody", "title": "Unread"}])");
     tree.append("book/appendices/2-glossary.md", "\n\\bibliography book\n");
-    tree.append("chapters/01-one/lesson.md", "\n## Further reading\n\n- Ada, *Notes*,\n  on engines\n");
+    tree.append("chapters/01-one/lesson.md",
+                "\n## Further reading\n\n- Ada, *Notes*,\n  on engines\n- Bell, *Sets*\n");
     const BookResult result = tree.render();
     const std::string html = read_text(result.index.parent_path() / "glossary.html");
     CHECK(html.find("<li>Ada: <cite>Notes</cite>, 1843. <span class=\"cited\">Chapter <a class=\"xref\" "
                     "href=\"01-one.html#further-reading\">1</a></span></li>") != std::string::npos);
+    CHECK(html.find("<cite><a href=\"https://example.org/sets\">Sets</a></cite>") != std::string::npos);
     CHECK(html.find("Unread") == std::string::npos);
 }
 

@@ -37,6 +37,17 @@ TEST_CASE("works are sorted by author, and named by their title or by what else 
     CHECK(works[1].is_named_in("Zuse, *Plan*"));
 }
 
+TEST_CASE("a work has the address that is given, or its page on arXiv")
+{
+    const auto works =
+        read(R"([{"kind": "paper", "authors": "A", "title": "B", "where": "arXiv 2206.01784, 2022"},
+        {"kind": "guide", "authors": "B", "title": "C", "url": "https://example.org/c"},
+        {"kind": "book", "authors": "C", "title": "D", "where": "1843"}])");
+    CHECK(works[0].url == "https://arxiv.org/abs/2206.01784");
+    CHECK(works[1].url == "https://example.org/c");
+    CHECK(works[2].url.empty());
+}
+
 TEST_CASE("a kind that does not exist is refused with those that do")
 {
     CHECK_THROWS_WITH_AS(read(R"([{"kind": "novel", "authors": "A", "title": "B"}])"),

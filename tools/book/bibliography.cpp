@@ -65,8 +65,12 @@ std::string bibliography(Site& site, const Page& page, std::string_view kind)
         const std::string readers =
             fmt::format("Chapter{} {}", chapters.size() > 1 ? "s" : "", fmt::join(chapters, ", "));
         const std::string where = work.where.empty() ? "" : ", " + work.where;
+        const std::string title =
+            work.url.empty()
+                ? title_of(work.title)
+                : site.theme.fill("work-link", {{"HREF", work.url}, {"TITLE", title_of(work.title)}});
         entries += site.theme.fill("work", {{"AUTHORS", title_of(work.authors)},
-                                            {"TITLE", title_of(work.title)},
+                                            {"TITLE", title},
                                             {"WHERE", title_of(where)},
                                             {"CHAPTERS", readers}});
     }

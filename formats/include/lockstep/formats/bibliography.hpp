@@ -27,6 +27,7 @@ struct Work
     std::string authors; ///< or who publishes it
     std::string title;
     std::string where; ///< journal, conference or publisher, volume and year; may be empty
+    std::string url;   ///< where it can be read; of a paper on arXiv its page there; may be empty
     /// How further readings may name it; the title if nothing else is given.
     std::vector<std::string> names;
 

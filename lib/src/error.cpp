@@ -17,7 +17,7 @@ namespace
 
 constexpr std::array catalogue{
     ErrorEntry{LOCKSTEP_CODE(CL_SUCCESS), "the call did what it was asked", "nothing is wrong",
-               "look further down: some other call failed"},
+               "if the program is wrong nevertheless, look at its results and at other calls"},
     ErrorEntry{LOCKSTEP_CODE(CL_DEVICE_NOT_FOUND), "the platform has no device of that type",
                "a GPU was asked of a CPU driver", "ask for CL_DEVICE_TYPE_ALL and look at what there is"},
     ErrorEntry{LOCKSTEP_CODE(CL_DEVICE_NOT_AVAILABLE), "the device exists but cannot be used now",

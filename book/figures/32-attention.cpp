@@ -134,15 +134,15 @@ void draw_held(Canvas& canvas, double left, const char* title, bool in_pairs)
 void draw_factor(Canvas& canvas)
 {
     draw_held(canvas, 10, "sums: eight floats", false);
-    draw_held(canvas, 334, "factor: four pairs", true);
+    draw_held(canvas, 334, "operand: four pairs", true);
     canvas.arrow({{274, 168}, {326, 168}}, {.colour = Colour::ink, .width = 2});
     canvas.text({300, 150}, "round", quiet);
 }
 
 const Register factor(
-    {"32-factor", figure_width, 304, "What lane 9 holds of a fragment of sums and of a factor",
+    {"32-factor", figure_width, 304, "What lane 9 holds of a fragment of sums and of an operand",
      "Two squares of 16 by 16 numbers. In the left one, of sums, lane 9 holds numbers 2 and 3 of rows 2 and "
-     "10, in the left and in the right half: eight floats, numbered 0 to 7. In the right one, of a factor, "
+     "10, in the left and in the right half: eight floats, numbered 0 to 7. In the right one, of an operand, "
      "the same places are four pairs, numbered 0 to 3.",
      draw_factor});
 
@@ -150,9 +150,10 @@ const Register running(
     {"32-running", figure_width, 216, "The largest score so far, and a sum that follows it",
      "Six scores: 1, 0, 3, 2, 5, 4. Below each is the largest so far: 1, 1, 3, 3, 5, 5. Below that is the "
      "sum "
-     "of the powers of the scores so far, less the largest. Where the largest rises from 1 to 3 and from 3 "
+     "of the exponentials of the scores so far, less the largest. Where the largest rises from 1 to 3 and "
+     "from 3 "
      "to "
-     "5, the sum is multiplied by e to the power of minus 2, 0.135, before the new power, 1, is added.",
+     "5, the sum is multiplied by e to the power of minus 2, 0.135, before the new exponential, 1, is added.",
      draw_running});
 
 const Register tiles(

@@ -31,11 +31,11 @@ struct Attention : Lab
     // One launch for the scores, one for their softmax, one for the results.
     void whole(const cl::Program& kernels, const std::vector<cl::Buffer>& qkv,
                const cl::Buffer& weights, const cl::Buffer& out, cl_uint tokens,
-               cl_uint first = 0) const
+               cl_uint first = 0, cl_uint causal = 1) const
     {
         const std::size_t rows = tokens * heads;
         launch(kernels, "scores", {tokens, tokens, heads}, qkv[0], qkv[1], weights, tokens,
-               cl_uint{1}, first);
+               causal, first);
         launch(kernels, "softmax_rows", {rows, 1, 1}, weights, tokens,
                static_cast<cl_uint>(rows));
         launch(kernels, "weighted_sums", {head, tokens, heads}, weights, qkv[2], out,
@@ -63,7 +63,8 @@ struct Attention : Lab
         }
     }
 
-    void compare(std::size_t tokens) const
+    // Without the mask both compute all scores, and only the times are printed.
+    void compare(std::size_t tokens, cl_uint causal = 1) const
     {
         require_room(tokens, heads, most_bytes);
         const std::size_t numbers = tokens * heads * head;
@@ -73,17 +74,19 @@ struct Attention : Lab
         const cl::Buffer weights = output<float>(tokens * tokens * heads),
                          out = output<float>(numbers), other = output<float>(numbers);
         const cl::Program kernels = program("attention.cl");
-        const double whole_ms = time_ms([&] { whole(kernels, qkv, weights, out, count); });
+        const double whole_ms =
+            time_ms([&] { whole(kernels, qkv, weights, out, count, 0, causal); });
         const double attend_ms = time_ms([&] {
             launch(kernels, "attend", {tokens, heads, 1}, qkv[0], qkv[1], qkv[2], other,
-                   count, cl_uint{1}, cl_uint{0});
+                   count, causal, cl_uint{0});
         });
         std::printf("%zu tokens, %zu heads of %zu numbers\n", tokens, heads, head);
         std::printf("  q, k and v take %zu KiB, all weights %zu KiB\n", 12 * numbers / 1024,
                     bytes_of_weights(tokens, heads) / 1024);
-        std::printf("  largest errors: %.1e and %.1e\n",
-                    largest_error(drawn, tokens, read<float>(out, numbers)),
-                    largest_error(drawn, tokens, read<float>(other, numbers)));
+        if (causal != 0)
+            std::printf("  largest errors: %.1e and %.1e\n",
+                        largest_error(drawn, tokens, read<float>(out, numbers)),
+                        largest_error(drawn, tokens, read<float>(other, numbers)));
         if (simulated) return;
         std::printf("  all weights in memory  %9.2f ms\n", whole_ms);
         std::printf("  none of them           %9.2f ms\n", attend_ms);
@@ -147,10 +150,12 @@ int main(int argc, char** argv)
     return run([&] {
         const Attention attention;
         if (wish == "padded") return attention.pad();
-        if (!wish.empty()) return attention.compare(tokens_in(wish));
+        const bool unmasked = wish == "unmasked";
+        if (!wish.empty() && !unmasked) return attention.compare(tokens_in(wish));
         std::size_t tokens = attention.simulated ? 24 : attention.gpu ? 8192 : 1024;
         while (bytes_of_weights(tokens, attention.heads) > attention.most_bytes)
             tokens /= 2;
+        if (unmasked) return attention.compare(tokens, 0);
         attention.overflow();
         attention.compare(tokens);
         compare_roundings(attention.simulated ? 32 : 512);

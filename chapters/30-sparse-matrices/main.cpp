@@ -6,6 +6,7 @@
 #include <lockstep/run.hpp>
 
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 using namespace lockstep;
@@ -82,13 +83,14 @@ struct Product : Lab
     }
 
     // Times y = A x, and returns what a nonzero takes.
-    double time_product(const char* name, const CsrMatrix& matrix) const
+    double time_product(const char* name, const CsrMatrix& matrix,
+                        const char* kernel = "multiply") const
     {
         if (const std::string fault = fault_of(matrix); !fault.empty())
             throw Failure(fault);
         const auto rows = static_cast<cl_uint>(matrix.rows());
         const double ms =
-            best_ms(find_kernel(kernels, "multiply"), whole_groups(rows), group,
+            best_ms(find_kernel(kernels, kernel), whole_groups(rows), group,
                     input(matrix.row_begins), input(matrix.columns), input(matrix.values),
                     input(std::vector<float>(rows, 1.0F)), output<float>(rows), rows);
         std::printf("%s: %u rows, %zu nonzeros, at most %zu in a row\n", name, rows,
@@ -98,20 +100,25 @@ struct Product : Lab
     }
 };
 
-int main()
+int main(int argc, char** argv)
 {
-    return run([] {
+    const bool near =
+        argc > 1 && std::string_view(argv[1]) == "near"; // what do the reads of x cost?
+    return run([near] {
         const Product product;
         const bool simulated = product.simulated, gpu = product.gpu;
-        product.heat_plate();
-        const double plate = product.time_product("plate", plate_of(simulated ? 16
-                                                                    : gpu     ? 3072
-                                                                              : 900));
-        const double links =
-            product.time_product("links", links_between(simulated ? 256
-                                                        : gpu     ? 1U << 21U
-                                                                  : 1U << 18U));
-        if (!simulated)
-            std::printf("a nonzero of the links takes %.3g times as long\n", links / plate);
+        if (!near) product.heat_plate();
+        const CsrMatrix plate = plate_of(simulated ? 16 : gpu ? 3072 : 900);
+        const CsrMatrix links = links_between(simulated ? 256
+                                              : gpu     ? 1U << 21U
+                                                        : 1U << 18U);
+        const double of_plate = product.time_product("plate", plate);
+        const double of_links = product.time_product("links", links);
+        if (near) {
+            product.time_product("plate, x nearby", plate, "multiply_near");
+            product.time_product("links, x nearby", links, "multiply_near");
+        } else if (!simulated)
+            std::printf("a nonzero of the links takes %.3g times as long\n",
+                        of_links / of_plate);
     });
 }

@@ -93,7 +93,9 @@ Axis elements_axis(const SizeCurve& curve, int most_sizes)
     Axis axis{.low = HUGE_VAL,
               .high = 0,
               .ticks = {},
-              .title = curve.unit == "GB/s" ? "elements" : "products or pairs",
+              .title = curve.unit == "GB/s"     ? "elements"
+                       : curve.name == "n_body" ? "pairs"
+                                                : "products",
               .is_logarithmic = true,
               .labels = {}};
     for (const SizeLine& line : curve.lines)

@@ -7,12 +7,13 @@ kernel void pull_of_all(global const float4* bodies, global float4* acceleration
     if (i >= n) return;
     float4 own = bodies[i];
     float4 sum = 0;
+    float boxes = 1 / box;
     for (uint j = 0; j < n; ++j) {
         float4 other = bodies[j];
         float x = other.x - own.x, y = other.y - own.y, z = other.z - own.z;
-        x -= box * round(x / box);
-        y -= box * round(y / box);
-        z -= box * round(z / box);
+        x -= box * rint(x * boxes);
+        y -= box * rint(y * boxes);
+        z -= box * rint(z * boxes);
         float root = rsqrt(x * x + y * y + z * z + softening);
         float strength = other.w * root * root * root;
         sum.x += strength * x;

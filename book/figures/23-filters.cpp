@@ -105,8 +105,7 @@ void draw_weights(Canvas& canvas)
         weights.at(static_cast<std::size_t>(i)) = std::exp(-0.5 * (i - 4) * (i - 4) * 9 / 16.0);
     canvas.heading({12, 14}, "81 weights", "are products of 9 and 9");
     const auto bar = [&](Rect rect, double weight) {
-        canvas.box(rect.inset(1), {.fill = weight > 0.5     ? Colour::accent
-                                           : weight > 0.12  ? Colour::violet
+        canvas.box(rect.inset(1), {.fill = weight > 0.12    ? Colour::accent
                                            : weight > 0.012 ? Colour::accent_soft
                                                             : Colour::surface,
                                    .stroke = Colour::line,

@@ -3,8 +3,8 @@
 
 Usage, on a machine with an NVIDIA GPU, from the repository's root: bench/causes/units.py h200 [FOLDER [SUBJECT…]]
 Writes bench/results/h200-SUBJECT.json for each of copies, waves, carve-out, shuffles, clocks, second-level, hints,
-constants, operands, extensions, fences and pictures, or for the SUBJECTs that are named, into bench/results or the
-FOLDER. Times are medians of seven launches; a variant that does not build is told and left out; one with a wrong result
+constants, operands, extensions, fences, pictures and steps, or for the SUBJECTs that are named, into bench/results or
+the FOLDER. Times are medians of seven launches; a variant that does not build is told and left out; one with a wrong result
 ends the run of its subject.
 """
 
@@ -732,9 +732,103 @@ kernel void differ(global const float* a, global const float* b, global uint* co
             device.release(buffer)
 
 
+def timed_products(device):
+    """Chapter 21: one tile of local memory beside none, by the size of the matrices; rows of results forwards and in turns."""
+    naive = device.program((ROOT / "chapters/21-matrix-multiply/matrix-multiply.cl").read_text())
+    tiles = device.program((ROOT / "kernels/matrix_multiply.cl").read_text(), "-DSIDE=32")
+    text = whole_text(ROOT / "kernels/matrix_multiply_vectors.cl")
+    a, b, c = (device.buffer(4 << 26) for _ in range(3))
+    for buffer in (a, b):
+        device.fill(buffer, 0x3F000000, 4 << 26)  # halves
+    for n in (1024, 2048, 4096):
+        for name, program, group in (("by_columns", naive, (32, 8)), ("tile", tiles, (32, 32))):
+            ms = median_ms(device, device.kernel(program, name, a, b, c, n, n, n), (n, n), group)
+            check(as_float(device.words(c, 1, n * n - 1)[0]) == n / 4, name)
+            yield {"kernel": name, "columns": n, "ms": ms, "gflops": round(2e-6 * n**3 / ms)}
+    n = 8192
+    for turns in (0, 1):
+        program = device.program(text, f"-DTURNS={turns} -DLANES_DOWN=4 -DBAND=8")
+        ms = median_ms(device, device.kernel(program, "bands", a, b, c, n, n, n), (n // 128) ** 2 * 256, 256)
+        check(as_float(device.words(c, 1, n * n - 1)[0]) == n / 4, "bands")
+        yield {"kernel": "bands", "turns": turns, "columns": n, "ms": ms, "gflops": round(2e-6 * n**3 / ms)}
+    for buffer in (a, b, c):
+        device.release(buffer)
+
+
+def counted_bodies(device):
+    """Chapter 22: what slices and scaled take, and in how many of their operations three registers are read."""
+    bodies, slices, each, written_out = 1 << 17, 33, 4, 8
+    draw = random.Random(22)
+    host = (ctypes.c_float * (4 * bodies))(*(draw.uniform(0.5, 1.5) for _ in range(4 * bodies)))
+    source, parts = device.buffer(16 * bodies, READ_WRITE | COPY_HOST_PTR, host), device.buffer(16 * bodies * slices)
+    for group in (512, 1024):
+        program = device.program((ROOT / "kernels/n_body.cl").read_text(),
+                                 f"-cl-denorms-are-zero -DGROUP={group} -DBODIES={each} "
+                                 f"-DUNROLL={written_out} -DSLICES={slices}")
+        for rung, name in (("slices", "pull_of_slice"), ("scaled", "pull_of_scaled_slice")):
+            kernel = device.kernel(program, name, source, parts, bodies, 1e-4)
+            ms = median_ms(device, kernel, (bodies // each, slices), (group, 1))
+            yield {"kernel": rung, "group": group, "ms": ms} | row_of_code(device, program, name)
+    for buffer in (source, parts):
+        device.release(buffer)
+
+
+def timed_blurs(device):
+    """Chapter 23: from ring to shifted in a ragged picture, one change at a time."""
+    columns, rows = 8191, 8209
+    shifted = whole_text(ROOT / "kernels/gaussian_shifted.cl").replace("|| AHEAD < 1", "")
+    unshifted = shifted
+    for old, new in PICTURES["not shifted"]:
+        check(old in shifted, f"the kernel has no longer {old}")
+        unshifted = unshifted.replace(old, new)
+    weights = [math.exp(-k * k / (2 * (4 / 3) ** 2)) for k in range(-4, 5)]
+    given, picture, out = device.buffer(36), device.buffer(4 * columns * rows), device.buffer(4 * columns * rows)
+    device.write(given, 36, (ctypes.c_float * 9)(*(weight / sum(weights) for weight in weights)))
+    device.fill(picture, 0x3F000000, 4 * columns * rows)
+    program = device.program((ROOT / "kernels/gaussian_walk.cl").read_text(),
+                             "-DGROUP=128 -DBLOCK_ROWS=36 -DWIDTH=2 -DPIECE=1")
+    ms = median_ms(device, device.kernel(program, "ring", picture, given, out, columns, rows),
+                   (-(-columns // 256) * 128, -(-rows // 36)), (128, 1))
+    yield {"way": "ring", "rows": 36, "ms": ms, "gbps": round(8e-6 * columns * rows / ms)}
+    for ahead, height in ((0, 9), (0, 18), (0, 36), (1, 20), (3, 12), (3, 24), (7, 16), (7, 32)):
+        for way, text in (("not shifted", unshifted), ("shifted", shifted)):
+            program = device.program(text, f"-DGROUP=64 -DAHEAD={ahead} -DBLOCK_ROWS={height}")
+            ms = median_ms(device, device.kernel(program, "shifted", picture, given, out, columns, rows),
+                           (-(-(columns + 8) // 240) * 64, -(-rows // height)), (64, 1))
+            check(abs(as_float(device.words(out, 1, columns * rows - 1)[0]) - 0.5) < 1e-6, f"{way} {ahead} {height}")
+            yield {"way": way, "ahead": ahead, "rows": height, "ms": ms, "gbps": round(8e-6 * columns * rows / ms)}
+    for buffer in (given, picture, out):
+        device.release(buffer)
+
+
+def timed_boxes(device):
+    """Chapter 24: from quads to interior, from one build."""
+    side = 8192
+    picture, out = device.buffer(4 * side * side), device.buffer(4 * side * side)
+    device.fill(picture, 0x3F000000, 4 * side * side)
+    for group, height in ((128, 9), (64, 18)):
+        program = device.program((ROOT / "kernels/box_filter_quads.cl").read_text(),
+                                 f"-DGROUP={group} -DBLOCK_ROWS={height} -cl-nv-verbose")
+        for rung in ("quads", "undivided", "unclamped", "interior"):
+            ms = median_ms(device, device.kernel(program, rung, picture, out, side, side),
+                           (side // 4, -(-side // height)), (group, 1))
+            check(abs(as_float(device.words(out, 1, side * side // 2)[0]) - 0.5) < 1e-6, rung)
+            yield {"rung": rung, "rows": height, "ms": ms, "gbps": round(8e-6 * side * side / ms),
+                   "registers": device.registers(program, rung)}
+    for buffer in (picture, out):
+        device.release(buffer)
+
+
+def steps(device):
+    """Chapters 21 to 24: what single steps of their ladders are worth."""
+    for chapter, part in ((21, timed_products), (22, counted_bodies), (23, timed_blurs), (24, timed_boxes)):
+        for row in part(device):
+            yield {"subject": "steps", "chapter": chapter} | row
+
+
 SUBJECTS = {"copies": copies, "waves": waves, "carve-out": carve_out, "shuffles": shuffles, "clocks": clocks,
             "second-level": second_level, "hints": hints, "constants": constants, "operands": operands,
-            "extensions": extensions, "fences": fences, "pictures": pictures}
+            "extensions": extensions, "fences": fences, "pictures": pictures, "steps": steps}
 
 
 def record(device, subject, file):

@@ -35,7 +35,7 @@ __global__ void pull_of_tiles(const float4* bodies, float4* accelerations, unsig
                 const float x = other.x - own[k].x;
                 const float y = other.y - own[k].y;
                 const float z = other.z - own[k].z;
-                const float root = rsqrtf(x * x + y * y + z * z + softening);
+                const float root = rsqrtf(fmaf(x, x, fmaf(y, y, fmaf(z, z, softening))));
                 const float strength = other.w * root * root * root;
                 sum[k].x += strength * x;
                 sum[k].y += strength * y;

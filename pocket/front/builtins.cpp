@@ -1,10 +1,7 @@
+// The language's functions and their families.
 #include "front/builtins.hpp"
 
 #include <array>
-#include <cfloat>
-#include <climits>
-#include <cmath>
-#include <limits>
 #include <map>
 #include <sstream>
 
@@ -46,7 +43,8 @@ constexpr std::array rows{
     Row{Family::math_out, 3, 100, "remquo"},
     Row{Family::exponent, 1, 100, "ilogb"},
     Row{Family::not_a_number, 1, 100, "nan"},
-    Row{Family::integer, 1, 100, "clz popcount ctz"},
+    Row{Family::integer, 1, 100, "clz popcount"},
+    Row{Family::integer, 1, 200, "ctz"},
     Row{Family::integer, 2, 100, "add_sat hadd rhadd mul_hi rotate sub_sat mul24"},
     Row{Family::integer, 3, 100, "mad_hi mad_sat mad24"},
     Row{Family::twice_as_wide, 2, 100, "upsample"},
@@ -160,127 +158,6 @@ const std::vector<std::string>& builtin_names()
         return all;
     }();
     return names;
-}
-
-bool find_named(const std::string& word, Named& value)
-{
-    using Is = Named::Is;
-    constexpr double pi = 3.14159265358979323846, e = 2.7182818284590452354;
-    struct Constant
-    {
-        const char* name;
-        double value;
-    };
-    // Each as a double, and with _F behind it as a float.
-    static constexpr std::array<Constant, 13> reals{{{"M_E", e},
-                                                     {"M_LOG2E", 1.4426950408889634074},
-                                                     {"M_LOG10E", 0.43429448190325182765},
-                                                     {"M_LN2", 0.69314718055994530942},
-                                                     {"M_LN10", 2.30258509299404568402},
-                                                     {"M_PI", pi},
-                                                     {"M_PI_2", pi / 2},
-                                                     {"M_PI_4", pi / 4},
-                                                     {"M_1_PI", 1 / pi},
-                                                     {"M_2_PI", 2 / pi},
-                                                     {"M_2_SQRTPI", 1.12837916709551257390},
-                                                     {"M_SQRT2", 1.41421356237309504880},
-                                                     {"M_SQRT1_2", 0.70710678118654752440}}};
-    for (const Constant& one : reals) {
-        if (word == one.name) return value = {Is::real_double, 0, one.value}, true;
-        if (word == std::string{one.name} + "_F") return value = {Is::real_float, 0, one.value}, true;
-    }
-    static const std::map<std::string, double> floats{{"MAXFLOAT", FLT_MAX},
-                                                      {"FLT_MAX", FLT_MAX},
-                                                      {"FLT_MIN", FLT_MIN},
-                                                      {"FLT_EPSILON", FLT_EPSILON},
-                                                      {"HUGE_VALF", std::numeric_limits<double>::infinity()},
-                                                      {"INFINITY", std::numeric_limits<double>::infinity()},
-                                                      {"NAN", std::numeric_limits<double>::quiet_NaN()}};
-    static const std::map<std::string, double> doubles{{"DBL_MAX", DBL_MAX},
-                                                       {"DBL_MIN", DBL_MIN},
-                                                       {"DBL_EPSILON", DBL_EPSILON},
-                                                       {"HUGE_VAL", std::numeric_limits<double>::infinity()}};
-    static const std::map<std::string, std::int64_t> wholes{{"CLK_LOCAL_MEM_FENCE", 1},
-                                                            {"CLK_GLOBAL_MEM_FENCE", 2},
-                                                            {"CLK_IMAGE_MEM_FENCE", 4},
-                                                            {"memory_order_relaxed", 0},
-                                                            {"memory_order_acquire", 2},
-                                                            {"memory_order_release", 3},
-                                                            {"memory_order_acq_rel", 4},
-                                                            {"memory_order_seq_cst", 5},
-                                                            {"memory_scope_work_item", 0},
-                                                            {"memory_scope_work_group", 1},
-                                                            {"memory_scope_device", 2},
-                                                            {"memory_scope_all_svm_devices", 3},
-                                                            {"memory_scope_all_devices", 3},
-                                                            {"memory_scope_sub_group", 4},
-                                                            {"CHAR_BIT", 8},
-                                                            {"CHAR_MAX", 127},
-                                                            {"CHAR_MIN", -128},
-                                                            {"SCHAR_MAX", 127},
-                                                            {"SCHAR_MIN", -128},
-                                                            {"UCHAR_MAX", 255},
-                                                            {"SHRT_MAX", 32767},
-                                                            {"SHRT_MIN", -32768},
-                                                            {"USHRT_MAX", 65535},
-                                                            {"INT_MAX", INT_MAX},
-                                                            {"INT_MIN", INT_MIN},
-                                                            {"FLT_DIG", 6},
-                                                            {"FLT_MANT_DIG", 24},
-                                                            {"FLT_MAX_EXP", 128},
-                                                            {"FLT_MIN_EXP", -125},
-                                                            {"FLT_RADIX", 2},
-                                                            {"DBL_DIG", 15},
-                                                            {"DBL_MANT_DIG", 53},
-                                                            {"FP_ILOGB0", INT_MIN},
-                                                            {"FP_ILOGBNAN", INT_MAX},
-                                                            {"CLK_NORMALIZED_COORDS_FALSE", 0},
-                                                            {"CLK_NORMALIZED_COORDS_TRUE", 1},
-                                                            {"CLK_ADDRESS_NONE", 0},
-                                                            {"CLK_ADDRESS_CLAMP_TO_EDGE", 2},
-                                                            {"CLK_ADDRESS_CLAMP", 4},
-                                                            {"CLK_ADDRESS_REPEAT", 6},
-                                                            {"CLK_ADDRESS_MIRRORED_REPEAT", 8},
-                                                            {"CLK_FILTER_NEAREST", 16},
-                                                            {"CLK_FILTER_LINEAR", 32},
-                                                            {"true", 1},
-                                                            {"false", 0},
-                                                            {"CLK_R", 0x10B0},
-                                                            {"CLK_A", 0x10B1},
-                                                            {"CLK_RG", 0x10B2},
-                                                            {"CLK_RA", 0x10B3},
-                                                            {"CLK_RGB", 0x10B4},
-                                                            {"CLK_RGBA", 0x10B5},
-                                                            {"CLK_BGRA", 0x10B6},
-                                                            {"CLK_ARGB", 0x10B7},
-                                                            {"CLK_INTENSITY", 0x10B8},
-                                                            {"CLK_LUMINANCE", 0x10B9},
-                                                            {"CLK_SNORM_INT8", 0x10D0},
-                                                            {"CLK_SNORM_INT16", 0x10D1},
-                                                            {"CLK_UNORM_INT8", 0x10D2},
-                                                            {"CLK_UNORM_INT16", 0x10D3},
-                                                            {"CLK_SIGNED_INT8", 0x10D7},
-                                                            {"CLK_SIGNED_INT16", 0x10D8},
-                                                            {"CLK_SIGNED_INT32", 0x10D9},
-                                                            {"CLK_UNSIGNED_INT8", 0x10DA},
-                                                            {"CLK_UNSIGNED_INT16", 0x10DB},
-                                                            {"CLK_UNSIGNED_INT32", 0x10DC},
-                                                            {"CLK_HALF_FLOAT", 0x10DD},
-                                                            {"CLK_FLOAT", 0x10DE}};
-    static const std::map<std::string, std::int64_t> larges{
-        {"UINT_MAX", UINT_MAX},
-        {"LONG_MAX", LONG_MAX},
-        {"LONG_MIN", LONG_MIN},
-        {"ULONG_MAX", static_cast<std::int64_t>(ULONG_MAX)}};
-    if (const auto found = floats.find(word); found != floats.end())
-        return value = {Is::real_float, 0, found->second}, true;
-    if (const auto found = doubles.find(word); found != doubles.end())
-        return value = {Is::real_double, 0, found->second}, true;
-    if (const auto found = wholes.find(word); found != wholes.end())
-        return value = {Is::whole, found->second, 0}, true;
-    if (const auto found = larges.find(word); found != larges.end())
-        return value = {Is::large, found->second, 0}, true;
-    return false;
 }
 
 } // namespace lockstep::pocket

@@ -80,4 +80,7 @@ struct Named
 };
 bool find_named(const std::string& word, Named& value);
 
+/// All such words.
+const std::vector<std::string>& named_words();
+
 } // namespace lockstep::pocket

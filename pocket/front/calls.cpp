@@ -1,99 +1,13 @@
 // Calls: of the program's functions, and of the language's.
 #include "front/builtins.hpp"
 #include "front/parser.hpp"
+#include "front/ranges.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
+#include <utility>
 
 namespace lockstep::pocket
 {
-
-namespace
-{
-
-// Words of other languages, and what is written for them here.
-struct Foreign
-{
-    const char* word;
-    const char* here;
-};
-
-constexpr std::array foreign{
-    Foreign{"threadIdx", "write get_local_id(0) for threadIdx.x"},
-    Foreign{"blockIdx", "write get_group_id(0) for blockIdx.x"},
-    Foreign{"blockDim", "write get_local_size(0) for blockDim.x"},
-    Foreign{"gridDim", "write get_num_groups(0) for gridDim.x"},
-    Foreign{"__syncthreads", "write barrier(CLK_LOCAL_MEM_FENCE)"},
-    Foreign{"__shared__", "write local"},
-    Foreign{"__global__", "write kernel"},
-    Foreign{"__device__", "leave it out: all functions are the device's"},
-    Foreign{"__constant__", "write constant"},
-    Foreign{"atomicAdd", "write atomic_add, or atomic_inc for 1"},
-    Foreign{"atomicCAS", "write atomic_cmpxchg"},
-    Foreign{"__syncwarp", "write sub_group_barrier, where the device has sub-groups"},
-    Foreign{"__ldg", "leave it out"},
-    Foreign{"make_float4", "write (float4)(x, y, z, w)"},
-    Foreign{"make_float2", "write (float2)(x, y)"},
-    Foreign{"make_int2", "write (int2)(x, y)"},
-    Foreign{"std", "C++'s library is not there: write the function without std::"},
-    Foreign{"auto", "name the type"},
-    Foreign{"new", "a kernel gets its memory from the host"},
-    Foreign{"delete", "a kernel gets its memory from the host"},
-    Foreign{"malloc", "a kernel gets its memory from the host"},
-    Foreign{"free", "a kernel gets its memory from the host"},
-    Foreign{"nullptr", "write NULL"},
-    Foreign{"static_cast", "write the type in brackets before the value"},
-    Foreign{"constexpr", "write #define, or constant outside of functions"},
-    Foreign{"cout", "write printf"},
-    Foreign{"sqrtf", "write sqrt"},
-    Foreign{"fabsf", "write fabs"},
-    Foreign{"powf", "write pow"},
-    Foreign{"sinf", "write sin"},
-    Foreign{"cosf", "write cos"},
-    Foreign{"expf", "write exp"},
-    Foreign{"logf", "write log"},
-    Foreign{"fminf", "write fmin"},
-    Foreign{"fmaxf", "write fmax"},
-    Foreign{"floorf", "write floor"},
-    Foreign{"memcpy", "copy the elements in a loop"},
-    Foreign{"memset", "set the elements in a loop"},
-    Foreign{"rand", "there are no random numbers: compute them from the work-item's number"},
-    Foreign{"string", "a kernel has no strings"},
-    Foreign{"vector", "write a pointer and a length"},
-    Foreign{"unsigned_int", "write uint"},
-    Foreign{"uint32_t", "write uint"},
-    Foreign{"int32_t", "write int"},
-    Foreign{"uint8_t", "write uchar"},
-    Foreign{"uint64_t", "write ulong"},
-    Foreign{"int64_t", "write long"}};
-
-} // namespace
-
-void Parser::unknown(const Token& name, bool called)
-{
-    const auto other =
-        std::ranges::find_if(foreign, [&](const Foreign& one) { return name.text == one.word; });
-    if (other != foreign.end())
-        notes_.refuse(name.place, "'" + name.text + "' is not in OpenCL C", other->here);
-    std::vector<std::string> words;
-    for (const Scope& scope : scopes_)
-        for (const auto& [word, meaning] : scope)
-            if (!called || meaning.function != nullptr) words.push_back(word);
-    if (called) {
-        const auto& names = builtin_names();
-        words.insert(words.end(), names.begin(), names.end());
-    } else {
-        const auto& names = Types::names();
-        words.insert(words.end(), names.begin(), names.end());
-        words.insert(words.end(),
-                     {"kernel", "global", "local", "constant", "return", "const", "while", "else"});
-    }
-    const std::string meant = nearest(name.text, words);
-    notes_.refuse(name.place,
-                  std::string{called ? "there is no function " : "there is nothing called "} + name.text,
-                  meant.empty() ? "" : "did you mean " + meant + "?");
-}
 
 Ex Parser::call(const Token& name)
 {
@@ -104,12 +18,13 @@ Ex Parser::call(const Token& name)
             if (arguments.back()->type->is_nothing())
                 notes_.refuse(arguments.back()->place, "this argument is a call that returns nothing");
         } while (take(","));
-    expect(")", "behind the arguments");
+    expect_end_of_list("behind the arguments");
     if (const Meaning* meaning = find(name.text); meaning != nullptr && meaning->function != nullptr) {
         Function& function = overload_of(*meaning, arguments);
         return call_function(function, std::move(arguments), name.place);
     }
-    if (name.text.starts_with("convert_")) return call_conversion(name.text, arguments, name.place);
+    if (name.text.starts_with("convert_") || name.text == "convert")
+        return call_conversion(name.text, arguments, name.place);
     if (name.text.starts_with("as_")) return cast_call(name.text, arguments, name.place);
     const Builtin* builtin = find_builtin(name.text);
     if (builtin == nullptr) unknown(name, true);
@@ -122,9 +37,13 @@ Ex Parser::call(const Token& name)
                           std::to_string(options_.version / 10 % 10),
                       "build it with -cl-std=CL2.0 or CL3.0");
     if (builtin->arguments != 0xff && arguments.size() != builtin->arguments)
-        notes_.refuse(name.place, name.text + " takes " + std::to_string(builtin->arguments) + " argument" +
-                                      (builtin->arguments == 1 ? "" : "s") + ", and gets " +
-                                      std::to_string(arguments.size()));
+        notes_.refuse(name.place,
+                      name.text + " takes " + std::to_string(builtin->arguments) + " argument" +
+                          (builtin->arguments == 1 ? "" : "s") + ", and gets " +
+                          std::to_string(arguments.size()),
+                      builtin->family == Family::where ? "write " + name.text + "(0) for the first dimension"
+                      : builtin->family == Family::barrier ? "write " + name.text + "(CLK_LOCAL_MEM_FENCE)"
+                                                           : "");
     return call_builtin(*builtin, std::move(arguments), name.place);
 }
 
@@ -171,10 +90,11 @@ Ex Parser::call_function(Function& function, std::vector<Ex> arguments, const Pl
                                  std::to_string(arguments.size()));
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const Variable& parameter = *function.parameters[i];
-        arguments[i] = assignable(std::move(arguments[i]), parameter.type, arguments[i]->place,
+        const Place at = arguments[i]->place;
+        arguments[i] = assignable(std::move(arguments[i]), parameter.type, at,
                                   "the argument " + parameter.name + " of " + function.name);
     }
-    if (function_ != nullptr && std::ranges::find(function_->calls, &function) == function_->calls.end())
+    if (function_ != nullptr && ranges::find(function_->calls, &function) == function_->calls.end())
         function_->calls.push_back(&function);
     Ex result = made(Expression::Is::call, function.result, place, std::move(arguments));
     result->function = &function;
@@ -184,7 +104,7 @@ Ex Parser::call_function(Function& function, std::vector<Ex> arguments, const Pl
 // convert_float4_sat_rte(x).
 Ex Parser::call_conversion(const std::string& name, std::vector<Ex>& arguments, const Place& place)
 {
-    std::string rest = name.substr(8), how;
+    std::string rest = name.substr(std::min<std::size_t>(8, name.size())), how;
     if (const std::size_t at = rest.find('_'); at != std::string::npos) {
         how = rest.substr(at);
         rest = rest.substr(0, at);
@@ -222,72 +142,6 @@ Ex Parser::cast_call(const std::string& name, std::vector<Ex>& arguments, const 
     Ex result = made(Expression::Is::builtin, to, place, std::move(arguments));
     result->builtin = &same_bits;
     return result;
-}
-
-// Brings arguments to one type: the vector's among them, else what they have in common. @return that type.
-const Type* Parser::same_type(const Builtin& builtin, std::vector<Ex>& arguments, std::size_t first,
-                              std::size_t count, bool floats, bool wholes, const Place& place)
-{
-    const Type* type = nullptr;
-    for (std::size_t i = first; i < first + count; ++i) {
-        const Type* each = arguments[i]->type;
-        if (!each->is_number())
-            notes_.refuse(arguments[i]->place, builtin.name + " does not take " + each->name());
-        if (!each->is_vector()) continue;
-        if (type != nullptr && type != each)
-            notes_.refuse(place, builtin.name + " takes arguments of one type, and gets " + type->name() +
-                                     " and " + each->name());
-        type = each;
-    }
-    if (type == nullptr) {
-        Scalar scalar = arguments[first]->type->scalar;
-        bool same = true;
-        for (std::size_t i = first + 1; i < first + count; ++i) {
-            const Type* each = arguments[i]->type;
-            same = same && each->scalar == scalar;
-            const bool wider = is_float(each->scalar) != is_float(scalar) ? is_float(each->scalar)
-                               : size_of(each->scalar) != size_of(scalar)
-                                   ? size_of(each->scalar) > size_of(scalar)
-                                   : !is_signed(each->scalar);
-            if (wider) scalar = each->scalar;
-        }
-        // Between two integer types the choice is open, unless one of them is a number that is written here.
-        if (!same && !is_float(scalar)) {
-            for (std::size_t i = first; i < first + count; ++i)
-                if (arguments[i]->is != Expression::Is::constant) scalar = arguments[i]->type->scalar;
-            for (std::size_t i = first; i < first + count; ++i)
-                if (arguments[i]->is != Expression::Is::constant && arguments[i]->type->scalar != scalar)
-                    notes_.refuse(place,
-                                  builtin.name + " takes arguments of one type, and gets " +
-                                      name_of(arguments[i]->type->scalar) + " and " + name_of(scalar),
-                                  std::string{"write ("} + name_of(scalar) + ") before one of them");
-        }
-        type = types_.of(scalar);
-    }
-    if (floats && !wholes && !type->is_floating()) {
-        const bool vector = type->is_vector();
-        notes_.refuse(place, builtin.name + " takes floats, and gets " + type->name(),
-                      vector ? "write convert_float" + std::to_string(type->lanes) + "(…)"
-                             : "write (float) before it, or 2.0f for 2");
-    }
-    if (wholes && !floats && type->is_floating())
-        notes_.refuse(place, builtin.name + " takes whole numbers, and gets " + type->name());
-    for (std::size_t i = first; i < first + count; ++i) {
-        const Type* each = arguments[i]->type;
-        if (each->is_scalar() && type->is_vector())
-            arguments[i] = converted(std::move(arguments[i]), types_.of(type->scalar), place);
-        arguments[i] = converted(std::move(arguments[i]), type, place);
-    }
-    return type;
-}
-
-void Parser::need_pointer(const Builtin& builtin, const Ex& argument, bool written, const Place& place)
-{
-    if (!argument->type->is_pointer())
-        notes_.refuse(place, builtin.name + " needs a pointer, and gets " + argument->type->name(),
-                      "write & before the variable");
-    if (written && (argument->type->to_const || argument->type->space == Space::constant))
-        notes_.refuse(place, builtin.name + " writes through this pointer, and what it points to is const");
 }
 
 } // namespace lockstep::pocket

@@ -1,12 +1,9 @@
 // Expressions, as they are written.
-#include "front/builtins.hpp"
 #include "front/parser.hpp"
+#include "front/ranges.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
+#include <utility>
 
 namespace lockstep::pocket
 {
@@ -34,8 +31,7 @@ constexpr std::array binary_signs{Sign{"||", Operator::either, 0},      Sign{"&&
 const Sign* sign_of(const Token& token)
 {
     if (token.kind != Kind::sign) return nullptr;
-    const auto found =
-        std::ranges::find_if(binary_signs, [&](const Sign& one) { return token.text == one.text; });
+    const auto found = ranges::find_if(binary_signs, [&](const Sign& one) { return token.text == one.text; });
     return found == binary_signs.end() ? nullptr : &*found;
 }
 
@@ -68,6 +64,7 @@ Ex Parser::expression()
 
 Ex Parser::assignment()
 {
+    const Deeper inside = deeper("this expression is nested too deeply");
     Ex left = conditional();
     const Place place = here().place;
     if (take("=")) return assigned(std::move(left), assignment(), std::nullopt, place);
@@ -80,6 +77,7 @@ Ex Parser::assignment()
 
 Ex Parser::conditional()
 {
+    const Deeper inside = deeper("this expression is nested too deeply");
     Ex asked = binary(0);
     if (!next_is("?")) return asked;
     const Place place = here().place;
@@ -97,8 +95,6 @@ Ex Parser::binary(int lowest)
          sign = sign_of(here())) {
         const Place place = here().place;
         ++at_;
-        if (sign->sign == Operator::multiply && next_is("*"))
-            notes_.refuse(place, "there is no operator **", "write pown(x, n) or pow(x, y)");
         left = applied(sign->sign, std::move(left), binary(sign->rank + 1), place);
     }
     return left;
@@ -107,12 +103,7 @@ Ex Parser::binary(int lowest)
 Ex Parser::unary()
 {
     const Token token = here();
-    if (++depth_ > 400) notes_.refuse(token.place, "this expression is nested too deeply");
-    struct Leave
-    {
-        int& depth;
-        ~Leave() { --depth; }
-    } leave_depth{depth_};
+    const Deeper inside = deeper("this expression is nested too deeply");
     if (token.kind != Kind::sign && !token.is("sizeof") && !token.is("__alignof__") && !token.is("alignof"))
         return postfix();
     if (token.is("sizeof") || token.is("__alignof__") || token.is("alignof")) return size_of_something();
@@ -120,7 +111,7 @@ Ex Parser::unary()
     if (token.is("++") || token.is("--")) {
         ++at_;
         Ex of = unary();
-        need_place(*of, token.place, "to be changed");
+        need_steps(*of, token.place);
         const Type* type = of->type;
         std::vector<Ex> parts;
         parts.push_back(std::move(of));
@@ -134,11 +125,14 @@ Ex Parser::unary()
         return address_of(unary(), token.place);
     }
     if (token.is("*")) {
+        const bool follows_star = at_ > 0 && tokens_[at_ - 1].is("*") && !token.spaced;
         ++at_;
         Ex of = as_value(unary());
+        if (!of->type->is_pointer() && follows_star)
+            notes_.refuse(token.place, "there is no operator **", "write pown(x, n) or pow(x, y)");
         if (!of->type->is_pointer())
-            notes_.refuse(token.place,
-                          "* asks for what a pointer points to, and this is " + of->type->name());
+            notes_.refuse(token.place, "* asks for what a pointer points to, and this is " + of->type->name(),
+                          of->type->is_number() ? "leave the * out" : "");
         return element(std::move(of), whole_number(0, types_.of(Scalar::i64), token.place), token.place);
     }
     if (token.is("+") || token.is("-") || token.is("~") || token.is("!")) {
@@ -185,12 +179,12 @@ Ex Parser::in_parentheses()
     }
     const Type* type = type_name();
     expect(")", "behind the type");
-    if (next_is("(") && type->is_vector()) return gathered(type, place);
+    if (next_is("(") && type->is_vector()) return behind(gathered(type, place));
     if (next_is("{")) {
         const Type* full = type;
         Ex list = initialiser(full);
         list->type = full;
-        return list;
+        return behind(std::move(list));
     }
     Ex value = as_value(unary());
     const bool same_width = value->type->is_vector() && type->is_vector();
@@ -255,6 +249,7 @@ Ex Parser::size_of_something()
         }
     }
     if (type == nullptr) type = unary()->type;
+    need_complete(type, place);
     return whole_number(static_cast<std::int64_t>(asks_size ? type->size() : type->alignment()),
                         types_.of(Scalar::u64), place);
 }
@@ -288,7 +283,7 @@ Ex Parser::behind(Ex value)
             value = member(std::move(value), name);
         } else if (token.is("++") || token.is("--")) {
             ++at_;
-            need_place(*value, token.place, "to be changed");
+            need_steps(*value, token.place);
             const Type* type = value->type;
             std::vector<Ex> parts;
             parts.push_back(std::move(value));
@@ -298,121 +293,6 @@ Ex Parser::behind(Ex value)
             return value;
         }
     }
-}
-
-Ex Parser::number()
-{
-    const Token token = here();
-    ++at_;
-    std::string text = token.text;
-    const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-    const bool real =
-        text.find('.') != std::string::npos ||
-        (hexadecimal ? text.find_first_of("pP") : text.find_first_of("eE")) != std::string::npos;
-    if (real) {
-        const bool is_float = text.ends_with('f') || text.ends_with('F'),
-                   is_half = text.ends_with('h') || text.ends_with('H');
-        const bool has_double =
-            std::ranges::find(options_.extensions, "cl_khr_fp64") != options_.extensions.end();
-        if (is_float || is_half) text.pop_back();
-        char* end = nullptr;
-        const double value = std::strtod(text.c_str(), &end);
-        if (*end != '\0') notes_.refuse(token.place, "'" + token.text + "' is no number");
-        Ex result = made(Expression::Is::constant,
-                         types_.of(is_half                   ? Scalar::f16
-                                   : is_float || !has_double ? Scalar::f32
-                                                             : Scalar::f64),
-                         token.place);
-        result->number.real =
-            result->type->scalar == Scalar::f32 ? static_cast<double>(static_cast<float>(value)) : value;
-        return result;
-    }
-    char* end = nullptr;
-    errno = 0;
-    const unsigned long long value = std::strtoull(text.c_str(), &end, 0);
-    std::string suffix{end};
-    std::ranges::transform(suffix, suffix.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    if (suffix == "f")
-        notes_.refuse(token.place, "'" + token.text + "' is no number",
-                      "write a point: " + text.substr(0, text.size() - 1) + ".0f");
-    if (suffix != "" && suffix != "u" && suffix != "l" && suffix != "ul" && suffix != "lu" &&
-        suffix != "ull" && suffix != "ll")
-        notes_.refuse(token.place, "'" + token.text + "' is no number");
-    if (errno == ERANGE) notes_.refuse(token.place, "this number has more than 64 bits");
-    const bool is_unsigned = suffix.find('u') != std::string::npos,
-               is_long = suffix.find('l') != std::string::npos;
-    const bool decimal = text[0] != '0' || text.size() == 1;
-    Scalar scalar = Scalar::i32;
-    if (is_unsigned)
-        scalar = is_long || value > 0xffffffffULL ? Scalar::u64 : Scalar::u32;
-    else if (is_long || value > 0x7fffffffULL)
-        scalar = !is_long && !decimal && value <= 0xffffffffULL ? Scalar::u32
-                 : value > 0x7fffffffffffffffULL                ? Scalar::u64
-                                                                : Scalar::i64;
-    return whole_number(static_cast<std::int64_t>(value), types_.of(scalar), token.place);
-}
-
-Ex Parser::primary()
-{
-    const Token token = here();
-    if (token.kind == Kind::number) return number();
-    if (token.kind == Kind::character) {
-        ++at_;
-        return whole_number(token.text.empty() ? 0 : static_cast<signed char>(token.text[0]),
-                            types_.of(Scalar::i32), token.place);
-    }
-    if (token.kind == Kind::string) {
-        Ex text = made(Expression::Is::text, types_.pointer(types_.of(Scalar::i8), Space::constant, true),
-                       token.place);
-        for (; here().kind == Kind::string; ++at_) text->text += here().text;
-        return text;
-    }
-    if (token.kind == Kind::end) notes_.refuse(end_of_last(), "the text ends in the middle of an expression");
-    if (token.kind != Kind::name)
-        notes_.refuse(token.place, "expected a value, and found '" + token.text + "'");
-    if (here(1).is("(") && (find(token.text) == nullptr || find(token.text)->function != nullptr)) {
-        ++at_;
-        return call(token);
-    }
-    const Meaning* meaning = find(token.text);
-    if (meaning != nullptr && meaning->value) {
-        ++at_;
-        return whole_number(*meaning->value, types_.of(Scalar::i32), token.place);
-    }
-    if (meaning != nullptr && meaning->variable != nullptr) {
-        ++at_;
-        Ex variable = made(Expression::Is::variable, meaning->variable->type, token.place);
-        variable->variable = meaning->variable;
-        variable->is_place = true;
-        return variable;
-    }
-    Named named{};
-    if (find_named(token.text, named)) {
-        ++at_;
-        if (named.is == Named::Is::whole)
-            return whole_number(named.whole, types_.of(Scalar::i32), token.place);
-        if (named.is == Named::Is::large) {
-            const Scalar scalar = token.text == "UINT_MAX"    ? Scalar::u32
-                                  : token.text == "ULONG_MAX" ? Scalar::u64
-                                                              : Scalar::i64;
-            return whole_number(named.whole, types_.of(scalar), token.place);
-        }
-        Ex real = made(Expression::Is::constant,
-                       types_.of(named.is == Named::Is::real_float ? Scalar::f32 : Scalar::f64), token.place);
-        real->number.real = named.is == Named::Is::real_float
-                                ? static_cast<double>(static_cast<float>(named.real))
-                                : named.real;
-        return real;
-    }
-    if (token.is("NULL")) {
-        ++at_;
-        return whole_number(0, types_.pointer(types_.nothing(), Space::own, false), token.place);
-    }
-    if (begins_type())
-        notes_.refuse(token.place, "expected a value, and found the type " + token.text,
-                      here(1).is("{") ? "" : "write it in brackets to convert: (" + token.text + ")");
-    unknown(token, false);
 }
 
 } // namespace lockstep::pocket

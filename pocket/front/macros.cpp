@@ -1,8 +1,8 @@
-// Replacing macros by their bodies, and the value of an #if.
+// Replacing macros by their bodies.
 #include "front/preprocessor.hpp"
+#include "front/ranges.hpp"
 
-#include <algorithm>
-#include <cstdlib>
+#include <utility>
 
 namespace lockstep::pocket
 {
@@ -11,6 +11,9 @@ namespace
 {
 
 using Tokens = std::vector<Token>;
+
+constexpr std::size_t most_words = 4'000'000;
+constexpr unsigned deepest_macro = 200; // in the arguments or the bodies of others
 
 std::string shown(const Tokens& tokens)
 {
@@ -22,149 +25,7 @@ std::string shown(const Tokens& tokens)
     return text;
 }
 
-/// The value of an #if: its operators, with the ranks of C.
-class Calculation
-{
-public:
-    Calculation(const Tokens& line, const Place& place, Notes& notes)
-        : line_(line), place_(place), notes_(notes)
-    {
-    }
-
-    long long all()
-    {
-        const long long value = conditional();
-        if (at_ < line_.size()) wrong();
-        return value;
-    }
-
-private:
-    [[noreturn]] void wrong()
-    {
-        notes_.refuse(at_ < line_.size() ? line_[at_].place : place_, "this condition cannot be worked out",
-                      "write a number, a name or defined(NAME) with operators between");
-    }
-    bool take(const char* sign)
-    {
-        const bool there = at_ < line_.size() && line_[at_].is(sign);
-        at_ += there ? 1 : 0;
-        return there;
-    }
-    long long conditional()
-    {
-        const long long value = binary(0);
-        if (!take("?")) return value;
-        const long long first = conditional();
-        if (!take(":")) wrong();
-        const long long second = conditional();
-        return value != 0 ? first : second;
-    }
-    static int rank(const Token& token)
-    {
-        constexpr const char* ranks[][4] = {
-            {"||"},       {"&&"},     {"|"},          {"^"}, {"&"}, {"==", "!="}, {"<", ">", "<=", ">="},
-            {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"}};
-        int found = -1;
-        for (int i = 0; i < 10; ++i)
-            for (const char* sign : ranks[i])
-                if (sign != nullptr && token.is(sign)) found = i;
-        return found;
-    }
-    long long binary(int lowest)
-    {
-        long long left = unary();
-        while (at_ < line_.size()) {
-            const Token& sign = line_[at_];
-            const int here = rank(sign);
-            if (here < lowest) break;
-            ++at_;
-            left = applied(sign, left, binary(here + 1));
-        }
-        return left;
-    }
-    long long applied(const Token& sign, long long a, long long b)
-    {
-        const std::string& s = sign.text;
-        if ((s == "/" || s == "%") && b == 0) notes_.refuse(sign.place, "this condition divides by zero");
-        if (s == "||") return a != 0 || b != 0 ? 1 : 0;
-        if (s == "&&") return a != 0 && b != 0 ? 1 : 0;
-        if (s == "|") return a | b;
-        if (s == "^") return a ^ b;
-        if (s == "&") return a & b;
-        if (s == "==") return a == b ? 1 : 0;
-        if (s == "!=") return a != b ? 1 : 0;
-        if (s == "<") return a < b ? 1 : 0;
-        if (s == ">") return a > b ? 1 : 0;
-        if (s == "<=") return a <= b ? 1 : 0;
-        if (s == ">=") return a >= b ? 1 : 0;
-        if (s == "<<")
-            return b < 0 || b > 62 ? 0 : static_cast<long long>(static_cast<unsigned long long>(a) << b);
-        if (s == ">>") return b < 0 || b > 62 ? 0 : a >> b;
-        if (s == "+")
-            return static_cast<long long>(static_cast<unsigned long long>(a) +
-                                          static_cast<unsigned long long>(b));
-        if (s == "-")
-            return static_cast<long long>(static_cast<unsigned long long>(a) -
-                                          static_cast<unsigned long long>(b));
-        if (s == "*")
-            return static_cast<long long>(static_cast<unsigned long long>(a) *
-                                          static_cast<unsigned long long>(b));
-        if (b == -1) return s == "/" ? static_cast<long long>(0ULL - static_cast<unsigned long long>(a)) : 0;
-        return s == "/" ? a / b : a % b;
-    }
-    long long unary()
-    {
-        if (++depth_ > 200) wrong();
-        long long value = 0;
-        if (take("!"))
-            value = unary() == 0 ? 1 : 0;
-        else if (take("-"))
-            value = static_cast<long long>(0ULL - static_cast<unsigned long long>(unary()));
-        else if (take("+"))
-            value = unary();
-        else if (take("~"))
-            value = ~unary();
-        else if (take("(")) {
-            value = conditional();
-            if (!take(")")) wrong();
-        } else if (at_ < line_.size() && line_[at_].kind == Kind::number)
-            value = static_cast<long long>(std::strtoull(line_[at_++].text.c_str(), nullptr, 0));
-        else if (at_ < line_.size() && line_[at_].kind == Kind::character)
-            value = line_[at_++].text.empty() ? 0 : line_[at_ - 1].text[0];
-        else if (at_ < line_.size() && line_[at_].kind == Kind::name)
-            ++at_; // no macro: 0
-        else
-            wrong();
-        --depth_;
-        return value;
-    }
-
-    const Tokens& line_;
-    Place place_;
-    Notes& notes_;
-    std::size_t at_ = 0;
-    int depth_ = 0;
-};
-
 } // namespace
-
-long long Preprocessor::value_of(Tokens line, const Place& place)
-{
-    for (std::size_t i = 0; i < line.size(); ++i) {
-        const bool asks_macro = line[i].is("defined"), asks_feature = line[i].is("__has_builtin");
-        if (!asks_macro && !asks_feature) continue;
-        const bool round = i + 1 < line.size() && line[i + 1].is("(");
-        const std::size_t name = i + (round ? 2 : 1), last = name + (round ? 1 : 0);
-        if (last >= line.size())
-            notes_.refuse(line[i].place, "defined without a name", "write defined(NAME)");
-        line[i].kind = Kind::number;
-        line[i].text = asks_macro && macros_.contains(line[name].text) ? "1" : "0";
-        line.erase(line.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                   line.begin() + static_cast<std::ptrdiff_t>(last) + 1);
-    }
-    const Tokens words = expanded(line);
-    return Calculation{words, place, notes_}.all();
-}
 
 std::vector<Token> Preprocessor::expanded(const Tokens& line)
 {
@@ -174,12 +35,19 @@ std::vector<Token> Preprocessor::expanded(const Tokens& line)
     return out;
 }
 
+// Macros can make a book of a line, or work without an end out of nothing.
+void Preprocessor::count_work(std::size_t words, const Place& place)
+{
+    work_ += words;
+    if (work_ > most_words)
+        notes_.refuse(place, "the macros of this program make more than four million words");
+}
+
 void Preprocessor::expand(const Tokens& in, std::size_t begin, std::set<std::string>& active, Tokens& out)
 {
     for (std::size_t at = begin; at < in.size(); ++at) {
-        if (out.size() > 4'000'000)
-            notes_.refuse(in[at].place, "the macros make more than four million words of this program");
         const Token& token = in[at];
+        count_work(1, token.place);
         if (token.kind != Kind::name || token.spent) {
             out.push_back(token);
             continue;
@@ -215,6 +83,8 @@ bool Preprocessor::expand_call(const Tokens& in, std::size_t& at, std::set<std::
 {
     const Token name = in[at];
     const Macro macro = macros_.at(name.text);
+    const Deeper deeper{depth_, deepest_macro, notes_, name.place,
+                        "macros are nested more than 200 deep here"};
     std::vector<Tokens> arguments;
     std::size_t last = at;
     if (macro.is_function) {
@@ -230,6 +100,7 @@ bool Preprocessor::expand_call(const Tokens& in, std::size_t& at, std::set<std::
             else
                 arguments.back().push_back(in[last]);
         }
+        count_work(last - at, name.place);
         if (last == in.size())
             notes_.refuse(name.place, "the arguments of the macro " + name.text + " have no end",
                           "write ) behind the last of them");
@@ -252,6 +123,7 @@ bool Preprocessor::expand_call(const Tokens& in, std::size_t& at, std::set<std::
                            last + 1 < in.size() && in[last + 1].is("(") &&
                            macros_.contains(made.back().text) && macros_.at(made.back().text).is_function;
     if (may_go_on) {
+        count_work(in.size() - last, name.place);
         Tokens rest{made.back()};
         made.pop_back();
         rest.insert(rest.end(), in.begin() + static_cast<std::ptrdiff_t>(last) + 1, in.end());
@@ -278,7 +150,7 @@ std::vector<Token> Preprocessor::substituted(const Macro& macro, const std::vect
 {
     const auto argument_of = [&](const Token& token) -> const Tokens* {
         if (token.kind != Kind::name) return nullptr;
-        const auto found = std::ranges::find(macro.parameters, token.text);
+        const auto found = ranges::find(macro.parameters, token.text);
         const auto which = static_cast<std::size_t>(found - macro.parameters.begin());
         if (found != macro.parameters.end() && which < arguments.size()) return &arguments[which];
         static const Tokens none;
@@ -286,8 +158,11 @@ std::vector<Token> Preprocessor::substituted(const Macro& macro, const std::vect
         return arguments.size() > macro.parameters.size() ? &arguments[macro.parameters.size()] : &none;
     };
     Tokens result;
+    const std::string* const macro_name = &*names_.insert(name.text).first;
     for (std::size_t i = 0; i < macro.body.size(); ++i) {
+        count_work(1 + macro.parameters.size(), name.place);
         Token token = macro.body[i];
+        token.macro = macro_name;
         token.place = name.place; // messages point at what the reader wrote
         if (token.is("#") && macro.is_function && i + 1 < macro.body.size() &&
             argument_of(macro.body[i + 1])) {

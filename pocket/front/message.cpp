@@ -6,6 +6,14 @@
 namespace lockstep::pocket
 {
 
+namespace
+{
+
+constexpr std::size_t longest_line = 1000; // that is shown in a log
+constexpr std::size_t longest_word = 64;   // that somebody may have mistyped
+
+} // namespace
+
 unsigned Texts::add(std::string name, std::string text)
 {
     files_.push_back({std::move(name), std::move(text)});
@@ -39,6 +47,7 @@ std::string build_log(const std::vector<Message>& messages, const Texts& texts)
         log += '\n';
         const std::string line = texts.line(message.place);
         if (line.find_first_not_of(" \t") == std::string::npos) continue;
+        if (line.size() > longest_line) continue;
         std::string mark;
         for (unsigned column = 1; column < message.place.column; ++column)
             mark += column <= line.size() && line[column - 1] == '\t' ? '\t' : ' ';
@@ -66,7 +75,16 @@ void Notes::warn(const Place& place, std::string happened, std::string write)
 
 std::string nearest(const std::string& wrong, const std::vector<std::string>& words)
 {
+    if (wrong.size() > longest_word) return "";
     // Damerau-Levenshtein: a letter too many, too few, another one, or two exchanged. Short words have many neighbours.
+    // Of single letters all are neighbours: there only the other case is meant.
+    const auto other_case = [&](const std::string& word) {
+        return word.size() == 1 && word != wrong && (word[0] | 32) == (wrong[0] | 32);
+    };
+    if (wrong.size() == 1) {
+        const auto found = std::find_if(words.begin(), words.end(), other_case);
+        return found == words.end() ? "" : *found;
+    }
     const std::size_t most = wrong.size() < 4 ? 1 : wrong.size() < 8 ? 2 : 3;
     std::size_t best = most + 1;
     std::string found;

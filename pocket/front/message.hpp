@@ -74,6 +74,25 @@ private:
     unsigned errors_ = 0;
 };
 
+/// One step further into what is nested in itself, for as long as it lives.
+class Deeper
+{
+public:
+    /// @throws Refused where that is deeper than `deepest`.
+    Deeper(unsigned& depth, unsigned deepest, Notes& notes, const Place& place, const char* happened)
+        : depth_(depth)
+    {
+        if (depth >= deepest) notes.refuse(place, happened);
+        ++depth_;
+    }
+    ~Deeper() { --depth_; }
+    Deeper(const Deeper&) = delete;
+    Deeper& operator=(const Deeper&) = delete;
+
+private:
+    unsigned& depth_;
+};
+
 /// Of the words the one that a reader may have meant: one or two letters away; empty when none is.
 std::string nearest(const std::string& wrong, const std::vector<std::string>& words);
 

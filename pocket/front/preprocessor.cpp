@@ -1,7 +1,7 @@
 // Directives: #define, #include, #if and the others.
 #include "front/preprocessor.hpp"
 
-#include <algorithm>
+#include <utility>
 
 namespace lockstep::pocket
 {
@@ -10,6 +10,7 @@ namespace
 {
 
 constexpr unsigned deepest_inclusion = 32; // files that include one another
+constexpr unsigned most_inclusions = 1000;
 
 } // namespace
 
@@ -58,9 +59,9 @@ bool Preprocessor::is_read() const
 // Macro calls may go over several lines, but not over a directive.
 void Preprocessor::flush()
 {
+    const Tokens lines = std::exchange(pending_, {});
     std::set<std::string> active;
-    expand(pending_, 0, active, out_);
-    pending_.clear();
+    expand(lines, 0, active, out_);
 }
 
 void Preprocessor::include(unsigned file, unsigned depth)
@@ -153,7 +154,7 @@ void Preprocessor::include_file(const Tokens& line, unsigned depth)
     else if (angled)
         for (std::size_t i = 2; i < line.size() && !line[i].is(">"); ++i) name += line[i].text;
     if (name.empty()) notes_.refuse(line[0].place, "#include without a file", "write #include \"name.clh\"");
-    if (depth >= deepest_inclusion)
+    if (depth >= deepest_inclusion || ++included_ > most_inclusions)
         notes_.refuse(line[0].place, "files include one another without an end",
                       "write #ifndef NAME, #define NAME and #endif around each of them");
     const std::string& from = texts_.name(line[0].place.file);

@@ -68,7 +68,7 @@ private:
     Tokens substituted(const Macro& macro, const std::vector<Tokens>& arguments, const Token& name,
                        std::set<std::string>& active);
     Token pasted(const Token& left, const Token& right);
-    long long value_of(Tokens line, const Place& place);
+    long long value_of(const Tokens& line, const Place& place);
 
     Texts& texts_;
     const Options& options_;
@@ -77,7 +77,12 @@ private:
     std::vector<Condition> conditions_;
     Tokens pending_; ///< lines of the program whose macros are still to be replaced
     Tokens out_;
+    std::set<std::string> names_; ///< of macros, for as long as their words
+    std::size_t work_ = 0;        ///< words that macros have been looked for in
+    unsigned depth_ = 0;          ///< macros inside of one another
+    unsigned included_ = 0;       ///< files
     void flush();
+    void count_work(std::size_t words, const Place& place);
 };
 
 } // namespace lockstep::pocket

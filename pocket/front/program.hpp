@@ -28,6 +28,7 @@ struct Variable
     bool is_const = false;
     bool in_memory = false; ///< an array, a structure, or one whose address is taken
     bool is_parameter = false;
+    bool host_sized = false; ///< a parameter that is a size_t
     Place place;
     Ex first;        ///< of a variable of the whole program: its value
     unsigned id = 0; ///< unique in the program
@@ -90,6 +91,7 @@ struct Expression
     Operator sign = Operator::add;
     bool is_place = false; ///< it can be assigned to, or its address be taken
     bool before = false;
+    unsigned depth = 1; ///< of expressions inside of one another, itself included
     const Type* inner = nullptr;
     union Number
     {

@@ -1,6 +1,7 @@
 // Statements.
 #include "front/parser.hpp"
 
+#include <set>
 #include <utility>
 
 namespace lockstep::pocket
@@ -9,7 +10,14 @@ namespace lockstep::pocket
 namespace
 {
 
-constexpr int deepest_nesting = 200; // statements inside of one another
+// A value that is computed and does nothing.
+bool is_useless(const Expression& value)
+{
+    using Is = Expression::Is;
+    return value.is == Is::constant || value.is == Is::variable || value.is == Is::unary ||
+           value.is == Is::binary || value.is == Is::field || value.is == Is::swizzle ||
+           value.is == Is::element || value.is == Is::gather;
+}
 
 St made_statement(Statement::Is is, const Place& place)
 {
@@ -21,6 +29,27 @@ St made_statement(Statement::Is is, const Place& place)
 
 } // namespace
 
+// A declaration or a statement; where it cannot be read, what is wrong is noted, and the next one is read.
+void Parser::one_statement(std::vector<St>& into)
+{
+    const std::size_t before = at_, scopes = scopes_.size();
+    const int loops = loops_, switches = switches_;
+    try {
+        if (begins_type() &&
+            !(here(1).is("(") && find(here().text) == nullptr && types_.named(here().text) == nullptr))
+            declare(specifiers(), false, &into);
+        else
+            into.push_back(statement());
+    } catch (const Refused&) {
+        if (notes_.is_full()) throw;
+        scopes_.resize(scopes);
+        loops_ = loops;
+        switches_ = switches;
+        skip_to_end_of_statement();
+        if (at_ == before) ++at_;
+    }
+}
+
 St Parser::block()
 {
     St made_here = made_statement(Statement::Is::block, here().place);
@@ -30,23 +59,10 @@ St Parser::block()
     while (!next_is("}")) {
         if (here().kind == Kind::end)
             notes_.refuse(begin, "this { has no }", "write } behind the last statement of its block");
-        const std::size_t before = at_;
-        const std::size_t scopes = scopes_.size();
-        try {
-            if (begins_type() &&
-                !(here(1).is("(") && find(here().text) == nullptr && types_.named(here().text) == nullptr))
-                declare(specifiers(), false, &made_here->body);
-            else
-                made_here->body.push_back(statement());
-        } catch (const Refused&) {
-            if (notes_.is_full()) throw;
-            scopes_.resize(scopes);
-            skip_to_end_of_statement();
-            if (at_ == before) ++at_;
-        }
+        one_statement(made_here->body);
     }
     ++at_;
-    scopes_.pop_back();
+    leave_scope();
     return made_here;
 }
 
@@ -59,12 +75,7 @@ int Parser::taken_unroll()
 St Parser::statement()
 {
     const Token& token = here();
-    if (++depth_ > deepest_nesting) notes_.refuse(token.place, "statements are nested too deeply");
-    struct Leave
-    {
-        int& depth;
-        ~Leave() { --depth; }
-    } leave_depth{depth_};
+    const Deeper inside = deeper("statements are nested too deeply here");
     if (token.is("__attribute__")) {
         Specifiers ignored;
         take_attributes(ignored);
@@ -88,7 +99,8 @@ St Parser::statement()
         expect(";", ends ? "behind break" : "behind continue");
         return made_statement(ends ? Statement::Is::end : Statement::Is::next, place);
     }
-    if (next_is("goto")) notes_.refuse(token.place, "goto is not in OpenCL C", "write a loop, or an if");
+    if (next_is("goto"))
+        notes_.refuse(token.place, "there is no goto on this device", "write a loop, or an if");
     if (next_is("else"))
         notes_.refuse(token.place, "this else has no if before it",
                       "is there a ; behind the condition of the if?");
@@ -103,6 +115,9 @@ St Parser::statement()
     const Expression& value = *made_here->value;
     if (value.is == Expression::Is::binary && value.sign == Operator::equal)
         notes_.warn(value.place, "the result of this comparison is not used", "did you mean = ?");
+    else if (is_useless(value))
+        notes_.warn(value.place, "the value of this statement is not used",
+                    "assign it to something, or leave it out");
     expect(";", "behind this statement");
     return made_here;
 }
@@ -139,6 +154,7 @@ St Parser::loop_while()
     made_here->unroll = taken_unroll();
     ++at_;
     made_here->value = condition("while");
+    if (next_is(";")) notes_.warn(here().place, "this ; is all that the loop repeats", "leave it out");
     ++loops_;
     made_here->body.push_back(statement());
     --loops_;
@@ -183,6 +199,9 @@ St Parser::loop_for()
             notes_.refuse(place,
                           "a condition must be one number, and this is " + made_here->value->type->name());
     }
+    if (next_is(")") && made_here->value && made_here->value->is == Expression::Is::sequence)
+        notes_.refuse(made_here->value->place, "the parts of a for have a ; between them",
+                      "write ; for this ,");
     expect(";", "behind the condition of for");
     if (!next_is(")")) made_here->step = expression();
     expect(")", "behind the last part of for");
@@ -190,7 +209,7 @@ St Parser::loop_for()
     ++loops_;
     made_here->body.push_back(statement());
     --loops_;
-    scopes_.pop_back();
+    leave_scope();
     around->body.push_back(std::move(made_here));
     return around;
 }
@@ -204,6 +223,7 @@ St Parser::switched()
         notes_.refuse(made_here->place,
                       "a switch needs a whole number, and this is " + made_here->value->type->name());
     expect("{", "behind switch (…)");
+    std::set<std::pair<bool, std::int64_t>> labels;
     scopes_.emplace_back();
     ++switches_;
     while (!take("}")) {
@@ -221,18 +241,17 @@ St Parser::switched()
                 value = *known;
             }
             expect(":", is_default ? "behind default" : "behind the case");
-            for (const Statement::Label& label : made_here->labels)
-                if (label.is_default == is_default && label.value == value)
-                    notes_.error(place, "this case is there twice");
+            if (!labels.emplace(is_default, value).second) notes_.error(place, "this case is there twice");
             made_here->labels.push_back({value, is_default, made_here->body.size()});
-        } else if (begins_type()) {
-            declare(specifiers(), false, &made_here->body);
+            if (begins_type())
+                notes_.error(here().place, "a declaration right behind a case",
+                             "write { } around the case's statements");
         } else {
-            made_here->body.push_back(statement());
+            one_statement(made_here->body);
         }
     }
     --switches_;
-    scopes_.pop_back();
+    leave_scope();
     return made_here;
 }
 
@@ -241,9 +260,10 @@ St Parser::leave()
     St made_here = made_statement(Statement::Is::leave, here().place);
     const Place place = here().place;
     ++at_;
+    const Type* wanted = function_->result;
+    if (wanted->is_nothing() && here().first) expect(";", "behind return");
     if (!next_is(";")) made_here->value = expression();
     expect(";", "behind return");
-    const Type* wanted = function_->result;
     if (made_here->value && wanted->is_nothing())
         notes_.refuse(
             place, std::string{function_->is_kernel ? "a kernel" : "this function"} + " returns nothing",

@@ -1,6 +1,7 @@
 #include "front/token.hpp"
 
-#include <algorithm>
+#include "front/ranges.hpp"
+
 #include <array>
 #include <cctype>
 #include <string_view>
@@ -127,7 +128,7 @@ private:
             token.kind = Kind::sign;
             const std::string_view rest = std::string_view{text_}.substr(at_);
             const auto found =
-                std::ranges::find_if(signs, [&](std::string_view sign) { return rest.starts_with(sign); });
+                ranges::find_if(signs, [&](std::string_view sign) { return rest.starts_with(sign); });
             const std::size_t length = found == signs.end() ? 1 : found->size();
             for (std::size_t i = 0; i < length; ++i) token.text += take();
         }
@@ -169,23 +170,24 @@ private:
         const char c = take();
         constexpr std::string_view names = "ntrabfv\\'\"?", meant = "\n\t\r\a\b\f\v\\'\"?";
         if (c == 'x') {
-            int value = 0;
+            unsigned value = 0;
             while (std::isxdigit(static_cast<unsigned char>(here())) != 0)
                 value = value * 16 + digit_of(take());
             return static_cast<char>(value);
         }
         if (c >= '0' && c <= '7') {
-            int value = c - '0';
-            while (here() >= '0' && here() <= '7') value = value * 8 + (take() - '0');
+            unsigned value = digit_of(c);
+            while (here() >= '0' && here() <= '7') value = value * 8 + digit_of(take());
             return static_cast<char>(value);
         }
         const std::size_t which = names.find(c);
         return which == std::string_view::npos ? c : meant[which];
     }
 
-    static int digit_of(char c)
+    static unsigned digit_of(char c)
     {
-        return c <= '9' ? c - '0' : std::tolower(static_cast<unsigned char>(c)) - 'a' + 10;
+        return static_cast<unsigned>(c <= '9' ? c - '0'
+                                              : std::tolower(static_cast<unsigned char>(c)) - 'a' + 10);
     }
 
     const std::string& text_;

@@ -24,9 +24,10 @@ struct Token
     Kind kind = Kind::end;
     std::string text = {};
     Place place = {};
-    bool first = false;  ///< of its line
-    bool spaced = false; ///< there is white space before it
-    bool spent = false;  ///< the name of a macro inside of its own replacement, which stays as it is
+    bool first = false;                 ///< of its line
+    bool spaced = false;                ///< there is white space before it
+    const std::string* macro = nullptr; ///< whose body it stands in
+    bool spent = false; ///< the name of a macro inside of its own replacement, which stays as it is
 
     bool is(const char* what) const { return (kind == Kind::sign || kind == Kind::name) && text == what; }
 };

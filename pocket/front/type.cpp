@@ -1,6 +1,5 @@
 #include "front/type.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cctype>
 #include <map>
@@ -138,16 +137,11 @@ Types::Types()
 
 const Type* Types::made(const Type& type)
 {
-    const auto same = [&](const Type& other) {
-        return other.is == type.is && other.scalar == type.scalar && other.lanes == type.lanes &&
-               other.to == type.to && other.space == type.space && other.to_const == type.to_const &&
-               other.count == type.count && other.structure == type.structure && other.image == type.image &&
-               other.image_read == type.image_read && other.image_written == type.image_written;
-    };
-    const auto found = std::ranges::find_if(all_, same);
-    if (found != all_.end()) return &*found;
-    all_.push_back(type);
-    return &all_.back();
+    const Type*& known =
+        known_[{type.is, type.scalar, type.lanes, type.to, type.space, type.to_const, type.count,
+                type.structure, type.image, type.image_read, type.image_written}];
+    if (known == nullptr) known = &all_.emplace_back(type);
+    return known;
 }
 
 const Type* Types::vector(Scalar scalar, unsigned lanes)

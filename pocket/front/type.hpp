@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace lockstep::pocket
@@ -59,6 +61,7 @@ struct Structure
     std::vector<Field> fields;
     bool is_union = false;
     bool complete = false;
+    bool open = false; ///< its fields are being read
     std::size_t size = 0;
     std::size_t alignment = 1;
 };
@@ -133,7 +136,11 @@ public:
 private:
     const Type* made(const Type& type);
 
+    using Key = std::tuple<Type::Is, Scalar, unsigned, const Type*, Space, bool, std::size_t,
+                           const Structure*, std::string, bool, bool>;
+
     std::deque<Type> all_;
+    std::map<Key, const Type*> known_; ///< all of them, by what they are
     std::deque<Structure> structures_;
     const Type* nothing_ = nullptr;
     const Type* sampler_ = nullptr;

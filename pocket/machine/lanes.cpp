@@ -1,9 +1,9 @@
+// Operators on all lanes at once.
 #include "machine/lanes.hpp"
-
 #include "machine/functions.hpp"
+#include "machine/with_type.hpp"
 
 #include <cmath>
-#include <limits>
 #include <type_traits>
 
 namespace lockstep::pocket
@@ -11,46 +11,6 @@ namespace lockstep::pocket
 
 namespace
 {
-
-// Calls f with a null pointer of the C++ type of a scalar; halves are computed as floats by whoever asks.
-template <typename F>
-void with_type(Scalar scalar, F f)
-{
-    switch (scalar) {
-    case Scalar::i8:
-        f(static_cast<std::int8_t*>(nullptr));
-        break;
-    case Scalar::boolean:
-    case Scalar::u8:
-        f(static_cast<std::uint8_t*>(nullptr));
-        break;
-    case Scalar::i16:
-        f(static_cast<std::int16_t*>(nullptr));
-        break;
-    case Scalar::f16:
-    case Scalar::u16:
-        f(static_cast<std::uint16_t*>(nullptr));
-        break;
-    case Scalar::i32:
-        f(static_cast<std::int32_t*>(nullptr));
-        break;
-    case Scalar::u32:
-        f(static_cast<std::uint32_t*>(nullptr));
-        break;
-    case Scalar::i64:
-        f(static_cast<std::int64_t*>(nullptr));
-        break;
-    case Scalar::u64:
-        f(static_cast<std::uint64_t*>(nullptr));
-        break;
-    case Scalar::f32:
-        f(static_cast<float*>(nullptr));
-        break;
-    case Scalar::f64:
-        f(static_cast<double*>(nullptr));
-        break;
-    }
-}
 
 // Signed arithmetic wraps around, as devices do it.
 template <typename T>
@@ -205,33 +165,6 @@ void to_floats(const void* from, float* to, std::size_t count)
 
 constexpr std::size_t most_elements = 16 * 64;
 
-// A float as an integer: out of range it is what is nearest, and of NaN 0; who asks looks for both before.
-template <typename R>
-R whole_of(double value, unsigned how, bool)
-{
-    const unsigned rounding = how & 7U;
-    value = rounding == 1   ? std::nearbyint(value)
-            : rounding == 3 ? std::ceil(value)
-            : rounding == 4 ? std::floor(value)
-                            : std::trunc(value);
-    if (std::isnan(value)) return R{0};
-    constexpr auto least = static_cast<double>(std::numeric_limits<R>::min()),
-                   most = static_cast<double>(std::numeric_limits<R>::max());
-    if (value <= least) return std::numeric_limits<R>::min();
-    if (value >= most) return std::numeric_limits<R>::max();
-    return static_cast<R>(value);
-}
-
-template <typename F>
-F rounded_to(long double exact, F nearest, unsigned how)
-{
-    const auto got = static_cast<long double>(nearest);
-    if (how == 2 && std::fabs(got) > std::fabs(exact)) return std::nextafter(nearest, F{0});
-    if (how == 3 && got < exact) return std::nextafter(nearest, std::numeric_limits<F>::infinity());
-    if (how == 4 && got > exact) return std::nextafter(nearest, -std::numeric_limits<F>::infinity());
-    return nearest;
-}
-
 } // namespace
 
 void apply(Operator sign, Scalar scalar, const void* a, void* to, std::size_t count, Scalar result, bool all)
@@ -289,57 +222,6 @@ void apply(Operator sign, Scalar scalar, const void* a, const void* b, void* to,
             comparison<T>(sign, a, b, to, count, result, all);
         else
             arithmetic<T>(sign, a, b, to, count);
-    });
-}
-
-void convert(Scalar from, const void* a, Scalar to_scalar, void* to, std::size_t count, unsigned how)
-{
-    const unsigned rounding = how & 7U;
-    const bool saturates = (how & 8U) != 0;
-    with_type(from, [&](auto* type) {
-        using T = std::remove_pointer_t<decltype(type)>;
-        const auto* x = static_cast<const T*>(a);
-        const auto real = [&](std::size_t i) {
-            if (from == Scalar::f16)
-                return static_cast<double>(half_to_float(static_cast<const std::uint16_t*>(a)[i]));
-            return static_cast<double>(x[i]);
-        };
-        if (to_scalar == Scalar::boolean) {
-            for (std::size_t i = 0; i < count; ++i) static_cast<std::uint8_t*>(to)[i] = real(i) != 0 ? 1 : 0;
-            return;
-        }
-        if (to_scalar == Scalar::f16) {
-            for (std::size_t i = 0; i < count; ++i)
-                static_cast<std::uint16_t*>(to)[i] =
-                    half_from(real(i), rounding == 0 ? 0 : static_cast<int>(rounding) - 1);
-            return;
-        }
-        with_type(to_scalar, [&](auto* of) {
-            using R = std::remove_pointer_t<decltype(of)>;
-            auto* out = static_cast<R*>(to);
-            for (std::size_t i = 0; i < count; ++i) {
-                if constexpr (std::is_floating_point_v<R>) {
-                    if (from == Scalar::f16)
-                        out[i] = static_cast<R>(real(i));
-                    else
-                        out[i] = rounding < 2 ? static_cast<R>(x[i])
-                                              : rounded_to(static_cast<long double>(x[i]),
-                                                           static_cast<R>(x[i]), rounding);
-                } else if (is_float(from)) {
-                    out[i] = whole_of<R>(real(i), rounding, saturates);
-                } else if (saturates) {
-                    if constexpr (std::is_integral_v<T>) {
-                        __extension__ using Wide = __int128;
-                        const Wide value = x[i];
-                        constexpr Wide least = std::numeric_limits<R>::min(),
-                                       most = std::numeric_limits<R>::max();
-                        out[i] = static_cast<R>(value < least ? least : value > most ? most : value);
-                    }
-                } else {
-                    out[i] = static_cast<R>(x[i]);
-                }
-            }
-        });
     });
 }
 

@@ -10,10 +10,13 @@
 namespace lockstep::pocket
 {
 
+/// Whether an expression is a field, or a part of one, whose structure promises less of its address than the field's type asks for.
+bool is_packed_field(const Expression& expression);
+
 class Lowering
 {
 public:
-    Lowering(const Program& program, const Function& kernel, Notes& notes);
+    Lowering(const Function& kernel, Notes& notes);
 
     std::shared_ptr<const Code> run();
 
@@ -60,6 +63,7 @@ private:
 
     // Expressions.
     Register value(const Expression& expression);
+    void effect(const Expression& expression);
     Register address(const Expression& expression);
     Register truth(const Expression& expression);
     Register constant(std::int64_t whole, Scalar scalar, const Place& place);
@@ -90,13 +94,15 @@ private:
     void print(const Expression& expression);
     [[noreturn]] void refuse(const Place& place, const std::string& happened);
 
-    const Program& program_;
     const Function& kernel_;
     Notes& notes_;
     std::shared_ptr<Code> code_ = std::make_shared<Code>();
     std::map<const Variable*, Home> homes_;
     std::map<const Variable*, int> constants_;
     std::uint32_t bytes_ = 0, masks_ = 0;
+    std::size_t private_bytes_ = 0, constant_bytes_ = 0; ///< of objects
+    unsigned depth_ = 0; ///< statements, values and calls inside of one another
+    Deeper deeper(const Place& place);
     std::vector<const Function*> inside_;
     std::vector<Register> results_;          ///< of the functions that are being copied in
     std::vector<Register> result_addresses_; ///< of those that return structures

@@ -1,6 +1,8 @@
 // Groups come, get on in slices, and go.
 #include "machine/run.hpp"
 
+#include "front/ranges.hpp"
+
 #include <algorithm>
 
 namespace lockstep::pocket
@@ -55,8 +57,8 @@ Run::Run(const Code& code, const LaunchSizes& sizes, std::vector<Argument>& argu
         const ObjectPlan& plan = code.objects[i];
         if (plan.space == Space::constant && plan.argument < 0) {
             constant_bytes_[i].resize(plan.contents.size());
-            std::ranges::transform(plan.contents, constant_bytes_[i].begin(),
-                                   [](std::uint8_t byte) { return std::byte{byte}; });
+            std::transform(plan.contents.begin(), plan.contents.end(), constant_bytes_[i].begin(),
+                           [](std::uint8_t byte) { return std::byte{byte}; });
             constants_[i] = {.name = plan.name,
                              .space = Space::constant,
                              .data = constant_bytes_[i].data(),
@@ -101,7 +103,7 @@ Outcome Run::go()
         for (const auto& group : flying_) {
             std::vector<std::size_t> order(group->parts.size());
             for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-            if (options_.seed != 0) std::ranges::shuffle(order, chance_);
+            if (options_.seed != 0) std::shuffle(order.begin(), order.end(), chance_);
             for (const std::size_t which : order) {
                 SubGroup& part = group->parts[which];
                 if (!part.waits && !part.ended && !group->failed) slice(part, slice_steps);
@@ -111,7 +113,7 @@ Outcome Run::go()
             if (outcome_.stopped) return std::move(outcome_);
         }
         std::erase_if(flying_, [](const std::unique_ptr<Group>& group) {
-            return group->failed || std::ranges::all_of(group->parts, &SubGroup::ended);
+            return group->failed || ranges::all_of(group->parts, &SubGroup::ended);
         });
     }
     return std::move(outcome_);
@@ -242,14 +244,14 @@ void Run::set_arguments(SubGroup& part)
 // All of a group have come to a barrier, or have ended.
 void Run::pass_barrier(Group& group)
 {
-    const auto waiting = static_cast<std::size_t>(std::ranges::count_if(group.parts, &SubGroup::waits));
+    const auto waiting = static_cast<std::size_t>(ranges::count_if(group.parts, &SubGroup::waits));
     if (waiting == 0) return;
     const auto still =
-        std::ranges::find_if(group.parts, [](const SubGroup& part) { return !part.waits && !part.ended; });
+        ranges::find_if(group.parts, [](const SubGroup& part) { return !part.waits && !part.ended; });
     if (still != group.parts.end()) return;
-    const auto first = std::ranges::find_if(group.parts, &SubGroup::waits);
+    const auto first = ranges::find_if(group.parts, &SubGroup::waits);
     const Instruction& barrier = code_.instructions[first->at];
-    const auto other = std::ranges::find_if(
+    const auto other = ranges::find_if(
         group.parts, [&](const SubGroup& part) { return part.ended || part.at != first->at; });
     if (other != group.parts.end()) {
         const std::string where = other->ended ? "had ended"

@@ -498,8 +498,9 @@ void Run::control(SubGroup& part, const Instruction& in)
         for (Mask left = asking; left != 0; left &= left - 1) {
             const unsigned lane = lowest_bit(left);
             const std::int64_t value = whole(part, in.a, lane);
-            const bool enters = in.what == Do::switch_case ? value == in.number.whole
-                                                           : std::ranges::find(cases, value) == cases.end();
+            const bool enters = in.what == Do::switch_case
+                                    ? value == in.number.whole
+                                    : std::find(cases.begin(), cases.end(), value) == cases.end();
             if (enters) part.mask |= Mask{1} << lane;
         }
         break;

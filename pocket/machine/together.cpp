@@ -264,10 +264,10 @@ void Run::reduce(SubGroup& part, const Instruction& in, const std::string& name)
                 const auto& [one, lane] = items[i];
                 const auto by =
                     in.b.lanes == 0 ? 0 : static_cast<std::uint64_t>(whole(*one, in.b, lane)) & 0xffffffffU;
-                const std::uint64_t from = what == "shuffle_xor"    ? i ^ by
-                                           : what == "shuffle_up"   ? i - by
-                                           : what == "shuffle_down" ? i + by
-                                                                    : by;
+                const auto from = static_cast<std::size_t>(what == "shuffle_xor"    ? i ^ by
+                                                           : what == "shuffle_up"   ? i - by
+                                                           : what == "shuffle_down" ? i + by
+                                                                                    : by);
                 const auto& value = values[from < values.size() ? from : i];
                 real_sum = value.first;
                 whole_sum = value.second;

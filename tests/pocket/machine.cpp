@@ -152,6 +152,31 @@ TEST_SUITE("machine")
         }
     }
 
+    TEST_CASE("lists give arrays, structures and unions their first values, in any order and with brackets "
+              "left out")
+    {
+        CHECK(
+            ints("int q[2][2] = {1, 2, {3}}; a[i] = 1000 * q[0][0] + 100 * q[0][1] + 10 * q[1][0] + q[1][1];",
+                 1) == std::vector<int>{1230});
+        CHECK(ints("int q[4] = {[2] = 5, 6}; a[i] = 100 * q[0] + 10 * q[2] + q[3];", 1) ==
+              std::vector<int>{56});
+        CHECK(ints("struct t { int x, y; } q = {.y = 1, .x = 2}, r[2] = {3, 4, 5, 6}; a[i] = 1000 * q.x + "
+                   "100 * q.y + "
+                   "10 * r[0].y + r[1].x;",
+                   1) == std::vector<int>{2145});
+        CHECK(ints("union t { int x; float y; } q = {.y = 1.0f}; a[i] = q.x;", 1) ==
+              std::vector<int>{0x3f800000});
+        CHECK(ints("char text[] = \"abc\"; a[i] = 100 * (int)sizeof(text) + text[1];", 1) ==
+              std::vector<int>{498});
+        CHECK(ints("constant int table[3] = {7, 8, 9}; a[i] = table[i];", 3) == std::vector<int>{7, 8, 9});
+    }
+
+    TEST_CASE("a vector's component is found by its number, too")
+    {
+        CHECK(ints("int4 v = (int4)(5, 6, 7, 8); v[i] += 10; v[0] = 1; a[i] = v.x + v[1] * 100 + v[i];", 3) ==
+              std::vector<int>{602, 1617, 618});
+    }
+
     TEST_CASE("functions of sub-groups and groups")
     {
         CHECK(ints("a[i] = sub_group_reduce_add(i) + 1000 * sub_group_scan_inclusive_add(1);", 4) ==

@@ -1,0 +1,136 @@
+// Statements as instructions.
+#include "machine/lowering.hpp"
+
+namespace lockstep::pocket
+{
+
+void Lowering::statement(const Statement& statement_)
+{
+    using Is = Statement::Is;
+    const Deeper inside = deeper(statement_.place);
+    const std::uint32_t bytes = bytes_, masks = masks_;
+    switch (statement_.is) {
+    case Is::nothing:
+        break;
+    case Is::expression:
+        effect(*statement_.value);
+        bytes_ = bytes;
+        masks_ = masks;
+        break;
+    case Is::declare: {
+        declare(*statement_.variable);
+        const std::uint32_t own_bytes = bytes_, own_masks = masks_;
+        if (statement_.value) assign_variable(*statement_.variable, *statement_.value);
+        bytes_ = own_bytes;
+        masks_ = own_masks;
+        break;
+    }
+    case Is::block:
+        for (const St& inner : statement_.body) statement(*inner);
+        bytes_ = bytes;
+        masks_ = masks;
+        break;
+    case Is::choose: {
+        const Register asked = truth(*statement_.value);
+        const std::uint32_t begin = here();
+        emit(Do::if_begin, statement_.place).a = asked;
+        statement(*statement_.body[0]);
+        if (statement_.body.size() > 1) {
+            const std::uint32_t otherwise = here();
+            set_target(begin);
+            emit(Do::if_else, statement_.place);
+            statement(*statement_.body[1]);
+            set_target(otherwise);
+        } else {
+            set_target(begin);
+        }
+        emit(Do::if_end, statement_.place);
+        bytes_ = bytes;
+        masks_ = masks;
+        break;
+    }
+    case Is::loop:
+        loop(statement_);
+        break;
+    case Is::switched:
+        switched(statement_);
+        break;
+    case Is::leave: {
+        if (statement_.value && statement_.value->type->is_structure()) {
+            const Register from = address(*statement_.value);
+            copy_structure(result_addresses_.back(), from, statement_.value->type->size(), statement_.place);
+        } else if (statement_.value) {
+            const Register from = value(*statement_.value);
+            Instruction& copied = emit(Do::copy, statement_.place);
+            copied.to = results_.back();
+            copied.a = from;
+        }
+        emit(Do::call_leave, statement_.place);
+        bytes_ = bytes;
+        masks_ = masks;
+        break;
+    }
+    case Is::end:
+        emit(Do::leave_loop, statement_.place);
+        break;
+    case Is::next:
+        emit(Do::next_turn, statement_.place);
+        break;
+    }
+}
+
+void Lowering::loop(const Statement& statement_)
+{
+    const std::uint32_t bytes = bytes_, masks = masks_;
+    emit(Do::loop_begin, statement_.place);
+    const std::uint32_t begin = here();
+    std::uint32_t test = 0;
+    const auto ask = [&] {
+        if (!statement_.value) return;
+        const Register asked = truth(*statement_.value);
+        test = here();
+        emit(Do::loop_test, statement_.place).a = asked;
+        bytes_ = bytes;
+        masks_ = masks;
+    };
+    if (statement_.asks_first) ask();
+    statement(*statement_.body[0]);
+    emit(Do::loop_next, statement_.place);
+    if (statement_.step) {
+        effect(*statement_.step);
+        bytes_ = bytes;
+        masks_ = masks;
+    }
+    if (!statement_.asks_first) ask();
+    emit(Do::loop_back, statement_.place).target = begin;
+    if (statement_.value) set_target(test);
+    emit(Do::loop_end, statement_.place);
+}
+
+void Lowering::switched(const Statement& statement_)
+{
+    const std::uint32_t bytes = bytes_, masks = masks_;
+    const Register asked = value(*statement_.value);
+    std::vector<std::int64_t> cases;
+    for (const Statement::Label& label : statement_.labels)
+        if (!label.is_default) cases.push_back(label.value);
+    code_->cases.push_back(cases);
+    const auto list = static_cast<std::int32_t>(code_->cases.size() - 1);
+    emit(Do::switch_begin, statement_.place);
+    auto label = statement_.labels.begin(); // in the order of the text
+    for (std::size_t at = 0; at <= statement_.body.size(); ++at) {
+        for (; label != statement_.labels.end() && label->at == at; ++label) {
+            Instruction& enters =
+                emit(label->is_default ? Do::switch_default : Do::switch_case, statement_.place);
+            enters.a = asked;
+            enters.number.whole = label->value;
+            enters.extra = list;
+        }
+        if (at < statement_.body.size()) statement(*statement_.body[at]);
+    }
+    emit(Do::switch_end, statement_.place);
+    bytes_ = bytes;
+    masks_ = masks;
+}
+
+} // namespace lockstep::pocket

@@ -1,0 +1,126 @@
+// Who accessed a place, and whether anything orders it; and copies that a whole group asks for.
+#include "machine/run.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lockstep::pocket
+{
+
+// Two accesses of different work-items, one of which writes, with nothing that orders them.
+void Run::note_access(SubGroup& part, const Instruction& in, unsigned lane, Object& object,
+                      std::size_t offset, std::size_t bytes, Kind kind)
+{
+    std::size_t finest = object.unit; // neighbours must not share one
+    while (finest > 1 && (offset % finest != 0 || bytes % finest != 0)) finest /= 2;
+    object.refine(finest);
+    const Group& group = *part.group;
+    const auto item = static_cast<std::uint32_t>(item_number(part, lane)) + 1;
+    const std::uint32_t time = object.space == Space::local ? group.local_time : group.global_time;
+    const std::size_t items = sizes_.group[0] * sizes_.group[1] * sizes_.group[2];
+    const auto group_of = [&](std::uint32_t number) { return (number - 1) / items; };
+    const auto together = [&](std::uint32_t other, std::uint32_t when, std::uint16_t step) {
+        if (other == 0 || other == item) return false;
+        if (group_of(other) != group_of(item)) return true;
+        if (when != time) return false;
+        const std::size_t mine = (item - 1) % items / width_, theirs = (other - 1) % items / width_;
+        return mine != theirs || step == part.step;
+    };
+    for (std::size_t unit = offset / object.unit; unit <= (offset + bytes - 1) / object.unit; ++unit) {
+        Access& access = object.accesses[unit];
+        const bool atomic = kind == Kind::atomic;
+        if (access.writer == 0 && access.reader == 0 && kind == Kind::write) { // the first of all
+            access.writer = item;
+            access.written = time;
+            access.write_step = part.step;
+            access.write_line = in.place.line;
+            continue;
+        }
+        std::uint32_t other = 0;
+        bool other_writes = false;
+        if (together(access.writer, access.written, access.write_step) && !(atomic && access.write_atomic)) {
+            other = access.writer;
+            other_writes = true;
+        } else if (kind != Kind::read && !(atomic && access.read_atomic) &&
+                   (together(access.reader, access.read, access.read_step) ||
+                    (access.reader != 0 && access.several_readers && access.read == time &&
+                     group_of(access.reader) == group_of(item)) ||
+                    (access.reader != 0 && access.several_groups))) {
+            other = access.reader;
+        }
+        if (other != 0) {
+            const long long index =
+                static_cast<long long>(unit * object.unit / std::max<std::size_t>(bytes, 1));
+            const auto id = id_of_item(other - 1);
+            find(part, lane, Fault::race, in.place,
+                 std::string{"a race: this "} + (kind == Kind::read ? "reads" : "writes") + " " +
+                     object.name + "[" + std::to_string(index) + "], which " + who(id) +
+                     (other_writes ? " writes" : " reads") + ", and nothing says who comes first",
+                 &object, index);
+        }
+        if (kind != Kind::read) {
+            access.writer = item;
+            access.written = time;
+            access.write_step = part.step;
+            access.write_line = in.place.line;
+            access.write_atomic = atomic;
+        }
+        if (kind != Kind::write) {
+            const bool others = access.reader != 0 && access.reader != item;
+            const bool same_group = access.reader != 0 && group_of(access.reader) == group_of(item);
+            const bool fresh =
+                access.reader == 0 || (same_group && access.read != time); // a barrier lies between
+            access.several_groups = access.several_groups || (others && !same_group);
+            access.several_readers = !fresh && same_group && (others || access.several_readers);
+            access.read_atomic = atomic && (fresh || access.read_atomic);
+            access.reader = item;
+            access.read = time;
+            access.read_step = part.step;
+        }
+    }
+}
+
+void Run::copy_async(SubGroup& part, const Instruction& in)
+{
+    // All work-items ask for the same copy: the first of the group makes it.
+    const auto& values = code_.parts[static_cast<std::size_t>(in.extra)];
+    define(part, in.to, ~Mask{0});
+    std::fill_n(lanes<std::uint64_t>(part, in.to), width_, 1);
+    if (part.mask != part.exists) {
+        find(part, lowest_bit(part.mask), Fault::barrier, in.place,
+             "this copy must be asked for by all work-items of the group, with the same arguments");
+        return;
+    }
+    if (part.number != 0) return;
+    const auto size = static_cast<std::size_t>(in.number.whole);
+    const auto count = static_cast<std::size_t>(whole(part, values[2], 0));
+    const std::size_t stride = in.flags != 0 ? static_cast<std::size_t>(whole(part, values[3], 0)) : 1;
+    Instruction reads = in, writes = in;
+    reads.a = values[1];
+    writes.a = values[0];
+    const std::uint64_t from = lanes<std::uint64_t>(part, values[1])[0],
+                        to = lanes<std::uint64_t>(part, values[0])[0];
+    for (std::size_t i = 0; i < count; ++i) {
+        if (++outcome_.steps > options_.most_steps) return; // which is told where the slice ends
+        Object *source = nullptr, *target = nullptr;
+        std::size_t source_at = 0, target_at = 0;
+        const std::byte* const data = place(part, reads, 0, from + i * size * (in.flags == 1 ? stride : 1),
+                                            size, 1, Kind::read, source, source_at);
+        std::byte* const there = data == nullptr
+                                     ? nullptr
+                                     : place(part, writes, 0, to + i * size * (in.flags == 2 ? stride : 1),
+                                             size, 1, Kind::write, target, target_at);
+        if (there == nullptr) return;
+        std::memcpy(there, data, size);
+        if (target->written != nullptr) {
+            if (source->written == nullptr)
+                std::memset(target->written + target_at, 1, size);
+            else
+                std::memcpy(target->written + target_at, source->written + source_at, size);
+        }
+        if (!source->accesses.empty()) note_access(part, reads, 0, *source, source_at, size, Kind::read);
+        if (!target->accesses.empty()) note_access(part, writes, 0, *target, target_at, size, Kind::write);
+    }
+}
+
+} // namespace lockstep::pocket

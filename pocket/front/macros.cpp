@@ -12,7 +12,7 @@ namespace
 
 using Tokens = std::vector<Token>;
 
-constexpr std::size_t most_words = 4'000'000;
+constexpr std::size_t most_words = 1'000'000;
 constexpr unsigned deepest_macro = 200; // in the arguments or the bodies of others
 
 std::string shown(const Tokens& tokens)
@@ -39,8 +39,7 @@ std::vector<Token> Preprocessor::expanded(const Tokens& line)
 void Preprocessor::count_work(std::size_t words, const Place& place)
 {
     work_ += words;
-    if (work_ > most_words)
-        notes_.refuse(place, "the macros of this program make more than four million words");
+    if (work_ > most_words) notes_.refuse(place, "the macros of this program make more than a million words");
 }
 
 void Preprocessor::expand(const Tokens& in, std::size_t begin, std::set<std::string>& active, Tokens& out)

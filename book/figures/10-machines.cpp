@@ -97,7 +97,7 @@ void draw_h200(Canvas& canvas)
     canvas.card({inner_left + half, top, half, 44}, "L1 cache", cache, words);
     canvas.text({inner_left + half + half / 2, top + 56}, "together 256 KiB",
                 {.size = 14, .colour = Colour::muted});
-    canvas.card({inner_left + 12, top + 66, half - 24, 30}, "copy engine", plain, words);
+    canvas.card({inner_left + 12, top + 66, half - 24, 30}, "tile copies (TMA)", plain, words);
     const double copied = inner_left + half / 2;
     const double loaded = inner_left + half * 1.5;
     canvas.arrow({{copied, top + 66}, {copied, top + 47}});
@@ -143,7 +143,8 @@ const Register
     h200({"10-h200", width, height, "The H200 and one of its multiprocessors",
           "132 compute units in two halves of 66, each half with a part of the L2 cache of 30 MiB; the "
           "parts are linked. A unit has four schedulers, each with 32 arithmetic slots, a matrix unit and "
-          "64 KiB of registers; one memory of 256 KiB for local memory and L1 cache; and a copy engine "
+          "64 KiB of registers; one memory of 256 KiB for local memory and L1 cache; and a unit that copies "
+          "tiles, the TMA, "
           "that brings data from the L2 into local memory.",
           draw_h200});
 const Register mi300x({"10-mi300x", width, height, "The MI300X and one of its compute units",

@@ -9,8 +9,8 @@
 struct Stream
 {
     Lab& lab;
-    std::size_t chunks = lab.simulated ? 3 : 8;
-    std::size_t count = lab.simulated ? 1024 : std::size_t{1} << 22; // values of a chunk
+    std::size_t chunks;
+    std::size_t count; // values of a chunk
     std::size_t bytes = count * sizeof(cl_uint);
     cl::Kernel kernel = find_kernel(lab.program, "chunk");
     std::array<cl::Buffer, 3> ring{device_buffer(), device_buffer(), device_buffer()};
@@ -23,7 +23,10 @@ struct Stream
     //! [pinned]
     cl_uint rounds = 1;
 
-    explicit Stream(Lab& a_lab) : lab(a_lab)
+    // A power of two of chunks, of 128 MiB together.
+    explicit Stream(Lab& a_lab, std::size_t pieces = 8)
+        : lab(a_lab), chunks(a_lab.simulated ? 3 : pieces),
+          count(a_lab.simulated ? 1024 : (std::size_t{1} << 25U) / pieces)
     {
         for (std::size_t i = 0; i < chunks * count; ++i)
             in[i] = static_cast<cl_uint>(7 * i);
@@ -34,7 +37,7 @@ struct Stream
         queue.enqueueWriteBuffer(ring[0], CL_TRUE, 0, bytes, in, nullptr, &written);
         compute(queue, ring[0], {});
         // A kernel that takes at least as long as the upload, because then there is
-        // something to hide.
+        // something to hide; up to twice as long, since its rounds are doubled.
         while (!lab.simulated && elapsed(compute(queue, ring[0], {})) < elapsed(written))
             rounds *= 2;
     }

@@ -7,3 +7,7 @@ set_target_properties(${chapter}-constants PROPERTIES RUNTIME_OUTPUT_DIRECTORY "
 # The film as it is after this chapter.
 add_executable(${chapter}-film "${folder}/film.cpp")
 list(APPEND targets ${chapter}-film)
+
+# What a start costs, with and without the binaries and the driver's own cache.
+add_executable(${chapter}-start "${folder}/start.cpp")
+list(APPEND targets ${chapter}-start)

@@ -265,8 +265,8 @@ const Register bisection({"debugging-bisection", 640, 392,
                           draw_bisection});
 const Register who_notices({"debugging-who-notices", 640, 296, "Seven bugs, and who notices which",
                             "For each of the seven planted bugs: the result on each device that was "
-                            "recorded, and the line that Oclgrind reports first. Oclgrind reports six of "
-                            "them and not the group id that stands for a local id.",
+                            "recorded, and the line that Oclgrind reports first. Oclgrind reports all "
+                            "seven.",
                             draw_who_notices});
 
 } // namespace of_09_debugging

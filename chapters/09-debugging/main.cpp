@@ -49,8 +49,8 @@ void seven_bugs(const std::string& program)
         const Ending here = run_child({program, "bug", bug.name}, limit);
         const Ending simulated =
             run_child({"env", "LOCKSTEP_DEVICE=", "oclgrind", "--num-threads", "1",
-                       "--data-races", "--uninitialized", "--build-options",
-                       "-cl-opt-disable", program, "bug", bug.name},
+                       "--data-races", "--uniform-writes", "--uninitialized",
+                       "--build-options", "-cl-opt-disable", program, "bug", bug.name},
                       limit);
         std::printf("%-18s| %-22s| %s\n", bug.name, verdict(here).c_str(),
                     verdict(simulated).c_str());

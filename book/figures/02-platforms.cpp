@@ -135,30 +135,30 @@ struct Device
 {
     std::string_view kind;
     bool has_double;
-    int local_kilobytes;
-    int units;
+    int local_kib;
+    int global_gib;
 };
 
 void draw_policy(Canvas& canvas)
 {
-    constexpr std::array devices{Device{"GPU", false, 64, 96}, Device{"CPU", true, 512, 64},
-                                 Device{"GPU", true, 32, 80},  Device{"GPU", true, 64, 60},
-                                 Device{"GPU", true, 48, 132}, Device{"FPGA", true, 64, 4}};
-    constexpr std::array<std::string_view, 4> filters{"double precision", "at least 48 KB of local memory",
-                                                      "prefer a GPU", "most compute units"};
+    constexpr std::array devices{Device{"GPU", false, 64, 24}, Device{"CPU", true, 512, 256},
+                                 Device{"GPU", true, 32, 32},  Device{"GPU", true, 64, 16},
+                                 Device{"GPU", true, 48, 80},  Device{"FPGA", true, 64, 8}};
+    constexpr std::array<std::string_view, 4> filters{"double precision", "at least 48 KiB of local memory",
+                                                      "prefer a GPU", "most global memory"};
     int most = 0;
     for (const Device& d : devices)
-        if (d.has_double && d.local_kilobytes >= 48 && d.kind == "GPU") most = std::max(most, d.units);
+        if (d.has_double && d.local_kib >= 48 && d.kind == "GPU") most = std::max(most, d.global_gib);
     const auto passes = [&](const Device& d, std::size_t filter) {
         switch (filter) {
         case 0:
             return d.has_double;
         case 1:
-            return d.local_kilobytes >= 48;
+            return d.local_kib >= 48;
         case 2:
             return d.kind == "GPU";
         default:
-            return d.units == most;
+            return d.global_gib == most;
         }
     };
     constexpr double first_bar = 168;
@@ -179,8 +179,8 @@ void draw_policy(Canvas& canvas)
                            .radius = 8});
         canvas.label({place.x, place.y + 6, place.width, 24}, device.kind, {.size = 17, .bold = true});
         canvas.label({place.x, place.y + 34, place.width, 80},
-                     fmt::format("{}\n{} KB\n{} units", device.has_double ? "double" : "no double",
-                                 device.local_kilobytes, device.units),
+                     fmt::format("{}\n{} KiB\n{} GiB", device.has_double ? "double" : "no double",
+                                 device.local_kib, device.global_gib),
                      {.size = 15});
         const double x = place.centre().x;
         if (chosen) {
@@ -211,8 +211,8 @@ const Register icd_loader(
      draw_icd_loader});
 const Register
     policy({"policy", 640, 476, "A policy that leaves one of six devices",
-            "Six devices pass four filters in turn: double precision, at least 48 kilobytes of local memory, "
-            "prefer a GPU, most compute units. One GPU with 132 compute units is left.",
+            "Six devices pass four filters in turn: double precision, at least 48 kibibytes of local memory, "
+            "prefer a GPU, most global memory. One GPU with 80 gibibytes is left.",
             draw_policy});
 
 } // namespace of_02_platforms

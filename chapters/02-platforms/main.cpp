@@ -57,6 +57,8 @@ void describe(const cl::Device& device)
                 device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() != 0 ? "yes" : "no");
     std::printf("  images             %s\n",
                 device.getInfo<CL_DEVICE_IMAGE_SUPPORT>() != 0 ? "yes" : "no");
+    std::printf("  asked outside      %s\n",
+                device.getInfo<CL_DEVICE_OPENCL_C_VERSION>().c_str());
 }
 //! [describe]
 
@@ -69,8 +71,8 @@ bool is_gpu(const cl::Device& device)
 bool is_named(const cl::Device& device, const char* part)
 {
     const cl::Platform platform{device.getInfo<CL_DEVICE_PLATFORM>()};
-    const std::string names = platform.getInfo<CL_PLATFORM_NAME>() +
-                              platform.getInfo<CL_PLATFORM_VERSION>() +
+    const std::string names = platform.getInfo<CL_PLATFORM_NAME>() + "\n" +
+                              platform.getInfo<CL_PLATFORM_VERSION>() + "\n" +
                               device.getInfo<CL_DEVICE_NAME>();
     return strcasestr(names.c_str(), part) != nullptr; // upper or lower case, all the same
 }

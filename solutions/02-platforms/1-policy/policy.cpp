@@ -13,7 +13,7 @@ static bool better(const DeviceFacts& a, const DeviceFacts& b)
 {
     const bool a_gpu = (a.type & CL_DEVICE_TYPE_GPU) != 0;
     const bool b_gpu = (b.type & CL_DEVICE_TYPE_GPU) != 0;
-    return std::tie(a_gpu, a.compute_units) > std::tie(b_gpu, b.compute_units);
+    return std::tie(a_gpu, a.global_bytes) > std::tie(b_gpu, b.global_bytes);
 }
 
 std::optional<std::size_t> choose(std::span<const DeviceFacts> devices)

@@ -116,11 +116,12 @@ void draw_vecadd(Canvas& canvas)
     constexpr double cell = 32;
     constexpr double row_a = 90;
     constexpr double row_b = 156;
-    constexpr double row_c = 222;
+    constexpr double row_sum = 222;
 
     canvas.text({left, 12}, "get_global_id(0)", {.size = 16, .align = Align::start, .mono = true});
-    for (const auto& [words, y] : {std::pair{"a", row_a}, std::pair{"b", row_b}, std::pair{"c", row_c}})
-        canvas.text({14, y + cell / 2}, words, {.size = 18, .bold = true, .mono = true});
+    for (const auto& [words, y] : {std::pair{"a", row_a}, std::pair{"b", row_b}, std::pair{"sum", row_sum}})
+        canvas.text({left - 4, y + cell / 2}, words,
+                    {.size = 15, .align = Align::end, .bold = true, .mono = true});
     for (int i = 0; i < 16; ++i) {
         const bool marked = i == shown;
         const double x = left + i * step;
@@ -132,7 +133,7 @@ void draw_vecadd(Canvas& canvas)
                         {.fill = fill, .stroke = edge, .width = marked ? 2.0 : 1.25, .radius = 3},
                         {.size = 16, .colour = ink, .bold = marked});
         };
-        canvas.box({x, 30, step - 2.5, row_c + cell - 24},
+        canvas.box({x, 30, step - 2.5, row_sum + cell - 24},
                    {.fill = marked ? Colour::accent_soft : Colour::surface, .radius = 8});
         canvas.circle({middle, 54}, 15,
                       {.fill = marked ? Colour::accent : Colour::paper,
@@ -141,11 +142,11 @@ void draw_vecadd(Canvas& canvas)
                     {.size = 15, .colour = marked ? Colour::on_solid : Colour::ink, .bold = true});
         value(row_a, a.at(index), Colour::paper, Colour::ink);
         value(row_b, b.at(index), Colour::paper, Colour::ink);
-        value(row_c, a.at(index) + b.at(index), marked ? Colour::accent : Colour::paper,
+        value(row_sum, a.at(index) + b.at(index), marked ? Colour::accent : Colour::paper,
               marked ? Colour::on_solid : Colour::ink);
         const Type sign{.size = 18, .colour = marked ? Colour::accent : Colour::muted, .bold = true};
         canvas.text({middle, (row_a + cell + row_b) / 2}, "+", sign);
-        canvas.text({middle, (row_b + cell + row_c) / 2}, "=", sign);
+        canvas.text({middle, (row_b + cell + row_sum) / 2}, "=", sign);
     }
 }
 
@@ -163,7 +164,7 @@ const Register journey(
 const Register vecadd(
     {"vecadd", 640, 264, "Sixteen work-items add two vectors",
      "Sixteen work-items with global ids 0 to 15. Each adds the elements of a and b at its own id and stores "
-     "the sum in c at the same place; work-item 5 adds 9 and 8 to 17.",
+     "the result in sum at the same place; work-item 5 adds 9 and 8 to 17.",
      draw_vecadd});
 
 } // namespace of_03_first_kernel

@@ -1,5 +1,4 @@
-// Adds two vectors on the device and checks the result on the host. It compiles, and six lines of it are
-// wrong.
+// Adds two vectors on the device and checks the result on the host.
 #include "mend.hpp"
 
 #include <cstring>
@@ -34,25 +33,28 @@ bool add_vectors(cl_device_id device, const float* a, const float* b, float* sum
     clSetKernelArg(kernel, 0, sizeof(device_a), &device_a);
     clSetKernelArg(kernel, 1, sizeof(device_b), &device_b);
     clSetKernelArg(kernel, 2, sizeof(device_sum), &device_sum);
-    clSetKernelArg(kernel, 3, sizeof(n), &n);
+    const cl_uint count = static_cast<cl_uint>(n);
+    clSetKernelArg(kernel, 3, sizeof(count), &count);
 
     // One work-item an element.
-    const std::size_t work_items = n / group * group;
+    const std::size_t work_items = (n + group - 1) / group * group;
     cl_event added = nullptr;
-    clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &work_items, &group, 0, nullptr, nullptr);
+    clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &work_items, &group, 0, nullptr, &added);
 
     // The sums are fetched once they are there.
     clWaitForEvents(1, &added);
-    clEnqueueReadBuffer(queue, device_sum, CL_FALSE, 0, bytes, sum, 0, nullptr, nullptr);
+    clReleaseEvent(added);
+    clEnqueueReadBuffer(queue, device_sum, CL_TRUE, 0, bytes, sum, 0, nullptr, nullptr);
 
     // The host adds as well, and compares.
     std::vector<float> expected(n);
     for (std::size_t i = 0; i < n; ++i) expected[i] = a[i] + b[i];
-    const bool same = std::memcmp(expected.data(), sum, n) == 0;
+    const bool same = std::memcmp(expected.data(), sum, bytes) == 0;
 
     clReleaseMemObject(device_sum);
     clReleaseMemObject(device_b);
     clReleaseMemObject(device_a);
+    clReleaseKernel(kernel);
     clReleaseProgram(program);
     clReleaseCommandQueue(queue);
     clReleaseContext(context);

@@ -120,8 +120,7 @@ void draw_vecadd(Canvas& canvas)
 
     canvas.text({left, 12}, "get_global_id(0)", {.size = 16, .align = Align::start, .mono = true});
     for (const auto& [words, y] : {std::pair{"a", row_a}, std::pair{"b", row_b}, std::pair{"sum", row_sum}})
-        canvas.text({left - 4, y + cell / 2}, words,
-                    {.size = 15, .align = Align::end, .bold = true, .mono = true});
+        canvas.text({left - 2, y + cell / 2}, words, {.size = 15, .align = Align::end, .mono = true});
     for (int i = 0; i < 16; ++i) {
         const bool marked = i == shown;
         const double x = left + i * step;

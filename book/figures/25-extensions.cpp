@@ -32,7 +32,8 @@ constexpr std::array stories{Story{"byte stores, 32-bit atomics", capability::by
                              Story{"device-side enqueue, pipes", capability::device_enqueue},
                              Story{"work-group functions", capability::group_functions},
                              Story{"SPIR-V", capability::spirv},
-                             Story{"sub-groups", capability::sub_groups},
+                             Story{"sub-groups, interface", capability::sub_groups},
+                             Story{"sub-groups, OpenCL C", capability::sub_group_functions},
                              Story{"shuffles, dot products", capability::shuffles},
                              Story{"suggested size, UUID", capability::suggested_size},
                              Story{"command buffers", capability::command_buffers}};
@@ -196,7 +197,7 @@ void draw_shared(Canvas& canvas)
 }
 
 const Register story(
-    {"25-versions", 664, 445, "What was an extension, optional or core in each version of OpenCL",
+    {"25-versions", 664, 470, "What was an extension, optional or core in each version of OpenCL",
      "Byte stores and 32-bit atomics: an extension in 1.0, core from 1.1 on. printf: core "
      "from 1.2 on. Doubles: an "
      "extension in 1.0 and 1.1, optional since. 64-bit atomics and arithmetic with halves: "
@@ -205,7 +206,8 @@ const Register story(
      "3.0. Shared virtual "
      "memory, device-side enqueue, pipes and work-group functions: core in 2.0 to 2.2, optional "
      "since 3.0. SPIR-V and "
-     "sub-groups: an extension in 2.0, core in 2.1 and 2.2, optional in 3.0, core in 3.1. "
+     "the interface of sub-groups: an extension in 2.0, core in 2.1 and 2.2, optional in 3.0, core in 3.1. "
+     "Sub-groups in OpenCL C: an extension from 2.0 to 2.2, optional in 3.0, core in 3.1. "
      "Shuffles, dot products, "
      "suggested size and UUID: extensions of 3.0, core in 3.1. Command buffers: an extension in 3.0 and 3.1.",
      draw_versions});

@@ -57,6 +57,9 @@ inline constexpr Capability group_functions{"work-group functions", "   rrroo", 
                                             "work_group_collective_functions", 0x1068};
 inline constexpr Capability sub_groups{"sub-groups", "   error", "cl_khr_subgroups",
                                        "subgroups", 0x105C};
+// Their functions in OpenCL C: 2.1 and 2.2 compile OpenCL C 2.0, which has them as an extension.
+inline constexpr Capability sub_group_functions{"sub-groups in OpenCL C", "   eeeor",
+                                                "cl_khr_subgroups", "subgroups"};
 //! [table]
 inline constexpr Capability shuffles{"shuffles", "      er", "cl_khr_subgroup_shuffle", ""};
 inline constexpr Capability shared_memory{
@@ -90,6 +93,7 @@ inline constexpr Capability suggested_size{"suggested group size", "      er",
 inline constexpr Capability uuid{"device UUID", "      er", "cl_khr_device_uuid", "",
                                  0x106A};
 
+// What the report shows; of sub-groups, what the interface has.
 inline constexpr std::array all{
     byte_stores,    atomics,         print,          doubles,        half_numbers,
     long_atomics,   volumes,         c11_atomics,    shared_memory,  fine_memory,

@@ -15,6 +15,10 @@
 #endif
 //! [real]
 
+#if defined(BY_SUB_GROUPS) && defined(cl_khr_subgroups)
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+#endif
+
 //! [two_floats]
 #if defined(DOUBLES)
 typedef double real;
@@ -44,16 +48,28 @@ float2 add_pairs(float2 a, float2 b)
 #endif
 //! [two_floats]
 
+//! [group]
 void leave_sum_of_group(real sum, local real* places, global real* sums)
 {
     const uint i = get_local_id(0);
+#if defined(BY_GROUP)
+    sum = work_group_reduce_add(sum);
+#elif defined(BY_SUB_GROUPS)
+    sum = sub_group_reduce_add(sum);
+    if (get_sub_group_local_id() == 0) places[get_sub_group_id()] = sum;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (uint s = 1; i == 0 && s < get_num_sub_groups(); ++s) sum += places[s];
+#else
     places[i] = sum;
     for (uint width = get_local_size(0) / 2; width > 0; width /= 2) {
         barrier(CLK_LOCAL_MEM_FENCE);
         if (i < width) places[i] = PLUS(places[i], places[i + width]);
     }
-    if (i == 0) sums[get_group_id(0)] = places[0];
+    sum = places[0]; // right in work-item 0
+#endif
+    if (i == 0) sums[get_group_id(0)] = sum;
 }
+//! [group]
 
 kernel void add_energies(global const float* energy, global real* sums, uint n,
                          local real* places)

@@ -1,7 +1,7 @@
 // The device, its queue, and what every part of the chapter's program needs of them.
 #pragma once
 
-#include "facts.hpp"
+#include "plan.hpp"
 
 #include <lockstep/program.hpp>
 #include <lockstep/random.hpp>
@@ -28,18 +28,7 @@ struct Lab
         return build_program(context, device, std::string{CHAPTER_DIR "/"} + file, options);
     }
 
-    //! [newest]
-    // The option for the newest OpenCL C that the device compiles. A device before 3.0 has no
-    // list of versions, and Oclgrind's, of 1.2, is not to be believed.
-    std::string newest() const
-    {
-        Version newest = known.c;
-        if (known.device >= opencl(3, 0))
-            for (const Named& version : known.c_versions)
-                newest = std::max(newest, version.version);
-        return newest >= opencl(2, 0) ? " -cl-std=CL" + newest.text() : "";
-    }
-    //! [newest]
+    std::string newest() const { return newest_language(known); }
 
     // A kernel that its file may have left out: what the compiler lacks is asked for by #ifdef.
     std::optional<cl::Kernel> kernel_if(const cl::Program& program, const char* name) const

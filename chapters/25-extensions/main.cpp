@@ -11,10 +11,14 @@
 
 #include <stdexcept>
 
-int main()
+int main(int count, char** arguments)
 {
-    return run([] {
+    return run([&] {
         const Lab lab;
+        if (count > 1 && std::string{arguments[1]} == "plan") {
+            planned(lab); // the sum as this device makes it
+            return;
+        }
         report(lab);
         // The job: sums, totals, a list, launches that follow from it, and all of it again.
         doubles(lab);

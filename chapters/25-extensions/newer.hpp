@@ -180,8 +180,10 @@ inline void told(const Lab& lab)
     const cl::Buffer counts = lab.zeros<cl_uint>(1'000'000);
     cl::Kernel kernel{lab.program("newer.cl"), "add_one"};
     kernel.setArg(0, counts); // without its arguments a kernel is refused
-    const auto suggest = lab.extension_function<clGetKernelSuggestedLocalWorkSizeKHR_fn>(
-        "clGetKernelSuggestedLocalWorkSizeKHR");
+    clGetKernelSuggestedLocalWorkSizeKHR_fn suggest = nullptr;
+    if (has(lab.known, capability::suggested_size))
+        suggest = lab.extension_function<decltype(suggest)>(
+            "clGetKernelSuggestedLocalWorkSizeKHR");
     const size_t items = 1'000'000, offset = 0;
     size_t suggested = 0;
     const cl_int code =

@@ -26,7 +26,8 @@ float4 colour(int x, int y, int z, int size)
 #ifdef cl_khr_3d_image_writes
 #pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable
 #endif
-#if defined(cl_khr_3d_image_writes) || defined(__opencl_c_3d_image_writes)
+#if defined(cl_khr_3d_image_writes) || defined(__opencl_c_3d_image_writes) ||              \
+    __OPENCL_C_VERSION__ == 200 // 2.0 requires it
 kernel void volume_image(write_only image3d_t image)
 {
     const int x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);

@@ -88,9 +88,9 @@ inline void volume(const Lab& lab)
     const cl::array<std::size_t, 3> origin{}, region{size, size, size};
     const cl::ImageFormat format{CL_RGBA, CL_FLOAT};
     const std::size_t count = 4 * size * size * size;
-    tell_need(lab, capability::volumes);
+    const Answer here = tell_need(lab, capability::volumes);
     std::printf("a volume of %zu x %zu x %zu colours\n", size, size, size);
-    const cl::Program program = lab.program("stores.cl");
+    const cl::Program program = lab.program("stores.cl", lab.newest());
     const auto image = [&] {
         return cl::Image3D{lab.context, CL_MEM_READ_WRITE, format, size, size, size};
     };
@@ -114,12 +114,13 @@ inline void volume(const Lab& lab)
     copy();
     const double copy_ms = copy();
     const std::vector<float> expected = pixels(copied);
-    if (std::optional<cl::Kernel> kernel = lab.kernel_if(program, "volume_image")) {
+    if (here) {
         const cl::Image3D written = image();
-        kernel->setArg(0, written);
+        cl::Kernel kernel{program, "volume_image"};
+        kernel.setArg(0, written);
         cl::Event event;
         for (int repeat = 0; repeat < 2; ++repeat)
-            lab.queue.enqueueNDRangeKernel(*kernel, cl::NullRange, all, cl::NullRange,
+            lab.queue.enqueueNDRangeKernel(kernel, cl::NullRange, all, cl::NullRange,
                                            nullptr, &event);
         const double ms = elapsed(event).count();
         tell_row("written by the kernel", ms, verdict(pixels(written) == expected));

@@ -13,7 +13,7 @@ struct Way
 inline std::vector<Way> ways(const Lab& lab)
 {
     //! [here]
-    const bool sub_groups{has(lab.known, capability::sub_groups)};
+    const bool sub_groups{has(lab.known, capability::sub_group_functions)};
     const bool shuffles{has(lab.known, capability::shuffles)};
     const bool groups{has(lab.known, capability::group_functions)};
     //! [here]

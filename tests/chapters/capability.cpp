@@ -1,5 +1,5 @@
 // Tests of chapter 25's has(): invented devices of every version of OpenCL, and what each must be found to have.
-#include "facts.hpp"
+#include "plan.hpp"
 
 #include "../test_main.hpp"
 
@@ -60,7 +60,8 @@ TEST_CASE("a device of 2.0 to 2.2 lists no feature, and has what 3.0 made option
         }
 }
 
-TEST_CASE("sub-groups are an extension in 2.0, required in 2.1, 2.2 and 3.1, and optional in 3.0")
+TEST_CASE("sub-groups are an extension in 2.0, required in 2.1, 2.2 and 3.1, and optional in 3.0, for the "
+          "interface")
 {
     const Capability& what = capability::sub_groups;
     CHECK_FALSE(has(of_version(opencl(1, 2)), what));
@@ -72,6 +73,56 @@ TEST_CASE("sub-groups are an extension in 2.0, required in 2.1, 2.2 and 3.1, and
     CHECK(has(listing(opencl(3, 0), {}, {}, {{what.query, 16}}), what));
     CHECK(has(listing(opencl(3, 0), {}, {"__opencl_c_subgroups"}), what));
     CHECK(has(of_version(opencl(3, 1)), what));
+}
+
+TEST_CASE("the functions of sub-groups are an extension of OpenCL C 2.0, which 2.1 and 2.2 compile")
+{
+    const Capability& what = capability::sub_group_functions;
+    REQUIRE(what.standing.size() == opencl_versions.size());
+    for (const Version version : {opencl(2, 0), opencl(2, 1), opencl(2, 2)}) {
+        INFO(version.text());
+        CHECK_FALSE(has(of_version(version), what));
+        CHECK(has(listing(version, {"cl_khr_subgroups"}), what));
+    }
+    CHECK_FALSE(has(listing(opencl(2, 1), {}, {}, {{capability::sub_groups.query, 64}}), what));
+    CHECK_FALSE(has(of_version(opencl(3, 0)), what));
+    CHECK(has(listing(opencl(3, 0), {}, {"__opencl_c_subgroups"}), what));
+    CHECK(has(of_version(opencl(3, 1)), what));
+}
+
+TEST_CASE("the plan of the chapter's sum on its five devices, and on some that were invented")
+{
+    const auto speaks = [](Facts device, std::vector<Version> versions) {
+        for (const Version version : versions) device.c_versions.push_back({"OpenCL C", version});
+        return device;
+    };
+    const std::vector<Version> three{opencl(1, 0), opencl(1, 2), opencl(3, 0)};
+    const std::uint32_t doubles = capability::doubles.query, groups = capability::group_functions.query;
+    const auto check = [](const Facts& device, const char* options) {
+        CHECK(plan(device).options == options);
+    };
+    // PoCL 3.1, and NVIDIA's driver 580 on an H100
+    check(speaks(listing(opencl(3, 0), {}, {"__opencl_c_fp64"}, {{doubles, 63}, {groups, 0}}), three),
+          " -cl-std=CL3.0");
+    // PoCL 6
+    check(speaks(listing(opencl(3, 0), {}, {}, {{doubles, 63}, {groups, 1}}), three),
+          " -cl-std=CL3.0 -D BY_GROUP");
+    // Intel's runtime
+    check(speaks(listing(opencl(3, 1), {}, {}, {{doubles, 63}, {groups, 1}}), {opencl(3, 1), opencl(3, 0)}),
+          " -cl-std=CL3.1 -D BY_GROUP");
+    // rusticl: a pair is no number that sub-groups could add up
+    check(speaks(listing(opencl(3, 0), {"cl_khr_subgroup_shuffle"}, {"__opencl_c_subgroups"},
+                         {{doubles, 0}, {groups, 0}}),
+                 three),
+          " -cl-std=CL3.0 -D PAIRS");
+    check(speaks(listing(opencl(3, 1), {}, {}, {{doubles, 63}, {groups, 0}}), {opencl(3, 1)}),
+          " -cl-std=CL3.1 -D BY_SUB_GROUPS");
+    Facts old = listing(opencl(2, 1), {"cl_khr_fp64"});
+    old.c = opencl(2, 0);
+    check(old, " -cl-std=CL2.0 -D BY_GROUP");
+    old = listing(opencl(1, 2), {"cl_khr_fp64"});
+    old.c = opencl(1, 2);
+    check(old, "");
 }
 
 TEST_CASE("doubles are told by an extension before 1.2, by their query from then on, and by a feature in 3.0")

@@ -138,7 +138,8 @@ void draw_overlap(Canvas& canvas)
     canvas.card({left + 58, top + height + 6, 66, height}, "read", travel, {.size = 15});
     canvas.card({left + 124, top + height + 6, 96, height}, "exchange", travel, {.size = 15});
     canvas.card({left + 220, top + height + 6, 66, height}, "write", travel, {.size = 15});
-    end(left + 312);
+    canvas.card({left + 308, top, 50, height}, "copy", ordinary, {.size = 15});
+    end(left + 362);
 }
 
 /// A triangle's rows, in bands of one device each.
@@ -197,13 +198,14 @@ const Register
           "is sent into the "
           "upper halo of the next rank, and the first own row of that one into the lower halo of the first.",
           draw_halo});
-const Register overlap({"26-overlap", width, 276, "A step, plain and overlapped",
-                        "In the plain step the device computes all rows, and then the host reads, exchanges "
-                        "and writes rows while the "
-                        "device is idle. In the overlapped step the device computes the edges first, and the "
-                        "inner rows while the "
-                        "host reads, exchanges and writes.",
-                        draw_overlap});
+const Register
+    overlap({"26-overlap", width, 276, "A step, plain and overlapped",
+             "In the plain step the device computes all rows, and then the host reads, exchanges "
+             "and writes rows while the "
+             "device is idle. In the overlapped step the device computes the edges first, and the "
+             "inner rows while the "
+             "host reads, exchanges and writes. At the end it copies the edges and halos to their places.",
+             draw_overlap});
 
 const Register
     triangle({"26-triangle", width, 326, "A triangle in two shares and in pieces",

@@ -4,6 +4,7 @@
 #include "ranks.hpp"
 #include "team.hpp"
 
+#include <algorithm>
 #include <span>
 
 struct Grid
@@ -67,6 +68,10 @@ public:
                                                                      : at_beginning(row, x);
         }
         for (cl::Buffer& half : halves_) half = {inner_, start.begin(), start.end(), false};
+        std::vector<float> border(start.begin(),
+                                  start.begin() + as_offset(2 * grid.columns));
+        border.insert(border.end(), start.end() - as_offset(2 * grid.columns), start.end());
+        border_ = {inner_, border.begin(), border.end(), false};
         host_ = static_cast<float*>(edges_.enqueueMapBuffer(
             pinned_, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, 4 * row_bytes()));
     }
@@ -82,48 +87,42 @@ public:
     // All rows, then the exchange.
     void step_plainly()
     {
-        enqueue(edges_, 1, rows_, {});
+        enqueue(edges_, 1, rows_, halves_[1], 1, {});
         exchange();
         edges_.finish();
         std::swap(halves_[0], halves_[1]);
     }
     //! [plain]
 
-    // The rows at the edges first. While they travel, the device computes the rows in
-    // between.
+    //! [overlapped]
+    // The rows at the edges first, into a buffer of their own: no queue may use a buffer
+    // that another one changes. While they travel, the device computes the rows in between.
     void step_overlapped()
     {
-        std::vector<cl::Event> edges;
-        edges.push_back(enqueue(edges_, 1, 1, inner_done_));
-        if (rows_ > 1) edges.push_back(enqueue(edges_, rows_, 1, {}));
+        enqueue(edges_, 1, 1, border_, 1, complete_);
+        if (rows_ > 1) enqueue(edges_, rows_, 1, border_, 2, {});
         edges_.flush();
-        inner_done_.clear();
-        if (rows_ > 2) inner_done_.push_back(enqueue(inner_, 2, rows_ - 2, edges_done_));
+        if (rows_ > 2) enqueue(inner_, 2, rows_ - 2, halves_[1], 2, {});
         inner_.flush();
-        exchange();
-        edges_done_ = edges;
+        exchange(border_, 2);
+        // The border goes to its places when both are there.
+        std::vector<cl::Event> arrived(1);
+        edges_.enqueueMarkerWithWaitList(nullptr, &arrived[0]);
+        edges_.flush();
+        const std::size_t lower =
+            std::min<std::size_t>(rows_, 2); // the last row may be the first
+        inner_.enqueueCopyBuffer(border_, halves_[1], 0, 0, 2 * row_bytes(), &arrived);
+        complete_.resize(1);
+        inner_.enqueueCopyBuffer(border_, halves_[1], (4 - lower) * row_bytes(),
+                                 (rows_ + 2 - lower) * row_bytes(), lower * row_bytes(),
+                                 &arrived, &complete_[0]);
+        inner_.flush();
         std::swap(halves_[0], halves_[1]);
     }
+    //! [overlapped]
 
     // The rows to the neighbours and theirs to the device, without any computing.
-    void exchange()
-    {
-        if (ranks_.count == 1) return;
-        float* const top = host_;
-        float* const bottom = host_ + grid_.columns;
-        float* const above = host_ + 2 * grid_.columns;
-        float* const below = host_ + 3 * grid_.columns;
-        edges_.enqueueReadBuffer(halves_[1], CL_FALSE, row_bytes(), row_bytes(), top);
-        edges_.enqueueReadBuffer(halves_[1], CL_TRUE, rows_ * row_bytes(), row_bytes(),
-                                 bottom);
-        ranks_.exchange(top, bottom, above, below, grid_.columns);
-        if (ranks_.rank > 0)
-            edges_.enqueueWriteBuffer(halves_[1], CL_FALSE, 0, row_bytes(), above);
-        if (ranks_.rank + 1 < ranks_.count)
-            edges_.enqueueWriteBuffer(halves_[1], CL_FALSE, (rows_ + 1) * row_bytes(),
-                                      row_bytes(), below);
-        edges_.flush();
-    }
+    void exchange() { exchange(halves_[1], rows_); }
 
     void finish()
     {
@@ -143,19 +142,45 @@ public:
 private:
     std::size_t row_bytes() const { return grid_.columns * sizeof(float); }
 
-    cl::Event enqueue(const cl::CommandQueue& queue, std::size_t first, std::size_t count,
-                      const std::vector<cl::Event>& after)
+    static std::ptrdiff_t as_offset(std::size_t count)
+    {
+        return static_cast<std::ptrdiff_t>(count);
+    }
+
+    // Of a buffer with halos in row 0 and in the row behind `last`.
+    void exchange(const cl::Buffer& buffer, std::size_t last)
+    {
+        if (ranks_.count == 1) return;
+        float* const top = host_;
+        float* const bottom = host_ + grid_.columns;
+        float* const above = host_ + 2 * grid_.columns;
+        float* const below = host_ + 3 * grid_.columns;
+        edges_.enqueueReadBuffer(buffer, CL_FALSE, row_bytes(), row_bytes(), top);
+        edges_.enqueueReadBuffer(buffer, CL_TRUE, std::min(last, rows_) * row_bytes(),
+                                 row_bytes(), bottom);
+        ranks_.exchange(top, bottom, above, below, grid_.columns);
+        if (ranks_.rank > 0)
+            edges_.enqueueWriteBuffer(buffer, CL_FALSE, 0, row_bytes(), above);
+        if (ranks_.rank + 1 < ranks_.count)
+            edges_.enqueueWriteBuffer(buffer, CL_FALSE, (last + 1) * row_bytes(),
+                                      row_bytes(), below);
+        edges_.flush();
+    }
+
+    // Rows from `first` on, to the rows of `target` from `to` on.
+    void enqueue(const cl::CommandQueue& queue, std::size_t first, std::size_t count,
+                 const cl::Buffer& target, std::size_t to,
+                 const std::vector<cl::Event>& after)
     {
         kernel_.setArg(0, halves_[0]);
-        kernel_.setArg(1, halves_[1]);
+        kernel_.setArg(1, target);
         kernel_.setArg(2, static_cast<cl_uint>(grid_.columns));
         kernel_.setArg(3, static_cast<cl_uint>(first));
         kernel_.setArg(4, static_cast<cl_uint>(count));
-        cl::Event done;
+        kernel_.setArg(5, static_cast<cl_uint>(to));
         queue.enqueueNDRangeKernel(kernel_, cl::NullRange,
                                    cl::NDRange((grid_.columns + 127) / 128 * 128, count),
-                                   cl::NDRange(128, 1), &after, &done);
-        return done;
+                                   cl::NDRange(128, 1), &after);
     }
 
     const Ranks& ranks_;
@@ -165,7 +190,8 @@ private:
     cl::CommandQueue inner_, edges_;
     cl::Kernel kernel_;
     cl::Buffer halves_[2];
+    cl::Buffer border_; // the first and the last own row, each with its halo
     cl::Buffer pinned_;
     float* host_ = nullptr;
-    std::vector<cl::Event> inner_done_{}, edges_done_{};
+    std::vector<cl::Event> complete_{}; // the border has its places in halves_[0]
 };

@@ -113,13 +113,13 @@ void draw_ahead(Canvas& canvas)
         for (const auto& [row, label] : {std::pair{0, "host"}, std::pair{1, "device"}})
             canvas.text({6, top + 33 + 40 * row}, label, {.size = 15, .align = Align::start});
     };
-    two_rows(14, "Mapped", "one buffer");
+    two_rows(14, "Mapped", "each waits for the other");
     for (int frame = 0; frame < 3; ++frame) {
         const double start = 3.9 * frame;
         bar(canvas, 70, start, 1.5, fmt::format("step {}", frame), of_opencl);
         bar(canvas, 30, start + 1.5, 2.4, fmt::format("draw {}", frame), of_renderer);
     }
-    two_rows(144, "Computed ahead", "two buffers take turns");
+    two_rows(144, "Computed ahead", "a step begins before the drawing");
     bar(canvas, 200, 0, 1.5, "step 0", of_opencl);
     for (int frame = 0; frame < 4; ++frame) {
         const double start = 1.5 + 2.4 * frame;
@@ -159,8 +159,8 @@ void draw_callback(Canvas& canvas)
 
 const Register
     ahead({"27-ahead", 640, 244, "A frame drawn while the next one is computed",
-           "Two rows over time, host and device. With one buffer, a step and a drawing take turns. With "
-           "two buffers the device computes step 1 while the host draws frame 0, so a frame takes as "
+           "Two rows over time, host and device. Mapped, a step and a drawing take turns. Computed "
+           "ahead, the device computes step 1 while the host draws frame 0, so a frame takes as "
            "long as its drawing.",
            draw_ahead});
 

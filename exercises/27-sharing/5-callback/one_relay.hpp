@@ -99,19 +99,18 @@ struct Run
     Run(const Run&) = delete;
     Run& operator=(const Run&) = delete;
 
-    /// Calls relay with a job that is gone when it returns, and gives up what only the relay may keep.
+    static inline thread_local bool calling = false; ///< this thread is in relay
+    static inline int released = 0; ///< buffers that relay released while a command waited for the user event
+
     void begin()
     {
+        released = 0;
+        const struct Calling
         {
-            const auto passing = std::make_unique<Relay>(job);
-            const struct Blank
-            {
-                Relay& it;
-                ~Blank() { it = Relay{}; }
-            } blank{*passing};
-            done = relay(*passing);
-        }
-        job.change = nullptr;
+            Calling() { calling = true; }
+            ~Calling() { calling = false; }
+        } now;
+        done = relay(job);
     }
     bool ready() const
     {

@@ -7,7 +7,8 @@
 #include <future>
 #include <span>
 
-/// A kernel, a step of the host's, and a kernel, one behind the other on the same values.
+/// A kernel, a step of the host's, and a kernel, one behind the other on the same values. It stays as it is until the future is ready,
+/// because no call may release anything but events while a command waits for a user event.
 struct Relay
 {
     cl::CommandQueue queue; ///< in order or out of order

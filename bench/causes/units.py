@@ -3,7 +3,7 @@
 
 Usage, on a machine with an NVIDIA GPU, from the repository's root: bench/causes/units.py h200 [FOLDER [SUBJECT…]]
 Writes bench/results/h200-SUBJECT.json for each of copies, waves, carve-out, shuffles, clocks, second-level, hints,
-constants, operands, extensions, fences, pictures and steps, or for the SUBJECTs that are named, into bench/results or
+constants, operands, extensions, fences, pictures, steps and engine-steps, or for the SUBJECTs that are named, into bench/results or
 the FOLDER. Times are medians of seven launches; a variant that does not build is told and left out; one with a wrong result
 ends the run of its subject.
 """
@@ -640,6 +640,165 @@ def fences(device):
         device.release(buffer)
 
 
+# `warpgroups` with the copy engine: the same 256 work-items, of which one asks for the slabs.
+ASKED = """
+kernel __attribute__((reqd_work_group_size(MULTIPLIERS, 1, 1))) void
+asked(global const uint4* a, global const uint4* b, global const uint* maps, global float* c, uint rows, uint columns,
+      uint depth)
+{
+    local uint4 slabs[STAGES][STAGE_PIECES] ALIGNED;
+    local ulong full[STAGES], empty[STAGES];
+    uint id = get_local_id(0), steps = (depth - 1) / SLAB + 1, mine = id / 128 * 64;
+    uint2 tile = tile_of(get_group_id(0), rows, columns);
+    float sums[SUMS];
+    open_bars(full, empty);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    clear(sums);
+    SETTLE("+f", sums);
+    for (uint part = 0; id == 0 && part < 2; ++part)
+        asm volatile("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(maps + MAP_WORDS * part) : "memory");
+#define ASK(stage, step)                                                                                              \\
+    {                                                                                                                 \\
+        arrive_and_expect(&full[stage], STAGE_PIECES * 16);                                                           \\
+        copy_box(slabs[stage], maps, step, tile.x, &full[stage]);                                                     \\
+        copy_box(slabs[stage] + TILE_ROWS * PIECES, maps + MAP_WORDS, step, tile.y, &full[stage]);                    \\
+    }
+    for (uint ahead = 0; id == 0 && ahead < STAGES - 2; ++ahead) ASK(ahead, ahead);
+    uint now = 0, phase = 0, free = STAGES - 2;
+    for (uint step = 0; step < steps; ++step) {
+        await(&full[now], phase);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        BEGIN_PRODUCTS;
+        multiply_slabs(sums, slabs[now] + mine * PIECES, slabs[now] + TILE_ROWS * PIECES);
+        END_PRODUCTS;
+        AWAIT_PRODUCTS(1);
+        if (id == 0 && step + STAGES - 2 < steps) ASK(free, step + STAGES - 2);
+        next_stage(&now, &phase);
+        free = free + 1 == STAGES ? 0 : free + 1;
+    }
+    AWAIT_PRODUCTS(0);
+    SETTLE("+f", sums);
+    tile.x += mine;
+    write(sums, c, tile, rows, columns);
+}
+"""
+# The same of `warpgroups`: cycles and nanoseconds of each group, its writing left out.
+TICKS = [("uint columns, uint depth)\n{\n    local uint4 slabs[STAGES][STAGE_PIECES] ALIGNED;\n    uint2",
+          "uint columns, uint depth, global ulong* ticks)\n{\n    local uint4 slabs[STAGES][STAGE_PIECES] ALIGNED;\n"
+          '    ulong c0, t0, c1, t1;\n    asm volatile("mov.u64 %0, %%clock64; mov.u64 %1, %%globaltimer;"'
+          ' : "=l"(c0), "=l"(t0)::"memory");\n    uint2'),
+         ("    AWAIT_PRODUCTS(0);", '    AWAIT_PRODUCTS(0);\n    asm volatile("mov.u64 %0, %%clock64; mov.u64 %1, '
+          '%%globaltimer;" : "=l"(c1), "=l"(t1)::"memory");\n    if (get_local_id(0) == 0) '
+          "{ ticks[2 * get_group_id(0)] = c1 - c0; ticks[2 * get_group_id(0) + 1] = t1 - t0; }")]
+DRAWN = """
+kernel void draw(global ushort* out, uint seed)
+{
+    uint i = get_global_id(0), x = i * 2654435761u + seed;
+    x ^= x >> 16; x *= 0x7feb352du; x ^= x >> 15; x *= 0x846ca68bu; x ^= x >> 16;
+    uint bits = as_uint((x >> 8) * 0x1p-23f - 1);
+    out[i] = (bits + 0x7FFF + (bits >> 16 & 1)) >> 16;
+}
+kernel void differ(global const float* a, global const float* b, global uint* count)
+{
+    uint i = get_global_id(0);
+    if (!(fabs(a[i] - b[i]) <= 1e-2f)) atomic_inc(count);
+}
+"""
+
+
+def engine_steps(device):
+    """Chapter 28: from `stages` to `engine` one change at a time; the wide fence without copies; the clock; stores of c."""
+    side, options = 8192, "-DMATRIX_UNITS=90"
+    text, small = (whole_text(ROOT / "kernels" / file) for file in ("matrix_units_groups.cl", "matrix_units.cl"))
+    text += "\n#if MATRIX_UNITS >= 90\n" + ASKED + "\n#endif\n"
+    helpers = device.program(DRAWN)
+    marked = lambda variant, more: device.with_marked_instructions(device.program(variant, f"{options} {more}"))
+    a, b, c, first = (device.buffer(size * side * side) for size in (2, 2, 4, 4))
+    maps, count, tiles = device.buffer(4096), device.buffer(4), side // 128 * (side // 256)
+
+    def draw(high, wide, deep, *buffers):
+        for seed, (rows, buffer) in enumerate(zip((high, wide), buffers), 1):
+            device.run(device.kernel(helpers, "draw", buffer, seed), rows * deep, 8)
+
+    draw(side, side, side, a, b)
+    variants = []
+    for band in (8, 16):
+        program = device.program(small, f"{options} -DTILE_ROWS=128 -DTILE_COLUMNS=256 -DDOWN=2 -DACROSS=4 -DSTAGES=3 "
+                                        f"-DBAND={band}")
+        variants.append((("stages", 3, 2, band), device.kernel(program, "stages", a, b, c, side, side, side), tiles, 256))
+        for slabs in (3, 4):
+            program = marked(text, f"-DSTAGES={slabs} -DBAND={band}")
+            device.run(device.kernel(program, "describe", maps, a, b, side, side, side), 64, 64)
+            for name, kernel, ahead, groups, group in (
+                    ("warpgroups", "warpgroups", slabs - 2, tiles, 256), ("asked", "asked", slabs - 2, tiles, 256),
+                    ("engine by tiles", "engine", slabs - 1, tiles, 384),
+                    ("engine", "engine", slabs - 1, units_of(device), 384)):
+                given = (a, b, c) if kernel == "warpgroups" else (a, b, maps, c)
+                variants.append(((name, slabs, ahead, band), device.kernel(program, kernel, *given, side, side, side),
+                                 groups, group))
+    for number, (name, kernel, groups, group) in enumerate(variants):
+        out = c if number else first
+        if number == 0:
+            CL.clSetKernelArg(kernel, 2, SIZE(8), ctypes.byref(first))
+        device.run(kernel, groups * group, group)
+        device.fill(count, 0, 4)
+        device.run(device.kernel(helpers, "differ", out, first, count), side * side, 256)
+        check(device.words(count, 1) == [0], name)
+    speeds = {name: [] for name, *_ in variants}
+    for _ in range(7):
+        for name, kernel, groups, group in variants:
+            ms = statistics.median([device.run(kernel, groups * group, group) for _ in range(18)][3:])
+            speeds[name].append(round(2e-6 * side**3 / ms))
+    for (name, slabs, ahead, band), found in speeds.items():
+        yield {"subject": "steps", "kernel": name, "slabs": slabs, "ahead": ahead, "band": band,
+               "gflops": round(statistics.median(found)), "low": min(found), "high": max(found)}
+
+    narrow, copy = "fence.proxy.async.shared::cta;", "        begin_copies(slabs[free]"
+    check(narrow in text and text.count(copy) == 2, "the kernel has another text")
+    alone = text.replace(copy, "        if (rows == 1) begin_copies(slabs[free]")
+    fenced = {("local memory", True): text, ("all memory", True): text.replace(narrow, "fence.proxy.async;"),
+              ("local memory", False): alone, ("all memory", False): alone.replace(narrow, "fence.proxy.async;"),
+              ("none", False): alone.replace(narrow, "")}
+    fenced = {name: marked(variant, "-DSTAGES=4 -DBAND=8") for name, variant in fenced.items()}
+    clocked = text
+    for old, new in TICKS:
+        check(old in clocked, f"the kernel has no longer {old}")
+        clocked = clocked.replace(old, new, 1)
+    clocked, ticks = marked(clocked, "-DSTAGES=4 -DBAND=8"), device.buffer(16 * tiles)
+    for factors in ("ones", "random"):
+        draw(side, side, side, a, b)
+        for buffer in (a, b) if factors == "ones" else ():
+            device.fill(buffer, 0x3F803F80, 2 * side * side)
+        for (fence, copies), program in fenced.items():
+            kernel = device.kernel(program, "warpgroups", a, b, c, side, side, side)
+            ms = statistics.median([device.run(kernel, tiles * 256, 256) for _ in range(25)][5:])
+            yield {"subject": "fences", "factors": factors, "fence": fence, "copies": copies,
+                   "gflops": round(2e-6 * side**3 / ms)}
+        kernel = device.kernel(clocked, "warpgroups", a, b, c, side, side, side, ticks)
+        ms = [device.run(kernel, tiles * 256, 256) for _ in range(60)][-1]
+        words = device.words(ticks, 4 * tiles)
+        numbers = [low | high << 32 for low, high in zip(words[::2], words[1::2])]
+        cycles, time_ns = numbers[::2], numbers[1::2]
+        yield {"subject": "clock", "factors": factors, "gflops": round(2e-6 * side**3 / ms),
+               "cycles_a_tile": round(statistics.mean(cycles)), "ns_a_tile": round(statistics.mean(time_ns)),
+               "mhz": round(1e3 * sum(cycles) / sum(time_ns))}
+    for buffer in (a, b, c, first, ticks):
+        device.release(buffer)
+    single = text.replace("if (columns % 2 == 0)", "if (columns == 1)")
+    programs = {"as it is": marked(text, "-DSTAGES=3 -DBAND=8"), "one at a time": marked(single, "-DSTAGES=3 -DBAND=8")}
+    for case, high, wide, deep in (("square", side, side, side), ("ragged", 8207, 8191, 8200),
+                                   ("even columns", 8207, 8192, 8200)):
+        a, b, c = device.buffer(2 * high * deep), device.buffer(2 * wide * deep), device.buffer(4 * high * wide)
+        draw(high, wide, deep, a, b)
+        for way, program in programs.items():
+            device.run(device.kernel(program, "describe", maps, a, b, high, wide, deep), 64, 64)
+            kernel = device.kernel(program, "engine", a, b, maps, c, high, wide, deep)
+            ms = statistics.median([device.run(kernel, units_of(device) * 384, 384) for _ in range(25)][5:])
+            yield {"subject": "stores", "case": case, "way": way, "gflops": round(2e-6 * high * wide * deep / ms)}
+        for buffer in (a, b, c):
+            device.release(buffer)
+
+
 # What is asked for goes to a place of its own in local memory, and from there to the ring when the windows need it.
 STAGES = """
 #define BEGINS(n)                                                                          \\
@@ -828,7 +987,8 @@ def steps(device):
 
 SUBJECTS = {"copies": copies, "waves": waves, "carve-out": carve_out, "shuffles": shuffles, "clocks": clocks,
             "second-level": second_level, "hints": hints, "constants": constants, "operands": operands,
-            "extensions": extensions, "fences": fences, "pictures": pictures, "steps": steps}
+            "extensions": extensions, "fences": fences, "pictures": pictures, "steps": steps,
+            "engine-steps": engine_steps}
 
 
 def record(device, subject, file):

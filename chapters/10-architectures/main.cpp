@@ -44,6 +44,7 @@ void generated_code(const Lab& lab)
     for (const Form& form : {wide(lab), plain()}) {
         const cl::Program program = program_of(lab, form);
         const cl::Buffer data = lab.buffer(1U << 16U);
+        lab.queue.enqueueFillBuffer(data, 0.0F, 0, 1U << 16U);
         lab.best_ms(find_kernel(program, "operations"), form.group, form.group, data, data,
                     1U, 0.5F, 1.0F);
         std::printf("  of %s:", form.name);

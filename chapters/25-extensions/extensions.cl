@@ -65,7 +65,7 @@ void leave_sum_of_group(real sum, local real* places, global real* sums)
         barrier(CLK_LOCAL_MEM_FENCE);
         if (i < width) places[i] = PLUS(places[i], places[i + width]);
     }
-    sum = places[0]; // right in work-item 0
+    if (i == 0) sum = places[0];
 #endif
     if (i == 0) sums[get_group_id(0)] = sum;
 }

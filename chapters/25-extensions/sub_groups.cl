@@ -142,6 +142,7 @@ scans(global const float* in, global float* out, uint rounds)
 #if WAY != LOCAL_MEMORY && WAY != WORK_GROUP
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void widths(global uint* out)
 {
+    if (get_global_id(0) != 0) return;
     out[0] = get_max_sub_group_size();
     out[1] = get_num_sub_groups();
 }

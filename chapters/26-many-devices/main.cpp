@@ -12,8 +12,7 @@ int main(int count, char** arguments)
     return run([&] {
         const std::vector<DeviceEntry> devices = devices_to_use();
         if (is_simulator(devices.front().device))
-            throw Missing("Oclgrind's device is one that cannot be divided, and simulated "
-                          "ones are not timed.",
+            throw Missing("A simulated device cannot be divided, and is not timed.",
                           "LOCKSTEP_DEVICE=pocl, or another device of ./lockstep devices");
         if (count > 1 && arguments[1] == std::string{"parts"}) {
             measure_parts(devices.front());

@@ -22,6 +22,13 @@ struct Product : Lab
         return (items + group - 1) / group * group;
     }
 
+    // What kernels read and write.
+    cl::Buffer changed(std::vector<float> values) const
+    {
+        return {context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+                values.size() * sizeof(float), values.data()};
+    }
+
     template <typename... Arguments>
     void launch(const char* name, std::size_t items, const Arguments&... arguments) const
     {
@@ -40,8 +47,8 @@ struct Product : Lab
         const auto n = static_cast<cl_uint>(b.size());
         const cl::Buffer begins = input(matrix.row_begins), columns = input(matrix.columns),
                          values = input(matrix.values);
-        const cl::Buffer solution = input(std::vector<float>(n)), r = input(b),
-                         p = input(b);
+        const cl::Buffer solution = changed(std::vector<float>(n)), r = changed(b),
+                         p = changed(b);
         const cl::Buffer q = output<float>(n), pq = output<float>(parts);
         cl::Buffer rr = output<float>(parts), new_rr = output<float>(parts);
         launch("dot_in_parts", parts * group, r, r, rr, n);

@@ -241,6 +241,8 @@ cl_int CL_API_CALL GetDeviceInfo(cl_device_id device, cl_device_info what, size_
         return give(static_cast<cl_command_queue_properties>(CL_QUEUE_PROFILING_ENABLE |
                                                              CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE),
                     room, value, needed);
+    case CL_DEVICE_IL_VERSION: // none
+        return give_text("", room, value, needed);
     case CL_DEVICE_NAME:
         return give_text("Pocket, " + std::to_string(lanes_wanted()) + " lanes in lockstep", room, value,
                          needed);

@@ -57,6 +57,7 @@ const std::set<std::string> refused{
     "bench/causes/units/operands.cl",
     "bench/causes/units/sums.cl",
     "bench/causes/units/tables.cl",
+    "bench/causes/wide_add.cl",
     "bench/experiments/divergence.cl",
     "bench/experiments/local_memory.cl",
     "bench/experiments/occupancy.cl",

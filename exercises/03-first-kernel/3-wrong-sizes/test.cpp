@@ -1,6 +1,7 @@
 // Tests of add_vectors: one for each mistake, which sees that mistake alone, and one for the whole.
-#include "problem.hpp"
-#include "witness.hpp"
+#include "mend.hpp"
+
+#include <lockstep/launch_problem.hpp>
 
 #include <cmath>
 #include <cstring>

@@ -1,6 +1,7 @@
 // Tests of add_vectors: one for each mistake, which sees that mistake alone, and two for the whole.
-#include "../3-wrong-sizes/problem.hpp"
-#include "../3-wrong-sizes/witness.hpp"
+#include "mend.hpp"
+
+#include <lockstep/launch_problem.hpp>
 
 #include <array>
 #include <string>

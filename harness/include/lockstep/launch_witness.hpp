@@ -2,7 +2,7 @@
 //
 // The witness is as strict as the specification, whatever the driver, and it makes the bad case certain: a
 // read that is not waited for never arrives. Include it in one source file only, because it defines OpenCL's functions,
-// too: witness_calls.hpp.
+// too: launch_witness_calls.hpp.
 #pragma once
 
 #include <CL/opencl.h>
@@ -160,4 +160,4 @@ private:
     std::vector<Read> on_their_way_;
 };
 
-#include "witness_calls.hpp"
+#include "launch_witness_calls.hpp"

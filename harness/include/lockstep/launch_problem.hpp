@@ -1,8 +1,7 @@
 // A sum of two vectors to be made, and its answer: for the tests of exercises 3 and 4.
 #pragma once
 
-#include "mend.hpp"
-#include "witness.hpp"
+#include "launch_witness.hpp"
 
 #include <lockstep/exercise.hpp>
 

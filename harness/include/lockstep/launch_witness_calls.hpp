@@ -2,7 +2,7 @@
 // them: each notes what it was asked and calls the real one. A part of witness.hpp.
 #pragma once
 
-#include "witness.hpp"
+#include "launch_witness.hpp"
 
 #include <lockstep/interposed.hpp>
 

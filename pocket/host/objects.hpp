@@ -296,6 +296,8 @@ cl_int enqueue(cl_command_queue queue, cl_command_type type, cl_uint count, cons
                cl_event* event, bool blocking, std::function<cl_int()> work, bool is_barrier = false);
 /// Runs what can be run, in all queues of the context.
 void pump(cl_context context);
+/// Runs what can be run until the event has ended. @param lock of big_lock(), which is given back while callbacks are called.
+void wait_for(std::unique_lock<std::recursive_mutex>& lock, cl_event event);
 /// Ends an event, and tells who waits.
 void finish_event(cl_event event, cl_int status);
 

@@ -1,0 +1,89 @@
+// Launches, and what Pocket found in them.
+#include "host/calls.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace lockstep::pocket
+{
+
+namespace
+{
+
+// Writes what was found to standard error: the same of the same line three times in a process, since a loop of launches finds it in each.
+void say(const Finding& finding, const Texts& texts)
+{
+    constexpr int most = 3;
+    static std::map<std::tuple<std::string, unsigned, Fault>, int>& said =
+        *new std::map<std::tuple<std::string, unsigned, Fault>, int>;
+    const int times = ++said[{finding.kernel, finding.place.line, finding.fault}];
+    if (times > most) return;
+    std::string more = finding.count > 1 ? ", and " + std::to_string(finding.count - 1) + " times more" : "";
+    if (times == most) more += " (later launches find it silently)";
+    std::fprintf(stderr, "Pocket: %s, line %u: %s%s\n", finding.kernel.c_str(), finding.place.line,
+                 finding.sentence.c_str(), more.c_str());
+    const std::string line = texts.line(finding.place);
+    if (!line.empty()) std::fprintf(stderr, "    %s\n", line.c_str());
+}
+
+} // namespace
+
+cl_int CL_API_CALL EnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                        const size_t* offset, const size_t* global, const size_t* local,
+                                        cl_uint count, const cl_event* waits, cl_event* event)
+{
+    if (!Counted<_cl_command_queue>::is_alive(queue)) return CL_INVALID_COMMAND_QUEUE;
+    if (!Counted<_cl_kernel>::is_alive(kernel)) return CL_INVALID_KERNEL;
+    if (kernel->program->context.get() != queue->context.get()) return CL_INVALID_CONTEXT;
+    if (dimensions < 1 || dimensions > 3) return CL_INVALID_WORK_DIMENSION;
+    if (std::find(kernel->set.begin(), kernel->set.end(), false) != kernel->set.end())
+        return CL_INVALID_KERNEL_ARGS;
+    if (global == nullptr) return CL_INVALID_GLOBAL_WORK_SIZE;
+    LaunchSizes sizes{.dimensions = dimensions};
+    const auto& wanted = kernel->code->kernel->group;
+    for (cl_uint d = 0; d < dimensions; ++d) {
+        if (global[d] == 0) return CL_INVALID_GLOBAL_WORK_SIZE;
+        sizes.offset[d] = offset != nullptr ? offset[d] : 0;
+        sizes.global[d] = global[d];
+        if (local != nullptr && local[d] == 0) return CL_INVALID_WORK_GROUP_SIZE;
+        if (local != nullptr && local[d] > 1024) return CL_INVALID_WORK_ITEM_SIZE;
+        if (local != nullptr && global[d] % local[d] != 0) return CL_INVALID_WORK_GROUP_SIZE;
+        if (local != nullptr) sizes.group[d] = local[d];
+    }
+    if (local == nullptr) { // the largest that divides, up to four sub-groups in all
+        std::size_t left = wanted[0] != 0 ? 1 : 128;
+        for (cl_uint d = 0; d < dimensions; ++d) {
+            std::size_t size = std::min(left, sizes.global[d]);
+            while (sizes.global[d] % size != 0) --size;
+            sizes.group[d] = wanted[0] != 0 ? wanted[d] : size;
+            left /= size;
+        }
+    }
+    if (sizes.group[0] * sizes.group[1] * sizes.group[2] > 1024) return CL_INVALID_WORK_GROUP_SIZE;
+    if (wanted[0] != 0 && wanted != sizes.group) return CL_INVALID_WORK_GROUP_SIZE;
+    cl_ulong local_bytes = 0;
+    GetKernelWorkGroupInfo(kernel, the_device(), CL_KERNEL_LOCAL_MEM_SIZE, sizeof local_bytes, &local_bytes,
+                           nullptr);
+    if (local_bytes > (cl_ulong{48} << 10U)) return CL_OUT_OF_RESOURCES;
+    // The arguments are those of now.
+    return enqueue(
+        queue, CL_COMMAND_NDRANGE_KERNEL, count, waits, event, false,
+        [sizes, arguments = kernel->arguments, memories = kernel->memories, held = Held{kernel}]() mutable {
+            std::vector<Argument> given = arguments;
+            const Outcome outcome = execute(*held->code, sizes, given, machine_options());
+            advance_clock(outcome.steps);
+            std::fwrite(outcome.printed.data(), 1, outcome.printed.size(), stdout);
+            std::fflush(stdout);
+            for (const Finding& finding : outcome.findings) say(finding, held->built->texts);
+            return outcome.stopped ? CL_OUT_OF_RESOURCES : CL_COMPLETE;
+        });
+}
+
+cl_int CL_API_CALL EnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event* waits,
+                               cl_event* event)
+{
+    const size_t one = 1;
+    return EnqueueNDRangeKernel(queue, kernel, 1, nullptr, &one, &one, count, waits, event);
+}
+
+} // namespace lockstep::pocket

@@ -1,6 +1,6 @@
 // c = a · bᵀ with the instruction of Hopper's units that multiplies what lies in local
 // memory, for 128 work-items at once: with slabs that the work-items copy, and with slabs
-// from the copy engine. For the matrices see matrix_units.clh. On other devices the same
+// from the TMA. For the matrices see matrix_units.clh. On other devices the same
 // kernels run in plain OpenCL C. 1D.
 //
 // Limits: extents are from 1 to 2^31, depth a multiple of 8; a matrix may have more than
@@ -112,7 +112,7 @@ warpgroups(global const uint4* a, global const uint4* b, global float* c, uint r
 #if MATRIX_UNITS >= 90
 
 //! [engine]
-// 128 work-items, of which one asks the copy engine for slabs, and twice 128 that multiply.
+// 128 work-items, of which one asks the TMA for slabs, and twice 128 that multiply.
 // As many groups as the device has room for make all tiles, and slabs of the next tile come
 // while this one is written. `maps` describes a and b.
 kernel __attribute__((reqd_work_group_size(128 + MULTIPLIERS, 1, 1))) void

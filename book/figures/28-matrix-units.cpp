@@ -98,7 +98,7 @@ void draw_roles(Canvas& canvas)
             canvas.text({box.x + box.width / 2, y + height / 2}, fmt::format("slab {}", slab), {.size = 14});
         }
     };
-    row(30, "copy engine", 0, 8);
+    row(30, "TMA", 0, 8);
     row(90, "consumers", 2, 6);
     for (int slab = 0; slab < 5; ++slab) {
         const double x = left + (slab + 3) * width; // slab's products end, the slab after the next two begins
@@ -113,8 +113,8 @@ void draw_roles(Canvas& canvas)
 }
 
 const Register roles(
-    {"28-roles", 640, 180, "The copy engine and the consumers take turns with three stages",
-     "Two rows of boxes over time. The copy engine brings slab 0, 1, 2 and so on; the consumers multiply "
+    {"28-roles", 640, 180, "The TMA and the consumers take turns with three stages",
+     "Two rows of boxes over time. The TMA brings slab 0, 1, 2 and so on; the consumers multiply "
      "slab 0 two steps later. Slab 3 lies in the stage of slab 0 and is asked for when the products of slab "
      "0 "
      "have ended; so it goes on with slab 4 and slab 1.",

@@ -7,6 +7,46 @@ kernel void store(global uint* out, uint mask, uint shift, uint rounds)
     for (uint r = 0; r < rounds; ++r) out[((i + r * step) & mask) + shift] = i + r;
 }
 
+// Chapter 12's product_by_rows, whose rows of A begin `pitch` floats apart. 2D, dimension 0 is the row.
+kernel void product_by_rows(global const float* A, global const float* B, global float* C, uint n, uint pitch)
+{
+    uint row = get_global_id(0), column = get_global_id(1);
+    float sum = 0;
+    for (uint k = 0; k < n; ++k) {
+        float a = A[row * pitch + k];
+        float b = B[k * n + column];
+        sum += a * b;
+    }
+    C[row * n + column] = sum;
+}
+
+// Every second sub-group of 32 reads local words with a stride if `who` & 1, and the others
+// compute if `who` & 2. Groups of 256.
+kernel __attribute__((reqd_work_group_size(256, 1, 1))) void beside_arithmetic(global uint* out, uint stride,
+                                                                               uint rounds, uint who)
+{
+    local uint words[4096];
+    uint i = get_local_id(0);
+    for (uint w = i; w < 4096; w += 256) words[w] = w;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    uint at = i * stride % 4096, sum = 0;
+    float x = i, y = x + 1, z = x + 2, v = x + 3;
+    if (i / 32 % 2 == 0) {
+        for (uint r = 0; r < (who & 1 ? rounds : 0); ++r) {
+            at = words[at];
+            sum += at ^ r;
+        }
+    } else {
+        for (uint r = 0; r < (who & 2 ? 4 * rounds : 0); ++r) {
+            x = fma(x, 0.5f, 1.0f);
+            y = fma(y, 0.5f, 1.0f);
+            z = fma(z, 0.5f, 1.0f);
+            v = fma(v, 0.5f, 1.0f);
+        }
+    }
+    out[get_global_id(0)] = sum + (uint)(x + y + z + v);
+}
+
 // Links lines of 128 bytes into one tour: the factor is 1 modulo 4 and the summand odd.
 kernel void join(global uint* chain, uint lines)
 {

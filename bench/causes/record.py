@@ -18,7 +18,7 @@ import subprocess
 import sys
 import time
 
-from opencl import CL, COPY_HOST_PTR, Device, HANDLE, READ_WRITE, SIZE
+from opencl import CL, COPY_HOST_PTR, Device, HANDLE, Local, READ_WRITE, SIZE
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
@@ -80,6 +80,61 @@ def stores(device):
             ms = min(device.run(kernel, 1 << 21, 256) for _ in range(7))
             yield {"subject": "stores", "mib": mib, "shift": shift, "ms": ms, "gbps": (1 << 31) / ms / 1e6}
     device.release(out)
+
+
+def row_length(device):
+    """Chapter 12: the product by rows with rows of A that begin 2,048 floats apart, or a few more.
+
+    The recording also has what Nsight Compute counted in the same hour, each over the requests to load: lines
+    (l1tex__t_set_accesses), passes (l1tex__data_pipe_lsu_wavefronts), and the share of sectors that hit."""
+    program, n = device.program((HERE / "causes.cl").read_text()), 2048
+    factors, other, product = device.buffer(4 * n * (n + 128)), device.buffer(4 * n * n), device.buffer(4 * n * n)
+    device.fill(factors, 0x3F800000, 4 * n * (n + 128))
+    device.fill(other, 0x3F800000, 4 * n * n)
+    for more in (0, 1, 2, 4, 8, 16, 24, 32, 64, 128):
+        kernel = device.kernel(program, "product_by_rows", factors, other, product, n, n + more)
+        yield {"subject": "row_length", "floats": n + more,
+               "ms": min(device.run(kernel, (n, n), (32, 8)) for _ in range(5))}
+    for buffer in (factors, other, product):
+        device.release(buffer)
+
+
+def conflicts(device):
+    """Chapter 13: half of the sub-groups read local words with a stride, and the other half computes, or either alone."""
+    program, out = device.program((HERE / "causes.cl").read_text()), device.buffer(4 * MIB)
+    for stride in (1, 32):
+        for who, of in ((1, "reads"), (2, "arithmetic"), (3, "both")):
+            kernel = device.kernel(program, "beside_arithmetic", out, stride, 2000, who)
+            yield {"subject": "conflicts", "stride": stride, "of": of,
+                   "ms": min(device.run(kernel, MIB, 256) for _ in range(5))}
+    device.release(out)
+
+
+def granted(device):
+    """Chapter 14: the largest local memory that one group gets, as an argument and as an array of words."""
+    sums = device.program((ROOT / "chapters/14-occupancy/occupancy.cl").read_text(), "-D PER_ITEM=1")
+    source, target = device.buffer(MIB), device.buffer(MIB)
+
+    def argument(size):
+        device.run(device.kernel(sums, "sum_ahead", source, target, 1, Local(size)), 1 << 12, 64)
+
+    def array(size):
+        program = device.program(f"kernel void hold(global uint* out) {{ local uint a[{size // 4}]; uint i = "
+                                 "get_local_id(0); a[i] = i; barrier(CLK_LOCAL_MEM_FENCE); out[i] = a[i ^ 1]; }")
+        device.run(device.kernel(program, "hold", target), 64, 64)
+
+    for way, attempt, step in (("argument", argument, 1), ("array", array, 4)):
+        fits, refused = 256, 240 << 10
+        while refused - fits > step:
+            middle = (fits + refused) // 2 // step * step
+            try:
+                attempt(middle)
+                fits = middle
+            except RuntimeError:
+                refused = middle
+        yield {"subject": "granted", "as": way, "bytes": fits}
+    for buffer in (source, target):
+        device.release(buffer)
 
 
 def halves(device):
@@ -425,8 +480,8 @@ def copies(device):
     device.release(target)
 
 
-SUBJECTS = {f.__name__: f for f in (launch, first_use, pageable, stores, halves, ticket_of_histogram, litmus, sorting,
-                                    turning, loads, counting, scan_steps)}
+SUBJECTS = {f.__name__: f for f in (launch, first_use, pageable, stores, row_length, conflicts, granted, halves,
+                                    ticket_of_histogram, litmus, sorting, turning, loads, counting, scan_steps)}
 OF_TWO = {"copies": copies}
 
 

@@ -29,7 +29,7 @@ void draw_bus(Canvas& canvas)
     constexpr int elements = 16;
     constexpr int element_bytes = 4;
     constexpr int bus_bytes = 32;
-    constexpr int requests = 3;
+    constexpr int bursts = 3;
     constexpr double byte_width = 6;
     constexpr double left = 32;
     constexpr double top = 92;
@@ -38,7 +38,7 @@ void draw_bus(Canvas& canvas)
     const auto x_of = [](int address) { return left + (address - first_address) * byte_width; };
 
     canvas.heading({8, 14}, "int X[16] at 0x1232", "on a bus of 32 bytes");
-    for (int slot = 0; slot <= requests; ++slot) {
+    for (int slot = 0; slot <= bursts; ++slot) {
         const int address = first_address + slot * bus_bytes;
         canvas.text({x_of(address), top - 24}, fmt::format("0x{:X}", address), {.size = 15, .mono = true});
         for (const double y : {top - 13, top + height + 1})
@@ -51,7 +51,7 @@ void draw_bus(Canvas& canvas)
 
     waste(canvas, {x_of(first_address), top, x_of(first_element) - x_of(first_address), height});
     waste(canvas, {x_of(end_of_elements), top,
-                   x_of(first_address + requests * bus_bytes) - x_of(end_of_elements), height});
+                   x_of(first_address + bursts * bus_bytes) - x_of(end_of_elements), height});
     for (int i = 0; i < elements; ++i) {
         const int address = first_element + i * element_bytes;
         const bool cut = address / bus_bytes != (address + element_bytes - 1) / bus_bytes;
@@ -60,13 +60,13 @@ void draw_bus(Canvas& canvas)
         canvas.text(rect.centre(), fmt::format("{}", i),
                     {.size = 16, .colour = cut ? Colour::on_solid : Colour::ink, .bold = cut});
     }
-    for (int slot = 0; slot < requests; ++slot) {
+    for (int slot = 0; slot < bursts; ++slot) {
         const int begin = first_address + slot * bus_bytes;
         const int used = std::min(begin + bus_bytes, end_of_elements) - std::max(begin, first_element);
         const double x = x_of(begin);
         canvas.bracket({x + 4, top + height + 10}, {x + bus_bytes * byte_width - 4, top + height + 10}, 8);
         const double middle = x + bus_bytes * byte_width / 2;
-        canvas.text({middle, top + height + 36}, fmt::format("request {}", slot + 1),
+        canvas.text({middle, top + height + 36}, fmt::format("burst {}", slot + 1),
                     {.size = 16, .bold = true});
         canvas.text({middle, top + height + 58}, fmt::format("{} of 32 bytes used", used), quiet);
     }
@@ -166,9 +166,9 @@ void draw_line(Canvas& canvas)
 
 const Register bus(
     {"12-bus", 640, 218, "Sixteen ints from address 0x1232 on a bus of 32 bytes",
-     "The elements cover the bytes from 0x1232 to 0x1271 and take three requests, from 0x1220, 0x1240 and "
+     "The elements cover the bytes from 0x1232 to 0x1271 and take three bursts, from 0x1220, 0x1240 and "
      "0x1260. Of their 96 bytes 14, 32 and 18 were asked for; 18 at the start and 14 at the end are wasted. "
-     "Elements 3 and 11 lie across the end of a request.",
+     "Elements 3 and 11 lie across the end of a burst.",
      draw_bus});
 const Register request(
     {"12-request", 640, 304, "One request of 32 work-items, as 4 sectors and as 32",

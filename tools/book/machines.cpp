@@ -78,7 +78,7 @@ std::string table_of(const ShownDevice& device)
         escape_html(device.title), escape_html(origin.device), escape_html(origin.driver), rows,
         others ? fmt::format("<p>† More than {:.0f}&nbsp;% from {}&nbsp;GFLOP/s, which most of this device’s "
                              "ladders have: "
-                             "recorded on another machine that goes by the same name.</p>",
+                             "recorded on another machine of the same name, or in another state of it.</p>",
                              100 * formats::same_machine, shown(middle))
                : "");
 }

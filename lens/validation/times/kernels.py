@@ -39,7 +39,7 @@ def data_bytes(count):
 
 @dataclasses.dataclass(frozen=True)
 class Kernel:
-    """A kernel of a chapter, or of an exercise's solution as it stands and with each of some wrong solutions' changes."""
+    """A kernel of a chapter, or of an exercise's solution as it stands and with each of some changes, wrong or right."""
 
     of: str  # "12-coalescing", "12-coalescing/3-product"
     name: str
@@ -47,7 +47,7 @@ class Kernel:
     full: tuple[int, ...]
     group: tuple[int, ...]  # where the kernel itself does not fix it
     arguments: typing.Callable[..., list]  # of the work-items in each dimension
-    wrong: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()  # in the catalogue of wrong solutions, or in right.md
     variant: str = "solution"
     job: str = ""  # kernels of one job can be compared; else only those of one name and exercise
     options: str = ""
@@ -122,8 +122,8 @@ KERNELS = (
            ("transposed-as-it-was",)),
     Kernel("12-coalescing/5-planes", "planes", (128, 32), (4096, 8192), (32, 8),
            lambda x, y: [uints(4 * x * y), *3 * [data_bytes(4 * x * y)], 4 * x, y, 4 * x],
-           ("bytes-of-every-pixel", "four-loads-and-wide-stores", "vectors-without-alignment",
-            "wide-loads-and-byte-stores")),
+           ("a-loop-over-four-pixels", "bytes-of-every-pixel", "four-loads-and-wide-stores",
+            "neighbours-take-neighbouring-pixels", "vectors-without-alignment", "wide-loads-and-byte-stores")),
     Kernel("12-coalescing/6-exposures", "middle_of", (64, 32), (4096, 2048), (32, 8),
            lambda x, y: [uints(9 * x * y), uints(18, 4), uints(9 * x * y), uints(x * y), 9, x, y, x],
            ("as-it-was", "columns-of-lists", "counts-instead")),
@@ -222,12 +222,16 @@ def source_of(kernel):
     return next(text for text in (file.read_text() for file in folder.glob("*.cl")) if f" {kernel.name}(" in text.replace("\n", " "))
 
 
-def wrong_source_of(kernel, name):
-    """The solution's text with the changes that the catalogue of wrong solutions tells of this one."""
-    catalogue = (ROOT / "tests/mutants" / f"{kernel.of}.md").read_text()
-    entry = re.search(rf"^## {name}\n(.*?)(?=^## |\Z)", catalogue, re.M | re.S)
+def entry_of(catalogue, name):
+    return re.search(rf"^## {name}\n(.*?)(?=^## |\Z)", catalogue.read_text(), re.M | re.S)
+
+
+def changed_source_of(kernel, name):
+    """The solution's text with the changes that the catalogue of wrong solutions tells of this one, or else right.md."""
+    entry = entry_of(ROOT / "tests/mutants" / f"{kernel.of}.md", name) or \
+        entry_of(pathlib.Path(__file__).with_name("right.md"), f"{kernel.of}/{name}")
     if not entry:
-        raise LookupError(f"{kernel.of} has no wrong solution '{name}'")
+        raise LookupError(f"{kernel.of} has no changed solution '{name}'")
     text = source_of(kernel)
     for kind, block in re.findall(r"^```(\w+)\n(.*?)^```", entry[1], re.M | re.S):
         if kind == "cl":
@@ -242,7 +246,7 @@ def wrong_source_of(kernel, name):
 
 
 def variants(kernel):
-    """The name and the text of the kernel as it stands and of each wrong one."""
+    """The name and the text of the kernel as it stands and of each changed one."""
     yield kernel.variant, source_of(kernel)
-    for name in kernel.wrong:
-        yield name, wrong_source_of(kernel, name)
+    for name in kernel.changed:
+        yield name, changed_source_of(kernel, name)

@@ -50,7 +50,7 @@ class Launcher:
         return self.device.buffer(data.size, READ_WRITE | COPY_HOST_PTR, host)
 
     def each(self, kernel, items):
-        """The name and a launch of the kernel as it stands and of each wrong one."""
+        """The name and a launch of the kernel as it stands and of each changed one."""
         arguments = kernel.arguments(*items)
         buffers = {i: self.buffer(value) for i, value in enumerate(arguments) if isinstance(value, Data)}
         arguments = [buffers.get(i, value) for i, value in enumerate(arguments)]

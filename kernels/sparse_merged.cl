@@ -303,6 +303,7 @@ void finish_rows(uint row, uint tile_rows, local const float* sum_of_first,
 //! [one_launch]
 
 //! [merged]
+//! [walk]
 kernel GROUPED void multiply_merged(global const uint* row_begins,
                                     global const uint* columns, global const float* values,
                                     global const float* x, global const uint* cuts,
@@ -339,6 +340,7 @@ kernel GROUPED void multiply_merged(global const uint* row_begins,
                 end = ends[++r];
             }
         }
+    //! [walk]
 
     // What the work-items before have of the first row, and the tile of its last one.
     const float run = sum_of_run(sum, r > first_row, sums, begun);

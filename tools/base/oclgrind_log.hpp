@@ -14,7 +14,8 @@ namespace lockstep::tool
 struct CheckerProblem
 {
     std::string test_case; ///< the case that was running; empty before the first
-    std::string what;      ///< Oclgrind's headline without the address, for example "Write-write data race"; Pocket's sentence
+    std::string
+        what; ///< Oclgrind's headline without the address, for example "Write-write data race"; Pocket's sentence
     std::string kernel;
     std::string entity;    ///< the work-item, as Oclgrind names it; empty when there is none
     int line = 0;          ///< of the kernel's source; 0 when unknown, or when it is a test's

@@ -33,7 +33,7 @@ struct Trial
 struct Tried
 {
     TestReport report;
-    std::vector<CheckerProblem> problems = {};     ///< in the stage clean
+    std::vector<CheckerProblem> problems = {};      ///< in the stage clean
     std::optional<formats::LensReport> counts = {}; ///< in the stage lens
 };
 

@@ -13,14 +13,13 @@ namespace lockstep::tool
 /// One thing that Oclgrind or Pocket found.
 struct CheckerProblem
 {
-    std::string test_case; ///< the case that was running; empty before the first
-    std::string
-        what; ///< Oclgrind's headline without the address, for example "Write-write data race"; Pocket's sentence
-    std::string kernel;
-    std::string entity;    ///< the work-item, as Oclgrind names it; empty when there is none
-    int line = 0;          ///< of the kernel's source; 0 when unknown, or when it is a test's
-    std::string source;    ///< that line's text
-    std::size_t times = 1; ///< how often the same line was reported
+    std::string test_case = {}; ///< the case that was running; empty before the first
+    std::string what = {};      ///< Oclgrind's headline ("Write-write data race"), or Pocket's sentence
+    std::string kernel = {};
+    std::string entity = {}; ///< the work-item, as Oclgrind names it; empty when there is none
+    int line = 0;            ///< of the kernel's source; 0 when unknown, or when it is a test's
+    std::string source = {}; ///< that line's text
+    std::size_t times = 1;   ///< how often the same line was reported
 };
 
 /// The problems in the standard error of a program run under Oclgrind, in order, those of one line and one kind

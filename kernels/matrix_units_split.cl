@@ -68,7 +68,7 @@ kernel void describe(global uint* maps, global const uint4* a_upper,
 
 //! [multiply_slabs]
 // 64 rows of a by all of b: the small products first. `a` and `b` are the upper slabs, the
-// lower ones stand behind them.
+// lower ones follow them.
 void multiply_slabs(float* sums, local const uint4* a, local const uint4* b)
 {
 #if MATRIX_UNITS >= 90

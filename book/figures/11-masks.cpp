@@ -117,10 +117,10 @@ void draw_masks(Canvas& canvas)
         const double indent = step.who == Step::Who::all ? 0 : 36;
         canvas.text({8 + indent, y + row_height / 2}, step.code,
                     {.size = 15, .align = Align::start, .mono = true});
-        if (step.code == "else") { // no instruction: the mask is turned round
+        if (step.code == "else") { // no instruction: the mask is inverted
             canvas.line({grid.x, y + row_height / 2}, {grid.x + lanes * cell, y + row_height / 2},
                         {.colour = Colour::line, .dash = "3 4"});
-            canvas.text({mask_x, y + row_height / 2}, "turned round", {.size = 15, .align = Align::start});
+            canvas.text({mask_x, y + row_height / 2}, "inverted", {.size = 15, .align = Align::start});
             y += row_height;
             continue;
         }
@@ -215,7 +215,7 @@ const Register
 const Register
     masks({"11-masks", 640, 386, "Eight lanes run an if and an else, step by step",
            "Lanes 0, 2, 3 and 5 take the if, with the mask 10110100; the others wait. Then the mask "
-           "is turned round to 01001011 and the others take the else.",
+           "is inverted to 01001011 and the others take the else.",
            draw_masks});
 const Register cases({"11-cases", 640, 280, "Two sub-groups of eight at a branch, in two cases",
                       "Where odd and even work-items differ, both sub-groups run both sides with half of "

@@ -158,7 +158,7 @@ one_launch(global const float* in, global float* total, uint count,
     float sum = group_sum(share_of_vectors(in, count), sums);
     if (get_local_id(0) == 0) {
         uint before = as_uint(atomic_xchg(&partial[get_group_id(0)], sum));
-        mem_fence(CLK_GLOBAL_MEM_FENCE);
+        mem_fence(CLK_GLOBAL_MEM_FENCE); // orders nothing for other groups
         is_last = atomic_add(finished, 1 + before) == get_num_groups(0) - 1;
     }
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);

@@ -82,7 +82,7 @@ products_tiled(global const float* a, global const float* b, global float* c, ui
 //! [tiles]
 
 //! [remainder]
-// A vector of results need not be whole: what lies behind the end is neither read nor
+// A vector of results need not be whole: what lies beyond the end is neither read nor
 // written. load_4(p, i, n) gives p[i] to p[i + 3] as far as these come before p[n], and
 // zeros for the others; i is a multiple of 4, so i + 3 is a uint.
 #define LOAD_AND_STORE(width)                                                              \
@@ -215,7 +215,7 @@ products_of_constants(global const float* a, constant float* b, global float* c,
 //! [constant]
 
 // Work-group g makes results g * GROUP * RESULTS and on; a work-item's are GROUP apart, so
-// that neighbours stand side by side in memory. One read of four b from the tile serves 4 *
+// that neighbours are side by side in memory. One read of four b from the tile serves 4 *
 // RESULTS products, and no sum waits for another.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 products_in_registers(global const float* a, global const float* b, global float* c, uint n,
@@ -263,7 +263,7 @@ products_in_registers(global const float* a, global const float* b, global float
 
 //! [chains]
 // For CPUs with registers of 16 floats. Work-item i makes CHAINS vectors of 16 results, one
-// behind the other in memory: as many sums under way as it takes to keep the multipliers
+// after another in memory: as many sums under way as it takes to keep the multipliers
 // busy while each waits for its last addition.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 products_in_chains(global const float* a, global const float* b, global float* c, uint n,

@@ -3,7 +3,7 @@
 // bytes: starts on a multiple of 16. counts[v]: how many are v; zero before, unless the
 // rung says otherwise. 1D: work-groups of GROUP work-items (1 for the last three), any
 // number of them: each work-item takes every so-many-th piece of the bytes, so any launch
-// is right for any n. A word is 16 bytes; the n % 16 bytes behind the last whole word are
+// is right for any n. A word is 16 bytes; the n % 16 bytes beyond the last whole word are
 // counted one by one.
 //
 // Limits: n + work-items is at most 2^32, and AHEAD times the work-items at most 2^31. No

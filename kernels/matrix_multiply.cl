@@ -23,7 +23,7 @@ float element(global const float* matrix, uint row, uint column, uint rows, uint
 }
 
 //! [tile]
-// Groups of SIDE × SIDE: work-item (x, y) makes one result. The group brings a square of a
+// Groups of SIDE × SIDE: work-item (x, y) makes one result. The group loads a square of a
 // and a square of b into local memory, uses each element SIDE times, and takes the next.
 kernel __attribute__((reqd_work_group_size(SIDE, SIDE, 1))) void
 tile(global const float* a, global const float* b, global float* c, uint rows, uint columns,

@@ -28,7 +28,7 @@
 #endif
 #define PANEL (16 * VECTORS)
 
-// The first `count` elements from there on, 0 to 16 or more, and zeros behind them.
+// The first `count` elements from there on, 0 to 16 or more, and zeros after them.
 float16 load_some(global const float* from, int count)
 {
     if (count >= 16) return vload16(0, from);
@@ -84,7 +84,7 @@ kernel void pack_a(global const float* a, global float* packed, uint rows, uint 
 
 //! [pack_b]
 // Work-item x packs rows 16 x to 16 x + 15 of b: PANEL elements of a row go to each panel,
-// which holds its rows one behind the other. Columns that b does not have are zeros.
+// which holds its rows one after another. Columns that b does not have are zeros.
 kernel void pack_b(global const float* b, global float* packed, uint columns, uint depth)
 {
     uint first = get_global_id(0) * 16;
@@ -115,7 +115,7 @@ registers(global const float* a, global const float* b, global float* c, uint ro
         for (uint r = 0; r < STRIP; ++r)
 #pragma unroll
             for (uint v = 0; v < VECTORS; ++v) sum[r][v] = 0;
-        global const float* of_a[STRIP]; // behind the last row it is the last row again
+        global const float* of_a[STRIP]; // beyond the last row it is the last row again
 #pragma unroll
         for (uint r = 0; r < STRIP; ++r)
             of_a[r] = a + (size_t)min(row + r, rows - 1) * depth;
@@ -184,7 +184,7 @@ panels(global const float* a, global const float* b, global float* c, uint rows,
             for (uint r = 0; r < STRIP; ++r)
 #pragma unroll
                 for (uint v = 0; v < VECTORS; ++v) sum[r][v] = 0;
-            global const float* of_a[STRIP]; // behind the last row it is the last row again
+            global const float* of_a[STRIP]; // beyond the last row it is the last row again
 #pragma unroll
             for (uint r = 0; r < STRIP; ++r)
                 of_a[r] = a + (size_t)min(row + r, rows - 1) * depth + first;

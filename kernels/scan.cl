@@ -44,7 +44,7 @@ scan_blocks_by_steps(global const ELEMENT* in, global ELEMENT* out, global ELEME
 }
 //! [block_hillis_steele]
 
-// The sweeps over blocks whose words lie one behind the other in local memory.
+// The sweeps over blocks whose words lie one after another in local memory.
 #define SCAN_BLOCKS scan_blocks_by_sweeps
 #define PLACE(i) (i)
 #include "scan_sweeps.clh"

@@ -88,7 +88,7 @@ downwards(global const float* in, global float* out, uint columns, uint rows)
 //! [downwards]
 
 // Tiles of 64 × 64 downwards, four floats an access both ways. Each of 16 × 16 work-items
-// brings a block of 4 × 4, turns it in registers and puts its rows, now columns, into the
+// loads a block of 4 × 4, turns it in registers and puts its rows, now columns, into the
 // tile. The tile's float4s are swizzled: number c of row r lies at c ^ (r / 4), so that
 // eight neighbours always meet eight different groups of four banks.
 float4 load_4(global const float* in, uint columns, uint rows, uint x, uint y)
@@ -141,7 +141,7 @@ vectors(global const float* in, global float* out, uint columns, uint rows)
 // Where rows are no multiple of a sector long, each row of `out` begins somewhere within
 // one, and a tile's edge cuts it in two. Here each row's share of the tile begins earlier,
 // by its own number of elements less than ALIGNED, at the start of a sector. The rows of
-// `in` that this needs are brought in addition. Groups of 32 × 8, tiles of TILE_COLUMNS ×
+// `in` that this needs are read in addition. Groups of 32 × 8, tiles of TILE_COLUMNS ×
 // TILE_ROWS.
 #ifndef TILE_COLUMNS
 #define TILE_COLUMNS 64

@@ -33,14 +33,15 @@ def prose_of(file):
 
 def rare_words(root):
     """For each written chapter a word of its lesson of which the book has no other form: (word, page)."""
-    lessons = {file.parent.name + ".html": prose_of(file) for file in sorted(root.glob("chapters/[0-9]*-*/lesson.md"))}
-    pages = [prose_of(file).lower() for file in (*root.glob("exercises/*/*/README.md"), *root.glob("exercises/*/*/exercise.json"),
-                                                *root.glob("book/*/*.md"))]
+    lessons = {file.parent.name + ".html": file for file in sorted(root.glob("chapters/[0-9]*-*/lesson.md"))}
+    whole = {file: file.read_text(encoding="utf-8").lower()
+             for pattern in ("chapters/*/lesson.md", "exercises/*/*/README.md", "exercises/*/*/exercise.json", "book/*/*.md", "book/*/*.json")
+             for file in root.glob(pattern)}
     found = []
-    for page, prose in lessons.items():
-        words = re.findall(r"(?<![\w-])[a-z]{7,}(?![\w-])", prose)
-        others = " ".join([text.lower() for other, text in lessons.items() if other != page] + pages)
-        rare = [word for word in words if word[:5] not in others and prose.lower().count(word[:5]) == 1]
+    for page, lesson in lessons.items():
+        words = re.findall(r"(?<![\w-])[a-z]{7,}(?![\w-])", prose_of(lesson))
+        others = " ".join(text for file, text in whole.items() if file != lesson)
+        rare = [word for word in words if word[:4] not in others and whole[lesson].count(word[:4]) == 1]
         found += [(max(rare, key=len), page)] if rare else []
     return found
 

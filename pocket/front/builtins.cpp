@@ -93,18 +93,6 @@ constexpr std::array rows{
         "atomic_flag_test_and_set_explicit atomic_flag_clear atomic_flag_clear_explicit"},
     Row{Family::vload, 2, 100, "vload2 vload3 vload4 vload8 vload16"},
     Row{Family::vstore, 3, 100, "vstore2 vstore3 vstore4 vstore8 vstore16"},
-    Row{Family::vload_half, 2, 100,
-        "vload_half vload_half2 vload_half3 vload_half4 vload_half8 vload_half16 vloada_half vloada_half2 "
-        "vloada_half3 "
-        "vloada_half4 vloada_half8 vloada_half16"},
-    Row{Family::vstore_half, 3, 100,
-        "vstore_half vstore_half2 vstore_half3 vstore_half4 vstore_half8 vstore_half16 vstore_half_rte "
-        "vstore_half_rtz "
-        "vstore_half_rtp vstore_half_rtn vstore_half2_rte vstore_half4_rte vstore_half8_rte "
-        "vstore_half16_rte "
-        "vstore_half2_rtz vstore_half4_rtz vstore_half8_rtz vstore_half16_rtz vstorea_half vstorea_half2 "
-        "vstorea_half3 "
-        "vstorea_half4 vstorea_half8 vstorea_half16"},
     Row{Family::copy, 4, 100, "async_work_group_copy"},
     Row{Family::copy, 5, 100, "async_work_group_strided_copy"},
     Row{Family::wait, 2, 100, "wait_group_events"},
@@ -137,6 +125,14 @@ const std::map<std::string, Builtin>& table()
             for (std::string name; names >> name;)
                 made[name] = {name, row.family, row.arguments, row.version};
         }
+        for (const char* lanes : {"", "2", "3", "4", "8", "16"})
+            for (const char* aligned : {"", "a"}) {
+                const std::string load = std::string{"vload"} + aligned + "_half" + lanes,
+                                  store = std::string{"vstore"} + aligned + "_half" + lanes;
+                made[load] = {load, Family::vload_half, 2, 100};
+                for (const char* rounding : {"", "_rte", "_rtz", "_rtp", "_rtn"})
+                    made[store + rounding] = {store + rounding, Family::vstore_half, 3, 100};
+            }
         return made;
     }();
     return all;

@@ -144,6 +144,17 @@ double next_after(double x, double y, Scalar scalar)
     return static_cast<double>(half_to_float(bits));
 }
 
+// What is behind the point, which rounding must not make 1.
+double fraction(double x, Scalar scalar)
+{
+    if (std::isinf(x)) return std::copysign(0.0, x);
+    const double largest = scalar == Scalar::f16   ? 0x1.ffcp-1
+                           : scalar == Scalar::f32 ? 0x1.fffffep-1
+                                                   : 0x1.fffffffffffffp-1;
+    const double part = x - std::floor(x);
+    return part > largest ? largest : std::copysign(part, x == 0 ? x : 1.0);
+}
+
 // One rounding, as fma promises; mad may be anything near, and is the same.
 double fused(double a, double b, double c, Scalar scalar)
 {
@@ -159,9 +170,11 @@ void compute(std::uint16_t function, const Elements& e)
 {
     const Entry& entry = functions().at(function);
     const std::size_t count = std::size_t{e.components} * e.width;
-    if (is_float(e.scalar) && (entry.real1 != nullptr || entry.real2 != nullptr || entry.real3 != nullptr ||
-                               entry.name == "nextafter" || entry.name == "fma" || entry.name == "mad")) {
-        const bool fuses = entry.name == "fma" || entry.name == "mad", next = entry.name == "nextafter";
+    if (is_float(e.scalar) &&
+        (entry.real1 != nullptr || entry.real2 != nullptr || entry.real3 != nullptr ||
+         entry.name == "nextafter" || entry.name == "fma" || entry.name == "mad" || entry.name == "fract")) {
+        const bool fuses = entry.name == "fma" || entry.name == "mad", next = entry.name == "nextafter",
+                   fracts = entry.name == "fract";
         for (std::size_t i = 0; i < count; ++i) {
             const double a = real_at(e.a, e.scalar, i);
             double value = 0;
@@ -169,6 +182,8 @@ void compute(std::uint16_t function, const Elements& e)
                 value = fused(a, real_at(e.b, e.scalar, i), real_at(e.c, e.scalar, i), e.scalar);
             else if (next)
                 value = next_after(a, real_at(e.b, e.scalar, i), e.scalar);
+            else if (fracts)
+                value = fraction(a, e.scalar);
             else if (entry.real1 != nullptr)
                 value = entry.real1(a);
             else if (entry.real2 != nullptr)

@@ -52,10 +52,13 @@ void Run::note_access(SubGroup& part, const Instruction& in, unsigned lane, Obje
             const long long index =
                 static_cast<long long>(unit * object.unit / std::max<std::size_t>(bytes, 1));
             const auto id = id_of_item(other - 1);
+            // Of an atomic and another access the latter is wrong, volatile or not.
+            const bool beside_atomic = atomic || (other_writes ? access.write_atomic : access.read_atomic);
             find(part, lane, Fault::race, in.place,
                  std::string{"a race: this "} + (kind == Kind::read ? "reads" : "writes") + " " +
                      object.name + "[" + std::to_string(index) + "], which " + who(id) +
-                     (other_writes ? " writes" : " reads") + ", and nothing says who comes first",
+                     (other_writes ? " writes" : " reads") + ", and nothing says who comes first" +
+                     (beside_atomic ? "; beside atomics every access is one: atomic_or(p, 0) reads" : ""),
                  &object, index);
         }
         if (kind != Kind::read) {

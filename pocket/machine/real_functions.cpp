@@ -19,20 +19,61 @@ double sign_of(double x)
     return std::isnan(x) ? 0.0 : x > 0 ? 1.0 : x < 0 ? -1.0 : x;
 }
 
-// Even powers of two's multiples of pi are exact.
+// The sine of pi times x, for x from 0 to 1/2: what is near to 1/2 is counted from there, since pi is not exact.
+double sine_of_part(double x)
+{
+    return x <= 0.25 ? std::sin(pi * x) : std::cos(pi * (0.5 - x));
+}
+
 double sine_of_pi(double x)
 {
     if (!std::isfinite(x)) return std::numeric_limits<double>::quiet_NaN();
-    const double turn = std::remainder(x, 2.0);
-    if (turn == 0 || std::fabs(turn) == 1) return std::copysign(0.0, x);
-    return std::sin(pi * turn);
+    const double turn = std::remainder(x, 2.0), part = std::fabs(turn);
+    return std::copysign(sine_of_part(part > 0.5 ? 1 - part : part), part == 0 || part == 1 ? x : turn);
 }
 
 double cosine_of_pi(double x)
 {
     if (!std::isfinite(x)) return std::numeric_limits<double>::quiet_NaN();
-    const double turn = std::fabs(std::remainder(x, 2.0));
-    return turn == 0.5 ? 0.0 : std::cos(pi * turn);
+    const double part = std::fabs(std::remainder(x, 2.0));
+    return part <= 0.25   ? std::cos(pi * part)
+           : part <= 0.75 ? std::copysign(sine_of_part(std::fabs(0.5 - part)), 0.5 - part)
+                          : -std::cos(pi * (1 - part));
+}
+
+// Where x is at least 0, as pow; and no number where pow only agrees on one.
+double power_of_positive(double x, double y)
+{
+    const bool open = x < 0 || std::isnan(x) || std::isnan(y) || (y == 0 && (x == 0 || std::isinf(x))) ||
+                      (x == 1 && std::isinf(y));
+    return open ? std::numeric_limits<double>::quiet_NaN() : std::pow(std::fabs(x), y);
+}
+
+// 1 / n is not exact, and the power of a large number tells: so with more digits than a double has.
+double root(double x, double n)
+{
+    const bool odd = std::fabs(std::fmod(n, 2.0)) == 1.0;
+    if (n == 0 || (x < 0 && !odd)) return std::numeric_limits<double>::quiet_NaN();
+    const long double size =
+        std::pow(static_cast<long double>(std::fabs(x)), 1.0L / static_cast<long double>(n));
+    return std::copysign(static_cast<double>(size), odd ? x : 1.0);
+}
+
+// The lowest seven bits of the quotient that remainder() takes, with the quotient's sign.
+double quotient_bits(double x, double y)
+{
+    const double part = std::fabs(y);
+    if (!std::isfinite(x) || std::isnan(y) || part == 0) return 0;
+    double rest = std::fmod(std::fabs(x), 128 * part);
+    unsigned quotient = 0;
+    for (unsigned bit = 64; bit != 0; bit /= 2)
+        if (rest >= bit * part) {
+            rest -= bit * part;
+            quotient += bit;
+        }
+    if (2 * rest > part || (2 * rest == part && quotient % 2 == 1)) ++quotient;
+    const auto bits = static_cast<double>(quotient % 128);
+    return std::signbit(x) != std::signbit(y) ? -bits : bits;
 }
 
 double smaller(double x, double y)
@@ -57,7 +98,7 @@ void add_reals(std::vector<Entry>& all)
     real1("atan", [](double x) { return std::atan(x); });
     real1("atanh", [](double x) { return std::atanh(x); });
     real1("atanpi", [](double x) { return std::atan(x) / pi; });
-    real1("cbrt", [](double x) { return std::cbrt(x); });
+    real1("cbrt", [](double x) { return static_cast<double>(std::cbrt(static_cast<long double>(x))); });
     real1("ceil", [](double x) { return std::ceil(x); });
     real1("cospi", cosine_of_pi);
     real1("cosh", [](double x) { return std::cosh(x); });
@@ -95,15 +136,11 @@ void add_reals(std::vector<Entry>& all)
         named("sqrt", [](double x) { return std::sqrt(x); });
         named("tan", [](double x) { return std::tan(x); });
         if (!p.empty()) named("recip", [](double x) { return 1.0 / x; });
-        all.push_back({.name = p + "powr", .real2 = [](double x, double y) {
-                           return x < 0 ? std::numeric_limits<double>::quiet_NaN() : std::pow(x, y);
-                       }});
+        all.push_back({.name = p + "powr", .real2 = power_of_positive});
         if (!p.empty())
             all.push_back({.name = p + "divide", .real2 = [](double x, double y) { return x / y; }});
     }
-    real1("fract", [](double x) {
-        return std::isinf(x) ? std::copysign(0.0, x) : std::fmin(x - std::floor(x), 0x1.fffffep-1);
-    });
+    real1("fract", nullptr);
     real1("fract out", [](double x) { return std::floor(x); });
     real1("modf", [](double x) {
         double whole = 0;
@@ -123,8 +160,8 @@ void add_reals(std::vector<Entry>& all)
     });
     real1("lgamma_r", [](double x) { return std::lgamma(x); });
     real1("lgamma_r out", [](double x) {
-        const double g = std::tgamma(x);
-        return g < 0 ? -1.0 : 1.0;
+        return (x < 0 ? std::fmod(std::floor(x), 2.0) != 0 && std::floor(x) != x : std::signbit(x)) ? -1.0
+                                                                                                    : 1.0;
     });
     real1("ilogb", [](double x) {
         return std::isnan(x)   ? 2147483647.0
@@ -133,11 +170,7 @@ void add_reals(std::vector<Entry>& all)
                                : std::logb(x);
     });
     real2("remquo", [](double x, double y) { return std::remainder(x, y); });
-    real2("remquo out", [](double x, double y) {
-        int q = 0;
-        std::remquo(x, y, &q);
-        return static_cast<double>(q % 128);
-    });
+    real2("remquo out", quotient_bits);
     real2("atan2", [](double y, double x) { return std::atan2(y, x); });
     real2("atan2pi", [](double y, double x) { return std::atan2(y, x) / pi; });
     real2("copysign", [](double x, double y) { return std::copysign(x, y); });
@@ -155,11 +188,7 @@ void add_reals(std::vector<Entry>& all)
     real2("nextafter", nullptr);
     real2("pow", [](double x, double y) { return std::pow(x, y); });
     real2("pown", [](double x, double y) { return std::pow(x, y); });
-    real2("rootn", [](double x, double n) {
-        const bool odd = std::fabs(std::fmod(n, 2.0)) == 1.0;
-        if (x < 0 && !odd) return std::numeric_limits<double>::quiet_NaN();
-        return std::copysign(std::pow(std::fabs(x), 1.0 / n), odd ? x : 1.0);
-    });
+    real2("rootn", root);
     real2("ldexp", [](double x, double n) { return std::ldexp(x, static_cast<int>(n)); });
     real2("remainder", [](double x, double y) { return std::remainder(x, y); });
     real2("step", [](double edge, double x) { return x < edge ? 0.0 : 1.0; });

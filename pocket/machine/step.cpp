@@ -11,11 +11,6 @@
 namespace lockstep::pocket
 {
 
-namespace
-{
-
-} // namespace
-
 std::byte* Run::at(SubGroup& part, const Register& in, unsigned component) const
 {
     return part.registers.data() + std::size_t{in.at} * width_ +
@@ -109,7 +104,10 @@ Mask Run::truth(SubGroup& part, const Register& in, const Instruction& instructi
         for (unsigned l = 0; l < width_; ++l) holds |= Mask{lanes<std::uint8_t>(part, in)[l] != 0} << l;
         break;
     case 2:
-        for (unsigned l = 0; l < width_; ++l) holds |= Mask{lanes<std::uint16_t>(part, in)[l] != 0} << l;
+        for (unsigned l = 0; l < width_; ++l) { // a half is also zero with a sign
+            const std::uint16_t bits = lanes<std::uint16_t>(part, in)[l];
+            holds |= Mask{(in.scalar == Scalar::f16 ? bits & 0x7fffU : bits) != 0} << l;
+        }
         break;
     case 4:
         if (is_float(in.scalar))
@@ -192,13 +190,19 @@ Mask Run::beyond(SubGroup& part, const Instruction& in, unsigned component) cons
     if (!is_float(in.a.scalar) || is_float(in.to.scalar) || in.to.scalar == Scalar::boolean ||
         (in.number.whole & 8) != 0)
         return 0;
-    const int bits = static_cast<int>(8 * size_of(in.to.scalar));
-    const double most = std::ldexp(1.0, is_signed(in.to.scalar) ? bits - 1 : bits),
-                 least = is_signed(in.to.scalar) ? -most - 1 : -1.0;
+    const bool with_sign = is_signed(in.to.scalar);
+    const int bits = static_cast<int>(8 * size_of(in.to.scalar)) - (with_sign ? 1 : 0);
+    const double most = std::ldexp(1.0, bits), least = with_sign ? -most : 0.0;
+    const std::int64_t rounding = in.number.whole & 7;
     Mask lanes_beyond = 0;
     for (unsigned lane = 0; lane < width_; ++lane) {
         const double value = real(part, in.a, lane, component);
-        if (!(value > least && value < most)) lanes_beyond |= Mask{1} << lane;
+        if (value >= least && std::fabs(value) < most / 2) continue; // nearly all
+        const double number = rounding == 1   ? std::nearbyint(value)
+                              : rounding == 3 ? std::ceil(value)
+                              : rounding == 4 ? std::floor(value)
+                                              : std::trunc(value);
+        if (!(number >= least && number < most)) lanes_beyond |= Mask{1} << lane;
     }
     return lanes_beyond;
 }

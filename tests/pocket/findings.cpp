@@ -160,4 +160,30 @@ TEST_SUITE("findings")
         REQUIRE(k.outcome.findings.size() == 1);
         CHECK(k.outcome.findings[0].count == 64);
     }
+
+    TEST_CASE("a plain read beside an atomic is a race, volatile or not, and is told what to write")
+    {
+        Launched k{"kernel void k(volatile global int* a, global int* b)\n{\n    int i = get_global_id(0);\n "
+                   "   if (i == 0)\n"
+                   "        atomic_inc(a);\n    else\n        b[i] = a[0];\n}\n"};
+        k.buffer<int>({0}).empty(8).run(2, 1);
+        REQUIRE(k.found(Fault::race, 7));
+        CHECK(k.outcome.findings[0].sentence.find("atomic_or(p, 0) reads") != std::string::npos);
+        Launched both{"kernel void k(volatile global int* a, global int* b)\n{\n    int i = "
+                      "get_global_id(0);\n    if (i == 0)\n"
+                      "        atomic_inc(a);\n    else\n        b[i] = atomic_or(a, 0);\n}\n"};
+        both.buffer<int>({0}).empty(8);
+        CHECK(both.run(2, 1).findings.empty());
+    }
+
+    TEST_CASE("a conversion is defined up to the least and the largest integer, as it rounds")
+    {
+        Launched k{
+            "kernel void k(global float* x, global long* a)\n{\n    a[0] = convert_long(x[0]);\n    a[1] = "
+            "convert_uchar_rtz(x[1]);\n    a[2] = convert_uchar_rte(x[1]);\n}\n"};
+        k.buffer<float>({-0x1p63F, 255.5F}).empty(24).run(1, 1);
+        CHECK(!k.found(Fault::unwritten, 3));
+        CHECK(!k.found(Fault::unwritten, 4));
+        CHECK(k.found(Fault::unwritten, 5)); // 256
+    }
 }

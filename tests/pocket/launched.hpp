@@ -23,7 +23,7 @@ public:
     {
         Options build;
         build.version = version;
-        build.extensions = {"cl_khr_fp64", "cl_khr_int64_base_atomics"};
+        build.extensions = {"cl_khr_fp64", "cl_khr_fp16", "cl_khr_int64_base_atomics"};
         program_ = compile(text, "k.cl", build);
         const std::string log = build_log(program_->messages, program_->texts);
         CAPTURE(log);

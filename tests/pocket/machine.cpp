@@ -89,6 +89,17 @@ TEST_SUITE("machine")
                    1) == std::vector<int>{35});
     }
 
+    TEST_CASE("a half is false if it is zero, with either sign")
+    {
+        Launched k{"#pragma OPENCL EXTENSION cl_khr_fp16 : enable\nkernel void k(global const half* h, "
+                   "global int* a)\n{\n"
+                   "    int i = get_global_id(0);\n    half x = h[i];\n    if (x) a[i] = 1; else a[i] = x ? "
+                   "2 : !x ? 3 : 4;\n}\n"};
+        k.buffer<std::uint16_t>({0, 0x8000, 1, 0x3c00}).empty(16);
+        CHECK(k.run(4, 4).findings.empty());
+        CHECK(k.read<int>(1) == std::vector<int>{3, 3, 1, 1});
+    }
+
     TEST_CASE("floats are rounded as single precision, and fused where fma says so")
     {
         Launched k{"kernel void k(global float* a) { float x = a[0], y = a[1]; a[0] = x * x - y; a[1] = "

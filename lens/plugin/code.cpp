@@ -1,8 +1,8 @@
 // A kernel's code as the lens sees it: stretches of instructions that are always executed from end to end.
 #include "code.hpp"
 
+#include "counting/source_text.hpp"
 #include "order.hpp"
-#include "source_text.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -22,6 +22,13 @@ LlvmHandle callee(LlvmHandle instruction)
     if (llvm.opcode(instruction) != llvm_call) return nullptr;
     const LlvmHandle called = llvm.called(instruction);
     return called ? llvm.as_function(called) : nullptr;
+}
+
+std::string_view text_of(const char* (*get)(LlvmHandle, unsigned*), LlvmHandle instruction)
+{
+    unsigned length = 0;
+    const char* text = get(instruction, &length);
+    return text != nullptr ? std::string_view{text, length} : std::string_view{};
 }
 
 bool may_access_memory(LlvmHandle instruction)
@@ -155,6 +162,14 @@ void Code::add_block(LlvmHandle block, const Unrolling& unrolling, bool leaves_l
         by_first.emplace(segments.back().first, &segments.back());
         segment = {};
     }
+}
+
+unsigned place_of(LlvmHandle instruction)
+{
+    const LlvmFunctions& llvm = llvm_functions();
+    const unsigned line = llvm.raw_line(instruction);
+    if (line == 0) return 0;
+    return place_at(line, text_of(llvm.debug_file, instruction), text_of(llvm.debug_folder, instruction));
 }
 
 unsigned line_of(LlvmHandle instruction)

@@ -73,6 +73,9 @@ private:
     VectorAccesses vectors;
 };
 
+/// The line that an instruction's debug information names, with its file; see place_at(). 0 for an instruction without a line.
+unsigned place_of(LlvmHandle instruction);
+
 /// The source line of an instruction. For one that the compiler made without a line, that of the nearest one before it
 /// in its block, else behind it; else of the nearest block of its function that has one, rather an earlier than a later.
 /// 0 where the whole function has none.

@@ -1,8 +1,6 @@
 // Reads and writes of images: which texels a request asks for, whatever the layout that a device keeps them in.
 #include "worker.hpp"
 
-#include <algorithm>
-
 namespace lockstep::lens
 {
 
@@ -22,22 +20,6 @@ void Worker::record_texel(const Access& access)
         before->bytes += access.bytes;
     else if (has_room(1))
         trace_->accesses.push_back(access);
-}
-
-/// Adds what one request asks for: its bytes summed over the work-items, and the distinct ones.
-void Worker::count_texels(AccessCounts& counts, std::span<const LaneAccess> pieces)
-{
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges; // begin, end
-    for (const LaneAccess& piece : pieces) {
-        counts.bytes += piece.bytes;
-        ranges.emplace_back(piece.address, piece.address + piece.bytes);
-    }
-    std::sort(ranges.begin(), ranges.end());
-    std::uint64_t reached = 0;
-    for (const auto& [begin, end] : ranges) {
-        if (end > reached) counts.distinct_bytes += end - std::max(begin, reached);
-        reached = std::max(reached, end);
-    }
 }
 
 } // namespace lockstep::lens

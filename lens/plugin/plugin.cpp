@@ -1,9 +1,9 @@
 // The plugin: hands what Oclgrind reports to the recorder. Built with -fno-rtti, see lens/CMakeLists.txt.
 #include "oclgrind_interface.hpp"
 
+#include "launch.hpp"
 #include "loader.hpp"
 #include "pending_groups.hpp"
-#include "session.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -90,10 +90,12 @@ public:
         running().lock();
         guarded([&] {
             const oclgrind::Kernel& kernel = *invocation->getKernel();
-            launch = session.begin_launch(
-                {kernel.getName(), kernel.getProgram()->getSource(), size_of(invocation->getGlobalSize()),
-                 size_of(invocation->getLocalSize()), size_of(invocation->getNumGroups()),
-                 local_bytes(kernel), kernel.getProgram()->getBuildOptions()});
+            launch = std::make_unique<Launch>(
+                session,
+                LaunchDescription{kernel.getName(), kernel.getProgram()->getSource(),
+                                  size_of(invocation->getGlobalSize()), size_of(invocation->getLocalSize()),
+                                  size_of(invocation->getNumGroups()), local_bytes(kernel),
+                                  kernel.getProgram()->getBuildOptions()});
             if (launch->wants_others_skipped() &&
                 keep_groups(invocation, [this](const oclgrind::Size3& group) {
                     return launch->is_recorded(size_of(group));
@@ -105,7 +107,7 @@ public:
     void kernelEnd(const oclgrind::KernelInvocation*) override
     {
         guarded([&] {
-            if (launch) session.end_launch(*launch);
+            if (launch) launch->end();
         });
         launch.reset();
         running().unlock();
@@ -121,10 +123,10 @@ public:
         });
     }
 
-    void workGroupComplete(const oclgrind::WorkGroup*) override
+    void workGroupComplete(const oclgrind::WorkGroup* group) override
     {
         guarded([&] {
-            if (launch) launch->end_group(current);
+            if (launch) launch->end_group(size_of(group->getGroupID()), current);
         });
         current = nullptr;
     }

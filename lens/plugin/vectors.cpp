@@ -1,9 +1,8 @@
 // Accesses to components of a vector that a GPU makes as one access to the vector.
 #include "vectors.hpp"
 
-#include "source_text.hpp"
-
 #include "addresses.hpp"
+#include "code.hpp"
 
 #include <algorithm>
 #include <bit>

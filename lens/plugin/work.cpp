@@ -88,14 +88,6 @@ bool is_for_the_compiler(LlvmHandle instruction)
            name.starts_with("llvm.assume") || name.starts_with("llvm.experimental.noalias");
 }
 
-void SegmentWork::add(const SegmentWork& other, std::uint64_t times)
-{
-    slots += times * other.slots;
-    waits += times * other.waits;
-    local_waits += times * other.local_waits;
-    steps += times * other.steps;
-}
-
 unsigned SegmentChain::slots_of(LlvmHandle instruction)
 {
     const LlvmFunctions& llvm = llvm_functions();
@@ -173,7 +165,8 @@ void SegmentChain::add(LlvmHandle instruction, unsigned rounds)
     // Nobody waits for an atomic function whose result is not used: what uses it counts it.
     const bool may_be_ignored = waits != Waits::no && llvm.opcode(instruction) == llvm_call &&
                                 contains(called_name(instruction), "atom");
-    const std::uint64_t all_slots = longest_.slots + std::uint64_t{slots} * parts_of_slot / rounds;
+    const std::uint64_t all_slots =
+        longest_.slots + std::uint64_t{slots} * SegmentWork::parts_of_slot / rounds;
     if (!may_be_ignored && length(done) > length(longest_)) longest_ = done;
     longest_.slots = all_slots;
 }

@@ -1,9 +1,9 @@
 // What a segment of code costs a GPU's scheduler, and how long its work-items wait in it; read from the code alone.
 #pragma once
 
+#include "counting/segment_work.hpp"
 #include "llvm_functions.hpp"
 
-#include <cstdint>
 #include <unordered_map>
 
 namespace lockstep::lens
@@ -11,18 +11,6 @@ namespace lockstep::lens
 
 /// Whether no device executes it.
 bool is_for_the_compiler(LlvmHandle instruction);
-
-/// Of one execution of a segment by a sub-group, or of many summed.
-struct SegmentWork
-{
-    std::uint64_t slots =
-        0; ///< instructions that a GPU issues for it, in parts of a slot; see SegmentChain::slots_of()
-    std::uint64_t waits = 0;       ///< loads of global memory of which each needs the one before
-    std::uint64_t local_waits = 0; ///< loads of local memory on the same way
-    std::uint64_t steps = 0;       ///< other instructions on the same way
-
-    void add(const SegmentWork& other, std::uint64_t times = 1);
-};
 
 /// The longest way through a segment whose instructions come one after another, each as soon as what it needs is there.
 class SegmentChain
@@ -38,9 +26,6 @@ public:
     /// registers, and for calls of the program's own functions, which it writes out where they are called. Divisions of
     /// integers are made of several.
     static unsigned slots_of(LlvmHandle instruction);
-
-    /// Of which a slot is the sum.
-    static constexpr unsigned parts_of_slot = 840; // so that as many as 8 rounds share one without a rest
 
 private:
     /// Which memory an instruction brings a value from.

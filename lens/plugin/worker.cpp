@@ -30,12 +30,6 @@ formats::LensVector whole_vector(unsigned one_by_one, const VectorAccess& vector
 
 } // namespace
 
-std::uint64_t access_part(std::uint64_t bytes)
-{
-    constexpr std::uint64_t widest = 16;
-    return std::min(widest, std::uint64_t{1} << std::countr_zero(bytes));
-}
-
 /// Adds what a replay reports to the worker's counts.
 class Worker::Counter : public ReplaySink
 {
@@ -73,8 +67,7 @@ private:
 
 Worker::Worker(std::span<const Profile> profiles, Code& code, ReadPointer read_pointer, bool for_caches)
     : profiles_(profiles), code_(code), read_pointer_(read_pointer), width_of_(profiles.size()),
-      accesses_(profiles.size()), reuse_(profiles.size()), read_by_group_(profiles.size()),
-      cached_(for_caches ? profiles.size() : 0)
+      requests_(profiles, for_caches)
 {
     unit_ = 1;
     for (std::size_t i = 0; i < profiles.size(); ++i) {
@@ -91,9 +84,8 @@ Worker::Worker(std::span<const Profile> profiles, Code& code, ReadPointer read_p
 
 void Worker::begin_group(const Size& group_id, const Size& group_size, bool sampled)
 {
-    group_id_ = group_id;
+    group_ = requests_.begin_group(group_id, sampled);
     group_items_ = group_size[0] * group_size[1] * group_size[2];
-    sampled_ = sampled;
     calls_.assign(group_items_, {});
     copies_.clear();
     copy_ = nullptr;
@@ -101,8 +93,6 @@ void Worker::begin_group(const Size& group_id, const Size& group_size, bool samp
     last_ = nullptr;
     for (LaneTrace& trace : traces_) trace.clear();
     recorded_ = false;
-    for (Cached& cached : cached_) cached = {};
-    for (Footprint& footprint : read_by_group_) footprint.clear();
 }
 
 void Worker::end_group()
@@ -114,11 +104,7 @@ void Worker::barrier()
 {
     flush();
     count_copies();
-    for (Cached& cached : cached_)
-        if (cached.sub_group != Cached::no_sub_group) {
-            cached.trace.barrier();
-            cached.sub_group = Cached::no_sub_group;
-        }
+    group_.barrier();
     item_ = nullptr;
     last_ = nullptr;
 }
@@ -247,7 +233,6 @@ std::size_t Worker::site_of(LlvmHandle instruction, AccessKind kind)
         const VectorAccess vector = code_.vector_access(instruction);
         sites_.push_back({kind, description.line, description.column,
                           whole_vector(description.elements, vector), counted && vector.counted, vector});
-        for (auto& counts : accesses_) counts.emplace_back();
     }
     return found->second;
 }
@@ -265,58 +250,8 @@ void Worker::count_request(const Width& width, std::size_t sub_group, std::size_
         }
         lanes = whole_;
     }
-    for (const std::size_t profile : width.profiles) {
-        AccessCounts& counts = accesses_[profile][site];
-        std::uint64_t cost = 0;
-        if (is_image(kind)) {
-            count_texels(counts, lanes);
-        } else if (is_global(kind)) {
-            const GlobalCost global = global_cost(profiles_[profile], lanes, kind == AccessKind::global_load);
-            cost = global.sectors;
-            counts.ideal += global.ideal;
-            counts.bytes += global.bytes;
-            if (!cached_.empty()) keep_request(profile, sub_group, kind, lanes);
-            count_reuse(profile, kind, global.lines, lanes);
-        } else {
-            const LocalCost local = local_cost(profiles_[profile], lanes, kind == AccessKind::local_load);
-            cost = local.wavefronts;
-            counts.ideal += local.ideal;
-            counts.bytes += local.bytes;
-            if (kind == AccessKind::local_atomic) reuse_[profile].local_atomic_passes += cost;
-        }
-        ++counts.requests;
-        counts.cost += cost;
-        counts.lanes += lanes.size();
-        if (is_atomic(kind)) {
-            std::vector<std::uint64_t> addresses;
-            for (const LaneAccess& lane : lanes) addresses.push_back(lane.address);
-            std::sort(addresses.begin(), addresses.end());
-            counts.same_address +=
-                static_cast<std::uint64_t>(addresses.end() - std::unique(addresses.begin(), addresses.end()));
-        }
-        if (sampled_ && cost > counts.worst) {
-            counts.worst = cost;
-            counts.sample = {group_id_, sub_group, {lanes.begin(), lanes.end()}};
-        }
-    }
-}
-
-void Worker::count_reuse(std::size_t profile, AccessKind kind, std::uint64_t lines,
-                         std::span<const LaneAccess> lanes)
-{
-    const GlobalRules& rules = profiles_[profile].global;
-    const bool is_load = kind == AccessKind::global_load;
-    const unsigned sector = rules.sector_bytes(is_load);
-    ReuseCounts& reuse = reuse_[profile];
-    reuse.lines += lines;
-    if (is_atomic(kind)) reuse.global_atomic_lanes += lanes.size();
-    for (const LaneAccess& lane : lanes) {
-        const std::uint64_t end = lane.address + lane.bytes;
-        if (is_load) reuse.sectors_by_groups += read_by_group_[profile].add(lane.address, end, sector);
-        (is_load ? reuse.read : reuse.written).add(lane.address, end, sector);
-        if (is_atomic(kind))
-            reuse.atomic_lines.add(lane.address, end, rules.line_bytes > 0 ? rules.line_bytes : sector);
-    }
+    for (const std::size_t profile : width.profiles)
+        requests_.request(group_, profile, sub_group, site, kind, lanes);
 }
 
 } // namespace lockstep::lens

@@ -1,9 +1,9 @@
 // Records the work-items that one thread of the simulator runs, and counts what a GPU would have done.
 #pragma once
 
-#include "counts.hpp"
+#include "code.hpp"
+#include "counting/request_counter.hpp"
 #include "lockstep/formats/lens_report.hpp"
-#include "lockstep/lens/cache_replay.hpp"
 #include "replay.hpp"
 
 #include <array>
@@ -30,9 +30,14 @@ struct Site
     VectorAccess vector;
 };
 
-/// The bytes of each of the accesses that an access of `bytes` bytes is made of: it is longer than 16, or no power of
-/// two.
-std::uint64_t access_part(std::uint64_t bytes);
+/// How often a segment was issued. Lanes are counted once for each time.
+struct IssueCounts
+{
+    std::uint64_t times = 0;
+    std::uint64_t lanes = 0;
+    std::uint64_t divergent = 0;
+    std::uint64_t alone = 0; ///< for a single work-item
+};
 
 /// One thread's part of a launch.
 ///
@@ -87,17 +92,19 @@ public:
     const Uncounted& uncounted() const { return uncounted_; }
     const std::vector<Site>& sites() const { return sites_; }
     /// Of each site, for a profile.
-    const std::vector<AccessCounts>& accesses(std::size_t profile) const { return accesses_[profile]; }
+    const std::vector<AccessCounts>& accesses(std::size_t profile) const
+    {
+        return requests_.accesses(profile);
+    }
     /// Of each segment, for a profile.
     const std::vector<IssueCounts>& issues(std::size_t profile) const
     {
         return widths_[width_of_[profile]].issues;
     }
     const std::vector<const Segment*>& segments() const { return segments_; }
-    const ReuseCounts& reuse(std::size_t profile) const { return reuse_[profile]; }
-    /// Of the group that has ended, for a profile: its requests to global memory. To be called once.
-    GroupTrace take_trace(std::size_t profile) { return std::exchange(cached_[profile].trace, {}); }
-    const Size& group_id() const { return group_id_; }
+    const ReuseCounts& reuse(std::size_t profile) const { return requests_.reuse(profile); }
+    /// The group that runs, or has ended last.
+    RequestCounter::Group& group() { return group_; }
 
 private:
     /// The profiles whose sub-groups have the same size.
@@ -115,15 +122,6 @@ private:
         std::uint64_t source;
         bool begun = false;
         std::vector<Access> pieces;
-    };
-
-    /// A profile's requests of the group, for its caches.
-    struct Cached
-    {
-        GroupTrace trace;
-        std::size_t sub_group = no_sub_group; ///< whose requests stand last in the trace
-
-        static constexpr std::size_t no_sub_group = ~std::size_t{0};
     };
 
     class Counter;
@@ -150,11 +148,6 @@ private:
     std::size_t site_of(LlvmHandle instruction, AccessKind kind);
     void count_request(const Width& width, std::size_t sub_group, std::size_t site,
                        std::span<const LaneAccess> lanes);
-    void count_reuse(std::size_t profile, AccessKind kind, std::uint64_t lines,
-                     std::span<const LaneAccess> lanes);
-    void keep_request(std::size_t profile, std::size_t sub_group, AccessKind kind,
-                      std::span<const LaneAccess> lanes);
-    static void count_texels(AccessCounts& counts, std::span<const LaneAccess> pieces);
 
     std::span<const Profile> profiles_;
     Code& code_;
@@ -172,15 +165,11 @@ private:
     std::unordered_map<LlvmHandle, Call> memory_calls_;
     std::map<std::pair<LlvmHandle, AccessKind>, std::size_t> site_index_;
     std::vector<std::vector<std::tuple<LlvmHandle, AccessKind, std::size_t>>> sites_of_segment_;
-    std::vector<std::vector<AccessCounts>> accesses_; // [profile][site]
-    std::vector<ReuseCounts> reuse_;                  // of each profile
-    std::vector<Footprint> read_by_group_;            // of each profile
-    std::vector<Cached> cached_;                      // of each profile; none where caches are not asked for
+    RequestCounter requests_;
 
     // The work-group.
-    Size group_id_{};
+    RequestCounter::Group group_;
     std::size_t group_items_ = 0;
-    bool sampled_ = false;
     std::vector<std::vector<unsigned>> calls_; // of each work-item: the calls it is in
     std::deque<Copy> copies_;
     Copy* copy_ = nullptr;

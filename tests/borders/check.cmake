@@ -19,7 +19,8 @@ set(lib/include ${of_lib})
 set(formats ${of_core} ${of_formats})
 set(lens/src ${of_core} ${of_formats} ${of_model})
 set(lens/include ${of_core} ${of_formats} ${of_model})
-set(lens/plugin ${of_core} ${of_formats} ${of_model})
+set(lens/counting ${of_core} ${of_formats} ${of_model})
+set(lens/plugin counting/ ${of_core} ${of_formats} ${of_model})
 set(tools/base base/ ${of_core} ${of_formats})
 set(tools/html html/ ${of_core})
 set(tools/draw draw/ ${of_core} ${of_formats})
@@ -39,7 +40,7 @@ set(book/figures base/ draw/ ${of_core} ${of_formats} ${of_model} chapters/)
 
 set(wrong "")
 set(seen 0)
-foreach(folder chapters exercises harness lib/src lib/include formats lens/src lens/include lens/plugin bench book/figures
+foreach(folder chapters exercises harness lib/src lib/include formats lens/src lens/include lens/counting lens/plugin bench book/figures
         tools/base tools/html tools/draw tools/lens tools/book tools/check tools/ladders tools/grade tools/capture tools/prove tools/desk tools/live tools/commands)
     file(GLOB_RECURSE files RELATIVE "${SOURCE}" "${SOURCE}/${folder}/*.cpp" "${SOURCE}/${folder}/*.hpp")
     list(FILTER files EXCLUDE REGEX "/field-notes/") # wrong ways to solve an exercise, with its headers

@@ -1,6 +1,6 @@
 // The plugin as a whole: launches, samples, several devices, progress, and what it says when it cannot work.
 #include "loader.hpp"
-#include "session.hpp"
+#include "counting/session.hpp"
 #include "simulator.hpp"
 
 #include <doctest/doctest.h>
@@ -163,7 +163,7 @@ TEST_SUITE("plugin_session")
         // 16 of 64 rows of 16 columns: groups 15, 31, 47 ... would be the last column alone, which may be ragged.
         std::set<std::size_t> columns;
         for (std::size_t i = 0; i < 64 * 16; ++i)
-            if (lockstep::lens::Launch::is_sampled(i, 64 * 16, 64)) columns.insert(i % 16);
+            if (lockstep::lens::LaunchRecord::is_sampled(i, 64 * 16, 64)) columns.insert(i % 16);
         CHECK(columns.size() > 8);
     }
 
@@ -176,7 +176,7 @@ TEST_SUITE("plugin_session")
                 std::size_t last = 0;
                 std::size_t widest = 0;
                 for (std::size_t i = 0; i < count; ++i) {
-                    if (!Launch::is_sampled(i, count, wanted)) continue;
+                    if (!LaunchRecord::is_sampled(i, count, wanted)) continue;
                     widest = std::max(widest, i - last);
                     last = i;
                     ++sampled;
@@ -184,7 +184,7 @@ TEST_SUITE("plugin_session")
                 CHECK(sampled == std::min(count, wanted));
                 CHECK(widest < 2 * ((count + wanted - 1) / wanted));
             }
-        CHECK(Launch::is_sampled(5, 10, 0));
+        CHECK(LaunchRecord::is_sampled(5, 10, 0));
     }
 
     TEST_CASE("progress is written while a kernel runs")

@@ -1,5 +1,5 @@
 // What the lens reports: for each device and kernel the requests to memory, line by line, and how control flowed.
-// What the figures mean is told in lens/plugin/report.hpp.
+// What the figures mean is told in lens/counting/report.hpp.
 #pragma once
 
 #include "lockstep/formats/json_reader.hpp"

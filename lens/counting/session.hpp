@@ -2,7 +2,10 @@
 #pragma once
 
 #include "launch_counts.hpp"
+#include "request_counter.hpp"
+
 #include "lockstep/formats/register_overrides.hpp"
+#include "lockstep/lens/cache_replay.hpp"
 #include "lockstep/lens/profile.hpp"
 
 #include <atomic>
@@ -32,54 +35,56 @@ struct LaunchDescription
     std::string test_case = {};     ///< of an exercise; empty: none
 };
 
-/// A kernel while it runs. Its functions may be called from several threads.
-class Launch
+/// What is told of a launch while it runs, whoever runs it. Its functions may be called from several threads.
+class LaunchRecord
 {
 public:
-    Launch(Session& owner, LaunchDescription what, std::size_t number);
+    LaunchRecord(Session& owner, LaunchDescription what);
 
     /// @return whether work-group `index` of `count` is recorded when `wanted` of them shall be: one of each of as
     /// many equal parts, each at another place of its part, so that they are not all of one column of a picture
     static bool is_sampled(std::size_t index, std::size_t count, std::size_t wanted);
 
-    /// @return the calling thread's worker, when the group is to be recorded; else null
-    Worker* begin_group(const Size& id, const Size& size, Worker::ReadPointer read_pointer);
-    void end_group(Worker* worker);
-
     /// Whether the groups that are not recorded need not be run either.
     bool wants_others_skipped() const;
     bool is_recorded(const Size& group) const;
+    /// Whether its requests may be drawn.
+    bool is_drawn(const Size& group) const { return index_of(group) == first_sampled; }
     /// Those groups will not begin.
     void others_are_skipped() { skips_others = true; }
+
+    /// @param recorded null: it was not recorded
+    void end_group(const Size& group, RequestCounter::Group* recorded);
 
     /// After the last group: the caches take what is left.
     void end_caches();
 
     /// Recording met an error: the launch is reported as truncated.
     void give_up() { failed = true; }
+    bool given_up() const { return failed; }
 
+    /// What is known without the devices' counts, which are empty.
     LaunchCounts counts() const;
+
+protected:
+    Session& session;
+    LaunchDescription description;
 
 private:
     void begin_caches();
-    void add_to_caches(const Size& group, Worker* worker);
+    void add_to_caches(const Size& group, RequestCounter::Group* recorded);
     void add_skipped_to_caches(std::size_t end);
     std::size_t index_of(const Size& group) const;
 
-    Session& session;
-    LaunchDescription description;
-    std::uint64_t id; // of this launch in the process
-    std::size_t number;
+    std::size_t number = 0; // of this kernel's launches
     std::size_t group_count;
     std::size_t first_sampled = 0;
     bool skips_others = false;
-    Code code;
     std::atomic<bool> failed = false;
     std::atomic<std::size_t> groups_done = 0;
     std::atomic<std::size_t> groups_recorded = 0;
     std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
     std::mutex mutex;
-    std::vector<std::unique_ptr<Worker>> workers;
     std::vector<std::unique_ptr<CacheReplay>> replays; // of each profile; null: without caches
     std::vector<std::optional<formats::LensCaches>> caches;
     std::size_t in_caches = 0; // the first group that was neither recorded nor told to them as skipped
@@ -96,8 +101,8 @@ public:
     /// @throws std::runtime_error when a profile cannot be read
     Session();
 
-    std::unique_ptr<Launch> begin_launch(LaunchDescription description);
-    void end_launch(Launch& launch);
+    /// Takes the counts of a launch that has ended.
+    void keep(const LaunchRecord& launch, LaunchCounts counts);
 
     /// In a copy of the process, which has counted nothing of its own.
     void begin_again();
@@ -114,7 +119,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    void write_progress(const Launch& launch);
+    void write_progress(const LaunchRecord& launch);
     void write();
 
     std::vector<Profile> devices;
@@ -134,7 +139,7 @@ private:
     std::optional<Clock::time_point> next_write;
     std::atomic<Clock::rep> next_progress = 0;
 
-    friend class Launch;
+    friend class LaunchRecord;
 };
 
 /// Replaces `path` by a file with `text`; a reader sees the old text or the new one. Errors are ignored.

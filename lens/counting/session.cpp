@@ -25,15 +25,6 @@ constexpr std::size_t launches_kept = 64; // of a kernel; the rest is summed, ea
 constexpr std::chrono::milliseconds progress_interval{500};
 constexpr int writing_share = 10; // at most a tenth of the time goes into writing
 
-/// The worker of this thread, and the launch it belongs to.
-struct ThreadWorker
-{
-    std::uint64_t launch = 0;
-    Worker* worker = nullptr;
-};
-
-thread_local ThreadWorker thread_worker;
-
 std::string variable(const char* name)
 {
     const char* text = std::getenv(name);
@@ -57,12 +48,6 @@ std::uint64_t scattered(std::uint64_t value)
     return value ^ (value >> 31U);
 }
 
-std::uint64_t next_launch_id()
-{
-    static std::atomic<std::uint64_t> last = 0;
-    return ++last;
-}
-
 } // namespace
 
 void replace_file(const std::string& path, const std::string& text)
@@ -83,16 +68,21 @@ void refuse(const std::string& message)
     if (!output.empty()) replace_file(output, error_text(message));
 }
 
-Launch::Launch(Session& owner, LaunchDescription what, std::size_t launch_number)
-    : session(owner), description(std::move(what)), id(next_launch_id()), number(launch_number),
+LaunchRecord::LaunchRecord(Session& owner, LaunchDescription what)
+    : session(owner), description(std::move(what)),
       group_count(description.groups[0] * description.groups[1] * description.groups[2])
 {
+    description.test_case = variable("LOCKSTEP_LENS_CASE");
+    {
+        const std::lock_guard lock{session.mutex};
+        number = session.launch_numbers[description.kernel]++;
+    }
     while (first_sampled < group_count && !is_sampled(first_sampled, group_count, session.groups_wanted()))
         ++first_sampled;
     begin_caches();
 }
 
-bool Launch::is_sampled(std::size_t index, std::size_t count, std::size_t wanted)
+bool LaunchRecord::is_sampled(std::size_t index, std::size_t count, std::size_t wanted)
 {
     if (wanted == 0 || wanted >= count) return true;
     const std::size_t part = index * wanted / count;
@@ -100,50 +90,30 @@ bool Launch::is_sampled(std::size_t index, std::size_t count, std::size_t wanted
     return index == begin(part) + scattered(part) % (begin(part + 1) - begin(part));
 }
 
-bool Launch::wants_others_skipped() const
+bool LaunchRecord::wants_others_skipped() const
 {
     return session.others_skipped() && session.groups_wanted() > 0;
 }
 
-bool Launch::is_recorded(const Size& group) const
+bool LaunchRecord::is_recorded(const Size& group) const
 {
     return is_sampled(index_of(group), group_count, session.groups_wanted());
 }
 
-Worker* Launch::begin_group(const Size& group, const Size& size, Worker::ReadPointer read_pointer)
+void LaunchRecord::end_group(const Size& group, RequestCounter::Group* recorded)
 {
-    const std::size_t index = index_of(group);
-    if (failed || !is_recorded(group)) {
-        add_to_caches(group, nullptr);
-        return nullptr;
-    }
-    if (thread_worker.launch != id) {
-        const std::lock_guard lock{mutex};
-        workers.push_back(
-            std::make_unique<Worker>(session.profiles(), code, read_pointer, session.caches_wanted()));
-        thread_worker = {id, workers.back().get()};
-    }
-    thread_worker.worker->begin_group(group, size, index == first_sampled);
-    return thread_worker.worker;
-}
-
-void Launch::end_group(Worker* worker)
-{
-    if (worker) {
-        worker->end_group();
-        ++groups_recorded;
-        add_to_caches(worker->group_id(), worker);
-    }
+    add_to_caches(group, recorded);
+    if (recorded) ++groups_recorded;
     ++groups_done;
     session.write_progress(*this);
 }
 
-std::size_t Launch::index_of(const Size& group) const
+std::size_t LaunchRecord::index_of(const Size& group) const
 {
     return group[0] + description.groups[0] * (group[1] + description.groups[1] * group[2]);
 }
 
-LaunchCounts Launch::counts() const
+LaunchCounts LaunchRecord::counts() const
 {
     LaunchCounts result;
     result.kernel = description.kernel;
@@ -158,12 +128,6 @@ LaunchCounts Launch::counts() const
     result.truncated = failed;
     result.devices.resize(session.profiles().size());
     for (std::size_t i = 0; i < caches.size(); ++i) result.devices[i].caches = caches[i];
-    for (const auto& worker : workers) {
-        result.truncated = result.truncated || worker->truncated();
-        result.uncounted.add(worker->uncounted());
-        for (std::size_t i = 0; i < result.devices.size(); ++i) result.devices[i].add(*worker, i);
-    }
-    if (session.groups_wanted() > 0) result.scale_to_all_groups();
     return result;
 }
 
@@ -182,18 +146,9 @@ Session::Session() : output(output_file()), progress(variable("LOCKSTEP_LENS_PRO
     unwritten = true;
 }
 
-std::unique_ptr<Launch> Session::begin_launch(LaunchDescription description)
+void Session::keep(const LaunchRecord& launch, LaunchCounts counts)
 {
-    const std::lock_guard lock{mutex};
-    const std::size_t number = launch_numbers[description.kernel]++;
-    description.test_case = variable("LOCKSTEP_LENS_CASE");
-    return std::make_unique<Launch>(*this, std::move(description), number);
-}
-
-void Session::end_launch(Launch& launch)
-{
-    launch.end_caches();
-    LaunchCounts counts = launch.counts();
+    if (sampled_groups > 0) counts.scale_to_all_groups();
     const std::lock_guard lock{mutex};
     const LaunchDescription& what = launch.description;
     counts.source = 0;
@@ -242,7 +197,7 @@ void Session::write()
     next_write = end + (writing_share - 1) * (end - begin);
 }
 
-void Session::write_progress(const Launch& launch)
+void Session::write_progress(const LaunchRecord& launch)
 {
     if (progress.empty()) return;
     const auto now = Clock::now();

@@ -69,28 +69,12 @@ void ControlCounts::scale(const Scale& by)
     for (std::uint64_t* count : {&divergent, &loop_exits, &skips}) *count = each_branch.of(*count);
 }
 
-void DeviceCounts::add(const Worker& worker, std::size_t profile)
+void SegmentWork::add(const SegmentWork& other, std::uint64_t times)
 {
-    const auto& accesses = worker.accesses(profile);
-    for (std::size_t i = 0; i < accesses.size(); ++i) {
-        const Site& site = worker.sites()[i];
-        if (site.counted) lines[{site.line, site.column, site.kind, site.whole}].add(accesses[i]);
-    }
-    reuse.add(worker.reuse(profile));
-    const auto& issues = worker.issues(profile);
-    for (std::size_t i = 0; i < issues.size(); ++i) {
-        const Segment& segment = *worker.segments()[i];
-        work.add(segment.work, issues[i].times);
-        for (const auto& [line, instructions] : segment.lines)
-            control[line].add({.instructions = issues[i].times * instructions,
-                               .lanes = issues[i].lanes * instructions,
-                               .alone = issues[i].alone * instructions});
-        if (segment.end == SegmentEnd::branch)
-            control[segment.line].add({.branches = issues[i].times,
-                                       .divergent = issues[i].divergent,
-                                       .loop_exits = segment.leaves_loop ? issues[i].divergent : 0,
-                                       .skips = segment.skips ? issues[i].divergent : 0});
-    }
+    slots += times * other.slots;
+    waits += times * other.waits;
+    local_waits += times * other.local_waits;
+    steps += times * other.steps;
 }
 
 void DeviceCounts::add(const DeviceCounts& other)

@@ -1,8 +1,11 @@
 // The counts of one launch of a kernel, or of several summed.
 #pragma once
 
+#include "access_kind.hpp"
 #include "counts.hpp"
-#include "worker.hpp"
+#include "segment_work.hpp"
+
+#include "lockstep/formats/lens_report.hpp"
 
 #include <compare>
 #include <map>
@@ -48,7 +51,6 @@ struct DeviceCounts
     SegmentWork work;
     ReuseCounts reuse; ///< of several launches what they touched together
 
-    void add(const Worker& worker, std::size_t profile);
     void add(const DeviceCounts& other);
     void scale(const Scale& by);
     AccessCounts total(AccessKind kind) const;

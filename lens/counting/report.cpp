@@ -114,7 +114,7 @@ std::vector<formats::LensControl> control_of(const DeviceCounts& device, SourceT
 formats::LensWork work_of(const DeviceCounts& device)
 {
     const ReuseCounts& reuse = device.reuse;
-    return {.issue_slots = device.work.slots / SegmentChain::parts_of_slot,
+    return {.issue_slots = device.work.slots / SegmentWork::parts_of_slot,
             .waits = device.work.waits,
             .local_waits = device.work.local_waits,
             .steps = device.work.steps,

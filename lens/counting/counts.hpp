@@ -1,9 +1,8 @@
-// What is counted: per access of an instruction, and per segment of the code.
+// What is counted of requests.
 #pragma once
 
 #include "footprint.hpp"
 #include "lockstep/lens/memory_model.hpp"
-#include "trace.hpp"
 
 #include <array>
 #include <cstdint>
@@ -75,15 +74,6 @@ struct Uncounted
         constant_memory = constant_memory || other.constant_memory;
         private_memory = private_memory || other.private_memory;
     }
-};
-
-/// How often a segment was issued. Lanes are counted once for each time.
-struct IssueCounts
-{
-    std::uint64_t times = 0;
-    std::uint64_t lanes = 0;
-    std::uint64_t divergent = 0;
-    std::uint64_t alone = 0; ///< for a single work-item
 };
 
 } // namespace lockstep::lens

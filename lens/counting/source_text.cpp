@@ -1,4 +1,4 @@
-// Which file and line of it an instruction came from, and what stands there.
+// Lines of a program's text and of the files that it includes, and what stands there.
 #include "source_text.hpp"
 
 #include "lockstep/formats/lens_report.hpp"
@@ -61,13 +61,6 @@ std::optional<std::pair<unsigned, std::optional<std::string>>> renumbering(std::
     return std::pair{number, std::optional{std::string{line.substr(1, line.find('"', 1) - 1)}}};
 }
 
-std::string_view text_of(const char* (*get)(LlvmHandle, unsigned*), LlvmHandle instruction)
-{
-    unsigned length = 0;
-    const char* text = get(instruction, &length);
-    return text != nullptr ? std::string_view{text, length} : std::string_view{};
-}
-
 /// The whole of a file; empty where there is none.
 std::string read_file(unsigned place, const std::string& name)
 {
@@ -92,22 +85,20 @@ const char* kept_text(const std::string& file)
 
 } // namespace
 
-unsigned place_of(LlvmHandle instruction)
+unsigned place_at(unsigned line, std::string_view file, std::string_view folder)
 {
-    const LlvmFunctions& llvm = llvm_functions();
-    const unsigned line = std::min(llvm.raw_line(instruction), line_mask);
+    line = std::min(line, line_mask);
     if (line == 0) return 0;
-    std::string_view name = text_of(llvm.debug_file, instruction);
-    if (name.starts_with(header_folder)) name.remove_prefix(header_folder.size());
-    if (name.empty() || name == own_name) return line;
+    if (file.starts_with(header_folder)) file.remove_prefix(header_folder.size());
+    if (file.empty() || file == own_name) return line;
     Files& known = files();
     const std::lock_guard lock{known.mutex};
-    const auto found = std::find(known.names.begin(), known.names.end(), name);
+    const auto found = std::find(known.names.begin(), known.names.end(), file);
     const auto index = static_cast<unsigned>(found - known.names.begin());
     if (index > (~0U >> line_bits)) return line;
     if (found == known.names.end()) {
-        known.names.emplace_back(name);
-        known.folders.emplace_back(text_of(llvm.debug_folder, instruction));
+        known.names.emplace_back(file);
+        known.folders.emplace_back(folder);
     }
     return (index << line_bits) | line;
 }

@@ -4,22 +4,7 @@
 namespace lockstep::lens
 {
 
-void Worker::keep_request(std::size_t profile, std::size_t sub_group, AccessKind kind,
-                          std::span<const LaneAccess> lanes)
-{
-    const CacheRules& rules = profiles_[profile].caches;
-    if (!rules.modelled()) return;
-    Cached& cached = cached_[profile];
-    if (cached.sub_group != sub_group) cached.trace.begin_sub_group(sub_group);
-    cached.sub_group = sub_group;
-    cached.trace.request(rules,
-                         kind == AccessKind::global_load    ? CacheAccess::load
-                         : kind == AccessKind::global_store ? CacheAccess::store
-                                                            : CacheAccess::atomic,
-                         lanes);
-}
-
-void Launch::begin_caches()
+void LaunchRecord::begin_caches()
 {
     caches.resize(session.profiles().size());
     if (!session.caches_wanted()) return;
@@ -34,18 +19,17 @@ void Launch::begin_caches()
                               : nullptr);
 }
 
-/// @param worker null: the group is not recorded
-void Launch::add_to_caches(const Size& group, Worker* worker)
+void LaunchRecord::add_to_caches(const Size& group, RequestCounter::Group* recorded)
 {
     if (replays.empty()) return;
     const std::lock_guard lock{mutex};
     add_skipped_to_caches(index_of(group));
     for (std::size_t i = 0; i < replays.size(); ++i)
-        if (replays[i]) replays[i]->add(index_of(group), worker ? worker->take_trace(i) : GroupTrace{});
+        if (replays[i]) replays[i]->add(index_of(group), recorded ? recorded->take_trace(i) : GroupTrace{});
 }
 
 /// Stands for the skipped groups up to `end`, which nobody tells of.
-void Launch::add_skipped_to_caches(std::size_t end)
+void LaunchRecord::add_skipped_to_caches(std::size_t end)
 {
     if (!skips_others) return;
     for (; in_caches < end; ++in_caches) {
@@ -55,7 +39,7 @@ void Launch::add_skipped_to_caches(std::size_t end)
     }
 }
 
-void Launch::end_caches()
+void LaunchRecord::end_caches()
 {
     if (!replays.empty()) add_skipped_to_caches(group_count);
     for (std::size_t i = 0; i < replays.size(); ++i) {

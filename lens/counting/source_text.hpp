@@ -1,7 +1,5 @@
-// Which file and line of it an instruction came from, and what stands there.
+// Lines of a program's text and of the files that it includes, and what stands there.
 #pragma once
-
-#include "llvm_functions.hpp"
 
 #include <map>
 #include <optional>
@@ -12,9 +10,11 @@
 namespace lockstep::lens
 {
 
-/// The line that an instruction's debug information names, with a number for its file in the upper bits: 0 for the
-/// program's own text. 0 for an instruction without a line.
-unsigned place_of(LlvmHandle instruction);
+/// A line's number, with one for its file in the upper bits: 0 for the program's own text.
+/// @param line 0: none, and 0 is the place
+/// @param file as the compiler names it
+/// @param folder from which the name counts
+unsigned place_at(unsigned line, std::string_view file = {}, std::string_view folder = {});
 
 unsigned line_at(unsigned place);
 

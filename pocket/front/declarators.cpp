@@ -106,6 +106,7 @@ std::vector<std::unique_ptr<Variable>> Parser::parameters()
     if (next_is("void") && here(1).is(")")) ++at_;
     if (take(")")) return all;
     do {
+        const std::size_t begin = at_;
         const Specifiers each = specifiers();
         auto parameter = std::make_unique<Variable>();
         parameter->place = here().place;
@@ -133,6 +134,13 @@ std::vector<std::unique_ptr<Variable>> Parser::parameters()
         parameter->in_memory = !type->fits_register();
         if (type->is_nothing()) notes_.refuse(parameter->place, "a parameter of the type void");
         need_complete(type, parameter->place);
+        const auto says = [&](const char* word) {
+            return std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(begin),
+                               tokens_.begin() + static_cast<std::ptrdiff_t>(at_),
+                               [&](const Token& token) { return token.is(word); });
+        };
+        parameter->is_restrict = says("restrict") || says("__restrict") || says("__restrict__");
+        parameter->is_volatile = says("volatile");
         all.push_back(std::move(parameter));
     } while (take(","));
     expect_end_of_list("behind the parameters");

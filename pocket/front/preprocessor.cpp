@@ -109,13 +109,37 @@ void Preprocessor::directive(const Tokens& line, unsigned depth)
         std::string text;
         for (const Token& token : rest) text += (token.spaced && !text.empty() ? " " : "") + token.text;
         notes_.error(line[0].place, "#error " + text);
-    } else if (word != "pragma" && word != "line" && word != "warning") {
+    } else if (word == "pragma") {
+        pragma(rest);
+    } else if (word != "line" && word != "warning") {
         notes_.refuse(line[0].place, "there is no directive #" + word, [&] {
             const std::string meant = nearest(word, {"if", "ifdef", "ifndef", "elif", "else", "endif",
                                                      "define", "undef", "include", "error", "pragma"});
             return meant.empty() ? "" : "did you mean #" + meant + "?";
         }());
     }
+}
+
+// "#pragma unroll" becomes the attribute that says the same of the loop behind it. Others say nothing to this device.
+void Preprocessor::pragma(const Tokens& words)
+{
+    if (words.empty() || !words[0].is("unroll")) return;
+    const auto add = [&](Kind kind, const char* text) {
+        pending_.push_back({.kind = kind, .text = text, .place = words[0].place, .spaced = true});
+    };
+    add(Kind::name, "__attribute__");
+    add(Kind::sign, "(");
+    add(Kind::sign, "(");
+    add(Kind::name, "opencl_unroll_hint");
+    const bool bare = words.size() > 1 && !words[1].is("(");
+    if (bare) add(Kind::sign, "(");
+    for (auto word = words.begin() + 1; word != words.end(); ++word) {
+        pending_.push_back(*word);
+        pending_.back().first = false;
+    }
+    if (bare) add(Kind::sign, ")");
+    add(Kind::sign, ")");
+    add(Kind::sign, ")");
 }
 
 void Preprocessor::define_macro(const Tokens& line)

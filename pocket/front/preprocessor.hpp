@@ -57,6 +57,7 @@ private:
     void define(const std::string& name, const std::string& value);
     void include(unsigned file, unsigned depth);
     void directive(const Tokens& line, unsigned depth);
+    void pragma(const Tokens& words);
     void define_macro(const Tokens& line);
     void include_file(const Tokens& line, unsigned depth);
     void condition(const std::string& word, const Tokens& line);

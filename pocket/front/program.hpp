@@ -28,7 +28,9 @@ struct Variable
     bool is_const = false;
     bool in_memory = false; ///< an array, a structure, or one whose address is taken
     bool is_parameter = false;
-    bool host_sized = false; ///< a parameter that is a size_t
+    bool host_sized = false;  ///< a parameter that is a size_t
+    bool is_restrict = false; ///< a parameter through which alone its memory is reached
+    bool is_volatile = false; ///< a parameter that leads to what must be accessed each time
     Place place;
     Ex first;        ///< of a variable of the whole program: its value
     unsigned id = 0; ///< unique in the program

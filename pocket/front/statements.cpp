@@ -66,7 +66,7 @@ St Parser::block()
     return made_here;
 }
 
-// A "#pragma unroll" is gone by now; the attribute says the same.
+// What an attribute, or the "#pragma unroll" that became one, asked for.
 int Parser::taken_unroll()
 {
     return std::exchange(unroll_, 0);

@@ -1,6 +1,8 @@
 // Launches, and what Pocket found in them.
 #include "host/calls.hpp"
 
+#include "counts/counter.hpp"
+
 #include <algorithm>
 #include <cstdio>
 
@@ -24,6 +26,27 @@ void say(const Finding& finding, const Texts& texts)
                  finding.sentence.c_str(), more.c_str());
     const std::string line = texts.line(finding.place);
     if (!line.empty()) std::fprintf(stderr, "    %s\n", line.c_str());
+}
+
+// Executes a launch, under the lens where the process counts.
+Outcome run(const _cl_kernel& kernel, const LaunchSizes& sizes, std::vector<Argument>& arguments,
+            std::size_t local_bytes)
+{
+    MachineOptions options = machine_options();
+    lens::Session* const session = counting_session();
+    if (session == nullptr) return execute(*kernel.code, sizes, arguments, options);
+    Counter counter{*session,
+                    {.code = *kernel.code,
+                     .texts = kernel.built->texts,
+                     .source = kernel.built->texts.text(0),
+                     .build_options = kernel.program->options,
+                     .local_bytes = local_bytes},
+                    sizes};
+    options.watcher = &counter;
+    Outcome outcome = execute(*kernel.code, sizes, arguments, options);
+    if (outcome.stopped) counter.give_up();
+    counter.end();
+    return outcome;
 }
 
 } // namespace
@@ -66,17 +89,17 @@ cl_int CL_API_CALL EnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel
                            nullptr);
     if (local_bytes > (cl_ulong{48} << 10U)) return CL_OUT_OF_RESOURCES;
     // The arguments are those of now.
-    return enqueue(
-        queue, CL_COMMAND_NDRANGE_KERNEL, count, waits, event, false,
-        [sizes, arguments = kernel->arguments, memories = kernel->memories, held = Held{kernel}]() mutable {
-            std::vector<Argument> given = arguments;
-            const Outcome outcome = execute(*held->code, sizes, given, machine_options());
-            advance_clock(outcome.steps);
-            std::fwrite(outcome.printed.data(), 1, outcome.printed.size(), stdout);
-            std::fflush(stdout);
-            for (const Finding& finding : outcome.findings) say(finding, held->built->texts);
-            return outcome.stopped ? CL_OUT_OF_RESOURCES : CL_COMPLETE;
-        });
+    return enqueue(queue, CL_COMMAND_NDRANGE_KERNEL, count, waits, event, false,
+                   [sizes, local_bytes, arguments = kernel->arguments, memories = kernel->memories,
+                    held = Held{kernel}]() mutable {
+                       std::vector<Argument> given = arguments;
+                       const Outcome outcome = run(*held.get(), sizes, given, local_bytes);
+                       advance_clock(outcome.steps);
+                       std::fwrite(outcome.printed.data(), 1, outcome.printed.size(), stdout);
+                       std::fflush(stdout);
+                       for (const Finding& finding : outcome.findings) say(finding, held->built->texts);
+                       return outcome.stopped ? CL_OUT_OF_RESOURCES : CL_COMPLETE;
+                   });
 }
 
 cl_int CL_API_CALL EnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event* waits,

@@ -2,6 +2,7 @@
 #include "host/memory.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 _cl_mem::~_cl_mem()
 {
@@ -11,6 +12,14 @@ _cl_mem::~_cl_mem()
 
 namespace lockstep::pocket
 {
+
+std::uint64_t place_on_device(std::size_t bytes)
+{
+    constexpr std::uint64_t page = 4096;
+    static std::atomic<std::uint64_t> next{std::uint64_t{1}
+                                           << 48U}; // beyond all pointers' numbers of objects
+    return next.fetch_add((bytes + page - 1) / page * page + page);
+}
 
 cl_mem CL_API_CALL CreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host, cl_int* code)
 {
@@ -55,7 +64,8 @@ cl_mem CL_API_CALL CreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_
     memory->object = {.name = "a sub-buffer",
                       .space = Space::global,
                       .data = parent->data() + region.origin,
-                      .size = region.size};
+                      .size = region.size,
+                      .address = parent->object.address + region.origin};
     memory->object.is_read_only = (memory->flags & CL_MEM_READ_ONLY) != 0;
     if (parent->object.written != nullptr) memory->object.written = parent->object.written + region.origin;
     set(code, CL_SUCCESS);

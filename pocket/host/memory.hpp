@@ -26,6 +26,9 @@ inline bool host_fits(cl_mem_flags flags, const void* host)
     return (host != nullptr) == ((flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0);
 }
 
+/// Where a buffer of that size is on the device, for who counts: one behind another, each at a multiple of 4096.
+std::uint64_t place_on_device(std::size_t bytes);
+
 inline void allocate(cl_mem memory, std::size_t size, void* host)
 {
     if ((memory->flags & CL_MEM_USE_HOST_PTR) != 0) {
@@ -37,6 +40,7 @@ inline void allocate(cl_mem memory, std::size_t size, void* host)
         if ((memory->flags & CL_MEM_COPY_HOST_PTR) != 0) std::memcpy(memory->bytes.data(), host, size);
     }
     memory->object.size = size;
+    memory->object.address = place_on_device(size);
     memory->object.space = Space::global;
     memory->object.name = "a buffer";
     memory->object.is_read_only = (memory->flags & CL_MEM_READ_ONLY) != 0;

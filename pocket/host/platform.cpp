@@ -1,6 +1,8 @@
 // Platform, device, context.
 #include "host/calls.hpp"
 
+#include "counts/counter.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -19,6 +21,7 @@ constexpr const char* extensions = "cl_khr_icd cl_khr_global_int32_base_atomics 
 
 unsigned lanes_wanted()
 {
+    if (const unsigned counted = counted_lanes(); counted != 0) return counted;
     const char* const wanted = std::getenv("POCKET_LANES");
     const long value = wanted != nullptr ? std::strtol(wanted, nullptr, 10) : 32;
     return value >= 4 && value <= 64 ? static_cast<unsigned>(value) : 32U;

@@ -48,10 +48,10 @@ enum class Do : std::uint8_t
     if_begin, ///< the lanes with a go on; at `target` those without
     if_else,  ///< the others; to `target` when there are none
     if_end,
-    loop_begin,
-    loop_test, ///< lanes without a are done; to `target` when none is left
-    loop_next, ///< those that said continue come back
-    loop_back, ///< to `target` when any lane is left
+    loop_begin, ///< number: how many rounds the text asks to write out
+    loop_test,  ///< lanes without a are done; to `target` when none is left
+    loop_next,  ///< those that said continue come back
+    loop_back,  ///< to `target` when any lane is left
     loop_end,
     leave_loop, ///< break
     next_turn,  ///< continue
@@ -107,6 +107,8 @@ struct ObjectPlan
     std::size_t size = 0; ///< bytes; of local memory that an argument brings 0
     std::size_t alignment = 1;
     int argument = -1;                       ///< which brings it
+    bool is_restrict = false;                ///< no other argument leads to it
+    bool is_volatile = false;                ///< each access must be made
     std::vector<std::uint8_t> contents = {}; ///< of constants
     std::vector<bool> filled = {};
 };

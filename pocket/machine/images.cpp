@@ -30,6 +30,18 @@ bool inside(std::int64_t& at, std::size_t size, std::uint32_t addressing)
 
 } // namespace
 
+// Notes a pixel for who looks on.
+void Run::see(const SubGroup& part, unsigned lane, const Picture& image, const std::int64_t* place)
+{
+    if (!part.group->watched) return;
+    const std::size_t bytes = channels_of(image.order) * channel_bytes(image.type);
+    const auto at = [&](unsigned d) { return static_cast<std::size_t>(place[d]); };
+    const std::size_t offset = at(2) * image.slice_pitch + at(1) * image.row_pitch + at(0) * bytes;
+    seen_.push_back({lane,
+                     reinterpret_cast<std::uintptr_t>(image.data) + offset, // NOLINT: told apart by its place
+                     static_cast<std::uint32_t>(bytes)});
+}
+
 void Run::read_image(SubGroup& part, const Instruction& in)
 {
     const bool wants_float = std::string{function_name(in.function)} == "read_imagef";
@@ -71,6 +83,7 @@ void Run::read_image(SubGroup& part, const Instruction& in)
         }
         Pixel seen;
         if (!smooth) {
+            if (!border) see(part, lane, image, nearest);
             seen = border
                        ? border_of(image)
                        : pixel_at(image, static_cast<std::size_t>(nearest[0]),
@@ -92,6 +105,7 @@ void Run::read_image(SubGroup& part, const Instruction& in)
                                                           : addressing) ||
                           out;
                 }
+                if (!out) see(part, lane, image, place);
                 const Pixel one =
                     out ? border_of(image)
                         : pixel_at(image, static_cast<std::size_t>(place[0]),
@@ -133,6 +147,9 @@ void Run::write_image(SubGroup& part, const Instruction& in)
         if ((known(part, in.c) >> lane & 1U) == 0)
             find(part, lane, Fault::unwritten, in.place,
                  "this writes to an image a value that nobody has written");
+        const std::int64_t pixel[3] = {static_cast<std::int64_t>(at[0]), static_cast<std::int64_t>(at[1]),
+                                       static_cast<std::int64_t>(at[2])};
+        see(part, lane, image, pixel);
         const unsigned channels = channels_of(image.order);
         const std::size_t bytes = channel_bytes(image.type);
         std::byte* const to =

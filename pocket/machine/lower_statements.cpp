@@ -82,7 +82,7 @@ void Lowering::statement(const Statement& statement_)
 void Lowering::loop(const Statement& statement_)
 {
     const std::uint32_t bytes = bytes_, masks = masks_;
-    emit(Do::loop_begin, statement_.place);
+    emit(Do::loop_begin, statement_.place).number.whole = statement_.unroll;
     const std::uint32_t begin = here();
     std::uint32_t test = 0;
     const auto ask = [&] {

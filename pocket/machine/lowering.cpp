@@ -115,7 +115,10 @@ void Lowering::set_up_arguments()
             if (type.is_pointer() || type.is == Type::Is::image) {
                 const int object = new_object(parameter->name, type.is_pointer() ? type.space : Space::global,
                                               0, type.is_pointer() ? type.to->alignment() : 1);
-                code_->objects[static_cast<std::size_t>(object)].argument = number;
+                ObjectPlan& plan = code_->objects[static_cast<std::size_t>(object)];
+                plan.argument = number;
+                plan.is_restrict = parameter->is_restrict;
+                plan.is_volatile = parameter->is_volatile;
             }
             if (parameter->in_memory) {
                 home.object = new_object(parameter->name, Space::own, type.size(), type.alignment());

@@ -3,6 +3,7 @@
 
 #include "machine/code.hpp"
 #include "machine/memory.hpp"
+#include "machine/watcher.hpp"
 
 #include <array>
 #include <cstdint>
@@ -63,6 +64,7 @@ struct MachineOptions
     bool find_races = true;
     std::uint64_t seed = 0;       ///< of the order in which sub-groups get on; 0: their own
     unsigned groups_at_once = 16; ///< that are in flight together
+    Watcher* watcher = nullptr;   ///< who is told what happens; null: nobody
 };
 
 /// What came of a launch.

@@ -35,6 +35,7 @@ struct Object
     Space space = Space::global;
     std::byte* data = nullptr;
     std::size_t size = 0;
+    std::uint64_t address = 0; ///< of a buffer: where it is on the device, for who counts
     std::size_t alignment = 1;
     bool is_read_only = false;
     std::uint8_t* written = nullptr; ///< a byte for each byte: 0 while nobody wrote it; null: all is written

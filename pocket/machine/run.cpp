@@ -97,6 +97,7 @@ Outcome Run::go()
         while (flying_.size() < std::max(options_.groups_at_once, 1U)) {
             auto group = next_group();
             if (!group) break;
+            if (options_.watcher) group->watched = options_.watcher->begin_group(*group);
             flying_.push_back(std::move(group));
         }
         if (flying_.empty()) break;
@@ -112,11 +113,18 @@ Outcome Run::go()
             if (!group->failed) pass_barrier(*group);
             if (outcome_.stopped) return std::move(outcome_);
         }
-        std::erase_if(flying_, [](const std::unique_ptr<Group>& group) {
-            return group->failed || ranges::all_of(group->parts, &SubGroup::ended);
-        });
+        end_groups();
     }
     return std::move(outcome_);
+}
+
+void Run::end_groups()
+{
+    std::erase_if(flying_, [&](const std::unique_ptr<Group>& group) {
+        const bool ends = group->failed || ranges::all_of(group->parts, &SubGroup::ended);
+        if (ends && options_.watcher) options_.watcher->end_group(*group);
+        return ends;
+    });
 }
 
 bool Run::sizes_fit()
@@ -134,10 +142,16 @@ bool Run::sizes_fit()
 
 std::unique_ptr<Group> Run::next_group()
 {
-    if (next_ >= groups_[0] * groups_[1] * groups_[2]) return nullptr;
+    const std::size_t all = groups_[0] * groups_[1] * groups_[2];
+    const auto id_of = [&](std::size_t number) {
+        return std::array<std::size_t, 3>{number % groups_[0], number / groups_[0] % groups_[1],
+                                          number / groups_[0] / groups_[1]};
+    };
+    while (next_ < all && options_.watcher && options_.watcher->skips(id_of(next_))) ++next_;
+    if (next_ >= all) return nullptr;
     auto group = std::make_unique<Group>();
     const std::size_t number = next_++;
-    group->id = {number % groups_[0], number / groups_[0] % groups_[1], number / groups_[0] / groups_[1]};
+    group->id = id_of(number);
     group->first_item = number * sizes_.group[0] * sizes_.group[1] * sizes_.group[2];
     for (unsigned d = 0; d < 3; ++d)
         group->size[d] = std::min(sizes_.group[d], sizes_.global[d] - group->id[d] * sizes_.group[d]);
@@ -269,6 +283,7 @@ void Run::pass_barrier(Group& group)
     if (barrier.what != Do::barrier) memory = 0;
     if ((memory & 1) != 0) ++group.local_time;
     if ((memory & 2) != 0) ++group.global_time;
+    if (group.watched) options_.watcher->pass_barrier(group);
     for (SubGroup& part : group.parts) {
         part.waits = false;
         ++part.at;
@@ -280,7 +295,10 @@ void Run::slice(SubGroup& part, unsigned steps)
     for (unsigned i = 0; i < steps && !part.waits && !part.ended && !part.group->failed; ++i) {
         const Instruction& instruction = code_.instructions[part.at];
         ++outcome_.steps;
-        execute(part, instruction);
+        if (part.group->watched)
+            watch(part, instruction);
+        else
+            execute(part, instruction);
         if (outcome_.stopped) return;
     }
     if (outcome_.steps > options_.most_steps) {

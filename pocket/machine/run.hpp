@@ -79,6 +79,7 @@ struct Group
         std::vector<std::byte> values;
     };
     bool failed = false;
+    bool watched = false;
 };
 
 class Run
@@ -98,6 +99,8 @@ private:
 
     // Getting on.
     void slice(SubGroup& part, unsigned steps);
+    void end_groups();
+    void watch(SubGroup& part, const Instruction& instruction);
     void pass_barrier(Group& group);
     void execute(SubGroup& part, const Instruction& instruction);
     void control(SubGroup& part, const Instruction& instruction);
@@ -153,6 +156,7 @@ private:
     void of_group(SubGroup& part, const Instruction& instruction);
     void reduce(SubGroup& part, const Instruction& instruction, const std::string& name);
     void barrier(SubGroup& part, const Instruction& instruction);
+    void see(const SubGroup& part, unsigned lane, const Picture& image, const std::int64_t* place);
     void read_image(SubGroup& part, const Instruction& instruction);
     void write_image(SubGroup& part, const Instruction& instruction);
     void ask_image(SubGroup& part, const Instruction& instruction);
@@ -180,6 +184,7 @@ private:
     std::vector<Object*> globals_; ///< by plan; null: not global
     std::deque<std::unique_ptr<Group>> flying_;
     std::mt19937_64 chance_;
+    std::vector<LanePlace> seen_; ///< of the access that a watcher is told of
 };
 
 } // namespace lockstep::pocket

@@ -1,0 +1,172 @@
+// What a compiler sees of a kernel before it runs.
+#include "counts/shape.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace lockstep::pocket
+{
+
+namespace
+{
+
+bool begins(Do what)
+{
+    return what == Do::if_begin || what == Do::loop_begin || what == Do::switch_begin;
+}
+
+bool ends(Do what)
+{
+    return what == Do::if_end || what == Do::loop_end || what == Do::switch_end;
+}
+
+bool lets_others_write(Do what)
+{
+    return what == Do::barrier || what == Do::fence || what == Do::atomic || what == Do::copy_async ||
+           what == Do::group || what == Do::print || what == Do::write_image;
+}
+
+bool costs(Do what)
+{
+    return what == Do::unary || what == Do::binary || what == Do::select || what == Do::function ||
+           what == Do::offset || what == Do::load || what == Do::store || what == Do::if_begin ||
+           what == Do::loop_test || what == Do::convert || lets_others_write(what);
+}
+
+bool overlaps(const Register& one, const Register& other)
+{
+    return one.lanes != 0 && other.lanes != 0 && one.defined < other.defined + other.lanes &&
+           other.defined < one.defined + one.lanes;
+}
+
+} // namespace
+
+std::vector<Register> read_by(const Code& code, const Instruction& in)
+{
+    std::vector<Register> all;
+    for (const Register* one : {&in.a, &in.b, &in.c})
+        if (one->lanes != 0) all.push_back(*one);
+    if (in.what == Do::join || in.what == Do::copy_async || in.what == Do::print)
+        for (const Register& one : code.parts[static_cast<std::size_t>(in.extra)]) all.push_back(one);
+    return all;
+}
+
+Shape::Shape(const Code& code) : code_(code)
+{
+    std::map<std::uint32_t, int> leads; // to which object a register's pointer leads
+    for (std::size_t i = 0; i < code.objects.size(); ++i) {
+        const int argument = code.objects[i].argument;
+        if (argument < 0 || static_cast<std::size_t>(argument) >= code.arguments.size()) continue;
+        leads[code.arguments[static_cast<std::size_t>(argument)].defined] = static_cast<int>(i);
+    }
+    const auto object = [&](const Register& pointer) {
+        const auto found = leads.find(pointer.defined);
+        return found == leads.end() ? -1 : found->second;
+    };
+    object_of_.assign(code.instructions.size(), -1);
+    for (std::size_t i = 0; i < code.instructions.size(); ++i) {
+        const Instruction& in = code.instructions[i];
+        if (in.what == Do::store || in.what == Do::move) object_of_[i] = object(in.a);
+        if (in.to.lanes != 1) continue;
+        if (in.what == Do::address)
+            leads[in.to.defined] = static_cast<int>(in.number.whole);
+        else if (in.what == Do::offset)
+            leads[in.to.defined] = object(in.a);
+        else if (in.what == Do::copy) {
+            const auto known = leads.find(in.to.defined);
+            const int from = object(in.a);
+            leads[in.to.defined] = known == leads.end() || known->second == from ? from : -1;
+        } else
+            leads[in.to.defined] = -1;
+    }
+    find_stretches();
+    find_used();
+}
+
+void Shape::find_stretches()
+{
+    std::vector<std::uint32_t> open;
+    for (std::uint32_t i = 0; i < code_.instructions.size(); ++i) {
+        const Instruction& in = code_.instructions[i];
+        if (begins(in.what)) {
+            open.push_back(i);
+            stretches_[i] = {};
+        }
+        if (!open.empty() && in.what == Do::loop_test && stretches_[open.back()].next == 0)
+            stretches_[open.back()].test = i;
+        if (!open.empty() && in.what == Do::loop_next) stretches_[open.back()].next = i;
+        if (ends(in.what) && !open.empty()) {
+            stretches_[open.back()].end = i;
+            open.pop_back();
+        }
+    }
+    for (auto& [begin, stretch] : stretches_) summarise(begin, stretch);
+}
+
+void Shape::summarise(std::uint32_t begin, Stretch& stretch) const
+{
+    std::set<std::uint32_t> changed;
+    std::set<int> stored;
+    bool only_leaves = true;
+    for (std::uint32_t i = begin + 1; i < stretch.end; ++i) {
+        const Instruction& in = code_.instructions[i];
+        for (unsigned c = 0; c < in.to.lanes; ++c) changed.insert(in.to.defined + c);
+        if (in.what == Do::store || in.what == Do::move) stored.insert(object_of_[i]);
+        stretch.waits = stretch.waits || lets_others_write(in.what);
+        if (costs(in.what)) ++stretch.cost;
+        only_leaves = only_leaves && (in.what == Do::leave_loop || in.what == Do::call_leave);
+    }
+    stretch.changed.assign(changed.begin(), changed.end());
+    stretch.stored.assign(stored.begin(), stored.end());
+    stretch.leaves = only_leaves && stretch.end > begin + 1;
+}
+
+// Which components of each load are used: those that its register's readers take until it is written anew. Of what is copied to
+// a variable, those that anybody takes of that one.
+void Shape::find_used()
+{
+    used_.assign(code_.instructions.size(), 0);
+    std::map<std::uint32_t, std::uint32_t> of_variable; // by the first mask: components that somebody reads
+    const auto taken = [&](const Instruction& in, const Register& of, bool all_of_copies) {
+        std::uint32_t mask = 0;
+        for (const Register& read : read_by(code_, in)) {
+            if (!overlaps(read, of)) continue;
+            // One component alone; of several the vector is loaded and then rearranged.
+            const bool swizzles = in.what == Do::swizzle && in.to.lanes == 1;
+            for (unsigned c = 0; c < read.lanes; ++c) {
+                const std::uint32_t component = read.defined + c;
+                if (component < of.defined || component >= of.defined + of.lanes) continue;
+                const auto& order =
+                    swizzles ? code_.orders[static_cast<std::size_t>(in.extra)] : std::vector<std::uint8_t>{};
+                if (swizzles && std::find(order.begin(), order.end(), c) == order.end()) continue;
+                if (in.what == Do::copy && !all_of_copies) {
+                    const auto known = of_variable.find(in.to.defined);
+                    if (known != of_variable.end() && (known->second >> c & 1U) == 0) continue;
+                }
+                mask |= 1U << (component - of.defined);
+            }
+        }
+        return mask;
+    };
+    // Variables first: what is copied to, and read anywhere.
+    for (const Instruction& in : code_.instructions)
+        if (in.what == Do::copy && in.to.lanes != 0 && !of_variable.contains(in.to.defined)) {
+            std::uint32_t mask = 0;
+            for (const Instruction& other : code_.instructions) mask |= taken(other, in.to, true);
+            of_variable[in.to.defined] = mask;
+        }
+    for (std::uint32_t i = 0; i < code_.instructions.size(); ++i) {
+        const Instruction& load = code_.instructions[i];
+        if (load.what != Do::load) continue;
+        for (std::uint32_t later = i + 1; later < code_.instructions.size(); ++later) {
+            const Instruction& in = code_.instructions[later];
+            used_[i] |= taken(in, load.to, false);
+            if (in.to.lanes != 0 && in.to.defined <= load.to.defined &&
+                in.to.defined + in.to.lanes >= load.to.defined + load.to.lanes && in.what != Do::copy &&
+                in.what != Do::insert)
+                break;
+        }
+    }
+}
+
+} // namespace lockstep::pocket

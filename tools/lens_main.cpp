@@ -65,7 +65,7 @@ int run(int argc, char** argv)
     const LensHome home = installed_lens(own_file(argv[0]));
     add_oclgrind_to_path(home.libraries / "oclgrind");
     const LensOutcome outcome{arguments.output, home};
-    const LensTools tools = find_lens_tools(home);
+    const LensTools tools = find_lens_tools(home, arguments.by);
     LensRequest request = lens_request(arguments, home);
     take_program(request, program, arguments, home);
     return run_and_tell(tools, request, arguments, outcome, fs::path{program.front()}.filename().string());

@@ -29,7 +29,7 @@ using Json = nlohmann::ordered_json;
 std::optional<LensTools> lens_tools()
 {
     try {
-        return checkout_lens_tools(build_dir(), false);
+        return checkout_lens_tools(build_dir(), false, CountedBy::oclgrind);
     } catch (const Failure&) {
         return std::nullopt;
     }

@@ -34,13 +34,13 @@ LensHome checkout_lens()
     return lens_of(source_dir(), build_dir());
 }
 
-LensTools checkout_lens_tools(const fs::path& build, bool build_missing)
+LensTools checkout_lens_tools(const fs::path& build, bool build_missing, std::optional<CountedBy> by)
 {
     const LensHome home = lens_of(source_dir(), build);
-    if (build_missing && !find_program("oclgrind").empty() &&
+    if (build_missing && by != CountedBy::pocket && !find_program("oclgrind").empty() &&
         !fs::exists(home.libraries / "liblockstep-lens.so"))
         build_target(build, "lockstep-lens");
-    return find_lens_tools(home);
+    return find_lens_tools(home, by);
 }
 
 fs::path checkout_profile(const fs::path& source, const std::string& wanted)

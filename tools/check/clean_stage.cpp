@@ -3,7 +3,7 @@
 
 #include "base/oclgrind_log.hpp"
 #include "base/paths.hpp"
-#include "check/pocket_log.hpp"
+#include "base/pocket_log.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
 #include "lockstep/text.hpp"

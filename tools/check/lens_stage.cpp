@@ -105,6 +105,13 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
         stage.message = failure.what();
         return stage;
     }
+    // Recordings, and what a host program asks of its device, are Oclgrind's.
+    if (tools->by == CountedBy::pocket && exercise.host()) {
+        stage.message = "The lens needs Oclgrind for host programs, and it is not installed.";
+        return stage;
+    }
+    const bool by_pocket = tools->by == CountedBy::pocket;
+    const std::string who = by_pocket ? "Pocket" : "Oclgrind", whose = by_pocket ? "Pocket's" : "Oclgrind's";
     // From here on the lens is there: what it cannot judge has failed.
     stage.status = StageStatus::failed;
     LensResult result;
@@ -119,7 +126,8 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
     };
     try {
         run(false);
-        if (beyond_interpreter(result.process)) { // the simulator's limit is none of the student's
+        if (!by_pocket &&
+            beyond_interpreter(result.process)) { // the simulator's limit is none of the student's
             TestProgram again = tests;
             again.report += ".again";
             program = for_stage(again, Stage::lens);
@@ -135,13 +143,13 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
     const RunEnd end = end_of(exercise, program, report, result.process, options.limits);
     if (end.how == RunEnd::How::no_build) {
         stage.finding = end.finding;
-        stage.message = "Oclgrind's compiler refuses it: " + end.why;
+        stage.message = fmt::format("{} compiler refuses it: {}", whose, end.why);
         return stage;
     }
     if (end.how == RunEnd::How::no_device) {
         // No kernel can take a device away; a host program can.
         if (!exercise.host()) stage.status = StageStatus::not_checked;
-        stage.message = "Oclgrind is installed but offers no device.";
+        stage.message = fmt::format("{} is there but offers no device.", who);
         return stage;
     }
     std::vector<std::string> messages;

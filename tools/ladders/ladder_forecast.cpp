@@ -129,7 +129,7 @@ int count(const fs::path& runner, const formats::DeviceResults& measured, const 
 {
     std::optional<LensTools> tools;
     try {
-        tools = checkout_lens_tools(build_dir(), true);
+        tools = checkout_lens_tools(build_dir(), true, CountedBy::oclgrind);
     } catch (const Failure& failure) {
         fmt::print("Skipped: {}\n", failure.happened());
         return skipped;

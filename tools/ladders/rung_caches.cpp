@@ -148,7 +148,7 @@ int show_rung_caches(const fs::path& runner, const LadderOptions& options)
     const std::string& device = options.device;
     std::optional<LensTools> tools;
     try {
-        tools = checkout_lens_tools(build_dir(), true);
+        tools = checkout_lens_tools(build_dir(), true, CountedBy::oclgrind);
     } catch (const Failure& failure) {
         fmt::print("Skipped: {}\n", failure.happened());
         return skipped;

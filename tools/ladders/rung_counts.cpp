@@ -112,7 +112,7 @@ Status show_rung_counts(const fs::path& runner, const CountOptions& options)
 {
     std::optional<LensTools> tools;
     try {
-        tools = checkout_lens_tools(build_dir(), true);
+        tools = checkout_lens_tools(build_dir(), true, CountedBy::oclgrind);
     } catch (const Failure& failure) {
         fmt::print("Skipped: {}\n", failure.happened());
         return skipped;

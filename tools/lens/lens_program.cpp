@@ -2,6 +2,7 @@
 #include "lens/lens_program.hpp"
 
 #include "base/oclgrind_log.hpp"
+#include "base/pocket_log.hpp"
 #include "base/status.hpp"
 #include "base/terminal.hpp"
 #include "lens/identity.hpp"
@@ -56,14 +57,20 @@ void show_output(const ProcessResult& process)
     if (!last.empty() && last.back() != '\n') fmt::print(stderr, "\n");
 }
 
-void print_problems(const ProcessResult& process, bool quiet)
+std::vector<CheckerProblem> problems_in(const ProcessResult& process, CountedBy by)
 {
-    const std::vector<CheckerProblem> problems = parse_oclgrind_log(process.error);
+    return by == CountedBy::pocket ? parse_pocket_log(process.error) : parse_oclgrind_log(process.error);
+}
+
+void print_problems(const std::vector<CheckerProblem>& problems, CountedBy by, bool quiet)
+{
     constexpr std::size_t most = 5;
+    const char* const who = by == CountedBy::pocket ? "Pocket" : "Oclgrind";
     std::FILE* stream = quiet ? stderr : stdout;
     for (std::size_t i = 0; i < std::min(problems.size(), most); ++i)
-        fmt::print(stream, "{}\n", styled("Oclgrind: " + explain(problems[i], "the kernel"), Style::bad));
-    if (problems.size() > most) fmt::print(stream, "Oclgrind: and {} more\n", problems.size() - most);
+        fmt::print(stream, "{}\n",
+                   styled(fmt::format("{}: {}", who, explain(problems[i], "the kernel")), Style::bad));
+    if (problems.size() > most) fmt::print(stream, "{}: and {} more\n", who, problems.size() - most);
     if (std::ranges::any_of(problems, [](const CheckerProblem& problem) {
             return problem.what.find("Undefined external function: llvm.") != std::string::npos;
         }))
@@ -121,6 +128,16 @@ void add_lens_options(CLI::App& command, LensArguments& arguments)
         ->type_name("SIZE")
         ->transform(CLI::AsSizeValue(false).description(""))
         ->check(CLI::Range(std::uint64_t{1} << 10U, most_global_bytes).description(""));
+    command
+        .add_option_function<std::string>(
+            "--by",
+            [&arguments](const std::string& by) {
+                arguments.by = by == "pocket" ? CountedBy::pocket : CountedBy::oclgrind;
+            },
+            "who executes the program: oclgrind, or pocket, the book's own device (default: pocket where "
+            "Oclgrind is not installed)")
+        ->type_name("NAME")
+        ->check(CLI::IsMember({"oclgrind", "pocket"}));
     command.add_flag("--verbose", arguments.verbose, "show what the program prints, on standard error");
 }
 
@@ -170,7 +187,8 @@ int run_and_tell(const LensTools& tools, const LensRequest& request, const LensA
         if (!arguments.verbose) show_output(process);
         throw Failure("No kernel ran: is it an OpenCL program?", "a program that enqueues a kernel");
     }
-    print_problems(process, quiet);
+    const std::vector<CheckerProblem> problems = problems_in(process, tools.by);
+    print_problems(problems, tools.by, quiet);
     const bool met = outcome.tell(*result.counts, title + " under the lens");
     std::fflush(stdout);
     if (result.interrupted) {
@@ -185,7 +203,7 @@ int run_and_tell(const LensTools& tools, const LensRequest& request, const LensA
             fmt::print(stderr, "With --skip-others its results are wrong, so that counts as no failure.\n");
         return met ? done : check_failed;
     }
-    return met && process.ok() && parse_oclgrind_log(process.error).empty() ? done : check_failed;
+    return met && process.ok() && problems.empty() ? done : check_failed;
 }
 
 } // namespace lockstep::tool

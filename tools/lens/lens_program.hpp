@@ -27,6 +27,7 @@ struct LensArguments
     formats::RegisterOverrides registers = {}; ///< of the kernels
     bool as_vendor = false;                    ///< a program is told the vendor's and the device's name
     std::optional<std::uint64_t> memory_bytes; ///< global memory that a program is told of
+    std::optional<CountedBy> by;               ///< none: Oclgrind, where it is installed
 };
 
 void add_lens_options(CLI::App& command, LensArguments& arguments);

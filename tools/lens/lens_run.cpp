@@ -163,12 +163,20 @@ void leave_out_lone_items(formats::LensReport& report)
 
 } // namespace
 
-LensTools find_lens_tools(const LensHome& home)
+LensTools find_lens_tools(const LensHome& home, std::optional<CountedBy> by)
 {
     LensTools tools{.oclgrind = find_program("oclgrind"),
                     .plugin = home.libraries / "liblockstep-lens.so",
+                    .pocket = home.libraries / "libpocket.so",
                     .records = home.records,
                     .mend = home.mend};
+    const bool has_pocket = fs::exists(tools.pocket);
+    tools.by = by.value_or(tools.oclgrind.empty() && has_pocket ? CountedBy::pocket : CountedBy::oclgrind);
+    if (tools.by == CountedBy::pocket) {
+        if (has_pocket) return tools;
+        throw Failure(fmt::format("Pocket, {}, is not there.", tools.pocket.string()),
+                      "cmake --build build --target lockstep-pocket");
+    }
     if (tools.oclgrind.empty())
         throw Failure(
             "The lens needs Oclgrind, and it is not installed.",
@@ -198,19 +206,12 @@ bool beyond_interpreter(const ProcessResult& process)
     return contains(process.error, "Undefined external function: llvm.");
 }
 
-LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
+namespace
 {
-    const ScratchFolder scratch;
-    std::vector<lens::Profile> profiles;
-    std::string list;
-    for (const fs::path& file : request.profiles) {
-        profiles.push_back(lens::read_profile(file));
-        list += fmt::format("{}{}", list.empty() ? "" : ":", file.string());
-    }
-    const fs::path folder = request.sandbox ? request.sandbox->writable : scratch.path();
-    const fs::path counts = folder / "counts";
-    fs::create_directory(counts);
-    const fs::path progress = scratch.path() / "progress.json";
+
+// The program on Oclgrind, with what the lens puts before it. @param folder that it may read
+Command on_oclgrind(const LensTools& tools, const LensRequest& request, const fs::path& folder)
+{
     // The lists of plugins and of what is preloaded cannot have names with commas and spaces: paths without them.
     const fs::path plugin = folder / "plugin.so";
     const fs::path runtime = folder / "runtime.so";
@@ -228,15 +229,81 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
         command.arguments.end(),
         {"/bin/sh", "-c", "LD_PRELOAD=\"$0:$LD_PRELOAD\" exec \"$@\"", runtime.string()});
     command.arguments.insert(command.arguments.end(), request.program.begin(), request.program.end());
+    if (command.sandbox)
+        for (const char* library : {"liblockstep-lens.so", "liblockstep-lens-runtime.so"})
+            command.sandbox->readable.push_back(fs::absolute(tools.plugin.parent_path() / library));
+    command.environment["LOCKSTEP_DEVICE"] = "oclgrind";
+    return command;
+}
+
+Command on_pocket(const LensTools& tools, const LensRequest& request)
+{
+    Command command{.arguments = request.program,
+                    .environment = request.environment,
+                    .folder = request.folder,
+                    .sandbox = request.sandbox};
+    const fs::path library = fs::absolute(tools.pocket);
+    if (command.sandbox) command.sandbox->readable.push_back(library);
+    command.environment["OCL_ICD_VENDORS"] = library.string();
+    command.environment["LOCKSTEP_DEVICE"] = "pocket";
+    return command;
+}
+
+// Pocket executes sub-groups of one size: the program runs once for each size that the profiles have.
+LensResult run_for_each_size(const LensTools& tools, const LensRequest& request,
+                             const std::map<unsigned, std::vector<std::size_t>>& profiles_of)
+{
+    LensResult all;
+    std::vector<formats::LensReport> reports(request.profiles.size());
+    formats::LensReports counts;
+    for (const auto& [size, profiles] : profiles_of) {
+        LensRequest one = request;
+        one.profiles.clear();
+        for (const std::size_t profile : profiles) one.profiles.push_back(request.profiles[profile]);
+        LensResult result = run_under_lens(tools, one);
+        if (!result.counts || result.interrupted || !result.process.ok()) return result;
+        all.process = result.process;
+        for (std::size_t i = 0; i < profiles.size(); ++i) {
+            formats::LensReport& report = reports[profiles[i]] = std::move(result.counts->reports[i]);
+            for (formats::LensKernel& kernel : report.kernels) {
+                const std::string& source = result.counts->sources.at(kernel.source);
+                const auto known = std::ranges::find(counts.sources, source);
+                kernel.source = static_cast<std::uint64_t>(known - counts.sources.begin());
+                if (known == counts.sources.end()) counts.sources.push_back(source);
+            }
+        }
+    }
+    counts.reports = std::move(reports);
+    all.counts = std::move(counts);
+    return all;
+}
+
+} // namespace
+
+LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
+{
+    const ScratchFolder scratch;
+    std::vector<lens::Profile> profiles;
+    std::string list;
+    std::map<unsigned, std::vector<std::size_t>> profiles_of; // each size of sub-groups
+    for (const fs::path& file : request.profiles) {
+        profiles.push_back(lens::read_profile(file));
+        profiles_of[profiles.back().sub_group_size].push_back(profiles.size() - 1);
+        list += fmt::format("{}{}", list.empty() ? "" : ":", file.string());
+    }
+    const bool by_pocket = tools.by == CountedBy::pocket;
+    if (by_pocket && profiles_of.size() > 1) return run_for_each_size(tools, request, profiles_of);
+    const fs::path folder = request.sandbox ? request.sandbox->writable : scratch.path();
+    const fs::path counts = folder / "counts";
+    fs::create_directory(counts);
+    const fs::path progress = scratch.path() / "progress.json";
+    Command command = by_pocket ? on_pocket(tools, request) : on_oclgrind(tools, request, folder);
     const fs::path chosen = folder / "chosen";
     if (command.sandbox) {
         std::vector<fs::path>& readable = command.sandbox->readable;
         readable.insert(readable.end(), request.profiles.begin(), request.profiles.end());
-        for (const char* library : {"liblockstep-lens.so", "liblockstep-lens-runtime.so"})
-            readable.push_back(fs::absolute(tools.plugin.parent_path() / library));
     }
     command.environment["LOCKSTEP_LENS_CHOSEN"] = chosen.string();
-    command.environment["LOCKSTEP_DEVICE"] = "oclgrind";
     command.environment["LOCKSTEP_LENS_PROFILES"] = list;
     command.environment["LOCKSTEP_LENS_OUTPUT"] = counts.string();
     if (request.answers != Answers::simulator) {
@@ -271,6 +338,7 @@ LensResult run_under_lens(const LensTools& tools, const LensRequest& request)
     for (std::size_t i = 0; i < profiles.size() && i < result.counts->reports.size(); ++i) {
         formats::LensReport& report = result.counts->reports[i];
         report.basis = basis_of(profiles[i]);
+        if (by_pocket) report.basis += "; executed by Pocket";
         report.assumed = profiles[i].assumed;
         if (request.caches)
             for (const std::string& text : profiles[i].caches.assumed)

@@ -1,4 +1,4 @@
-// Running a program under the lens: Oclgrind with the plugin of lens/plugin, and the counts it leaves behind.
+// Running a program under the lens: on Pocket, or on Oclgrind with the plugin of lens/plugin, and the counts that are left behind.
 #pragma once
 
 #include "base/process.hpp"
@@ -17,17 +17,27 @@
 namespace lockstep::tool
 {
 
-/// The two pieces the lens is made of.
+/// Which device executes what is counted.
+enum class CountedBy
+{
+    oclgrind,
+    pocket
+};
+
+/// The pieces the lens is made of.
 struct LensTools
 {
+    CountedBy by = CountedBy::oclgrind;
     std::filesystem::path oclgrind;
-    std::filesystem::path plugin;
+    std::filesystem::path plugin;  ///< of Oclgrind
+    std::filesystem::path pocket;  ///< its library
     std::filesystem::path records; ///< as of LensHome
     std::string mend;              ///< what to type where the plugin is of another version
 };
 
-/// Finds them. @throws Failure saying how to get what is missing.
-LensTools find_lens_tools(const LensHome& home);
+/// Finds them. @param by none: Oclgrind, or Pocket where that is not installed
+/// @throws Failure saying how to get what is missing.
+LensTools find_lens_tools(const LensHome& home, std::optional<CountedBy> by = std::nullopt);
 
 /// The profile a reader means: the id of one in the folder of the profiles, or a JSON file.
 /// @throws Failure listing the ids.

@@ -1,4 +1,4 @@
-#include "check/pocket_log.hpp"
+#include "base/pocket_log.hpp"
 
 #include "lockstep/test_lines.hpp"
 #include "lockstep/text.hpp"

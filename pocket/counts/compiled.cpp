@@ -33,6 +33,12 @@ std::uint32_t largest_part(std::uint32_t bytes)
     return bytes == 0 ? 1 : std::min(widest_access, std::uint32_t{1} << std::countr_zero(bytes));
 }
 
+/// The access begins so many bytes earlier.
+void move_to(MadeAccess& access, std::uint32_t earlier)
+{
+    for (LanePlace& lane : access.lanes) lane.address -= earlier;
+}
+
 /// Of a vector of three a whole access takes the fourth with it.
 std::uint32_t bytes_of(const Register& vector, std::uint8_t alignment)
 {
@@ -144,11 +150,11 @@ void Compiled::tell_in_parts(const MadeAccess& access, std::uint32_t part)
 /// A load of a vector: what is accessed of it, by which components are used.
 void Compiled::tell_vector(Entry& entry)
 {
-    const Register& to = code_.instructions[entry.access.at].to;
-    const auto size = static_cast<std::uint32_t>(size_of(to.scalar));
-    const std::uint32_t all = (1U << to.lanes) - 1;
+    const auto lanes = static_cast<unsigned>(entry.values.size());
+    const std::uint32_t size = entry.size;
+    const std::uint32_t all = (1U << lanes) - 1;
     MadeAccess piece = entry.access;
-    if ((entry.components & all) != all) piece.whole = to.lanes;
+    if ((entry.components & all) != all) piece.whole = lanes;
     const auto access = [&](unsigned first, unsigned count) {
         for (std::size_t i = 0; i < piece.lanes.size(); ++i) {
             piece.lanes[i].address = entry.access.lanes[i].address + std::uint64_t{first} * size;
@@ -156,11 +162,11 @@ void Compiled::tell_vector(Entry& entry)
         }
         accesses_.made(piece);
     };
-    const unsigned places = std::bit_ceil(unsigned{to.lanes});
+    const unsigned places = std::bit_ceil(lanes);
     const unsigned part = std::min<unsigned>(places, widest_access / size);
     for (unsigned start = 0; start < places; start += part) {
         const std::uint32_t used = (entry.components >> start) & ((1U << part) - 1);
-        const bool is_quad = size == 4 && (to.lanes == 3 || to.lanes == 4);
+        const bool is_quad = size == 4 && (lanes == 3 || lanes == 4);
         if (used == (1U << part) - 1 || (is_quad && std::popcount(used) >= 3))
             access(start, part);
         else if (is_quad && used == 0b0011)
@@ -232,37 +238,59 @@ void Compiled::access(std::uint32_t at, const SeenAccess& seen)
 void Compiled::load(std::uint32_t at, const SeenAccess& seen)
 {
     const Instruction& in = code_.instructions[at];
-    const Symbol address = symbols_.of(in.a);
-    const std::uint32_t bytes = bytes_of(in.to, in.flags);
     const auto object = static_cast<int>(seen.object);
     const bool is_volatile = code_.objects[seen.object].is_volatile;
-    if (Entry* const known = is_volatile ? nullptr : find(address, bytes, in.to.lanes)) {
+    const auto size = static_cast<std::uint32_t>(size_of(in.to.scalar));
+    // A component that is loaded by itself is a part of its vector.
+    const auto component = static_cast<std::uint32_t>(in.number.whole % component_of);
+    const bool is_part = in.number.whole != 0 && seen.space != Space::own && !is_volatile;
+    const auto lanes =
+        is_part ? static_cast<unsigned>(in.number.whole / component_of) : unsigned{in.to.lanes};
+    Symbol address = symbols_.of(in.a);
+    if (is_part) address.value -= std::uint64_t{component} * size;
+    const std::uint32_t bytes = is_part ? size * std::bit_ceil(lanes) : bytes_of(in.to, in.flags);
+    const std::uint32_t used = is_part && shape_.used(at) != 0 ? 1U << component
+                               : is_part                       ? 0
+                                                               : shape_.used(at);
+    const auto bring = [&](const std::vector<Symbol>& values) {
+        loaded_ = is_part ? std::vector{values[component]} : values;
+    };
+    if (Entry* const known = is_volatile ? nullptr : find(address, bytes, lanes)) {
         known->used = time_;
-        if (known->waits && known->access.is == SeenAccess::Is::load) known->components |= shape_.used(at);
-        loaded_ = known->values;
-        return;
+        if (known->waits && known->access.is == SeenAccess::Is::load) known->components |= used;
+        const bool is_there =
+            known->size == 0 || known->waits || lanes == 1 || (known->components & used) == used;
+        if (is_there) return bring(known->values);
+        known->components |=
+            used; // the rest of the vector, which was not loaded with what was asked for first
+        known->waits = true;
+        known->access = access_of(at, seen);
+        known->components = used;
+        if (is_part) move_to(known->access, component * size);
+        return bring(known->values);
     }
-    loaded_.clear();
-    for (unsigned c = 0; c < in.to.lanes; ++c) loaded_.push_back(symbols_.unknown());
     Entry entry{.address = address,
                 .bytes = bytes,
                 .object = object,
                 .guards = guards(),
-                .values = loaded_,
                 .made = time_,
                 .used = time_,
-                .components = shape_.used(at)};
+                .components = used,
+                .size = size};
+    for (unsigned c = 0; c < lanes; ++c) entry.values.push_back(symbols_.unknown());
+    bring(entry.values);
     if (is_shared(object)) tell_read(object);
     if (seen.space == Space::own) {
+        entry.size = 0;
         load_field(address, bytes);
     } else {
         entry.access = access_of(at, seen);
         const bool by_element = in.flags == Aligned::as_element && in.to.lanes > 1;
-        if (is_volatile || by_element || (in.to.lanes == 1 && entry.components != 0)) {
+        if (is_part) move_to(entry.access, component * size);
+        if (is_volatile || by_element || (lanes == 1 && entry.components != 0)) {
             entry.access.one_by_one = by_element;
             entry.access.whole = by_element ? in.to.lanes : 0;
-            tell_in_parts(entry.access, by_element ? static_cast<std::uint32_t>(size_of(in.to.scalar))
-                                                   : largest_part(bytes));
+            tell_in_parts(entry.access, by_element ? size : largest_part(bytes));
         } else
             entry.waits = true;
     }

@@ -68,6 +68,7 @@ private:
         std::uint64_t used = 0;                 ///< when it was last asked for
         bool waits = false;           ///< its access is not told yet, since what follows may change it
         std::uint32_t components = 0; ///< of a load that waits: those that are used
+        std::uint32_t size = 0;       ///< of a component in bytes; 0: not loaded from memory
         MadeAccess access = {};
     };
     /// An if, a loop or a switch.

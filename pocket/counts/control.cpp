@@ -163,6 +163,9 @@ void Compiled::executed(std::uint32_t at, std::uint64_t, std::uint64_t after)
         break;
     case Do::fence:
     case Do::group:
+        if (!asks_for_place(in)) others_write();
+        symbols_.execute(in);
+        break;
     case Do::print:
     case Do::copy_async:
     case Do::write_image:

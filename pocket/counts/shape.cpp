@@ -1,8 +1,11 @@
 // What a compiler sees of a kernel before it runs.
 #include "counts/shape.hpp"
 
+#include "machine/functions.hpp"
+
 #include <algorithm>
 #include <set>
+#include <string_view>
 
 namespace lockstep::pocket
 {
@@ -20,17 +23,20 @@ bool ends(Do what)
     return what == Do::if_end || what == Do::loop_end || what == Do::switch_end;
 }
 
-bool lets_others_write(Do what)
+bool lets_others_write(const Instruction& in)
 {
+    const Do what = in.what;
+    if (asks_for_place(in)) return false;
     return what == Do::barrier || what == Do::fence || what == Do::atomic || what == Do::copy_async ||
            what == Do::group || what == Do::print || what == Do::write_image;
 }
 
-bool costs(Do what)
+bool costs(const Instruction& in)
 {
+    const Do what = in.what;
     return what == Do::unary || what == Do::binary || what == Do::select || what == Do::function ||
            what == Do::offset || what == Do::load || what == Do::store || what == Do::if_begin ||
-           what == Do::loop_test || what == Do::convert || lets_others_write(what);
+           what == Do::loop_test || what == Do::convert || lets_others_write(in);
 }
 
 bool overlaps(const Register& one, const Register& other)
@@ -40,6 +46,11 @@ bool overlaps(const Register& one, const Register& other)
 }
 
 } // namespace
+
+bool asks_for_place(const Instruction& in)
+{
+    return in.what == Do::group && std::string_view{function_name(in.function)}.starts_with("get_");
+}
 
 std::vector<Register> read_by(const Code& code, const Instruction& in)
 {
@@ -112,8 +123,8 @@ void Shape::summarise(std::uint32_t begin, Stretch& stretch) const
         const Instruction& in = code_.instructions[i];
         for (unsigned c = 0; c < in.to.lanes; ++c) changed.insert(in.to.defined + c);
         if (in.what == Do::store || in.what == Do::move) stored.insert(object_of_[i]);
-        stretch.waits = stretch.waits || lets_others_write(in.what);
-        if (costs(in.what)) ++stretch.cost;
+        stretch.waits = stretch.waits || lets_others_write(in);
+        if (costs(in)) ++stretch.cost;
         only_leaves = only_leaves && (in.what == Do::leave_loop || in.what == Do::call_leave);
     }
     stretch.changed.assign(changed.begin(), changed.end());

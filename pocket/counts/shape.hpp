@@ -45,6 +45,9 @@ private:
     std::vector<int> object_of_; ///< of each instruction that stores: the object its pointer begins at
 };
 
+/// Whether an instruction only asks who a work-item is: get_global_id and the like.
+bool asks_for_place(const Instruction& instruction);
+
 /// The registers that an instruction reads.
 std::vector<Register> read_by(const Code& code, const Instruction& instruction);
 

@@ -188,6 +188,12 @@ void Symbols::execute(const Instruction& in)
         for (unsigned c = 0; c < in.to.lanes && c < taken.size(); ++c) set(in.to, c, taken[c]);
         break;
     }
+    case Do::group:
+        if (!asks_for_place(in)) {
+            for (unsigned c = 0; c < in.to.lanes; ++c) set(in.to, c, unknown());
+            break;
+        }
+        [[fallthrough]];
     case Do::function:
     case Do::ask_image: {
         std::uint64_t all = in.function + std::uint64_t{4000};

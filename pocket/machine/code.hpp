@@ -40,10 +40,10 @@ enum class Do : std::uint8_t
     // Memory.
     address, ///< to = the place of an object
     offset,  ///< to = a + b * number bytes
-    load,    ///< to = what is at a
-    store,   ///< at a = b
-    move,    ///< `number` bytes from b to a
-    atomic,  ///< to = what was at a; changed by b, c
+    load, ///< to = what is at a; number: of a component of a vector, component_of times the vector's lanes, and which
+    store,  ///< at a = b
+    move,   ///< `number` bytes from b to a
+    atomic, ///< to = what was at a; changed by b, c
     // Control.
     if_begin, ///< the lanes with a go on; at `target` those without
     if_else,  ///< the others; to `target` when there are none
@@ -73,6 +73,8 @@ enum class Do : std::uint8_t
     ask_image,
     print
 };
+
+inline constexpr std::int64_t component_of = 256;
 
 /// What a load or a store asks of its address, in Instruction::flags.
 enum Aligned : std::uint8_t

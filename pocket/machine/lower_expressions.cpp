@@ -213,13 +213,19 @@ Register Lowering::value(const Expression& expression)
     }
     case Is::field:
     case Is::element:
-        return load(address(expression), expression.type, place, is_packed_field(expression));
+        return load(address(expression), expression.type, beginning_of(expression),
+                    is_packed_field(expression));
     case Is::swizzle: {
         const Expression& whole = *expression.parts[0];
         const bool one_in_memory = whole.is_place && expression.order.size() == 1 &&
                                    (whole.is == Is::element || whole.is == Is::field ||
                                     (whole.is == Is::variable && home_of(*whole.variable).object >= 0));
-        if (one_in_memory) return load(address(expression), expression.type, place, is_packed_field(whole));
+        if (one_in_memory) {
+            const Register to =
+                load(address(expression), expression.type, beginning_of(expression), is_packed_field(whole));
+            code_->instructions.back().number.whole = whole.type->lanes * component_of + expression.order[0];
+            return to;
+        }
         return swizzled(value(whole), expression.order, place);
     }
     case Is::address:

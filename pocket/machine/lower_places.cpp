@@ -19,6 +19,22 @@ bool is_packed_field(const Expression& expression)
     }
 }
 
+Place beginning_of(const Expression& expression)
+{
+    using Is = Expression::Is;
+    Place first = expression.place;
+    for (const Expression* at = &expression; !at->parts.empty();) {
+        if (at->is != Is::element && at->is != Is::field && at->is != Is::swizzle && at->is != Is::decay)
+            break;
+        at = at->parts[0].get();
+        const Place& place = at->place;
+        if (place.file == first.file &&
+            (place.line < first.line || (place.line == first.line && place.column < first.column)))
+            first = place;
+    }
+    return first;
+}
+
 Register Lowering::object_address(int object, const Place& place)
 {
     const Register to = new_register(Scalar::u64, 1);

@@ -13,6 +13,9 @@ namespace lockstep::pocket
 /// Whether an expression is a field, or a part of one, whose structure promises less of its address than the field's type asks for.
 bool is_packed_field(const Expression& expression);
 
+/// Where an expression's text begins: of a[i].x at the a.
+Place beginning_of(const Expression& expression);
+
 class Lowering
 {
 public:

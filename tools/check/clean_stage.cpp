@@ -4,6 +4,7 @@
 #include "base/oclgrind_log.hpp"
 #include "base/paths.hpp"
 #include "base/pocket_log.hpp"
+#include "base/simulator.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
 #include "lockstep/text.hpp"
@@ -55,37 +56,6 @@ void judge_silence(const ExerciseInfo& exercise, const TestReport& report, const
     if (messages.empty()) clean.verdict.finding = end.finding;
 }
 
-// A device that looks for what is wrong while it executes, and how what it writes is read.
-struct Simulator
-{
-    std::string name;
-    std::string device; ///< what LOCKSTEP_DEVICE is for it
-    fs::path driver;    ///< where the loader does not find it by itself
-    fs::path program;   ///< of Oclgrind
-    std::vector<CheckerProblem> (*problems)(std::string_view log);
-    formats::Finding (*kind)(const CheckerProblem& problem);
-};
-
-// Oclgrind, or Pocket where that is not installed. A host program's calls are judged by Oclgrind's interface alone.
-std::optional<Simulator> find_simulator(const ExerciseInfo& exercise)
-{
-    if (const fs::path oclgrind = find_program("oclgrind"); !oclgrind.empty())
-        return Simulator{.name = "Oclgrind",
-                         .device = "oclgrind",
-                         .driver = {},
-                         .program = oclgrind,
-                         .problems = parse_oclgrind_log,
-                         .kind = finding_of};
-    const fs::path pocket = build_dir() / "lib" / "libpocket.so";
-    if (exercise.host() || !fs::exists(pocket)) return std::nullopt;
-    return Simulator{.name = "Pocket",
-                     .device = "pocket",
-                     .driver = pocket,
-                     .program = {},
-                     .problems = parse_pocket_log,
-                     .kind = pocket_finding_of};
-}
-
 // The finding that wrong results come from: a barrier that not all reach, or else a race, unless there is a stray access,
 // which explains itself.
 std::vector<CheckerProblem>::const_iterator cause_among(const std::vector<CheckerProblem>& problems,
@@ -108,15 +78,9 @@ ProcessResult run_simulated(const ExerciseInfo& exercise, const TestProgram& tes
 {
     const auto run = [&](const TestProgram& run_tests_of, bool images) {
         program = for_stage(run_tests_of, Stage::clean);
-        program.environment["LOCKSTEP_DEVICE"] = simulator.device;
-        if (!simulator.driver.empty()) {
-            program.environment["OCL_ICD_VENDORS"] = simulator.driver.string();
-            if (program.sandbox) program.sandbox->readable.push_back(simulator.driver);
-            return run_tests(program, {}, options.limits);
-        }
         // What ends it may come behind many other errors, of which Oclgrind tells so many.
         const std::size_t errors = options.limits.stop_at.empty() ? 200 : 20000;
-        return run_tests(program, oclgrind_checks(simulator.program, images, errors), options.limits);
+        return run_on(simulator, program, images, errors, options.limits);
     };
     ProcessResult process = run(tests, takes_images(exercise));
     if (process.signal == SIGSEGV && !exercise.host()) {
@@ -292,6 +256,37 @@ bool takes_images(const ExerciseInfo& exercise)
     return std::any_of(exercise.edit.begin(), exercise.edit.end(), [&](const std::string& file) {
         return file.ends_with(".cl") && std::regex_search(read_text(exercise.folder / file), image);
     });
+}
+
+std::optional<Simulator> find_simulator(const ExerciseInfo& exercise)
+{
+    if (const fs::path oclgrind = judging_oclgrind(); !oclgrind.empty())
+        return Simulator{.name = "Oclgrind",
+                         .device = "oclgrind",
+                         .driver = {},
+                         .program = oclgrind,
+                         .problems = parse_oclgrind_log,
+                         .kind = finding_of};
+    const fs::path pocket = build_dir() / "lib" / "libpocket.so";
+    if (exercise.host() || !fs::exists(pocket)) return std::nullopt;
+    return Simulator{.name = "Pocket",
+                     .device = "pocket",
+                     .driver = pocket,
+                     .program = {},
+                     .problems = parse_pocket_log,
+                     .kind = pocket_finding_of};
+}
+
+ProcessResult run_on(const Simulator& simulator, TestProgram& program, bool images, std::size_t errors,
+                     const ProcessLimits& limits)
+{
+    program.environment["LOCKSTEP_DEVICE"] = simulator.device;
+    if (simulator.driver.empty())
+        return run_tests(program, oclgrind_checks(simulator.program, images, errors), limits);
+    program.environment["OCL_ICD_VENDORS"] = simulator.driver.string();
+    program.environment["POCKET_FINDINGS"] = std::to_string(errors);
+    if (program.sandbox) program.sandbox->readable.push_back(simulator.driver);
+    return run_tests(program, {}, limits);
 }
 
 std::vector<std::string> oclgrind_checks(const fs::path& oclgrind, bool images, std::size_t errors)

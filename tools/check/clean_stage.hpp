@@ -1,13 +1,16 @@
 // The stage "clean": the tests once more, under Oclgrind or a sanitizer.
 #pragma once
 
+#include "base/oclgrind_log.hpp"
 #include "check/engine.hpp"
 #include "check/host_build.hpp"
 #include "check/test_program.hpp"
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockstep::tool
@@ -22,6 +25,25 @@ struct CleanStage
     bool raced = false;        ///< work-items race, whatever else there is
     bool called_off = false;   ///< by its gate, before the checker found anything
 };
+
+/// A device that looks for what is wrong while it executes, and how what it writes is read.
+struct Simulator
+{
+    std::string name;
+    std::string device;            ///< what LOCKSTEP_DEVICE is for it
+    std::filesystem::path driver;  ///< where the loader does not find it by itself
+    std::filesystem::path program; ///< of Oclgrind
+    std::vector<CheckerProblem> (*problems)(std::string_view log);
+    formats::Finding (*kind)(const CheckerProblem& problem);
+};
+
+/// Oclgrind, or Pocket where that does not judge; nothing where neither can. A host program's calls are judged by Oclgrind's
+/// interface alone.
+std::optional<Simulator> find_simulator(const ExerciseInfo& exercise);
+
+/// The tests on it. @param program gets what it needs in its environment @param images as of oclgrind_checks()
+ProcessResult run_on(const Simulator& simulator, TestProgram& program, bool images, std::size_t errors,
+                     const ProcessLimits& limits);
 
 /// Oclgrind with everything it can check: what a program to be checked is put behind.
 /// @param images kernels take images; uninitialised values are not looked for then. @param errors that it tells; it is silent of more.

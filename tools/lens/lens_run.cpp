@@ -1,6 +1,7 @@
 // Oclgrind, the plugin, and what they need from the environment.
 #include "lens/lens_run.hpp"
 
+#include "base/simulator.hpp"
 #include "lens/expressions.hpp"
 #include "lens/forecasts.hpp"
 #include "lens/identity.hpp"
@@ -171,7 +172,8 @@ LensTools find_lens_tools(const LensHome& home, std::optional<CountedBy> by)
                     .records = home.records,
                     .mend = home.mend};
     const bool has_pocket = fs::exists(tools.pocket);
-    tools.by = by.value_or(tools.oclgrind.empty() && has_pocket ? CountedBy::pocket : CountedBy::oclgrind);
+    tools.by =
+        by.value_or(judging_oclgrind().empty() && has_pocket ? CountedBy::pocket : CountedBy::oclgrind);
     if (tools.by == CountedBy::pocket) {
         if (has_pocket) return tools;
         throw Failure(fmt::format("Pocket, {}, is not there.", tools.pocket.string()),

@@ -4,6 +4,7 @@
 #include "base/fingerprint.hpp"
 #include "base/own_oclgrind.hpp"
 #include "base/paths.hpp"
+#include "base/simulator.hpp"
 #include "capture/sessions.hpp"
 #include "check/built_tests.hpp"
 #include "lockstep/device.hpp"
@@ -178,9 +179,9 @@ void Grounds::add_device()
 
 void Grounds::add_simulator()
 {
-    const fs::path oclgrind = find_program("oclgrind");
+    const fs::path oclgrind = judging_oclgrind();
     if (oclgrind.empty())
-        lines_ += "no oclgrind\n";
+        add_file(build_dir() / "lib" / "libpocket.so");
     else
         add_installed(oclgrind);
     std::error_code none;

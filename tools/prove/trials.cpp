@@ -29,19 +29,17 @@ namespace fs = std::filesystem;
 // What a run leaves behind besides the report.
 struct RunOfTrials
 {
-    std::string log;                                ///< of Oclgrind
+    std::string log;                                ///< of the simulator
     std::optional<formats::LensReport> counts = {}; ///< of the lens
 };
 
 // A few errors of each trial tell as much as all: the harness counts them anew for each.
-RunOfTrials run_clean(const ExerciseInfo& exercise, TestProgram program, const ProcessLimits& limits)
+RunOfTrials run_clean(const ExerciseInfo& exercise, const Simulator& simulator, TestProgram program,
+                      const ProcessLimits& limits)
 {
-    constexpr std::size_t errors = 5;
-    const fs::path oclgrind = find_program("oclgrind");
-    if (oclgrind.empty()) return {};
-    program.environment["LOCKSTEP_DEVICE"] = "oclgrind";
-    return {.log =
-                run_tests(program, oclgrind_checks(oclgrind, takes_images(exercise), errors), limits).error};
+    // Pocket tells of a launch's first ones, and counts on from one trial to the next.
+    const std::size_t errors = simulator.driver.empty() ? 5 : 100000;
+    return {.log = run_on(simulator, program, takes_images(exercise), errors, limits).error};
 }
 
 RunOfTrials run_lens(const ExerciseInfo& exercise, const TestProgram& program, const CheckOptions& options)
@@ -89,6 +87,7 @@ std::vector<Tried> run_trials(const ExerciseInfo& exercise, const std::vector<Tr
                               const CheckOptions& options)
 {
     std::vector<Tried> tried;
+    const std::optional<Simulator> simulator = find_simulator(exercise);
     while (tried.size() < trials.size()) {
         const ScratchFolder scratch;
         std::string list;
@@ -102,14 +101,15 @@ std::vector<Tried> run_trials(const ExerciseInfo& exercise, const std::vector<Tr
         program = for_stage(std::move(program), stage);
         RunOfTrials run;
         if (stage == Stage::correct) run_tests(program, {}, options.limits);
-        if (stage == Stage::clean) run = run_clean(exercise, program, options.limits);
+        if (stage == Stage::clean && simulator)
+            run = run_clean(exercise, *simulator, program, options.limits);
         if (stage == Stage::lens) run = run_lens(exercise, program, options);
         const std::vector<TestReport> told = read_trial_reports(program.report, program.key);
         if (told.empty()) break; // it does not even begin: whoever asks for one alone is told why
         const std::vector<std::string> logs = parted_by_trials(run.log);
         for (std::size_t i = 0; i < told.size(); ++i) {
             Tried& trial = tried.emplace_back(Tried{.report = told[i]});
-            if (i < logs.size()) trial.problems = parse_oclgrind_log(logs[i]);
+            if (i < logs.size() && simulator) trial.problems = simulator->problems(logs[i]);
             if (run.counts) trial.counts = launches_of(*run.counts, i);
         }
     }

@@ -1,6 +1,6 @@
 // The plugin as a whole: launches, samples, several devices, progress, and what it says when it cannot work.
-#include "loader.hpp"
 #include "counting/session.hpp"
+#include "loader.hpp"
 #include "simulator.hpp"
 
 #include <doctest/doctest.h>
@@ -169,7 +169,7 @@ TEST_SUITE("plugin_session")
 
     TEST_CASE("sampled groups are as many as wanted, and evenly spread")
     {
-        using lockstep::lens::Launch;
+        using lockstep::lens::LaunchRecord;
         for (const std::size_t count : {1U, 7U, 16U, 1000U})
             for (const std::size_t wanted : {1U, 3U, 7U, 16U, 2000U}) {
                 std::size_t sampled = 0;

@@ -2,6 +2,7 @@
 #include "host/building.hpp"
 
 #include "front/front.hpp"
+#include "front/ranges.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -80,7 +81,7 @@ bool take_options(const std::string& text, Options& options, std::string& wrong)
                                                         "-cl-fp32-correctly-rounded-divide-sqrt",
                                                         "-cl-uniform-work-group-size",
                                                         "-cl-no-subgroup-ifp"};
-            if (word.starts_with("-cl-") && std::ranges::find(known, word) == known.end()) {
+            if (word.starts_with("-cl-") && ranges::find(known, word) == known.end()) {
                 wrong = word;
                 return false;
             }

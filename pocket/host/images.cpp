@@ -1,6 +1,8 @@
 // Images and samplers.
 #include "host/memory.hpp"
 
+#include "front/ranges.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -62,7 +64,7 @@ constexpr std::array types{CL_SNORM_INT8,     CL_SNORM_INT16,    CL_UNORM_INT8, 
 
 bool format_exists(const cl_image_format& format)
 {
-    if (std::ranges::find(orders, static_cast<int>(format.image_channel_order)) == orders.end() ||
+    if (ranges::find(orders, static_cast<int>(format.image_channel_order)) == orders.end() ||
         bytes_of(format.image_channel_data_type) == 0)
         return false;
     const bool eight = format.image_channel_order == CL_BGRA || format.image_channel_order == CL_ARGB;

@@ -97,7 +97,8 @@ cl_int CL_API_CALL EnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel
                    [sizes, local_bytes, arguments = kernel->arguments, memories = kernel->memories,
                     held = Held{kernel}]() mutable {
                        std::vector<Argument> given = arguments;
-                       const Outcome outcome = run(*held.get(), sizes, given, local_bytes);
+                       const Outcome outcome =
+                           run(*held.get(), sizes, given, static_cast<std::size_t>(local_bytes));
                        advance_clock(outcome.steps);
                        std::fwrite(outcome.printed.data(), 1, outcome.printed.size(), stdout);
                        std::fflush(stdout);

@@ -202,7 +202,8 @@ cl_int CL_API_CALL GetProgramInfo(cl_program program, cl_program_info what, size
         if (room < sizeof(unsigned char*)) return CL_INVALID_VALUE;
         unsigned char* const to = static_cast<unsigned char**>(value)[0];
         const std::string binary = binary_of(program);
-        if (to != nullptr && program->status == CL_BUILD_SUCCESS) std::ranges::copy(binary, to);
+        if (to != nullptr && program->status == CL_BUILD_SUCCESS)
+            std::memcpy(to, binary.data(), binary.size());
         return CL_SUCCESS;
     }
     case CL_PROGRAM_NUM_KERNELS:

@@ -108,7 +108,7 @@ bool Run::load_plainly(SubGroup& part, const Instruction& in)
         const unsigned lane = lowest_bit(left);
         const std::uint64_t offset = pointers[lane] - base; // of another object: very large
         if (offset > last || offset % sizeof(Element) != 0) return false;
-        const std::size_t there = lane * apart + offset;
+        const std::size_t there = lane * apart + static_cast<std::size_t>(offset);
         if (object->written != nullptr) {
             for (std::size_t b = 0; b < sizeof(Element); ++b)
                 if (object->written[there + b] == 0) return false;

@@ -1,15 +1,27 @@
 #!/bin/sh
-# compilers.sh COMPILER...: reads Pocket's front end and machine with each of these C++ compilers that is installed, all files at once,
-# with warnings as errors. It is skipped where none is. compilers.sh --all COMPILER...: all of them must be installed.
+# compilers.sh COMPILER...: reads Pocket's front, machine and host with each of these C++ compilers that is installed, a folder at once, with
+# warnings as errors.
+# OpenCL's headers and nlohmann's are those in HEADERS or of the system, and nothing else of that folder. The test is skipped where no compiler is.
+# compilers.sh --all COMPILER...: all of them must be installed.
 set -u
 folder=$(cd "$(dirname "$0")/../../pocket" && pwd)
 all=false
 [ "$1" != --all ] || { all=true && shift; }
 
-for file in "$folder"/front/*.cpp "$folder"/machine/*.cpp; do
-    unity="${unity:-}#include \"${file#"$folder"/}\"
-"
-done
+headers=$(mktemp -d) && trap 'rm -r "$headers"' EXIT || exit 1
+ln -s "${HEADERS:-/usr/include}/CL" "${HEADERS:-/usr/include}/nlohmann" "$headers"
+
+# The files of these folders as one.
+together() {
+    for part; do
+        for file in "$folder/$part"/*.cpp; do echo "#include \"${file#"$folder"/}\""; done
+    done
+}
+
+reads() { # the lens's headers have warnings of their own
+    "$compiler" -x c++ -std=c++20 -fsyntax-only -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -I"$folder" -isystem "$headers" \
+        -isystem "$folder/../lens" -isystem "$folder/../lens/include" -isystem "$folder/../formats/include" -
+}
 
 status=77
 for compiler; do
@@ -17,8 +29,7 @@ for compiler; do
         ! $all || { echo "$compiler is not installed." && exit 1; }
         continue
     fi
-    if printf '%s' "$unity" | "$compiler" -x c++ -std=c++20 -fsyntax-only -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror \
-        -I"$folder" -; then
+    if together front machine | reads && together host | reads; then
         echo "$compiler reads all of it."
         [ "$status" -ne 77 ] || status=0
     else

@@ -640,7 +640,7 @@ def fences(device):
         device.release(buffer)
 
 
-# `warpgroups` with the copy engine: the same 256 work-items, of which one asks for the slabs.
+# `warpgroups` with the TMA: the same 256 work-items, of which one asks for the slabs.
 ASKED = """
 kernel __attribute__((reqd_work_group_size(MULTIPLIERS, 1, 1))) void
 asked(global const uint4* a, global const uint4* b, global const uint* maps, global float* c, uint rows, uint columns,

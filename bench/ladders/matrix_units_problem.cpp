@@ -19,7 +19,7 @@ namespace lockstep::bench
 namespace
 {
 
-constexpr std::size_t map_bytes = 128; // what the copy engine must know of one matrix
+constexpr std::size_t map_bytes = 128; // what the TMA must know of one matrix
 
 /// A row's scale, a power of two so that a scaled byte is a float.
 float scale_of(std::size_t row)
@@ -121,7 +121,7 @@ private:
         return workbench_.input(padded_rows<T>(rows, factors_->depth, pitch_, element));
     }
 
-    /// The kernels that many groups, of so many work-items each, run with the copy engine.
+    /// The kernels that many groups, of so many work-items each, run with the TMA.
     template <typename FindKernel>
     void launch_engine(ProductJob& job, FindKernel kernel, const std::string& name, std::size_t groups,
                        std::size_t group)

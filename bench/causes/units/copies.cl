@@ -93,7 +93,7 @@ void copy_elements(local ELEMENT* tile, global const ELEMENT* from, uint stride,
 //! [direct]
 
 #elif defined(ENGINE)
-// Whole rows by the copy engine, which counts the bytes that have come in a barrier in
+// Whole rows by the TMA, which counts the bytes that have come in a barrier in
 // local memory.
 #define PIPE                                                                               \
     local ulong bars[STAGES];                                                              \

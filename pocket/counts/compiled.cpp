@@ -290,11 +290,32 @@ void Compiled::load(std::uint32_t at, const SeenAccess& seen)
         if (is_volatile || by_element || (lanes == 1 && entry.components != 0)) {
             entry.access.one_by_one = by_element;
             entry.access.whole = by_element ? in.to.lanes : 0;
-            tell_in_parts(entry.access, by_element ? size : largest_part(bytes));
+            if (is_volatile || by_element || !join_sides(entry.access))
+                tell_in_parts(entry.access, by_element ? size : largest_part(bytes));
         } else
             entry.waits = true;
     }
     if (!is_volatile) entries_.push_back(std::move(entry));
+}
+
+/// Where both sides of a choice end with a load of one kind, it is made once, behind them.
+/// @return whether that is how this one is told
+bool Compiled::join_sides(const MadeAccess& access)
+{
+    const std::uint32_t partner = shape_.partner(access.at);
+    if (partner == 0 || scopes_.empty() || scopes_.back().known) return false;
+    std::vector<MadeAccess>& held = scopes_.back().held;
+    if (held.empty() || held.front().at != partner || held.front().space != access.space) {
+        held.assign(1, access);
+        return true;
+    }
+    MadeAccess both = held.front();
+    held.clear();
+    both.lanes.insert(both.lanes.end(), access.lanes.begin(), access.lanes.end());
+    std::sort(both.lanes.begin(), both.lanes.end(),
+              [](const LanePlace& one, const LanePlace& other) { return one.lane < other.lane; });
+    tell_in_parts(both, largest_part(both.lanes.front().bytes));
+    return true;
 }
 
 void Compiled::store(std::uint32_t at, const SeenAccess& seen)

@@ -77,11 +77,13 @@ private:
         std::uint32_t begin = 0;
         std::uint64_t guard = 0; ///< what holds inside: of an if its condition, of a loop itself
         bool known = false; ///< which way it goes, or how many rounds: then it is as if it were not there
-        std::uint64_t opened = 0; ///< when
-        std::uint64_t round = 0;  ///< of a loop: when its round began
+        std::uint64_t opened = 0;          ///< when
+        std::uint64_t round = 0;           ///< of a loop: when its round began
+        std::vector<MadeAccess> held = {}; ///< what one side ends with, if the other may end with its like
     };
 
     void load(std::uint32_t at, const SeenAccess& seen);
+    bool join_sides(const MadeAccess& access);
     void store(std::uint32_t at, const SeenAccess& seen);
     void atomic(std::uint32_t at, const SeenAccess& seen);
     void copy_structure(std::uint32_t at, const SeenAccess& seen);

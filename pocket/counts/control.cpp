@@ -84,6 +84,7 @@ void Compiled::leave()
     if (scopes_.empty()) return;
     const Scope scope = scopes_.back();
     const Stretch& stretch = shape_.stretch(scope.begin);
+    for (const MadeAccess& alone : scope.held) accesses_.made(alone);
     if (!scope.known) {
         drop_inner(code_.instructions[scope.begin].what == Do::if_begin);
         if (code_.instructions[scope.begin].what != Do::loop_begin) {

@@ -92,6 +92,43 @@ Shape::Shape(const Code& code) : code_(code)
     }
     find_stretches();
     find_used();
+    find_partners();
+}
+
+// The load that a side of a choice ends with, whose value is the choice's; 0: none.
+std::uint32_t Shape::last_load(std::uint32_t begin, std::uint32_t end, Register& to) const
+{
+    if (end < begin + 2) return 0;
+    const Instruction& load = code_.instructions[end - 2];
+    const Instruction& copy = code_.instructions[end - 1];
+    if (load.what != Do::load || copy.what != Do::copy || copy.a.defined != load.to.defined ||
+        load.to.lanes != 1)
+        return 0;
+    to = copy.to;
+    return end - 2;
+}
+
+void Shape::find_partners()
+{
+    for (const auto& [begin, stretch] : stretches_) {
+        if (code_.instructions[begin].what != Do::if_begin) continue;
+        std::uint32_t middle = begin + 1, depth = 0;
+        for (; middle < stretch.end; ++middle) {
+            const Do what = code_.instructions[middle].what;
+            if (begins(what)) ++depth;
+            if (ends(what)) --depth;
+            if (what == Do::if_else && depth == 0) break;
+        }
+        if (middle == stretch.end) continue;
+        Register one, other;
+        const std::uint32_t first = last_load(begin + 1, middle, one),
+                            second = last_load(middle + 1, stretch.end, other);
+        if (first == 0 || second == 0 || one.defined != other.defined ||
+            code_.instructions[first].to.scalar != code_.instructions[second].to.scalar)
+            continue;
+        partners_[first] = second;
+        partners_[second] = first;
+    }
 }
 
 void Shape::find_stretches()
@@ -137,7 +174,8 @@ void Shape::summarise(std::uint32_t begin, Stretch& stretch) const
 void Shape::find_used()
 {
     used_.assign(code_.instructions.size(), 0);
-    std::map<std::uint32_t, std::uint32_t> of_variable; // by the first mask: components that somebody reads
+    // Components that somebody reads of a register, by its first mask and its components: registers follow on each other there.
+    std::map<std::pair<std::uint32_t, unsigned>, std::uint32_t> of_variable;
     const auto taken = [&](const Instruction& in, const Register& of, bool all_of_copies) {
         std::uint32_t mask = 0;
         for (const Register& read : read_by(code_, in)) {
@@ -151,7 +189,7 @@ void Shape::find_used()
                     swizzles ? code_.orders[static_cast<std::size_t>(in.extra)] : std::vector<std::uint8_t>{};
                 if (swizzles && std::find(order.begin(), order.end(), c) == order.end()) continue;
                 if (in.what == Do::copy && !all_of_copies) {
-                    const auto known = of_variable.find(in.to.defined);
+                    const auto known = of_variable.find({in.to.defined, in.to.lanes});
                     if (known != of_variable.end() && (known->second >> c & 1U) == 0) continue;
                 }
                 mask |= 1U << (component - of.defined);
@@ -161,10 +199,10 @@ void Shape::find_used()
     };
     // Variables first: what is copied to, and read anywhere.
     for (const Instruction& in : code_.instructions)
-        if (in.what == Do::copy && in.to.lanes != 0 && !of_variable.contains(in.to.defined)) {
+        if (in.what == Do::copy && in.to.lanes != 0 && !of_variable.contains({in.to.defined, in.to.lanes})) {
             std::uint32_t mask = 0;
             for (const Instruction& other : code_.instructions) mask |= taken(other, in.to, true);
-            of_variable[in.to.defined] = mask;
+            of_variable[{in.to.defined, in.to.lanes}] = mask;
         }
     for (std::uint32_t i = 0; i < code_.instructions.size(); ++i) {
         const Instruction& load = code_.instructions[i];

@@ -31,17 +31,27 @@ public:
     const Code& code() const { return code_; }
     /// The stretch that begins at that instruction.
     const Stretch& stretch(std::uint32_t begin) const { return stretches_.at(begin); }
+    /// Of a load that one side of a choice ends with, the one that the other side ends with: they are one load of either
+    /// place, behind the choice. 0: none.
+    std::uint32_t partner(std::uint32_t load) const
+    {
+        const auto found = partners_.find(load);
+        return found == partners_.end() ? 0 : found->second;
+    }
     /// Which components of what a load brings are used: bit c of the mask.
     std::uint32_t used(std::uint32_t load) const { return used_[load]; }
 
 private:
     void find_stretches();
     void find_used();
+    void find_partners();
+    std::uint32_t last_load(std::uint32_t begin, std::uint32_t end, Register& to) const;
     void summarise(std::uint32_t begin, Stretch& stretch) const;
 
     const Code& code_;
     std::map<std::uint32_t, Stretch> stretches_;
     std::vector<std::uint32_t> used_;
+    std::map<std::uint32_t, std::uint32_t> partners_;
     std::vector<int> object_of_; ///< of each instruction that stores: the object its pointer begins at
 };
 

@@ -91,7 +91,7 @@ cl_int CL_API_CALL EnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel
     cl_ulong local_bytes = 0;
     GetKernelWorkGroupInfo(kernel, the_device(), CL_KERNEL_LOCAL_MEM_SIZE, sizeof local_bytes, &local_bytes,
                            nullptr);
-    if (local_bytes > (cl_ulong{48} << 10U)) return CL_OUT_OF_RESOURCES;
+    if (local_bytes > local_memory()) return CL_OUT_OF_RESOURCES;
     // The arguments are those of now.
     return enqueue(queue, CL_COMMAND_NDRANGE_KERNEL, count, waits, event, false,
                    [sizes, local_bytes, arguments = kernel->arguments, memories = kernel->memories,

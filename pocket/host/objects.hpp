@@ -247,6 +247,8 @@ std::condition_variable_any& something_ended();
 cl_platform_id the_platform();
 cl_device_id the_device();
 MachineOptions machine_options();
+/// Bytes of local memory that a group may have.
+cl_ulong local_memory();
 
 /// A clock that counts what was done, not the time: two runs of one program read the same.
 cl_ulong counted_clock();

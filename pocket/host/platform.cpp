@@ -53,6 +53,12 @@ cl_device_id the_device()
     return &device;
 }
 
+cl_ulong local_memory()
+{
+    // What is counted may be for a larger device; whether it fits is the occupancy's to say.
+    return cl_ulong{counted_lanes() != 0 ? 1024U : 48U} << 10U;
+}
+
 MachineOptions machine_options()
 {
     MachineOptions options;
@@ -226,7 +232,7 @@ cl_int CL_API_CALL GetDeviceInfo(cl_device_id device, cl_device_info what, size_
     case CL_DEVICE_LOCAL_MEM_TYPE:
         return give(static_cast<cl_device_local_mem_type>(CL_LOCAL), room, value, needed);
     case CL_DEVICE_LOCAL_MEM_SIZE:
-        return large(cl_ulong{48} << 10U);
+        return large(local_memory());
     case CL_DEVICE_ERROR_CORRECTION_SUPPORT:
         return yes(false);
     case CL_DEVICE_HOST_UNIFIED_MEMORY:

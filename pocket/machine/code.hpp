@@ -64,7 +64,7 @@ enum class Do : std::uint8_t
     call_end,
     end, ///< of the kernel
     // Together.
-    barrier, ///< number: the memory it orders, 1 local, 2 global; b's scope: 0 group, 1 sub-group
+    barrier, ///< number: 0 of the group, a: the memory it orders; 1 of the sub-group; 2: a wait for the a events at b
     fence,   ///< number: memory
     group,   ///< a function of all lanes of the sub-group, or of the group
     copy_async,

@@ -146,9 +146,10 @@ Register Lowering::builtin(const Expression& expression)
         return {};
     }
     case Family::wait: {
-        value(*expression.parts[0]);
-        value(*expression.parts[1]);
+        const Register count = value(*expression.parts[0]), events = value(*expression.parts[1]);
         Instruction& made = emit(Do::barrier, place);
+        made.a = count;
+        made.b = events;
         made.number.whole = 2;
         code_->has_barrier = true;
         return {};

@@ -83,47 +83,4 @@ void Run::note_access(SubGroup& part, const Instruction& in, unsigned lane, Obje
     }
 }
 
-void Run::copy_async(SubGroup& part, const Instruction& in)
-{
-    // All work-items ask for the same copy: the first of the group makes it.
-    const auto& values = code_.parts[static_cast<std::size_t>(in.extra)];
-    define(part, in.to, ~Mask{0});
-    std::fill_n(lanes<std::uint64_t>(part, in.to), width_, 1);
-    if (part.mask != part.exists) {
-        find(part, lowest_bit(part.mask), Fault::barrier, in.place,
-             "this copy must be asked for by all work-items of the group, with the same arguments");
-        return;
-    }
-    if (part.number != 0) return;
-    const auto size = static_cast<std::size_t>(in.number.whole);
-    const auto count = static_cast<std::size_t>(whole(part, values[2], 0));
-    const std::size_t stride = in.flags != 0 ? static_cast<std::size_t>(whole(part, values[3], 0)) : 1;
-    Instruction reads = in, writes = in;
-    reads.a = values[1];
-    writes.a = values[0];
-    const std::uint64_t from = lanes<std::uint64_t>(part, values[1])[0],
-                        to = lanes<std::uint64_t>(part, values[0])[0];
-    for (std::size_t i = 0; i < count; ++i) {
-        if (++outcome_.steps > options_.most_steps) return; // which is told where the slice ends
-        Object *source = nullptr, *target = nullptr;
-        std::size_t source_at = 0, target_at = 0;
-        const std::byte* const data = place(part, reads, 0, from + i * size * (in.flags == 1 ? stride : 1),
-                                            size, 1, Kind::read, source, source_at);
-        std::byte* const there = data == nullptr
-                                     ? nullptr
-                                     : place(part, writes, 0, to + i * size * (in.flags == 2 ? stride : 1),
-                                             size, 1, Kind::write, target, target_at);
-        if (there == nullptr) return;
-        std::memcpy(there, data, size);
-        if (target->written != nullptr) {
-            if (source->written == nullptr)
-                std::memset(target->written + target_at, 1, size);
-            else
-                std::memcpy(target->written + target_at, source->written + source_at, size);
-        }
-        if (!source->accesses.empty()) note_access(part, reads, 0, *source, source_at, size, Kind::read);
-        if (!target->accesses.empty()) note_access(part, writes, 0, *target, target_at, size, Kind::write);
-    }
-}
-
 } // namespace lockstep::pocket

@@ -12,6 +12,7 @@ namespace
 {
 
 constexpr unsigned slice_steps = 4096;
+constexpr unsigned turns_alone = 64; // of slices, before the next group gets on
 
 Mask first_lanes(std::size_t count)
 {
@@ -102,15 +103,7 @@ Outcome Run::go()
         }
         if (flying_.empty()) break;
         for (const auto& group : flying_) {
-            std::vector<std::size_t> order(group->parts.size());
-            for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-            if (options_.seed != 0) std::shuffle(order.begin(), order.end(), chance_);
-            for (const std::size_t which : order) {
-                SubGroup& part = group->parts[which];
-                if (!part.waits && !part.ended && !group->failed) slice(part, slice_steps);
-                if (outcome_.stopped) return std::move(outcome_);
-            }
-            if (!group->failed) pass_barrier(*group);
+            get_on(*group);
             if (outcome_.stopped) return std::move(outcome_);
         }
         end_groups();
@@ -118,10 +111,30 @@ Outcome Run::go()
     return std::move(outcome_);
 }
 
+// A group gets on until it ends, or has waited for others for long: one that takes itself for the last although it is the first is
+// seen to be wrong.
+void Run::get_on(Group& group)
+{
+    for (unsigned turn = 0; turn < turns_alone && !group.failed; ++turn) {
+        std::vector<std::size_t> order(group.parts.size());
+        for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+        if (options_.seed != 0) std::shuffle(order.begin(), order.end(), chance_);
+        for (const std::size_t which : order) {
+            SubGroup& part = group.parts[which];
+            if (!part.waits && !part.ended && !group.failed) slice(part, slice_steps);
+            if (outcome_.stopped) return;
+        }
+        if (!group.failed) pass_barrier(group);
+        if (outcome_.stopped || ranges::all_of(group.parts, &SubGroup::ended)) return;
+    }
+}
+
 void Run::end_groups()
 {
     std::erase_if(flying_, [&](const std::unique_ptr<Group>& group) {
         const bool ends = group->failed || ranges::all_of(group->parts, &SubGroup::ended);
+        if (ends && !group->failed)
+            for (const Group::Copy& copy : group->copies) complete(group->parts.front(), copy);
         if (ends && options_.watcher) options_.watcher->end_group(*group);
         return ends;
     });

@@ -57,6 +57,7 @@ struct SubGroup
     std::vector<std::uint8_t> own_written;
     std::vector<Object> own_objects; ///< by plan; data is lane 0's
     std::uint16_t step = 0;          ///< sub-group barriers passed
+    std::uint64_t copies = 0;        ///< of the group that it has asked for
     bool waits = false;              ///< at a barrier
     bool ended = false;
 };
@@ -78,6 +79,15 @@ struct Group
         std::uint32_t at = 0;
         std::vector<std::byte> values;
     };
+    /// A copy that goes on until its event is waited for.
+    struct Copy
+    {
+        std::uint64_t event = 0;
+        const Instruction* asked = nullptr;
+        std::uint64_t from = 0, to = 0;
+        std::size_t count = 0, stride = 1;
+    };
+    std::vector<Copy> copies;
     bool failed = false;
     bool watched = false;
 };
@@ -99,6 +109,7 @@ private:
 
     // Getting on.
     void slice(SubGroup& part, unsigned steps);
+    void get_on(Group& group);
     void end_groups();
     void watch(SubGroup& part, const Instruction& instruction);
     void pass_barrier(Group& group);
@@ -149,6 +160,8 @@ private:
     void move(SubGroup& part, const Instruction& instruction);
     void change(SubGroup& part, const Instruction& instruction);
     void copy_async(SubGroup& part, const Instruction& instruction);
+    void complete(SubGroup& part, const Group::Copy& copy);
+    void wait_for(SubGroup& part, const Instruction& instruction);
     void note_access(SubGroup& part, const Instruction& instruction, unsigned lane, Object& object,
                      std::size_t offset, std::size_t bytes, Kind kind);
 

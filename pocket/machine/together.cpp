@@ -94,6 +94,7 @@ void Run::barrier(SubGroup& part, const Instruction& in)
         ++part.at;
         return;
     }
+    if (in.number.whole == 2) wait_for(part, in);
     part.waits = true;
 }
 

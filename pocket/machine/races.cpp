@@ -1,4 +1,4 @@
-// Who accessed a place, and whether anything orders it; and copies that a whole group asks for.
+// Who accessed a place, and whether anything orders it.
 #include "machine/run.hpp"
 
 #include <algorithm>
@@ -62,11 +62,13 @@ void Run::note_access(SubGroup& part, const Instruction& in, unsigned lane, Obje
                  &object, index);
         }
         if (kind != Kind::read) {
+            // A plain write stays one until a barrier, though its work-item goes on with atomics.
+            const bool plain_before = access.writer == item && access.written == time && !access.write_atomic;
             access.writer = item;
             access.written = time;
             access.write_step = part.step;
             access.write_line = in.place.line;
-            access.write_atomic = atomic;
+            access.write_atomic = atomic && !plain_before;
         }
         if (kind != Kind::write) {
             const bool others = access.reader != 0 && access.reader != item;

@@ -90,6 +90,10 @@ TEST_SUITE("findings")
                        "a[0] = 7;\n}\n"};
         mixed.buffer<int>({0}).run(4, 4);
         CHECK(mixed.found(Fault::race, 4));
+        Launched begun{"kernel void k(global int* a)\n{\n    if (get_global_id(0) == 0) a[0] = 0;\n    "
+                       "atomic_inc(a);\n}\n"};
+        begun.buffer<int>({0}).run(2, 2);
+        CHECK(begun.found(Fault::race, 4)); // the first one's plain write, though it has gone on
         Launched atomic{"kernel void k(global int* a)\n{\n    atomic_add(a, 2);\n}\n"};
         atomic.buffer<int>({0});
         CHECK(atomic.run(64, 16).findings.empty());

@@ -239,7 +239,7 @@ void Compiled::load(std::uint32_t at, const SeenAccess& seen)
 {
     const Instruction& in = code_.instructions[at];
     const auto object = static_cast<int>(seen.object);
-    const bool is_volatile = code_.objects[seen.object].is_volatile;
+    const bool is_volatile = in.is_volatile;
     const auto size = static_cast<std::uint32_t>(size_of(in.to.scalar));
     // A component that is loaded by itself is a part of its vector.
     const auto component = static_cast<std::uint32_t>(in.number.whole % component_of);
@@ -324,7 +324,7 @@ void Compiled::store(std::uint32_t at, const SeenAccess& seen)
     const Symbol address = symbols_.of(in.a);
     const std::uint32_t bytes = bytes_of(in.b, in.flags);
     const auto object = static_cast<int>(seen.object);
-    const bool is_volatile = code_.objects[seen.object].is_volatile;
+    const bool is_volatile = in.is_volatile;
     if (seen.space != Space::own) tell_loads();
     if (Entry* const known = find(address, bytes, in.b.lanes); known != nullptr && known->waits &&
                                                                known->access.is == SeenAccess::Is::store &&

@@ -43,22 +43,24 @@ Ex Parser::as_value(Ex from)
 {
     if (!from->type->is_array()) return from;
     Space space = Space::own;
-    bool is_const = false;
+    bool is_const = false, is_volatile = false;
     for (const Expression* root = from.get();;) {
         if (root->is == Expression::Is::variable) {
             space = root->variable->space;
             is_const = root->variable->is_const;
+            is_volatile = root->variable->is_volatile;
             break;
         }
         if (root->is == Expression::Is::element) {
             space = root->parts[0]->type->space;
             is_const = root->parts[0]->type->to_const;
+            is_volatile = root->parts[0]->type->to_volatile;
             break;
         }
         if (root->parts.empty()) break;
         root = root->parts[0].get();
     }
-    const Type* type = types_.pointer(from->type->to, space, is_const);
+    const Type* type = types_.pointer(from->type->to, space, is_const, is_volatile);
     const Place place = from->place;
     std::vector<Ex> parts;
     parts.push_back(std::move(from));

@@ -9,20 +9,21 @@ namespace lockstep::pocket
 // "*", with qualifiers behind each. The space of the declaration is that of what the innermost pointer points to.
 const Type* Parser::pointers(const Specifiers& all, const Type* base, bool& is_const)
 {
-    bool to_const = all.is_const;
+    bool to_const = all.is_const, to_volatile = all.is_volatile;
     Space space = all.space.value_or(Space::own);
     const Type* type = base;
     while (take("*")) {
-        type = types_.pointer(type, space, to_const);
+        type = types_.pointer(type, space, to_const, to_volatile);
         space = Space::own;
-        to_const = false;
+        to_const = to_volatile = false;
         for (;; ++at_) {
             if (next_is("const"))
                 to_const = true;
+            else if (next_is("volatile"))
+                to_volatile = true;
             else if (const auto found = space_here())
                 space = *found;
-            else if (!next_is("volatile") && !next_is("restrict") && !next_is("__restrict") &&
-                     !next_is("__restrict__"))
+            else if (!next_is("restrict") && !next_is("__restrict") && !next_is("__restrict__"))
                 break;
         }
     }
@@ -69,7 +70,8 @@ Parser::Declared Parser::declarator(const Specifiers& all, const Type* base)
     for (auto length = lengths.rbegin(); length != lengths.rend(); ++length)
         declared.type = array_of(declared.type, *length, declared.place);
     if (in_brackets)
-        declared.type = types_.pointer(declared.type, all.space.value_or(Space::own), all.is_const);
+        declared.type =
+            types_.pointer(declared.type, all.space.value_or(Space::own), all.is_const, all.is_volatile);
     take_attributes(behind);
     return declared;
 }
@@ -127,7 +129,7 @@ std::vector<std::unique_ptr<Variable>> Parser::parameters()
         if (type->is_array() && type->to->is_pointer()) // the space named is the one they point to
             type = types_.pointer(type->to, Space::own, false);
         else if (type->is_array())
-            type = types_.pointer(type->to, each.space.value_or(Space::own), each.is_const);
+            type = types_.pointer(type->to, each.space.value_or(Space::own), each.is_const, each.is_volatile);
         parameter->host_sized = each.host_sized && !type->is_pointer();
         parameter->type = type;
         parameter->is_const = each.is_const && !type->is_pointer();
@@ -140,7 +142,6 @@ std::vector<std::unique_ptr<Variable>> Parser::parameters()
                                [&](const Token& token) { return token.is(word); });
         };
         parameter->is_restrict = says("restrict") || says("__restrict") || says("__restrict__");
-        parameter->is_volatile = says("volatile");
         all.push_back(std::move(parameter));
     } while (take(","));
     expect_end_of_list("behind the parameters");

@@ -101,6 +101,7 @@ Variable* Parser::variable(const Specifiers& all, const Declared& declared, bool
     const Type* root = declared.type;
     while (root->is_array()) root = root->to;
     made_here->is_const = root->is_pointer() ? declared.is_const : all.is_const;
+    made_here->is_volatile = !root->is_pointer() && all.is_volatile;
     made_here->space = root->is_pointer() ? Space::own : all.space.value_or(Space::own);
     made_here->in_memory = !declared.type->fits_register() || made_here->space != Space::own;
     if (declared.type->is_nothing())

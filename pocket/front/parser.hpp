@@ -20,6 +20,7 @@ struct Specifiers
     const Type* type = nullptr;
     std::optional<Space> space;
     bool is_const = false;
+    bool is_volatile = false;
     bool is_typedef = false;
     bool is_kernel = false;
     bool is_extern = false;
@@ -78,6 +79,7 @@ private:
     void external();
     void take_attributes(Specifiers& specifiers);
     bool begins_type() const;
+    bool begins_cast();
     std::optional<Space> space_here() const;
     Specifiers specifiers();
     const Type* structure(bool is_union);

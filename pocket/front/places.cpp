@@ -52,22 +52,24 @@ Ex Parser::address_of(Ex from, const Place& place)
     if (from->is == Expression::Is::swizzle && from->order.size() != 1)
         notes_.refuse(place, "several components have no address");
     Space space = Space::own;
-    bool is_const = false;
+    bool is_const = false, is_volatile = false;
     for (const Expression* root = from.get();; root = root->parts[0].get()) {
         if (root->is == Expression::Is::variable) {
             root->variable->in_memory = true;
             space = root->variable->space;
             is_const = root->variable->is_const;
+            is_volatile = root->variable->is_volatile;
             break;
         }
         if (root->is == Expression::Is::element) {
             space = root->parts[0]->type->space;
             is_const = root->parts[0]->type->to_const;
+            is_volatile = root->parts[0]->type->to_volatile;
             break;
         }
         if (root->parts.empty()) break;
     }
-    const Type* type = types_.pointer(from->type, space, is_const);
+    const Type* type = types_.pointer(from->type, space, is_const, is_volatile);
     std::vector<Ex> parts;
     parts.push_back(std::move(from));
     return made(Expression::Is::address, type, place, std::move(parts));

@@ -30,7 +30,7 @@ struct Variable
     bool is_parameter = false;
     bool host_sized = false;  ///< a parameter that is a size_t
     bool is_restrict = false; ///< a parameter through which alone its memory is reached
-    bool is_volatile = false; ///< a parameter that leads to what must be accessed each time
+    bool is_volatile = false; ///< accessed each time that the text says so
     Place place;
     Ex first;        ///< of a variable of the whole program: its value
     unsigned id = 0; ///< unique in the program

@@ -50,6 +50,16 @@ bool Parser::begins_type() const
     return types_.named(token.text) != nullptr;
 }
 
+// Whether a type in brackets is next.
+bool Parser::begins_cast()
+{
+    if (!next_is("(")) return false;
+    ++at_;
+    const bool type = begins_type();
+    --at_;
+    return type;
+}
+
 void Parser::take_attributes(Specifiers& all)
 {
     while (take("__attribute__")) {
@@ -122,6 +132,8 @@ Specifiers Parser::specifiers()
         }
         if (token.is("const"))
             all.is_const = true;
+        else if (token.is("volatile"))
+            all.is_volatile = true;
         else if (token.is("typedef"))
             all.is_typedef = true;
         else if (token.is("extern"))

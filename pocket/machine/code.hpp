@@ -65,8 +65,8 @@ enum class Do : std::uint8_t
     end, ///< of the kernel
     // Together.
     barrier, ///< number: 0 of the group, a: the memory it orders; 1 of the sub-group; 2: a wait for the a events at b
-    fence,   ///< number: memory
-    group,   ///< a function of all lanes of the sub-group, or of the group
+    fence, ///< number: memory
+    group, ///< a function of all lanes of the sub-group, or of the group
     copy_async,
     read_image,
     write_image,
@@ -89,6 +89,7 @@ struct Instruction
     Do what = Do::end;
     Operator sign = Operator::add;
     std::uint8_t flags = 0;
+    bool is_volatile = false;   ///< of an access: made each time
     std::uint16_t function = 0; ///< which, of what does a function
     std::uint32_t target = 0;
     Register to, a, b, c;
@@ -110,7 +111,6 @@ struct ObjectPlan
     std::size_t alignment = 1;
     int argument = -1;                       ///< which brings it
     bool is_restrict = false;                ///< no other argument leads to it
-    bool is_volatile = false;                ///< each access must be made
     std::vector<std::uint8_t> contents = {}; ///< of constants
     std::vector<bool> filled = {};
 };

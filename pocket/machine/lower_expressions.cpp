@@ -120,7 +120,9 @@ Register Lowering::value(const Expression& expression)
         const Home& home = home_of(variable);
         if (home.object < 0) return home.in;
         const Register at = object_address(home.object, place);
-        return load(at, expression.type, place);
+        const Register to = load(at, expression.type, place);
+        code_->instructions.back().is_volatile = is_volatile_place(expression);
+        return to;
     }
     case Is::unary: {
         const Register of = value(*expression.parts[0]);
@@ -213,8 +215,7 @@ Register Lowering::value(const Expression& expression)
     }
     case Is::field:
     case Is::element:
-        return load(address(expression), expression.type, beginning_of(expression),
-                    is_packed_field(expression));
+        return loaded(target_of(expression), beginning_of(expression));
     case Is::swizzle: {
         const Expression& whole = *expression.parts[0];
         const bool one_in_memory = whole.is_place && expression.order.size() == 1 &&
@@ -223,6 +224,7 @@ Register Lowering::value(const Expression& expression)
         if (one_in_memory) {
             const Register to =
                 load(address(expression), expression.type, beginning_of(expression), is_packed_field(whole));
+            code_->instructions.back().is_volatile = is_volatile_place(whole);
             code_->instructions.back().number.whole = whole.type->lanes * component_of + expression.order[0];
             return to;
         }

@@ -35,6 +35,18 @@ Place beginning_of(const Expression& expression)
     return first;
 }
 
+bool is_volatile_place(const Expression& expression)
+{
+    using Is = Expression::Is;
+    for (const Expression* at = &expression;; at = at->parts[0].get()) {
+        if (at->is == Is::variable) return at->variable->is_volatile;
+        if (at->is == Is::element && at->parts[0]->type->to_volatile) return true;
+        if ((at->is != Is::element && at->is != Is::field && at->is != Is::swizzle && at->is != Is::decay) ||
+            at->parts.empty())
+            return false;
+    }
+}
+
 Register Lowering::object_address(int object, const Place& place)
 {
     const Register to = new_register(Scalar::u64, 1);
@@ -104,13 +116,15 @@ Lowering::Target Lowering::target_of(const Expression& expression)
     return {.in_register = false,
             .in = address(expression),
             .type = expression.type,
-            .anywhere = is_packed_field(expression)};
+            .anywhere = is_packed_field(expression),
+            .is_volatile = is_volatile_place(expression)};
 }
 
 Register Lowering::loaded(const Target& target, const Place& place)
 {
     const Register whole =
         target.in_register ? target.in : load(target.in, target.type, place, target.anywhere);
+    if (!target.in_register) code_->instructions.back().is_volatile = target.is_volatile;
     return target.order.empty() ? whole : swizzled(whole, target.order, place);
 }
 
@@ -131,6 +145,7 @@ void Lowering::store(const Target& target, const Register& from, const Place& pl
         made.a = target.in;
         made.b = from;
         made.flags = target.anywhere ? Aligned::anywhere : Aligned::as_whole;
+        made.is_volatile = target.is_volatile;
     } else { // component by component, as other work-items may write the others
         for (std::size_t i = 0; i < target.order.size(); ++i) {
             const Register part =
@@ -140,6 +155,7 @@ void Lowering::store(const Target& target, const Register& from, const Place& pl
             made.a = where;
             made.b = part;
             made.flags = target.anywhere ? Aligned::anywhere : Aligned::as_whole;
+            made.is_volatile = target.is_volatile;
         }
     }
 }

@@ -118,7 +118,6 @@ void Lowering::set_up_arguments()
                 ObjectPlan& plan = code_->objects[static_cast<std::size_t>(object)];
                 plan.argument = number;
                 plan.is_restrict = parameter->is_restrict;
-                plan.is_volatile = parameter->is_volatile;
             }
             if (parameter->in_memory) {
                 home.object = new_object(parameter->name, Space::own, type.size(), type.alignment());

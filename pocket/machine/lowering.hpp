@@ -16,6 +16,9 @@ bool is_packed_field(const Expression& expression);
 /// Where an expression's text begins: of a[i].x at the a.
 Place beginning_of(const Expression& expression);
 
+/// Whether a place is accessed each time that the text says so.
+bool is_volatile_place(const Expression& expression);
+
 class Lowering
 {
 public:
@@ -37,7 +40,8 @@ private:
         bool in_register = false;
         Register in = {}; ///< of a register: itself; else the pointer to it
         const Type* type = nullptr;
-        bool anywhere = false;                ///< of a packed structure: at any address
+        bool anywhere = false; ///< of a packed structure: at any address
+        bool is_volatile = false;
         std::vector<std::uint8_t> order = {}; ///< components of it, if not all
     };
 

@@ -179,7 +179,7 @@ Ex Parser::in_parentheses()
     }
     const Type* type = type_name();
     expect(")", "behind the type");
-    if (next_is("(") && type->is_vector()) return behind(gathered(type, place));
+    if (next_is("(") && type->is_vector() && !begins_cast()) return behind(gathered(type, place));
     if (next_is("{")) {
         const Type* full = type;
         Ex list = initialiser(full);

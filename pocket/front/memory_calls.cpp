@@ -93,6 +93,8 @@ const Type* Parser::memory_result(const Builtin& builtin, std::vector<Ex>& argum
             notes_.refuse(place,
                           name + " writes through a pointer to single numbers, and not to " + of->name());
         const Type* wanted = types_.vector(of->scalar, number_in(name));
+        if (arguments[0]->type->is_scalar())
+            arguments[0] = assignable(std::move(arguments[0]), wanted, place, name);
         if (arguments[0]->type != wanted)
             notes_.refuse(place, name + " writes " + wanted->name() + " through this pointer, and gets " +
                                      arguments[0]->type->name());

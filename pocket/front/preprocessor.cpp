@@ -17,7 +17,7 @@ constexpr unsigned most_inclusions = 1000;
 Preprocessor::Preprocessor(Texts& texts, const Options& options, Notes& notes)
     : texts_(texts), options_(options), notes_(notes)
 {
-    define("__OPENCL_VERSION__", "300");
+    define("__OPENCL_VERSION__", "120"); // the device's
     define("__OPENCL_C_VERSION__", std::to_string(options.version));
     for (const unsigned version : {100U, 110U, 120U, 200U, 210U, 220U, 300U})
         define("CL_VERSION_" + std::to_string(version / 100) + "_" + std::to_string(version / 10 % 10),

@@ -65,7 +65,9 @@ cl_mem CL_API_CALL CreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_
                       .space = Space::global,
                       .data = parent->data() + region.origin,
                       .size = region.size,
-                      .address = parent->object.address + region.origin};
+                      .address = parent->object.address + region.origin,
+                      .whole = &parent->object,
+                      .origin = region.origin};
     memory->object.is_read_only = (memory->flags & CL_MEM_READ_ONLY) != 0;
     if (parent->object.written != nullptr) memory->object.written = parent->object.written + region.origin;
     set(code, CL_SUCCESS);

@@ -60,8 +60,8 @@ std::byte* Run::place(SubGroup& part, const Instruction& in, unsigned lane, std:
                           : std::string{"this "} + does + " through a pointer that leads nowhere");
         return nullptr;
     }
-    const auto at = static_cast<std::int64_t>(pointer & ((std::uint64_t{1} << object_shift) - 1)) -
-                    static_cast<std::int64_t>(object_middle);
+    auto at = static_cast<std::int64_t>(pointer & ((std::uint64_t{1} << object_shift) - 1)) -
+              static_cast<std::int64_t>(object_middle);
     if (at < 0 || static_cast<std::uint64_t>(at) + bytes > object->size) {
         const auto size = static_cast<long long>(alignment);
         const long long index = at < 0 ? -((size - 1 - at) / size) : at / size;
@@ -70,7 +70,13 @@ std::byte* Run::place(SubGroup& part, const Instruction& in, unsigned lane, std:
                  object->name + " has " +
                  plural(object->size / std::max<std::size_t>(alignment, 1), "element"),
              object, index);
-        return nullptr;
+        // Where there is memory, in what a sub-buffer is a part of, it is accessed all the same, as on a device.
+        const std::int64_t there = at + static_cast<std::int64_t>(object->origin);
+        if (object->whole == nullptr || there < 0 ||
+            static_cast<std::uint64_t>(there) + bytes > object->whole->size)
+            return nullptr;
+        object = object->whole;
+        at = there;
     }
     offset = static_cast<std::size_t>(at);
     if (alignment > 1 && offset % alignment != 0) {

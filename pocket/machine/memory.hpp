@@ -41,6 +41,8 @@ struct Object
     std::uint8_t* written = nullptr; ///< a byte for each byte: 0 while nobody wrote it; null: all is written
     std::vector<Access> accesses = {}; ///< one for each `unit` bytes; empty: nobody looks for races
     std::size_t unit = 4;
+    Object* whole = nullptr;       ///< what this is a part of; null: of nothing
+    std::size_t origin = 0;        ///< where it begins there, in bytes
     const Type* element = nullptr; ///< what its argument points to, for messages
 
     /// Makes the units of accesses as small as that.

@@ -165,6 +165,17 @@ TEST_SUITE("findings")
         CHECK(k.outcome.findings[0].count == 64);
     }
 
+    TEST_CASE("beyond a part of a buffer the rest of it is changed all the same, and it is told")
+    {
+        Launched k{"kernel void k(global int* a)\n{\n    a[2] = 9;\n    a[-2] = 9;\n    a[-1] = 9;\n}\n"};
+        k.buffer<int>({1, 2, 3, 4});
+        k.cut(0, 4, 8); // the middle two
+        k.run(1, 1);
+        CHECK(k.found(Fault::outside, 3));
+        CHECK(k.found(Fault::outside, 4));
+        CHECK(k.read<int>(0) == std::vector<int>{9, 2, 3, 9});
+    }
+
     TEST_CASE("a plain read beside an atomic is a race, volatile or not, and is told what to write")
     {
         Launched k{"kernel void k(volatile global int* a, global int* b)\n{\n    int i = get_global_id(0);\n "

@@ -78,6 +78,19 @@ public:
         return outcome;
     }
 
+    /// Leaves the kernel a part of a buffer.
+    void cut(std::size_t which, std::size_t origin, std::size_t bytes)
+    {
+        Buffer& of = buffers_.at(which);
+        of.part = of.object;
+        of.part.whole = &of.object;
+        of.part.origin = origin;
+        of.part.data += origin;
+        of.part.written += origin;
+        of.part.size = bytes;
+        arguments_.at(which).buffer = &of.part;
+    }
+
     template <typename T>
     std::vector<T> read(std::size_t which) const
     {
@@ -103,7 +116,7 @@ private:
     {
         std::vector<std::byte> bytes;
         std::vector<std::uint8_t> written;
-        Object object;
+        Object object, part = {};
     };
 
     Buffer& new_buffer(std::size_t bytes)

@@ -149,7 +149,7 @@ void check_dependence(const Features& features, std::size_t group, std::size_t k
             "what this addition returned, so it may be drawn before");
 }
 
-/// Fails if `bits` has one that is not in `allowed`, or none.
+/// Fails if `bits` has one that is not in `allowed`. @param names of the bits.
 template <typename Names>
 void expect_noted(const char* kind, const Names& names, cl_uint bits, cl_uint allowed, const char* needed)
 {

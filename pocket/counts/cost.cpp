@@ -22,11 +22,43 @@ unsigned slots_of_division(const Symbol& divisor)
     return (divisor.value & (divisor.value - 1)) == 0 ? 1 : 3;
 }
 
+// What a compiler's intermediate code has for an instruction, before any scheduler: addresses, casts, parts of vectors and jumps
+// count there, too.
+unsigned intermediate(const Instruction& in, const Made& made)
+{
+    switch (in.what) {
+    case Do::constant:
+    case Do::copy:
+    case Do::address:
+    case Do::if_else:
+    case Do::loop_begin:
+    case Do::loop_next:
+    case Do::loop_end:
+    case Do::switch_begin:
+    case Do::switch_default:
+    case Do::switch_end:
+    case Do::call_begin:
+    case Do::call_leave:
+    case Do::call_end:
+    case Do::next_turn:
+        return 0;
+    case Do::load:
+    case Do::store:
+    case Do::move:
+    case Do::atomic:
+        return static_cast<unsigned>(made.accesses);
+    case Do::join:
+        return in.to.lanes;
+    default:
+        return 1;
+    }
+}
+
 } // namespace
 
 Cost cost_of(const Instruction& in, const Made& made, const Symbols& symbols)
 {
-    Cost cost;
+    Cost cost{.instructions = intermediate(in, made)};
     switch (in.what) {
     case Do::binary:
         cost.slots = in.to.lanes;

@@ -19,12 +19,13 @@ struct Made
 
 struct Cost
 {
-    unsigned slots = 0;       ///< instructions that a GPU issues
-    unsigned waits = 0;       ///< for global memory
-    unsigned local_waits = 0; ///< for local memory
+    unsigned instructions = 0; ///< of a compiler's intermediate code
+    unsigned slots = 0;        ///< instructions that a GPU issues
+    unsigned waits = 0;        ///< for global memory
+    unsigned local_waits = 0;  ///< for local memory
 };
 
-/// As lens::SegmentChain takes it of LLVM's instructions: one for each element that is computed with, one for each access that is
+/// Slots as lens::SegmentChain takes them of LLVM's instructions: one for each element that is computed with, one for each access that is
 /// made, none for what only names or moves values; a division of integers is made of several.
 Cost cost_of(const Instruction& instruction, const Made& made, const Symbols& symbols);
 

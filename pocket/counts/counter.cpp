@@ -151,11 +151,13 @@ void Counter::executed(const SubGroup& part, std::uint32_t at, std::uint64_t bef
     const Instruction& in = kernel_.code.instructions[at];
     const Cost cost = cost_of(in, std::exchange(counted.made_now, {}), counted.compiled.symbols());
     counted.compiled.executed(at, before, part.mask);
-    if (counted.compiled.was_known()) return;
+    if (before == 0 || counted.compiled.was_known()) return; // nobody is there, or nobody has to ask
     counted.chain.add(kernel_.code, in, cost, work_);
     lens::ControlCounts& counts = control_[at];
     const auto lanes = static_cast<std::uint64_t>(std::popcount(before));
-    if (cost.slots > 0) counts.add({.instructions = 1, .lanes = lanes, .alone = lanes == 1 ? 1U : 0U});
+    counts.add({.instructions = cost.instructions,
+                .lanes = lanes * cost.instructions,
+                .alone = lanes == 1 ? cost.instructions : 0U});
     if (in.what != Do::if_begin && in.what != Do::loop_test && in.what != Do::switch_case) return;
     const bool parts = part.mask != 0 && part.mask != before;
     const bool leaves = in.what == Do::loop_test || (in.what == Do::if_begin && shape_.stretch(at).leaves);

@@ -151,7 +151,7 @@ long long Preprocessor::value_of(const Tokens& line, const Place& place)
         if (last >= line.size())
             notes_.refuse(line[i].place, "defined without a name", "write defined(NAME)");
         asked.back().kind = Kind::number;
-        asked.back().text = asks_macro && macros_.contains(line[name].text) ? "1" : "0";
+        asked.back().text = asks_macro && is_macro(line[name].text) ? "1" : "0";
         i = last;
     }
     const Tokens words = expanded(asked);

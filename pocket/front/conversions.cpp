@@ -113,7 +113,7 @@ Ex Parser::assignable(Ex from, const Type* to, const Place& place, const std::st
                               name_of(type->space),
                           std::string{"write "} + name_of(type->space) +
                               " before the type that it points to");
-        if (type->to_const && !to->to_const)
+        if (type->to_const && !to->to_const && to->space != Space::constant)
             notes_.warn(place, "what is const can be written through this pointer",
                         "write const before its type");
         if (type->to != to->to && !type->to->is_nothing() && !to->to->is_nothing())

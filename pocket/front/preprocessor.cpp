@@ -214,7 +214,7 @@ void Preprocessor::condition(const std::string& word, const Tokens& line)
             else if (rest.empty())
                 notes_.error(place, "#" + word + " without a name");
             else
-                opened.on = macros_.contains(rest[0].text) == (word == "ifdef");
+                opened.on = is_macro(rest[0].text) == (word == "ifdef");
         }
         opened.done = opened.on;
         conditions_.push_back(opened);

@@ -74,6 +74,12 @@ private:
     Texts& texts_;
     const Options& options_;
     Notes& notes_;
+    /// Whether #ifdef holds: __LINE__ and __FILE__ are macros without a text of their own.
+    bool is_macro(const std::string& name) const
+    {
+        return macros_.contains(name) || name == "__LINE__" || name == "__FILE__";
+    }
+
     std::map<std::string, Macro> macros_;
     std::vector<Condition> conditions_;
     Tokens pending_; ///< lines of the program whose macros are still to be replaced

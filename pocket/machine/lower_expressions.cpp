@@ -111,8 +111,14 @@ Register Lowering::value(const Expression& expression)
     switch (expression.is) {
     case Is::constant:
         return constant_of(expression);
-    case Is::text:
-        refuse(place, "a text in quotes is only for printf");
+    case Is::text: { // constant memory of its own
+        const int number = new_object("a text", Space::constant, expression.text.size() + 1, 1);
+        ObjectPlan& plan = code_->objects[static_cast<std::size_t>(number)];
+        plan.contents.assign(expression.text.begin(), expression.text.end());
+        plan.contents.push_back(0);
+        plan.filled.assign(plan.size, true);
+        return object_address(number, place);
+    }
     case Is::variable: {
         const Variable& variable = *expression.variable;
         if (variable.space == Space::constant && variable.type->is == Type::Is::sampler)

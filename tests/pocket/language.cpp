@@ -136,6 +136,8 @@ TEST_SUITE("language")
         ok("#define S(x) #x\nkernel void k() { printf(S(a b \"c\")); }\n");
         ok("#if defined(X) || (2 + 3 * 4 == 14 && !defined Y)\nkernel void k() {}\n#else\n#error "
            "wrong\n#endif\n");
+        ok("#if !defined(__LINE__) || !defined __FILE__\n#error none\n#endif\n#ifndef __LINE__\n#error "
+           "none\n#endif\nkernel void k() {}\n");
         ok("#define LONG 1 + \\\n    2\nkernel void k(global int* a) { a[LONG] = __LINE__; }\n");
         ok("#if __OPENCL_C_VERSION__ < 120\n#error old\n#elif CL_VERSION_1_2 == 120\nkernel void k() "
            "{}\n#endif\n");

@@ -89,6 +89,12 @@ TEST_SUITE("machine")
                    1) == std::vector<int>{35});
     }
 
+    TEST_CASE("a text in quotes is constant memory")
+    {
+        CHECK(ints("constant char* t = i == 1 ? \"ab\" \"c\" : \"xyz\"; a[i] = t[i] + 1000 * t[3];", 3) ==
+              std::vector<int>{'x', 'b', 'z'});
+    }
+
     TEST_CASE("a half is false if it is zero, with either sign")
     {
         Launched k{"#pragma OPENCL EXTENSION cl_khr_fp16 : enable\nkernel void k(global const half* h, "

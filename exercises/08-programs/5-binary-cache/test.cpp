@@ -29,7 +29,7 @@ const Build blur{"#include \"curve.clh\"\nkernel void blur(global float* rows) {
 /// One change of a build.
 struct Change
 {
-    const char* what;
+    std::string what;
     std::function<void(Build&)> make;
 };
 
@@ -74,7 +74,7 @@ const std::vector<Change> same_binary{
 /// The texts of a build, of which a key is made.
 struct Text
 {
-    const char* what;
+    std::string what;
     std::function<std::string&(Build&)> in;
 };
 
@@ -246,7 +246,7 @@ TEST_CASE("a file that was written for another key is refused")
     const std::string key = cache_key(blur);
     for (const Change& change : other_binary)
         expect_refused(cache_entry(cache_key(with(change)), ptx), key,
-                       std::string{"the file of a build with "} + change.what);
+                       "the file of a build with " + change.what);
     expect_refused(cache_entry("ab", "cd"), "abc",
                    "the file of the key ab and the binary cd, and the key abc");
     expect_refused(cache_entry("abc", "d"), "ab", "the file of the key abc and the binary d, and the key ab");
@@ -293,11 +293,12 @@ TEST_CASE("what is refused is built again, and found from then on")
         const auto kept = binary_in(file, key);
         if (kept && *kept != binary) FAIL("A start got the binary of another build.");
         if (!kept) file = cache_entry(key, binary);
-        return !kept;
+        return !kept.has_value();
     };
-    const auto expect = [&](const char* what, const Build& build, const std::string& binary, bool built) {
+    const auto expect = [&](const std::string& what, const Build& build, const std::string& binary,
+                            bool built) {
         if (built_at_start(build, binary) != built)
-            FAIL("A start ", what, built ? " used the file." : " built the program again.");
+            FAIL("A start ", what, std::string{built ? " used the file." : " built the program again."});
     };
     expect("without a file", blur, ptx, true);
     expect("with the file of the last start", blur, ptx, false);

@@ -167,7 +167,7 @@ TEST_CASE("what changes the binary changes the key")
 {
     for (const Change& change : other_binary)
         if (cache_key(with(change)) == cache_key(blur))
-            FAIL("A build has the key of another, with ", change.what, ".");
+            FAIL("Two builds have the same key, but one has ", change.what, ".");
 }
 
 TEST_CASE("what does not change the binary keeps the key")

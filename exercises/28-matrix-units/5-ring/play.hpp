@@ -55,14 +55,14 @@ inline Calls only(const Calls& calls, const std::string& what)
 inline std::string shown(const Calls& calls)
 {
     std::string text;
-    for (std::size_t i = 0; i < calls.size() && i < 20; ++i) {
+    for (std::size_t i = 0; i < calls.size() && i < 12; ++i) {
         const auto& [what, slot, phase, number, step] = calls[i];
         const bool of_slot = what != "store" && what != "await_products";
         text += (i > 0 ? ", " : "") + what + " " + std::to_string(of_slot ? slot : number);
         if (what.starts_with("await_empty") || what.starts_with("await_full"))
             text += " (phase " + std::to_string(phase) + ")";
     }
-    return text + (calls.size() > 20 ? ", …" : "");
+    return text + (calls.size() > 12 ? ", …" : "");
 }
 
 /// Plays a record. Whoever is first in `order` makes its next call if it can, then the next one. Products end only when

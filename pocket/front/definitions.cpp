@@ -213,6 +213,7 @@ void Parser::function(const Specifiers& all, Declared declared)
     known->place = declared.place;
     if (all.group[0] != 0) known->group = all.group;
     if (all.hint[0] != 0) known->hint = all.hint;
+    if (!all.vector_hint.empty()) known->vector_hint = all.vector_hint;
     known->parameters.clear();
     known->variables.clear();
     for (auto& parameter : declared.parameters) {

@@ -28,6 +28,7 @@ struct Specifiers
     bool host_sized = false; ///< size_t and its like, whose size is the device's own
     std::array<std::size_t, 3> group{0, 0, 0};
     std::array<std::size_t, 3> hint{0, 0, 0};
+    std::string vector_hint = {};
     std::size_t alignment = 0;
     bool packed = false;
     bool overloadable = false;

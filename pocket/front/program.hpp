@@ -151,6 +151,7 @@ struct Function
     bool is_kernel = false;
     std::array<std::size_t, 3> group{0, 0, 0}; ///< reqd_work_group_size; 0: none
     std::array<std::size_t, 3> hint{0, 0, 0};
+    std::string vector_hint; ///< of vec_type_hint: the type's name
     Place place;
     std::vector<std::unique_ptr<Variable>> variables; ///< all of its own, parameters first
     std::vector<Function*> calls;

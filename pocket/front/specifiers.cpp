@@ -72,6 +72,7 @@ void Parser::take_attributes(Specifiers& all)
             if (take("(")) { // numbers, or words for other compilers
                 while (!next_is(")") && here().kind != Kind::end) {
                     const bool is_word = here().kind == Kind::name && find(here().text) == nullptr;
+                    if (is_word && name.text == "vec_type_hint") all.vector_hint = here().text;
                     if (is_word || here().kind == Kind::string) {
                         ++at_;
                     } else {

@@ -26,7 +26,9 @@ cl_context CL_API_CALL CreateContext(const cl_context_properties* properties, cl
         context->properties.push_back(one[1]);
         const bool is_platform =
             one[0] == CL_CONTEXT_PLATFORM && reinterpret_cast<cl_platform_id>(one[1]) == the_platform();
-        if (!is_platform && one[0] != CL_CONTEXT_INTEROP_USER_SYNC) {
+        const bool is_synchronised =
+            one[0] == CL_CONTEXT_INTEROP_USER_SYNC && (one[1] == CL_TRUE || one[1] == CL_FALSE);
+        if (!is_platform && !is_synchronised) {
             delete context;
             return refuse(one[0] == CL_CONTEXT_PLATFORM ? CL_INVALID_PLATFORM : CL_INVALID_PROPERTY);
         }

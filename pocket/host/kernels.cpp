@@ -83,6 +83,9 @@ cl_int CL_API_CALL SetKernelArg(cl_kernel kernel, cl_uint number, size_t size, c
         if (given != nullptr && (given->type != CL_MEM_OBJECT_BUFFER) != is_image)
             return CL_INVALID_MEM_OBJECT;
         if (is_image && given == nullptr) return CL_INVALID_ARG_VALUE;
+        if (is_image && ((type.image_written && (given->flags & CL_MEM_READ_ONLY) != 0) ||
+                         (type.image_read && (given->flags & CL_MEM_WRITE_ONLY) != 0)))
+            return CL_INVALID_ARG_VALUE;
         argument.is = is_image ? Argument::Is::image : Argument::Is::buffer;
         argument.buffer = given != nullptr && !is_image ? &given->object : nullptr;
         argument.image = is_image ? &given->picture : nullptr;
@@ -112,6 +115,27 @@ cl_int CL_API_CALL SetKernelArg(cl_kernel kernel, cl_uint number, size_t size, c
     return CL_SUCCESS;
 }
 
+namespace
+{
+
+// As they stand in the text, apart by blanks.
+std::string attributes_of(const Function& function)
+{
+    std::string all;
+    const auto add = [&](const std::string& name, const std::string& of) {
+        all += (all.empty() ? "" : " ") + name + "(" + of + ")";
+    };
+    const auto sizes = [](const std::array<std::size_t, 3>& three) {
+        return std::to_string(three[0]) + "," + std::to_string(three[1]) + "," + std::to_string(three[2]);
+    };
+    if (!function.vector_hint.empty()) add("vec_type_hint", function.vector_hint);
+    if (function.hint[0] != 0) add("work_group_size_hint", sizes(function.hint));
+    if (function.group[0] != 0) add("reqd_work_group_size", sizes(function.group));
+    return all;
+}
+
+} // namespace
+
 cl_int CL_API_CALL GetKernelInfo(cl_kernel kernel, cl_kernel_info what, size_t room, void* value,
                                  size_t* needed)
 {
@@ -128,7 +152,7 @@ cl_int CL_API_CALL GetKernelInfo(cl_kernel kernel, cl_kernel_info what, size_t r
     case CL_KERNEL_PROGRAM:
         return give(kernel->program.get(), room, value, needed);
     case CL_KERNEL_ATTRIBUTES:
-        return give_text("", room, value, needed);
+        return give_text(attributes_of(*kernel->code->kernel), room, value, needed);
     default:
         return CL_INVALID_VALUE;
     }
@@ -168,6 +192,8 @@ cl_int CL_API_CALL GetKernelArgInfo(cl_kernel kernel, cl_uint number, cl_kernel_
         cl_kernel_arg_type_qualifier qualifier = CL_KERNEL_ARG_TYPE_NONE;
         if (type.is_pointer() && (type.to_const || type.space == Space::constant))
             qualifier |= CL_KERNEL_ARG_TYPE_CONST;
+        if (type.is_pointer() && type.to_volatile) qualifier |= CL_KERNEL_ARG_TYPE_VOLATILE;
+        if (type.is_pointer() && parameter.is_restrict) qualifier |= CL_KERNEL_ARG_TYPE_RESTRICT;
         return give(qualifier, room, value, needed);
     }
     default:

@@ -59,7 +59,11 @@ cl_mem CL_API_CALL CreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_
     memory->context = parent->context;
     memory->parent = Held{parent};
     constexpr cl_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
-    memory->flags = (flags & access) != 0 ? flags : flags | (parent->flags & access);
+    constexpr cl_mem_flags of_host = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+    constexpr cl_mem_flags pointer = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+    memory->flags = flags | (parent->flags & pointer);
+    for (const cl_mem_flags some : {access, of_host}) // what is not said is as of the whole
+        if ((flags & some) == 0) memory->flags |= parent->flags & some;
     memory->origin = region.origin;
     memory->object = {.name = "a sub-buffer",
                       .space = Space::global,

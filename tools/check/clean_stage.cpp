@@ -4,6 +4,7 @@
 #include "base/oclgrind_log.hpp"
 #include "base/paths.hpp"
 #include "base/pocket_log.hpp"
+#include "base/process.hpp"
 #include "base/simulator.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/scratch.hpp"
@@ -260,7 +261,8 @@ bool takes_images(const ExerciseInfo& exercise)
 
 std::optional<Simulator> find_simulator(const ExerciseInfo& exercise)
 {
-    if (const fs::path oclgrind = judging_oclgrind(); !oclgrind.empty())
+    const fs::path oclgrind = exercise.host() ? find_program("oclgrind") : judging_oclgrind();
+    if (!oclgrind.empty())
         return Simulator{.name = "Oclgrind",
                          .device = "oclgrind",
                          .driver = {},

@@ -93,6 +93,12 @@ void hold_against_targets(const ExerciseInfo& exercise, const formats::LensRepor
     stage.message = joined(messages);
 }
 
+LensTools lens_tools_for(const ExerciseInfo& exercise, const CheckOptions& options)
+{
+    return checkout_lens_tools(options.build, options.build_missing,
+                               exercise.host() ? std::optional{CountedBy::oclgrind} : std::nullopt);
+}
+
 StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& tests,
                            const CheckOptions& options)
 {
@@ -100,14 +106,9 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
     StageResult stage{.stage = Stage::lens};
     std::optional<LensTools> tools;
     try {
-        tools = checkout_lens_tools(options.build, options.build_missing);
+        tools = lens_tools_for(exercise, options);
     } catch (const Failure& failure) {
         stage.message = failure.what();
-        return stage;
-    }
-    // Recordings, and what a host program asks of its device, are Oclgrind's.
-    if (tools->by == CountedBy::pocket && exercise.host()) {
-        stage.message = "The lens needs Oclgrind for host programs, and it is not installed.";
         return stage;
     }
     const bool by_pocket = tools->by == CountedBy::pocket;

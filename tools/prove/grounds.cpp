@@ -4,6 +4,7 @@
 #include "base/fingerprint.hpp"
 #include "base/own_oclgrind.hpp"
 #include "base/paths.hpp"
+#include "base/process.hpp"
 #include "base/simulator.hpp"
 #include "capture/sessions.hpp"
 #include "check/built_tests.hpp"
@@ -179,11 +180,8 @@ void Grounds::add_device()
 
 void Grounds::add_simulator()
 {
-    const fs::path oclgrind = judging_oclgrind();
-    if (oclgrind.empty())
-        add_file(build_dir() / "lib" / "libpocket.so");
-    else
-        add_installed(oclgrind);
+    if (judging_oclgrind().empty()) add_file(build_dir() / "lib" / "libpocket.so");
+    if (const fs::path oclgrind = find_program("oclgrind"); !oclgrind.empty()) add_installed(oclgrind);
     std::error_code none;
     for (const fs::directory_entry& entry : fs::directory_iterator{own_oclgrind() / "lib", none})
         add_installed(entry.path());

@@ -5,6 +5,7 @@
 #include "check/checkout_lens.hpp"
 #include "check/clean_stage.hpp"
 #include "check/host_build.hpp"
+#include "check/lens_stage.hpp"
 #include "check/test_program.hpp"
 #include "check/wrong_files.hpp"
 #include "lens/lens_run.hpp"
@@ -46,7 +47,7 @@ RunOfTrials run_lens(const ExerciseInfo& exercise, const TestProgram& program, c
 {
     try {
         const LensResult result =
-            run_under_lens(checkout_lens_tools(options.build, options.build_missing),
+            run_under_lens(lens_tools_for(exercise, options),
                            {.program = {program.path.string(), "--no-colors"},
                             .environment = program.environment,
                             .profiles = {checkout_profile(options.source, exercise.lens_device)},

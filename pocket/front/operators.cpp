@@ -88,6 +88,17 @@ void Parser::warn_of_comparison(Operator sign, const Expression& left, const Exp
         first.sign <= Operator::at_least && first.type->is_scalar())
         notes_.warn(place, "the result of a comparison is compared: it is 0 or 1",
                     "write a < b && b < c for a < b < c");
+    const auto value = constant_of(right);
+    if (value && first.is != Expression::Is::constant && first.type->is_integer() &&
+        first.type->is_scalar() && first.type->scalar != Scalar::boolean && size_of(first.type->scalar) < 4) {
+        const bool with_sign = is_signed(first.type->scalar);
+        const std::int64_t most =
+            (std::int64_t{1} << (8 * size_of(first.type->scalar) - (with_sign ? 1 : 0))) - 1;
+        if (*value > most || *value < (with_sign ? -most - 1 : 0))
+            notes_.warn(place,
+                        "a " + first.type->name() + " is never " + std::to_string(*value) + " or beyond",
+                        "make it an int before it is compared");
+    }
     const bool never = sign == Operator::less, always = sign == Operator::at_least;
     if ((never || always) && left.type->is_integer() && !is_signed(left.type->scalar) &&
         left.is != Expression::Is::constant && constant_of(right) == 0)

@@ -28,9 +28,13 @@ cl_context CL_API_CALL CreateContext(const cl_context_properties* properties, cl
             one[0] == CL_CONTEXT_PLATFORM && reinterpret_cast<cl_platform_id>(one[1]) == the_platform();
         const bool is_synchronised =
             one[0] == CL_CONTEXT_INTEROP_USER_SYNC && (one[1] == CL_TRUE || one[1] == CL_FALSE);
-        if (!is_platform && !is_synchronised) {
+        bool is_again = false;
+        for (const cl_context_properties* before = properties; before != one; before += 2)
+            is_again = is_again || before[0] == one[0];
+        if ((!is_platform && !is_synchronised) || is_again) {
             delete context;
-            return refuse(one[0] == CL_CONTEXT_PLATFORM ? CL_INVALID_PLATFORM : CL_INVALID_PROPERTY);
+            return refuse(one[0] == CL_CONTEXT_PLATFORM && !is_again ? CL_INVALID_PLATFORM
+                                                                     : CL_INVALID_PROPERTY);
         }
     }
     context->notify = notify;

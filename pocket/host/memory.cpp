@@ -65,6 +65,7 @@ cl_mem CL_API_CALL CreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_
     for (const cl_mem_flags some : {access, of_host}) // what is not said is as of the whole
         if ((flags & some) == 0) memory->flags |= parent->flags & some;
     memory->origin = region.origin;
+    if (parent->host != nullptr) memory->host = static_cast<std::byte*>(parent->host) + region.origin;
     memory->object = {.name = "a sub-buffer",
                       .space = Space::global,
                       .data = parent->data() + region.origin,

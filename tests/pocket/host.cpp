@@ -50,6 +50,10 @@ TEST_SUITE("host")
         CHECK(whole.createSubBuffer(CL_MEM_HOST_NO_ACCESS, CL_BUFFER_CREATE_TYPE_REGION, &region)
                   .getInfo<CL_MEM_FLAGS>() ==
               (CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR | CL_MEM_HOST_NO_ACCESS));
+        cl::Buffer used{context, CL_MEM_USE_HOST_PTR, sizeof numbers, numbers};
+        const cl_buffer_region second{128, 64};
+        CHECK(used.createSubBuffer(0, CL_BUFFER_CREATE_TYPE_REGION, &second).getInfo<CL_MEM_HOST_PTR>() ==
+              numbers + 32);
     }
 
     TEST_CASE_FIXTURE(Fixture, "a kernel tells its attributes and its arguments' qualifiers")
@@ -86,5 +90,10 @@ TEST_SUITE("host")
             const cl::Context made{::clCreateContext(properties, 1, &device(), nullptr, nullptr, &got)};
             CHECK(got == code);
         }
+        const cl_context_properties twice[]{CL_CONTEXT_INTEROP_USER_SYNC, CL_FALSE,
+                                            CL_CONTEXT_INTEROP_USER_SYNC, CL_FALSE, 0};
+        cl_int got = 1;
+        CHECK(::clCreateContext(twice, 1, &device(), nullptr, nullptr, &got) == nullptr);
+        CHECK(got == CL_INVALID_PROPERTY);
     }
 }

@@ -141,15 +141,20 @@ void expect_refused(const std::string& file, const std::string& key, const std::
     if (looked_up(file, key)) FAIL("It returned a binary; expected is nothing.");
 }
 
-/// What may happen to a file on disk.
-std::vector<std::pair<std::string, std::string>> damaged(const std::string& file)
+struct Damaged
 {
-    std::vector<std::pair<std::string, std::string>> all;
+    std::string what, file;
+};
+
+/// What may happen to a file on disk.
+std::vector<Damaged> damaged(const std::string& file)
+{
+    std::vector<Damaged> all;
     for (std::size_t i = 0; i < file.size(); ++i) {
         const std::string before = file.substr(0, i), after = file.substr(i + 1);
         const std::string at = "byte " + std::to_string(i) + " of " + std::to_string(file.size());
         const auto changed = [&](const std::string& what, const std::string& to) {
-            if (to != file) all.emplace_back("a file " + what + " " + at, to);
+            if (to != file) all.push_back({"a file " + what + " " + at, to});
         };
         changed("that ends before", before);
         changed("that has lost", before + after);
@@ -167,8 +172,8 @@ std::vector<std::pair<std::string, std::string>> damaged(const std::string& file
         }
         changed("that has zeros from", before + std::string(file.size() - i, '\0'));
     }
-    all.emplace_back("a file with a byte too many", file + "}");
-    all.emplace_back("a file that was written twice", file + file);
+    all.push_back({"a file with a byte too many", file + "}"});
+    all.push_back({"a file that was written twice", file + file});
     return all;
 }
 
@@ -271,9 +276,9 @@ TEST_CASE("a damaged file is refused")
 {
     for (const std::string& key : {std::string{"blur.cl, driver 3.1"}, cache_key(blur)})
         for (const std::string& binary : {ptx, std::string{"12 34\n56"}})
-            for (const auto& [what, file] : damaged(cache_entry(key, binary))) {
-                INFO("binary_in was given ", what, ".");
-                const auto got = looked_up(file, key);
+            for (const Damaged& damage : damaged(cache_entry(key, binary))) {
+                INFO("binary_in was given ", damage.what, ".");
+                const auto got = looked_up(damage.file, key);
                 if (got && *got != binary) FAIL("It returned a binary, and not the one that was kept.");
             }
 }

@@ -118,7 +118,8 @@ std::string singular_after_one(const std::string& text)
         if (!one) continue;
         const auto begin = text.begin() + static_cast<std::ptrdiff_t>(i) + 2;
         const auto end = std::find_if_not(begin, text.end(), is_of_word);
-        const std::string_view word{begin, end};
+        const std::string_view word =
+            std::string_view{text}.substr(i + 2, static_cast<std::size_t>(end - begin));
         if (!nouns.contains(word)) continue;
         const bool es = word == "launches";
         result += fmt::format(" {}", word.substr(0, word.size() - (es ? 2 : 1)));

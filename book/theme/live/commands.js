@@ -5,7 +5,7 @@ import {countInto} from './counting.js';
 import {measureInto} from './measuring.js';
 import {guessBefore} from './guesses.js';
 import {isRunning, runJob} from './running.js';
-import {getBlob, knownState} from './service.js';
+import {abilities, canRun, getBlob, knownState} from './service.js';
 
 // The commands of the book's in a block, each as its words: of "$ ./lockstep run 03 -- 100" what follows the program's name.
 const commandsIn = (code) => codeText(code).split('\n').map((line) => line.replace(/^\$ /, '').trim().split(/\s+/))
@@ -73,7 +73,7 @@ function addButton(code, place, words, isOnly) {
     const kind = kinds[words[0]];
     const plain = words.slice(1, words.includes('--') ? words.indexOf('--') : undefined).every((word) => !word.startsWith('-'));
     if (!kind || !plain || (words[0] !== 'bench' && !words[1]) || words.length > 12) return;
-    if (words[0] === 'lens' && words[1].includes('/')) return;
+    if ((words[0] === 'lens' && (words[1].includes('/') || !abilities.count)) || !canRun(words)) return;
     code.querySelector('.copy').before(button('▶ ' + kind.text + (isOnly ? '' : ' ' + words.slice(1).join(' ')),
         guarded(place, () => kind.start(place, words, code)),
         {class: 'live-button main live-go', title: kind.title, 'aria-label': `${kind.title}: ./lockstep ${words.join(' ')}`}));

@@ -1,9 +1,9 @@
 // A chapter's kernels and programs, edited in the page: each listing of one opens the whole file, the reader's own copy of it.
-import {button, element} from './parts.js';
+import {button, element, guarded} from './parts.js';
 import {Workbench} from './workbench.js';
 import {countInto} from './counting.js';
 import {runInto} from './commands.js';
-import {onState, pageFile} from './service.js';
+import {abilities, keptWhere, onState, pageFile, prepareEditors, prepareRun} from './service.js';
 
 const benches = new Map(); // by the file's name
 const ownFolder = `chapters/${pageFile.replace('.html', '')}/`;
@@ -31,13 +31,13 @@ function benchOf({name, program}) {
     };
     const run = {text: 'Run', run: afterSaving(() => runInto(place, ['run', program], bench.view))};
     const count = {text: 'Count with the lens', run: afterSaving(() => countInto(place, {chapter: program}, bench))};
-    bench = new Workbench(name, program.includes('/') ? [run] : [run, count],
-        'This is your own copy: the book’s file stays as it is, and the terminal runs that one.');
+    bench = new Workbench(name, program.includes('/') || !abilities.count ? [run] : [run, count], keptWhere);
     benches.set(name, bench);
     return bench;
 }
 
-function open(file, listing, line) {
+async function open(file, listing, line) {
+    await prepareEditors();
     const bench = benchOf(file);
     listing.after(bench.view);
     if (!bench.editor) bench.begin();
@@ -45,6 +45,14 @@ function open(file, listing, line) {
     bench.editor.showLine(line);
     bench.view.scrollIntoView({block: 'nearest'});
     bench.editor.focus();
+    return bench;
+}
+
+// Runs what the file's editor holds, which opens for it.
+async function openAndRun(file, listing, line) {
+    prepareRun();
+    const bench = await open(file, listing, line);
+    await guarded(bench.messages(), bench.firstAction)();
 }
 
 /** Gives each listing of a file that can be edited a button that opens it, and each call-out that asks for changes those of its files. */
@@ -59,6 +67,10 @@ export function addEditors() {
             const code = label.closest('.code');
             if (!file) return;
             const line = Number(code.querySelector('.ln')?.dataset.n ?? 1);
+            if (abilities.runListings) {
+                code.querySelector('.copy').before(button('▶ Run', () => openAndRun(file, code.closest('.listing') ?? code, line),
+                    {class: 'live-button main live-go', 'aria-label': 'Run ' + file.name}));
+            }
             code.querySelector('.copy').before(button('✎ Edit', () => open(file, code.closest('.listing') ?? code, line),
                 {class: 'live-button live-go', 'aria-label': 'Edit ' + file.name}));
         });

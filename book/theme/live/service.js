@@ -1,4 +1,20 @@
-// The live book's server, as the pages' scripts speak to it.
+// The live book's server, as the pages' scripts speak to it. Where there is none, here.js stands in its place: what one exports the other
+// does, too.
+
+/** What a page can do here. */
+export const abilities = {count: true, runListings: false};
+
+/** Where an edited file is kept, for the line below its editor. */
+export const keptWhere = 'This is your own copy: the book’s file stays as it is, and the terminal runs that one.';
+
+/** Whether a command that a page shows can be run by it. @param words of what follows ./lockstep */
+export const canRun = () => true;
+
+/** A run will follow. */
+export const prepareRun = () => {};
+
+/** What editors need is there when this ends. */
+export const prepareEditors = async () => {};
 
 // What the link gave to this address and port, and to no other: without it the server does nothing.
 const secretName = 'x-lockstep-secret';

@@ -196,14 +196,21 @@ export class Workbench {
         this.below.replaceChildren(element('div', {class: 'live-shown'}, head, ...content));
     }
 
-    /** Puts a compiler's messages at their lines. @param text in which they stand as "saxpy.cl:7:25: error: …". */
+    /**
+     * Puts a compiler's messages and Pocket's findings at their lines.
+     * @param text in which they stand as "saxpy.cl:7:25: error: …", and as "Pocket: saxpy, line 7: …" with the kernel's name.
+     */
     showErrors(text) {
         const file = this.name.split('/').pop().replace(/[.+]/g, '\\$&');
-        const found = text.matchAll(new RegExp(`${file}:(\\d+)(?::\\d+)?:\\s*((?:fatal )?error|warning)?:?\\s*([^\\n]*)`, 'g'));
+        const found = text.matchAll(new RegExp(`(?:${file}|<kernel>):(\\d+)(?::\\d+)?:\\s*((?:fatal )?error|warning)?:?\\s*([^\\n]*)`, 'g'));
         const notes = new Map();
         for (const [, line, kind, message] of found) {
             const key = line + message;
             if (!notes.has(key)) notes.set(key, {line: Number(line), kind: kind === 'warning' ? 'warning' : 'error', text: message});
+        }
+        for (const [, kernel, line, message] of text.matchAll(/^Pocket: (\w+), line (\d+): (.*)$/gm)) {
+            const isHere = new RegExp(`\\b${kernel}\\s*\\(`).test(this.text());
+            if (isHere && !notes.has(line + kernel)) notes.set(line + kernel, {line: Number(line), kind: 'warning', text: message});
         }
         this.editor.setNotes([...notes.values()]);
         return notes.size;

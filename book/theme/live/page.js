@@ -1,0 +1,23 @@
+// Makes a page run that no server stands behind: opened from a file, or from any web server.
+import {addCommandButtons} from './commands.js';
+import {addGuesses} from './guesses.js';
+import {addEditors} from './kernels.js';
+import {canRunHere, followBrowser} from './here.js';
+
+// From here on the page takes scripts from its own folder alone, and nothing in it, its workers included, reaches a network.
+function closeDoors() {
+    const from = location.protocol === 'file:' ? 'file:' : "'self'";
+    const policy = document.createElement('meta');
+    policy.httpEquiv = 'Content-Security-Policy';
+    policy.content = `default-src 'none'; script-src ${from} 'wasm-unsafe-eval'; worker-src blob:; style-src ${from} 'unsafe-inline'; ` +
+        `img-src ${from} data: blob:; font-src ${from}; connect-src 'none'; base-uri 'none'; form-action 'none'`;
+    document.head.append(policy);
+}
+
+if (canRunHere()) {
+    closeDoors();
+    addGuesses();
+    addCommandButtons();
+    addEditors();
+    followBrowser();
+}

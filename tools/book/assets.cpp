@@ -2,6 +2,7 @@
 #include "book/assets.hpp"
 
 #include "book/explore.hpp"
+#include "book/runs.hpp"
 #include "book/search.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/formats/progress.hpp"
@@ -127,6 +128,7 @@ void write_assets(Site& site, const fs::path& html, const fs::path& reference_wo
     write_text(html / "search-index.js", search_index(site));
     for (const auto& [file, name] : site.images) carry(file, html / "images" / name);
     const auto& pages = site.book.pages;
+    copy_engine(site, html);
     if (!site.explorers.empty()) write_text(html / explorer_script_name, site.explorers);
     if (std::any_of(pages.begin(), pages.end(), [](const Page& page) { return page.has_formulas; })) {
         fs::create_directories(html / "mathjax");

@@ -33,7 +33,8 @@ struct BookOptions
     std::filesystem::path build;  ///< build folder; nothing is written outside build/book
     std::string repository; ///< its address, for links to edit a page and to report a mistake; may be empty
     std::filesystem::path figures_program; ///< draws NAME.svg into the folder it is given; may be missing
-    std::vector<ErrorRow> errors;          ///< the library's error catalogue
+    std::filesystem::path engine; ///< what pages run kernels with, from pocket/page; may be empty or missing
+    std::vector<ErrorRow> errors; ///< the library's error catalogue
     /// What the lens counts in a chapter's program for some profiles; nothing where it cannot run, and then the
     /// chapter's lens.json is taken. May be empty.
     std::function<std::optional<formats::LensReports>(const std::string& chapter,

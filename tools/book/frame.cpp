@@ -3,6 +3,7 @@
 
 #include "book/blocks.hpp"
 #include "book/navigation.hpp"
+#include "book/runs.hpp"
 #include "html/html.hpp"
 #include "lockstep/text.hpp"
 
@@ -292,6 +293,7 @@ std::string framed(const Site& site, const Page& page, const Neighbours& neighbo
                                {"SHARED_PICTURE", shared_picture(site, page)},
                                {"REFERENCE_STYLE",
                                 is_reference ? "\n<link rel=\"stylesheet\" href=\"reference.css\">" : ""},
+                               {"RUN_SCRIPTS", run_scripts(site, page)},
                                {"COLOURS_SCRIPT", theme.fill("colours-script")},
                                {"CLASS", is_cover ? "is-cover" : "is-page"},
                                {"TOP_BAR", theme.fill("top-bar", {{"TITLE", escape_html(book)}})},

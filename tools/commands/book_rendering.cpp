@@ -55,6 +55,7 @@ std::string rendered_from(const BookTarget& target)
                                     fs::last_write_time(file, gone).time_since_epoch().count()));
     };
     for (const char* program : {"lockstep", "figures"}) add(build_dir() / "bin" / program);
+    add(build_dir() / "page" / "runs.json");
     for (auto entry =
              fs::recursive_directory_iterator{target.source, fs::directory_options::skip_permission_denied};
          entry != fs::recursive_directory_iterator{}; ++entry) {
@@ -82,7 +83,10 @@ int render_checkout(const BookTarget& target)
     options.lens_picture = [](const auto& device, const auto& line, const std::string& name) {
         return lens_picture(device, line, {.name = name});
     };
-    if (std::filesystem::equivalent(options.source, source_dir())) options.lens = target.lens;
+    if (std::filesystem::equivalent(options.source, source_dir())) {
+        options.lens = target.lens;
+        options.engine = build_dir() / "page";
+    }
     const bool on_terminal = isatty(STDERR_FILENO) != 0;
     if (on_terminal)
         options.progress = [](std::string_view step) { fmt::print(stderr, "\r\033[K{} …", step); };

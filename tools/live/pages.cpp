@@ -97,6 +97,8 @@ HttpReply Pages::page(std::string html) const
     live += "<script type=\"module\" src=\"/live/live.js\"></script>\n";
     // Code in a page has its "<" written otherwise, so that these are the page's own scripts.
     html = replace_all(std::move(html), "<script>", fmt::format("<script nonce=\"{}\">", nonce));
+    html = replace_all(std::move(html), "<script src=\"run/run.js\" defer></script>\n",
+                       ""); // for pages without a server
     html = replace_all(std::move(html), "</head>", live + "</head>");
     return {.body = std::move(html), .headers = safe_headers(nonce)};
 }

@@ -1,8 +1,8 @@
 #!/bin/sh
-# clean.sh LIBRARY FILES PROGRAM: an exercise's tests on Pocket alone, at the sizes of the stage clean. Fails where they do, or where Pocket finds
-# something.
+# clean.sh STAGE LIBRARY FILES PROGRAM: an exercise's tests on Pocket alone, at the sizes of the stage correct or of the stage clean. Fails where
+# they do, or where Pocket finds something.
 set -u
-output=$(OCL_ICD_VENDORS=$1 LOCKSTEP_DEVICE=pocket LOCKSTEP_STAGE=clean LOCKSTEP_EXERCISE_FILES=$2 "$3" --no-colors 2>&1)
+output=$(OCL_ICD_VENDORS=$2 LOCKSTEP_DEVICE=pocket LOCKSTEP_STAGE=$1 LOCKSTEP_EXERCISE_FILES=$3 "$4" --no-colors 2>&1)
 status=$?
 printf '%s\n' "$output"
 case $output in

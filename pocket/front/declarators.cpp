@@ -33,6 +33,7 @@ const Type* Parser::pointers(const Specifiers& all, const Type* base, bool& is_c
 
 Parser::Declared Parser::declarator(const Specifiers& all, const Type* base)
 {
+    const Deeper inside = deeper("declarations are nested too deeply here");
     Declared declared;
     declared.type = pointers(all, base, declared.is_const);
     if (next_is("&")) notes_.refuse(here().place, "a reference is C++", "write a pointer: *");
@@ -103,6 +104,7 @@ const Type* Parser::array_of(const Type* type, std::size_t length, const Place& 
 
 std::vector<std::unique_ptr<Variable>> Parser::parameters()
 {
+    const Deeper inside = deeper("lists of parameters are nested too deeply here");
     std::vector<std::unique_ptr<Variable>> all;
     expect("(", "before the parameters");
     if (next_is("void") && here(1).is(")")) ++at_;

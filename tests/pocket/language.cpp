@@ -142,4 +142,12 @@ TEST_SUITE("language")
         ok("#if __OPENCL_C_VERSION__ < 120\n#error old\n#elif CL_VERSION_1_2 == 120\nkernel void k() "
            "{}\n#endif\n");
     }
+
+    TEST_CASE("parameters within parameters end in a message")
+    {
+        std::string text = "kernel void k(";
+        for (int i = 0; i < 100'000; ++i) text += "int a(";
+        const std::string trouble = trouble_with(text, "k.cl", 120);
+        CHECK(trouble.find("nested too deeply") != std::string::npos);
+    }
 }

@@ -32,22 +32,32 @@ bool runs(const json& engine, const Page& page)
     return std::find(chapters.begin(), chapters.end(), page.chapter->slug) != chapters.end();
 }
 
+// Whether the chapter's program takes smaller sizes on a device that is simulated, as Pocket is.
+bool is_small_there(const ChapterInfo& chapter)
+{
+    const std::vector<fs::path> files = sorted_entries(chapter.folder);
+    return std::any_of(files.begin(), files.end(), [](const fs::path& file) {
+        if (file.extension() != ".cpp" && file.extension() != ".hpp") return false;
+        const std::string text = read_text(file);
+        return contains(text, "is_simulator(") || contains(text, ".simulated");
+    });
+}
+
 // The files that the chapter's program reads: kernels by their names in the tree, which are edited, and what these include.
 json data_of(const Site& site, const Page& page, const json& engine)
 {
     const ChapterInfo& chapter = *page.chapter;
-    json data{{"chapter", chapter.slug},
-              {"files", json::object()},
-              {"besides", json::object()},
-              {"editor", engine.value("editor", false)},
-              {"captured", nullptr}};
+    json data{{"chapter", chapter.slug},          {"files", json::object()},
+              {"besides", json::object()},        {"editor", engine.value("editor", false)},
+              {"small", is_small_there(chapter)}, {"captured", nullptr}};
     for (const fs::path& file : sorted_entries(chapter.folder)) {
         if (file.extension() == ".cl")
             data["files"][site.shown(file)] = read_text(file);
         else if (file.extension() == ".clh" || file.extension() == ".h")
             data["besides"][file.filename().string()] = read_text(file);
     }
-    if (const fs::path output = chapter.folder / "output.txt"; fs::exists(output)) {
+    // Beside other sizes the book's lines would mislead.
+    if (const fs::path output = chapter.folder / "output.txt"; fs::exists(output) && !data["small"]) {
         const CapturedOutput capture = read_captured_output(output);
         data["captured"] = {{"header", capture.header}, {"lines", capture.lines}};
     }

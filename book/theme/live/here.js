@@ -2,8 +2,6 @@
 // texts and guesses are kept by the browser. Nothing of the engine is loaded before the first run.
 
 export const abilities = {count: false, runListings: true};
-export const keptWhere = 'This is your own copy, which this browser keeps: the book’s text stays as it is. It runs in this page on Pocket, the book’s own device, ' +
-    'which counts instructions: what the program calls a time says nothing of a GPU.';
 
 /** What went wrong, in a sentence, and what to do next. */
 export class Trouble extends Error {
@@ -19,6 +17,9 @@ export const pageFile = location.pathname.split('/').pop() || 'index.html';
 
 // What the page was rendered with: its chapter, the texts of its kernels, and what the book captured of its program.
 const given = JSON.parse(document.getElementById('lockstep-runs').textContent);
+export const keptWhere = 'This is your own copy, which this browser keeps: the book’s text stays as it is. It runs in this page on Pocket, the book’s own device, ' +
+    (given.small ? 'at the smaller sizes that the program has for simulated devices' : 'at the book’s sizes') +
+    '. What the program calls a time says nothing of a GPU.';
 const bookTexts = new Map(Object.entries(given.files));
 
 /** Whether this browser has what a run needs; else the page is left as it is. */

@@ -118,8 +118,7 @@ void draw_nine(Canvas& canvas)
                         {.colour = Colour::accent, .width = 2.5});
         canvas.box({left, y, covered * wide, high}, {.stroke = Colour::accent, .width = 2});
     }
-    note(canvas, {12, 22 + 5 * apart},
-         "What one place of the vector holds. The other fifteen do the same.");
+    note(canvas, {12, 22 + 5 * apart}, "What one place of the vector holds. The other fifteen do the same.");
 }
 
 const Register

@@ -106,20 +106,25 @@ TEST_SUITE("missing_pieces")
                      "what is missing)."));
     }
 
-    TEST_CASE("without Oclgrind the lens says how to get it, and the stage lens is not checked")
+    TEST_CASE("without Oclgrind Pocket counts, and who asks for Oclgrind is told how to get it")
     {
         const LensTree tree;
         const Environment without{{"PATH", path_without_oclgrind(tree)}, {"XDG_CACHE_HOME", "/nowhere"}};
-        const ProcessResult result = tree.run({"lens", turn_id}, without);
-        CHECK(result.status == 2);
-        CHECK(contains(result.error, "The lens needs Oclgrind, and it is not installed."));
-        CHECK(contains(result.error, "./lockstep start"));
+        const ProcessResult counted = tree.run({"lens", turn_id}, without);
+        CHECK(counted.status == 0);
+        CHECK(contains(counted.output, "executed by Pocket"));
+        const ProcessResult refused = tree.run({"lens", "--by", "oclgrind", turn_id}, without);
+        CHECK(refused.status == 2);
+        CHECK(contains(refused.error, "The lens needs Oclgrind, and it is not installed."));
+        CHECK(contains(refused.error, "./lockstep start"));
         const nlohmann::json entry = tree.check_turn(without);
         CAPTURE(entry.dump());
         CHECK(entry["passed"] == true);
-        CHECK(stage(entry, "lens")["status"] == "not-checked");
-        CHECK(contains(stage(entry, "lens")["message"], "./lockstep start"));
-        CHECK(tree.run({"prove", "--mutant", "stub", turn_id}, without).status == 77);
+        CHECK(stage(entry, "lens")["status"] == "passed");
+        const ProcessResult stub = tree.run({"prove", "--mutant", "stub", turn_id}, without);
+        CAPTURE(stub.output);
+        CAPTURE(stub.error);
+        CHECK(stub.status == tree.run({"prove", "--mutant", "stub", turn_id}, {}).status);
     }
 
     TEST_CASE("an Oclgrind that runs nothing proves nothing")

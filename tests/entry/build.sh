@@ -185,7 +185,7 @@ test_interrupting_the_tool_ends_with_130() {
 test_two_commands_at_once_build_once() {
     printf 'echo step >>"%s"\n' "$scratch/steps" >"$tree/build-step.sh"
     command -v flock >/dev/null || skip "flock is not installed"
-    "$tree/lockstep" json >"$scratch/first" 2>&1 </dev/null &
+    "$tree/lockstep" json >"$scratch/first" 2>"$scratch/first-waits" </dev/null &
     attempt 0 "$tree/lockstep" json
     wait $! || fail "the other command failed"
     out_is '{"clean": true}'

@@ -91,7 +91,8 @@ private:
     bool broken_ = false;
 };
 
-// Lets the strips of an array end one after another: the first one first, or the last one first.
+// Lets the strips of an array end one after another: the first one first, or the last one first, or one of the first half and one of
+// the second in turns.
 class Order
 {
 public:
@@ -99,7 +100,8 @@ public:
     {
         as_they_come,
         first_to_last,
-        last_to_first
+        last_to_first,
+        in_turns
     };
     void expect(Ends ends, std::span<const float> values, std::size_t strips)
     {
@@ -117,7 +119,11 @@ public:
         if (ends_.load(std::memory_order_relaxed) == Ends::as_they_come) return;
         std::unique_lock lock{mutex_};
         const std::size_t strip = static_cast<std::size_t>(first - begin_) / length_;
-        const std::size_t turn = ends_ == Ends::first_to_last ? strip : strips_ - 1 - strip;
+        const std::size_t half = strips_ / 2;
+        const std::size_t turn = ends_ == Ends::first_to_last   ? strip
+                                 : ends_ == Ends::last_to_first ? strips_ - 1 - strip
+                                 : strip < half                 ? 2 * strip
+                                                                : 2 * (strip - half) + 1;
         next_.wait_for(lock, std::chrono::seconds{2}, [&] { return ended_ >= turn; });
         lock.unlock();
         // What the thread before does with its sum, it has done by now.

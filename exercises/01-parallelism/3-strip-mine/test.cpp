@@ -124,11 +124,12 @@ TEST_CASE("the sum misses no element and counts none twice")
 
 TEST_CASE("the sum keeps double precision")
 {
-    // In a float 16777216 + 1 is 16777216.
+    // In a float 16777216 + 1 is 16777216: within a strip with one thread or two, and between strips with four.
     const std::vector<float> values{16777216.0F, 1.0F, 1.0F, 1.0F};
-    if (const double total = sum(values, 4); total != 16777219.0)
-        FAIL("16777216 + 1 + 1 + 1 came out ", 16777219.0 - total,
-             " too small: the strips' sums are doubles, so add them as doubles");
+    for (const unsigned threads : {4U, 2U, 1U})
+        if (const double total = sum(values, threads); total != 16777219.0)
+            FAIL("with threads = ", threads, " 16777216 + 1 + 1 + 1 came out ", 16777219.0 - total,
+                 " too small: the strips' sums are doubles, so keep them and add them as doubles");
 }
 
 TEST_CASE("every strip is summed once, each on a thread of its own")
@@ -193,4 +194,20 @@ TEST_CASE("the sum does not depend on which thread ends first")
              other_way,
              " when it ends last: they share a total. Give each a place of its own, and add up the "
              "places at the end");
+}
+
+TEST_CASE("callers at the same time get each their own sum")
+{
+    // Four strips of each caller's, of one value each. They end in turns, so neither has all of its sums before the other has some.
+    const std::vector<float> values{1, 2, 3, 4, 10, 20, 30, 40};
+    const std::span<const float> all{values};
+    order.expect(Order::Ends::in_turns, values, 8);
+    double first = 0, second = 0;
+    std::thread other{[&] { second = sum(all.last(4), 4); }};
+    first = sum(all.first(4), 4);
+    other.join();
+    order.expect(Order::Ends::as_they_come, values, 8);
+    if (first != 10.0 || second != 100.0)
+        FAIL("two threads called sum at the same time, of 1, 2, 3, 4 and of 10, 20, 30, 40, and got ", first,
+             " and ", second, ": they share what should be each call's own");
 }

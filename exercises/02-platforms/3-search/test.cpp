@@ -244,3 +244,22 @@ TEST_CASE("RealSystem answers what OpenCL says of every device")
                          ask<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE));
         }
 }
+
+TEST_CASE("RealSystem answers each question by itself")
+{
+    // What is told of the device 1000 + i of the first platform. None of them lists an extension for double precision.
+    const std::vector<InventedMachine::Device> devices{{},
+                                                       {.available = false},
+                                                       {.has_compiler = false},
+                                                       {.has_double = false},
+                                                       {.local_bytes = 5 * kib * kib * kib}};
+    const InventedMachine machine{{InventedMachine::Platform{.devices = devices}}};
+    RealSystem system;
+    for (std::size_t i = 0; i < devices.size(); ++i) {
+        const auto device = reinterpret_cast<cl_device_id>(std::uintptr_t{1000 + i});
+        check_answer("available", system.available(device), devices[i].available);
+        check_answer("has_compiler", system.has_compiler(device), devices[i].has_compiler);
+        check_answer("has_double", system.has_double(device), devices[i].has_double);
+        check_answer("local_bytes", system.local_bytes(device), devices[i].local_bytes);
+    }
+}

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 
 using namespace lockstep;
 
@@ -68,9 +69,11 @@ Words keys_of(std::size_t n, std::uint32_t kinds)
 }
 
 /// One work-item counts `key`; when it is about to step into a free place for the first time, another takes that for `rival`.
-void check_in_between(cl_uint key, cl_uint rival, Words before, const std::map<cl_uint, cl_uint>& expected)
+/// @param counted if not 0: when it is about to raise a count for the first time, others have raised that from 0 to `counted`.
+void check_in_between(cl_uint key, cl_uint rival, Words before, const std::map<cl_uint, cl_uint>& expected,
+                      cl_uint counted = 0)
 {
-    // Behind each array stands this word; then come the rival, and how often a word of the array was changed.
+    // Behind each array stands this word; then come what others put into a 0, and how often a word of the array was changed.
     constexpr cl_uint end = 0xC0047C00;
     const std::string lines = "void before_change(volatile global uint* p)\n{\n"
                               "    volatile global uint* end = p;\n"
@@ -82,13 +85,18 @@ void check_in_between(cl_uint key, cl_uint rival, Words before, const std::map<c
     Words nothing(places, 0), none{0};
     for (Words* const words : {&before, &nothing, &none}) words->insert(words->end(), {end, 0, 0});
     before[places + 1] = rival;
+    nothing[places + 1] = counted;
     const auto keys = input("keys", before), counts = input("counts", nothing), lost = input("lost", none);
     launch(behind(watched_atomics(lines), "tally.cl", tally_kernel()), covering(1, 1),
            input("in", Words{key}), std::size_t{1}, keys, counts, places, lost);
     Words keys_after = keys.read(), counts_after = counts.read();
     const cl_uint raised = counts_after[places + 2] + lost.read()[3];
-    INFO("a work-item with key ", key, " saw a free place; before it could step in, key ", rival,
-         " was put there");
+    const std::string what =
+        rival != 0
+            ? " saw a free place; before it could step in, key " + std::to_string(rival) + " was put there"
+            : " took a free place; before it could count, others with this key counted " +
+                  std::to_string(counted) + " times";
+    INFO("a work-item with key ", key, what);
     if (keys_after[places + 1] != 0) FAIL("it made no atomic operation that could put its key there");
     if (std::ranges::count(keys_after, rival) == 0) FAIL("it has put its own key over that one");
     if (raised != 1) FAIL("it made ", raised, " atomic operations on counts and *lost, where it takes one");
@@ -144,6 +152,11 @@ TEST_CASE("another work-item brings a different key in between")
 {
     check_in_between(6, 11, {0, 0, 0, 0}, {{6, 1}, {11, 0}});
     check_in_between(6, 11, {0}, {{6, 1}, {11, 0}}); // which leaves no place
+}
+
+TEST_CASE("others count the key in between, when a work-item has just put it in")
+{
+    check_in_between(6, 0, {0, 0, 0, 0}, {{6, 4}}, 3);
 }
 
 TEST_CASE("the next launch goes on counting")

@@ -184,3 +184,14 @@ TEST_CASE("where nothing can be chosen, nothing is")
     check_verdicts(roomy, {measured(small, {1}, false), measured(small, {}), measured({2048, 1, 1}, {1})},
                    {Verdict::wrong_results, Verdict::not_measured, Verdict::group_too_large});
 }
+
+TEST_CASE("choices may be any number that an unsigned holds")
+{
+    constexpr unsigned half = 1U << 31U, quarter = 1U << 30U, most = std::numeric_limits<unsigned>::max();
+    check_candidates(
+        roomy, {{0, 64, half, most}, {0, 8, half, half + 1, most}, {0, 4, quarter, half, most}},
+        {{0, 0, 0}, {0, 0, 4}, {0, 8, 0}, {0, 8, 4}, {64, 0, 0}, {64, 0, 4}, {64, 8, 0}, {64, 8, 4}});
+    check_verdicts(roomy,
+                   {measured({64, 8, quarter}, {1}), measured({64, half, 4}, {1}), measured(small, {2})},
+                   {Verdict::local_memory_too_small, Verdict::registers_too_few, Verdict::chosen});
+}

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 using namespace lockstep;
 
@@ -92,6 +93,12 @@ TEST_CASE("long and bright rows are summed")
 TEST_CASE("a work-item makes the sums of its own row and no others")
 {
     check({14, 12, 3, 4}, 4);
+}
+
+TEST_CASE("a picture without columns or rows has no sums")
+{
+    for (const auto& [columns, rows] : {std::pair{0U, 5U}, std::pair{5U, 0U}, std::pair{0U, 0U}})
+        check({columns, rows, 40, 4});
 }
 
 TEST_SUITE("lens")

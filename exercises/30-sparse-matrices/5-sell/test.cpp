@@ -24,17 +24,11 @@ struct Matrix
     std::size_t rows() const { return row_begins.size() - 1; }
 };
 
-Matrix matrix_of(const Words& lengths)
+/// Rows of these lengths, their order and the widths of chunks, without any entries.
+Matrix rows_of(const Words& lengths)
 {
-    Random random{3008 + lengths.size()};
     Matrix matrix;
-    for (const cl_uint length : lengths) {
-        for (cl_uint j = 0; j < length; ++j) {
-            matrix.columns.push_back(1 + 3 * j + random.below(3));
-            matrix.values.push_back(static_cast<float>(1 + random.below(5)));
-        }
-        matrix.row_begins.push_back(static_cast<cl_uint>(matrix.columns.size()));
-    }
+    for (const cl_uint length : lengths) matrix.row_begins.push_back(matrix.row_begins.back() + length);
     Words& order = matrix.order;
     order.resize(lengths.size());
     std::iota(order.begin(), order.end(), 0U);
@@ -42,9 +36,23 @@ Matrix matrix_of(const Words& lengths)
         std::stable_sort(order.begin() + static_cast<std::ptrdiff_t>(first),
                          order.begin() + static_cast<std::ptrdiff_t>(std::min(first + window, order.size())),
                          [&](cl_uint a, cl_uint b) { return lengths[a] > lengths[b]; });
+    for (std::size_t first = 0; first < order.size(); first += chunk)
+        matrix.widths.push_back(lengths[order[first]]);
+    return matrix;
+}
+
+Matrix matrix_of(const Words& lengths)
+{
+    Random random{3008 + lengths.size()};
+    Matrix matrix = rows_of(lengths);
+    for (const cl_uint length : lengths)
+        for (cl_uint j = 0; j < length; ++j) {
+            matrix.columns.push_back(1 + 3 * j + random.below(3));
+            matrix.values.push_back(static_cast<float>(1 + random.below(5)));
+        }
+    const Words& order = matrix.order;
     for (std::size_t first = 0; first < order.size(); first += chunk) {
-        const cl_uint width = lengths[order[first]];
-        matrix.widths.push_back(width);
+        const cl_uint width = matrix.widths[first / chunk];
         for (std::size_t j = 0; j < width; ++j)
             for (std::size_t i = first; i < first + chunk; ++i) {
                 const bool padding = i >= order.size() || j >= lengths[order[i]];
@@ -174,6 +182,14 @@ TEST_CASE("a group has its own window, whichever of its work-items runs first")
 TEST_CASE("a work-item fills the cells of its own place")
 {
     check_cells(matrix_of(random_lengths(600, 4, 11)), 16, 48, 32);
+}
+
+TEST_CASE("rows may have nearly 2^24 entries")
+{
+    Words lengths = random_lengths(clean_stage() ? 40 : 200, 6, (1U << 24U) - 1);
+    lengths[3] = 1U << 23U;
+    lengths[7] = (1U << 23U) - 1;
+    check_order(rows_of(lengths));
 }
 
 TEST_SUITE("lens")

@@ -1,7 +1,7 @@
 // What a compiler knows of the values in a sub-group's registers.
 #include "counts/symbols.hpp"
 
-#include <optional>
+#include "front/fold.hpp"
 
 namespace lockstep::pocket
 {
@@ -26,43 +26,6 @@ std::uint64_t joined(std::uint64_t one, std::uint64_t other)
 bool is_whole(const Register& in)
 {
     return !is_float(in.scalar);
-}
-
-// An operation on two numbers that is no sum and no product.
-std::optional<std::int64_t> computed(Operator sign, std::int64_t a, std::int64_t b)
-{
-    switch (sign) {
-    case Operator::divide:
-        return b == 0 || b == -1 ? std::nullopt : std::optional{a / b};
-    case Operator::remainder:
-        return b == 0 || b == -1 ? std::nullopt : std::optional{a % b};
-    case Operator::bit_and:
-        return a & b;
-    case Operator::bit_or:
-        return a | b;
-    case Operator::bit_xor:
-        return a ^ b;
-    case Operator::shift_right:
-        return b < 0 || b > 63 ? std::nullopt : std::optional{a >> b};
-    case Operator::less:
-        return a < b;
-    case Operator::greater:
-        return a > b;
-    case Operator::at_most:
-        return a <= b;
-    case Operator::at_least:
-        return a >= b;
-    case Operator::equal:
-        return a == b;
-    case Operator::unequal:
-        return a != b;
-    case Operator::both:
-        return a != 0 && b != 0;
-    case Operator::either:
-        return a != 0 || b != 0;
-    default:
-        return std::nullopt;
-    }
 }
 
 bool commutes(Operator sign)
@@ -105,8 +68,8 @@ Symbol Symbols::arithmetic(const Instruction& in, const Symbol& a, const Symbol&
             break;
         default:
             if (!numbers) break;
-            if (const auto known =
-                    computed(in.sign, static_cast<std::int64_t>(a.value), static_cast<std::int64_t>(b.value)))
+            if (const auto known = worked_out(in.sign, static_cast<std::int64_t>(a.value),
+                                              static_cast<std::int64_t>(b.value), in.a.scalar))
                 return {static_cast<std::uint64_t>(*known), true};
         }
     }

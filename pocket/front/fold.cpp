@@ -1,4 +1,5 @@
 // What is known when the program is built: constants, and expressions of them.
+#include "front/fold.hpp"
 #include "front/parser.hpp"
 
 #include <cmath>
@@ -40,6 +41,24 @@ bool is_number(const Ex& expression)
 {
     return expression->is == Expression::Is::constant && expression->type->is_scalar();
 }
+
+std::optional<double> worked_out(Operator sign, double a, double b)
+{
+    switch (sign) {
+    case Operator::add:
+        return a + b;
+    case Operator::subtract:
+        return a - b;
+    case Operator::multiply:
+        return a * b;
+    case Operator::divide:
+        return a / b;
+    default:
+        return std::nullopt;
+    }
+}
+
+} // namespace
 
 std::optional<std::int64_t> worked_out(Operator sign, std::int64_t a, std::int64_t b, Scalar scalar)
 {
@@ -89,24 +108,6 @@ std::optional<std::int64_t> worked_out(Operator sign, std::int64_t a, std::int64
         return std::nullopt;
     }
 }
-
-std::optional<double> worked_out(Operator sign, double a, double b)
-{
-    switch (sign) {
-    case Operator::add:
-        return a + b;
-    case Operator::subtract:
-        return a - b;
-    case Operator::multiply:
-        return a * b;
-    case Operator::divide:
-        return a / b;
-    default:
-        return std::nullopt;
-    }
-}
-
-} // namespace
 
 std::optional<std::int64_t> Parser::constant_of(const Expression& expression) const
 {

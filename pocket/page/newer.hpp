@@ -1,9 +1,10 @@
 // What the book's programs use of C++20's library and Debian's emscripten (libc++ 13) does not have. Included before each of them.
 #pragma once
 
+#include "front/ranges.hpp"
+
 #include <algorithm>
 #include <bit>
-#include <functional>
 #include <version>
 
 #ifndef __cpp_lib_bit_cast
@@ -23,25 +24,9 @@ constexpr To bit_cast(const From& from) noexcept
 namespace std::ranges
 {
 
-template <typename Range, typename Value>
-auto find(Range&& in, const Value& value)
-{
-    return std::find(in.begin(), in.end(), value);
-}
-
-template <typename Range, typename Test>
-auto find_if(Range&& in, Test test)
-{
-    return std::find_if(in.begin(), in.end(),
-                        [&](const auto& each) -> bool { return std::invoke(test, each); });
-}
-
-template <typename Range, typename Test>
-auto count_if(Range&& in, Test test)
-{
-    return std::count_if(in.begin(), in.end(),
-                         [&](const auto& each) -> bool { return std::invoke(test, each); });
-}
+using lockstep::pocket::ranges::count_if;
+using lockstep::pocket::ranges::find;
+using lockstep::pocket::ranges::find_if;
 
 template <typename Range>
 auto max_element(Range&& in)

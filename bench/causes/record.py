@@ -99,6 +99,20 @@ def row_length(device):
         device.release(buffer)
 
 
+def request_lines(device):
+    """Chapter 12: requests that the first level answers, their words from one line or more and never two from a bank."""
+    program, units, rounds = device.program((HERE / "causes.cl").read_text()), device.number(0x1002), 1 << 14
+    source, out = device.buffer(MIB), device.buffer(4 * 2048 * units)
+    device.fill(source, 1, MIB)
+    for pitch in (32, 2048):
+        for lines in (1, 2, 4, 8, 16, 32):
+            kernel = device.kernel(program, "words_of_lines", source, out, lines, pitch, rounds, 255)
+            ms = min(device.run(kernel, 2048 * units, 256) for _ in range(5))
+            yield {"subject": "request_lines", "pitch": pitch, "lines": lines, "ms": ms, "ns": 1e6 * ms / (64 * rounds)}
+    for buffer in (source, out):
+        device.release(buffer)
+
+
 def conflicts(device):
     """Chapter 13: half of the sub-groups read local words with a stride, and the other half computes, or either alone."""
     program, out = device.program((HERE / "causes.cl").read_text()), device.buffer(4 * MIB)
@@ -480,8 +494,8 @@ def copies(device):
     device.release(target)
 
 
-SUBJECTS = {f.__name__: f for f in (launch, first_use, pageable, stores, row_length, conflicts, granted, halves,
-                                    ticket_of_histogram, litmus, sorting, turning, loads, counting, scan_steps)}
+SUBJECTS = {f.__name__: f for f in (launch, first_use, pageable, stores, row_length, request_lines, conflicts, granted,
+                                    halves, ticket_of_histogram, litmus, sorting, turning, loads, counting, scan_steps)}
 OF_TWO = {"copies": copies}
 
 

@@ -4,13 +4,15 @@ for a GPU.
 A work-group has the same work in both launches, so the larger one is as much more work as it has more groups, if nothing else is said.
 """
 
+import array
 import dataclasses
 import pathlib
 import re
 import sys
 import typing
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
 sys.path.append(str(ROOT / "bench/causes"))
 from opencl import Local
 
@@ -23,6 +25,21 @@ class Data:
     below: int = 0  # 0: floats; 1 << 32: any bytes
     least: int = 0
     in_order: bool = False
+
+
+class Given:
+    """A buffer of these words, as an array of them."""
+
+    def __init__(self, values, code="I"):
+        self.words = array.array(code, values)
+        self.size = 4 * len(self.words)
+
+
+class Refilled:
+    """A buffer in which every word is this one again before each launch."""
+
+    def __init__(self, count, word=0):
+        self.size, self.word = 4 * count, word
 
 
 def floats(count):
@@ -145,9 +162,6 @@ KERNELS = (
     Kernel("14-occupancy/5-curve", "add_light", (4096,), (16 * MI,), (256,),
            lambda n: [uints(8 * n, 4096), uints(4096, 4096), uints(n), n],
            ("as-it-was", "groups-of-128", "half-a-curve-at-a-time", "no-copy-at-all", "first-copies-all")),
-    Kernel("15-memory-model/5-contrast", "contrast", (256, 16), (256, 64 << 10), (256, 1),
-           lambda x, y: [data_bytes(2 * 4096 * y), 4096, data_bytes(2 * y), Data(12 * y, 1)],
-           ("an-atomic-a-pixel", "strips")),
     Kernel("16-first-ladder/1-remainder", "products_by_four", (2048,), (8 * MI,), (256,),
            lambda n: [floats(4 * n), floats(512), floats(4 * n), 4 * n, 512],
            ("b-one-by-one", "one-by-one")),
@@ -181,9 +195,6 @@ KERNELS = (
     Kernel("19-scan/2-block", "scan_blocks", (2048,), (64 * MI,), (256,),
            lambda n: [uints(2 * n), uints(2 * n), 2 * n],
            ("neighbours-brought-by-one", "not-padded", "steps-of-hillis-and-steele")),
-    Kernel("20-transpose/2-conflict-free", "transpose", (64, 16), (8192, 2048), (32, 8),
-           lambda x, y: [floats(4 * x * y), floats(4 * x * y), x, 4 * y],
-           ("columns-read", "no-swizzle", "straight-to-the-result", "stored-turned", "swizzle-by-row-pairs")),
     Kernel("20-transpose/4-vectors", "vectors", (32, 32), (2048, 2048), (16, 16),
            lambda x, y: [floats(16 * x * y), floats(16 * x * y), 4 * y, 4 * x],
            ("not-swizzled", "one-by-one", "vload")),
@@ -229,7 +240,7 @@ def entry_of(catalogue, name):
 def changed_source_of(kernel, name):
     """The solution's text with the changes that the catalogue of wrong solutions tells of this one, or else right.md."""
     entry = entry_of(ROOT / "tests/mutants" / f"{kernel.of}.md", name) or \
-        entry_of(pathlib.Path(__file__).with_name("right.md"), f"{kernel.of}/{name}")
+        entry_of(HERE / "right.md", f"{kernel.of}/{name}")
     if not entry:
         raise LookupError(f"{kernel.of} has no changed solution '{name}'")
     text = source_of(kernel)

@@ -19,10 +19,9 @@ import subprocess
 import sys
 import tempfile
 
-from kernels import Data, KERNELS, ROOT, variants
+from kernels import Data, Given, HERE, KERNELS, Refilled, variants
 from opencl import COPY_HOST_PTR, Device, READ_WRITE
 
-HERE = pathlib.Path(__file__).resolve().parent
 BLOCK = 1 << 18  # words that are drawn; more are the same again
 
 
@@ -42,6 +41,10 @@ class Launcher:
         self.device, self.drawn = device, {}
 
     def buffer(self, data):
+        if isinstance(data, Refilled):
+            return self.device.buffer(data.size)
+        if isinstance(data, Given):
+            return self.device.buffer(data.size, READ_WRITE | COPY_HOST_PTR, (ctypes.c_char * data.size).from_buffer(data.words))
         kind = (data.below, data.least, data.in_order, min(BLOCK, data.size))
         if kind not in self.drawn:
             self.drawn[kind] = bytes(words(data))
@@ -51,36 +54,47 @@ class Launcher:
 
     def each(self, kernel, items):
         """The name and a launch of the kernel as it stands and of each changed one."""
-        arguments = kernel.arguments(*items)
-        buffers = {i: self.buffer(value) for i, value in enumerate(arguments) if isinstance(value, Data)}
-        arguments = [buffers.get(i, value) for i, value in enumerate(arguments)]
+        given = kernel.arguments(*items)
+        buffers = {i: self.buffer(value) for i, value in enumerate(given) if isinstance(value, (Data, Given, Refilled))}
+        arguments = [buffers.get(i, value) for i, value in enumerate(given)]
+        refilled = [(buffers[i], value) for i, value in enumerate(given) if isinstance(value, Refilled)]
         for name, text in variants(kernel):
             made = self.device.kernel(self.device.program(text, kernel.options), kernel.name, *arguments)
             fixed = self.device.fixed_group(made)
             group = fixed[:len(items)] if fixed[0] else kernel.group
-            yield name, lambda: self.device.run(made, items, group)
+
+            def launch():
+                for buffer, value in refilled:
+                    self.device.fill(buffer, value.word, value.size)
+                return self.device.run(made, items, group)
+
+            yield name, launch
         for buffer in buffers.values():
             self.device.release(buffer)
 
 
 def measured(launch):
-    """The median of some launches after the first, in ms: of as many as take a fifth of a second, three to fifteen."""
+    """Some launches after the first, in ms, the fastest first: as many as take a fifth of a second, three to fifteen."""
     first = launch()
-    return statistics.median(launch() for _ in range(min(15, max(3, int(200 / first)))))
+    return sorted(launch() for _ in range(min(15, max(3, int(200 / first)))))
+
+
+def head_of(experiment, device):
+    system = dict(line.split("=", 1) for line in pathlib.Path("/etc/os-release").read_text().splitlines() if "=" in line)
+    return {"experiment": experiment, "device": device.name, "driver": device.driver,
+            "date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}", "system": system["PRETTY_NAME"].strip('"')}
 
 
 def record(name):
     device = Device("nvidia")
     launcher = Launcher(device)
-    system = dict(line.split("=", 1) for line in pathlib.Path("/etc/os-release").read_text().splitlines() if "=" in line)
-    head = {"experiment": "times", "device": device.name, "driver": device.driver,
-            "date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}", "system": system["PRETTY_NAME"].strip('"')}
     rows = []
     for kernel in KERNELS:
         for variant, launch in launcher.each(kernel, kernel.full):
-            rows.append({"of": kernel.of, "job": kernel.job or kernel.name, "variant": variant, "ms": measured(launch)})
+            rows.append({"of": kernel.of, "job": kernel.job or kernel.name, "variant": variant,
+                         "ms": statistics.median(measured(launch))})
             print(json.dumps(rows[-1]), flush=True)
-    write(f"{name}.json", head, rows)
+    write(f"{name}.json", head_of("times", device), rows)
 
 
 def launch_small():

@@ -109,12 +109,12 @@ kernel void scan_step_4(global const float* in, global float* out, uint n, uint 
     for (uint k = 0; k < 4; ++k) out[first + k * items] = left[k] + here[k];
 }
 
-// Each request of a sub-group takes 32 words from 32 banks and from as many lines as `lines` says, which begin `pitch` words apart.
-// With a mask of 255 all are in the first level after eight rounds.
-kernel void words_of_lines(global const uint* in, global uint* out, uint lines, uint pitch, uint rounds,
-                           uint mask)
+// Each request of a sub-group takes 32 words from 32 banks and from as many lines as `lines` says, which begin `pitch` words apart;
+// with a shift, its words begin as far behind a line's beginning. With a mask of 255 all are in the first level after eight rounds.
+kernel void words_of_lines(global const uint* in, global uint* out, uint lines, uint pitch, uint shift,
+                           uint rounds, uint mask)
 {
-    uint lane = get_local_id(0) % 32, first = lane * lines / 32 * pitch + lane, sum = 0;
+    uint lane = get_local_id(0) % 32, first = lane * lines / 32 * pitch + lane + shift, sum = 0;
 #pragma unroll 8
     for (uint r = 0; r < rounds; ++r) sum += in[first + (32 * r & mask)];
     out[get_global_id(0)] = sum;

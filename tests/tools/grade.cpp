@@ -341,8 +341,7 @@ TEST_SUITE("grade")
         const ClassFixture a;
         fs::create_directories(a.tree().root() / "tests/mutants/03-first-kernel");
         const char* catalogue =
-            "# What goes wrong\n\n## forgets-y\nForgets to add y.\nRejected by: correct, saxpy\n\n"
-            "```cl\n";
+            "# What goes wrong\n\n## Rejected by: correct, saxpy\n\n**forgets-y** Forgets to add y.\n```cl\n";
         a.tree().write("tests/mutants/03-first-kernel/2-saxpy.md", catalogue + wrong_kernel + "```\n");
         REQUIRE(
             a.tree().lockstep({"class", "--students", "6", "--exercises", "3/2", "--out", "class"}).status ==

@@ -133,11 +133,10 @@ TEST_SUITE("lens")
         tree.write(solution, naive_turn);
         CHECK(tree.run({"prove", "--solution", turn_id}).status == 0); // the targets are a test of their own
         CHECK(tree.run({"prove", "--lens-solution", turn_id}).status == 1);
-        const std::string file = "\n\n```cl\n" + naive_turn + "```\n";
+        const std::string file = "Stores down.\n```cl\n" + naive_turn + "```\n";
         tree.write(std::string{"tests/mutants/"} + turn_id + ".md",
-                   "# Title\n\n## stores\nStores down.\nRejected by: lens, turn global_store.efficiency" +
-                       file + "\n## loads\nStores down.\nRejected by: lens, turn global_load.efficiency" +
-                       file);
+                   "# Title\n\n## Rejected by: lens, turn global_store.efficiency\n\n**stores** " + file +
+                       "\n## Rejected by: lens, turn global_load.efficiency\n\n**loads** " + file);
         CHECK(tree.run({"prove", "--mutant", "stores", turn_id}).status == 0);
         CHECK(tree.run({"prove", "--mutant", "loads", turn_id}).status == 1);
         CHECK(tree.run({"prove", "--mutant", "idles", turn_id}).status == 2);

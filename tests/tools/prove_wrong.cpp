@@ -18,8 +18,9 @@ class Proof : public Fixture
 public:
     void add(const std::string& name, const std::string& rejected_by, const std::string& line)
     {
-        catalogue_ += "## " + name + "\nA mistake.\nRejected by" + rejected_by +
-                      "\n\n```diff\n-    if (i < n) y[i] = alpha * x[i] + y[i];\n+    " + line + "\n```\n\n";
+        catalogue_ += "## Rejected by" + rejected_by + "\n\n**" + name +
+                      "** A mistake.\n```diff\n-    if (i < n) y[i] = alpha * x[i] + y[i];\n+    " + line +
+                      "\n```\n\n";
     }
 
     ProcessResult run(const Environment& more = {}) const

@@ -30,8 +30,8 @@ const std::string solution = "// y = x * x\n"
                              "    work();\n"
                              "}\n";
 
-const std::string head = "# What goes wrong in 3/1, Square\n\n## doubles\nAdds instead of multiplying.\n"
-                         "Rejected by: correct, square squares\n\n";
+const std::string head = "# What goes wrong in 3/1, Square\n\n## Rejected by: correct, square squares\n\n"
+                         "**doubles** Adds instead of multiplying.\n";
 
 struct CatalogueFile
 {
@@ -71,18 +71,18 @@ TEST_SUITE("wrong_solutions")
 {
     TEST_CASE("an entry has a name, a sentence, where it is rejected, and its change")
     {
-        const CatalogueFile catalogue{"# Title\n\nAn introduction.\n\n## doubles\nAdds\ninstead.\n"
-                                      "Rejected by: clean, one, and two\n\n" +
-                                      block(" a\n-b\n+c\n") + "\n## hangs\nNever ends.\n\n" +
-                                      "Rejected by the time limit: correct, three\n\n" +
-                                      block("all\n", "cl") +
-                                      "\n## another-name\nIs called squares.\nRejected by: builds\n" +
-                                      block("+d\n\n", "diff file=other.cl")};
+        const CatalogueFile catalogue{
+            "# Title\n\nAn introduction.\n\n## Rejected by: clean, one, and two\n\n**doubles** "
+            "Adds\ninstead.\n" +
+            block(" a\n-b\n+c\n") + "\n**triples**\nAdds more.\n\n" + block("-b\n") +
+            "\n## Rejected by the time limit: correct, three\n\n**hangs** Never ends.\n" +
+            block("all\n", "cl") + "\n## Rejected by: builds\n**another-name** Is called squares.\n" +
+            block("+d\n\n", "diff file=other.cl")};
         const WrongSolutions read = catalogue.read();
-        REQUIRE(read.entries.size() == 3);
+        REQUIRE(read.entries.size() == 4);
         const WrongSolution& first = read.entries[0];
         CHECK(first.name == "doubles");
-        CHECK(first.line == 5);
+        CHECK(first.line == 7);
         CHECK(first.sentence == "Adds instead.");
         CHECK(first.stage == Stage::clean);
         CHECK(first.test_case == "one, and two");
@@ -90,16 +90,18 @@ TEST_SUITE("wrong_solutions")
         REQUIRE(first.changes.size() == 1);
         CHECK(first.changes[0].old_lines == std::vector<std::string>{"a", "b"});
         CHECK(first.changes[0].new_lines == std::vector<std::string>{"a", "c"});
-        CHECK(read.entries[1].endless);
-        CHECK(read.entries[1].changes[0].whole);
-        CHECK(read.entries[2].test_case.empty());
-        CHECK(read.entries[2].changes[0].file == "other.cl");
-        CHECK(read.entries[2].changes[0].old_lines == std::vector<std::string>{""});
+        CHECK(read.entries[1].sentence == "Adds more.");
+        CHECK(read.entries[1].test_case == "one, and two");
+        CHECK(read.entries[2].endless);
+        CHECK(read.entries[2].changes[0].whole);
+        CHECK(read.entries[3].test_case.empty());
+        CHECK(read.entries[3].changes[0].file == "other.cl");
+        CHECK(read.entries[3].changes[0].old_lines == std::vector<std::string>{""});
     }
 
     TEST_CASE("a name that the catalogue lacks is refused with those that it has")
     {
-        const std::string other = "\n## hangs\nNever ends.\nRejected by the time limit: correct, one\n\n";
+        const std::string other = "\n## Rejected by the time limit: correct, one\n\n**hangs** Never ends.\n";
         const CatalogueFile catalogue{head + block("-    wait();\n") + other + block("-    start();\n")};
         CHECK_THROWS_WITH_AS(
             catalogue.read().find("doubels"),
@@ -133,15 +135,15 @@ TEST_SUITE("wrong_solutions")
     TEST_CASE("a change that the solution does not hold, or holds twice, names line, name and remedy")
     {
         CHECK(CatalogueFile{head + block("-    rest();\n+    work();\n")}.failure() ==
-              ":7: doubles: the solution's square.cl no longer holds these lines, from '    rest();' on\n"
+              ":6: doubles: the solution's square.cl no longer holds these lines, from '    rest();' on\n"
               "  try: copy the lines with a space or - in front anew from the solution");
         CHECK(contains(CatalogueFile{head + block("-    work();\n")}.failure(),
-                       ":7: doubles: the solution's square.cl holds these lines 2 times"));
+                       ":6: doubles: the solution's square.cl holds these lines 2 times"));
         CHECK(contains(CatalogueFile{head + block("-    work();\n")}.failure(), "add context"));
         CHECK(contains(CatalogueFile{head + block("-    wait();\n") +
                                      block(" {\n     start();\n+    a();\n") + block("-    start();\n")}
                            .failure(),
-                       ":15: doubles: this block changes lines that another one does"));
+                       ":14: doubles: this block changes lines that another one does"));
     }
 
     TEST_CASE("what is no catalogue is refused, with the line and the remedy")
@@ -150,26 +152,26 @@ TEST_SUITE("wrong_solutions")
         const std::vector<std::pair<std::string, std::string>> wrong{
             {"", ":1: a catalogue begins with its title"},
             {"# Title\n", ":2: no wrong solution stands here"},
-            {"# Title\n## Two Words\n", ":2: Two Words: a wrong solution's name is made of small letters"},
-            {head + change + "\n" + head.substr(head.find("## ")) + change,
-             ":11: doubles: line 3 has a wrong solution of this name already"},
-            {"# Title\n## doubles\nRejected by: builds\n",
+            {"# Title\n## doubles\nAdds.\n" + change, ":2: a heading must say where"},
+            {"# Title\n## Rejected by: tests, one\n", ":2: there is no stage 'tests'"},
+            {"# Title\n## Rejected by: correct\n", ":2: the test case"},
+            {"# Title\n## Rejected by: builds, one\n", ":2: what does not build"},
+            {"# Title\n## Rejected by: builds\n\n" + change, ":4: under where it is rejected"},
+            {"# Title\n## Rejected by: builds\n**doubles\n", ":3: this line belongs to no wrong solution"},
+            {"# Title\n## Rejected by: builds\n**Two Words** Adds.\n",
+             ":3: Two Words: a wrong solution's name is made of small letters"},
+            {"# Title\n## Rejected by: builds\n**doubles**\n" + change,
              ":3: doubles: a sentence must say what goes wrong"},
-            {"# Title\n## doubles\nAdds.\n" + change,
-             ":4: doubles: after the sentence a line must say where"},
-            {"# Title\n## doubles\nAdds.\n", ":4: doubles: after the sentence a line must say where"},
-            {"# Title\n## doubles\nAdds.\nRejected by: tests, one\n",
-             ":4: doubles: there is no stage 'tests'"},
-            {"# Title\n## doubles\nAdds.\nRejected by: correct\n", ":4: doubles: the test case"},
-            {"# Title\n## doubles\nAdds.\nRejected by: builds, one\n", ":4: doubles: what does not build"},
-            {head, ":3: doubles: no block tells how it differs"},
-            {head + "-    wait();\n", ":7: doubles: this line stands outside of a block"},
-            {head + block("-    wait();\n", "python"), ":7: doubles: '```python' begins no block"},
-            {head + block("-    wait();\n", "diff square.cl"), ":7: doubles: '```diff square.cl' begins no"},
-            {head + "```diff\n-    wait();\n", ":7: doubles: this block is not closed"},
-            {head + block("wait();\n"), ":8: doubles: a line of a diff begins with a space, - or +"},
-            {head + block("+    wait();\n"), ":9: doubles: this block does not say where its lines belong"},
-            {head + block("     wait();\n"), ":9: doubles: this block changes nothing"},
+            {head + change + "\n" + head.substr(head.find("**")) + change,
+             ":10: doubles: line 5 has a wrong solution of this name already"},
+            {head, ":5: doubles: no block tells how it differs"},
+            {head + "\n-    wait();\n", ":7: doubles: this line stands outside of a block"},
+            {head + block("-    wait();\n", "python"), ":6: doubles: '```python' begins no block"},
+            {head + block("-    wait();\n", "diff square.cl"), ":6: doubles: '```diff square.cl' begins no"},
+            {head + "```diff\n-    wait();\n", ":6: doubles: this block is not closed"},
+            {head + block("wait();\n"), ":7: doubles: a line of a diff begins with a space, - or +"},
+            {head + block("+    wait();\n"), ":8: doubles: this block does not say where its lines belong"},
+            {head + block("     wait();\n"), ":8: doubles: this block changes nothing"},
         };
         for (const auto& [text, message] : wrong) {
             const std::string failure = CatalogueFile{text}.failure();

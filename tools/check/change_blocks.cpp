@@ -59,7 +59,7 @@ std::string change_blocks(const std::filesystem::path& solution, const std::file
         const std::string blocks = diff_blocks(solution, wrong, context);
         if (mostly_new(blocks, right_text)) break;
         try {
-            const std::string entry = "# Title\n\n## it\nIt is wrong.\nRejected by: builds\n\n" + blocks;
+            const std::string entry = "# Title\n\n## Rejected by: builds\n\n**it** Is wrong.\n" + blocks;
             const WrongSolutions catalogue = wrong_solutions_in(entry, wrong);
             if (changed_text(catalogue, catalogue.entries.front(), "", true, right_text) == wrong_text)
                 return blocks;

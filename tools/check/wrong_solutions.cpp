@@ -19,6 +19,7 @@ namespace
 {
 
 constexpr std::string_view heading = "## ";
+constexpr std::string_view bold = "**";
 constexpr std::string_view fence = "```";
 constexpr std::string_view rejected = "Rejected by: ";
 constexpr std::string_view never_ends = "Rejected by the time limit: ";
@@ -44,8 +45,9 @@ public:
         if (ended() || !line().starts_with("# "))
             fail("a catalogue begins with its title", "# What goes wrong in 3/1, Square every element");
         while (!ended() && !line().starts_with(heading)) ++at_;
-        while (!ended()) read_entry();
-        if (result_.entries.empty()) fail("no wrong solution stands here", "## name-of-the-mistake");
+        while (!ended()) read_group();
+        if (result_.entries.empty())
+            fail("no wrong solution stands here", "**name-of-the-mistake** A sentence.");
         return std::move(result_);
     }
 
@@ -64,24 +66,48 @@ private:
         while (!ended() && line().empty()) ++at_;
     }
 
-    void read_entry()
+    void read_group()
     {
-        WrongSolution entry;
-        entry.line = number();
-        entry.name = name_ = line().substr(heading.size());
-        if (entry.name.empty() ||
-            entry.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
-            fail("a wrong solution's name is made of small letters, digits and hyphens",
-                 "## drops-the-fraction");
-        for (const WrongSolution& other : result_.entries)
-            if (other.name == entry.name)
-                fail(fmt::format("line {} has a wrong solution of this name already", other.line),
-                     "give one of the two another name");
+        const WrongSolution rejected_alike = read_rejection();
+        skip_empty();
+        if (ended() || !line().starts_with(bold))
+            fail("under where it is rejected a wrong solution must stand",
+                 "**name-of-the-mistake** A sentence.");
+        while (!ended() && !line().starts_with(heading)) read_entry(rejected_alike);
+    }
+
+    WrongSolution read_rejection()
+    {
+        const std::string text = line().substr(heading.size());
+        WrongSolution group;
+        group.endless = text.starts_with(never_ends);
+        if (!group.endless && !text.starts_with(rejected))
+            fail("a heading must say where its wrong solutions are rejected",
+                 "## Rejected by: STAGE, TEST CASE");
+        const std::string where = text.substr((group.endless ? never_ends : rejected).size());
+        const std::size_t comma = where.find(", ");
+        const std::string stage = where.substr(0, comma);
+        if (comma != std::string::npos) group.test_case = where.substr(comma + 2);
+        const std::optional<Stage> known = stage_named(stage);
+        if (!known) fail(fmt::format("there is no stage '{}'", stage), "one of builds, correct, clean, lens");
+        group.stage = *known;
+        if (group.test_case.empty() != (group.stage == Stage::builds))
+            fail(group.test_case.empty() ? "the test case, or the lens's target, is missing"
+                                         : "what does not build is rejected in no test case",
+                 group.test_case.empty() ? "## Rejected by: STAGE, TEST CASE" : "## Rejected by: builds");
         ++at_;
+        return group;
+    }
+
+    void read_entry(WrongSolution entry)
+    {
+        entry.line = number();
+        read_name(entry);
         read_sentence(entry);
-        read_rejection(entry);
-        for (skip_empty(); !ended() && !line().starts_with(heading); skip_empty())
-            entry.changes.push_back(read_change());
+        const auto next = [this] {
+            return ended() || line().starts_with(heading) || line().starts_with(bold);
+        };
+        for (skip_empty(); !next(); skip_empty()) entry.changes.push_back(read_change());
         if (entry.changes.empty()) {
             at_ = entry.line - 1;
             fail("no block tells how it differs from the solution",
@@ -91,37 +117,33 @@ private:
         name_.clear();
     }
 
-    void read_sentence(WrongSolution& entry)
+    // Leaves the line at the sentence behind the name.
+    void read_name(WrongSolution& entry)
     {
-        skip_empty();
-        for (; !ended() && !line().empty() && !line().starts_with("Rejected by") &&
-               !line().starts_with(fence) && !line().starts_with(heading);
-             ++at_)
-            entry.sentence += (entry.sentence.empty() ? "" : " ") + line();
-        if (entry.sentence.empty())
-            fail("a sentence must say what goes wrong",
-                 "write it between the heading and the line \"Rejected by: \"");
-        skip_empty();
+        const std::size_t end = line().find(bold, bold.size());
+        if (!line().starts_with(bold) || end == std::string::npos)
+            fail("this line belongs to no wrong solution", "begin one with **name-of-the-mistake**");
+        entry.name = name_ = line().substr(bold.size(), end - bold.size());
+        if (entry.name.empty() ||
+            entry.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
+            fail("a wrong solution's name is made of small letters, digits and hyphens",
+                 "**drops-the-fraction** A sentence.");
+        for (const WrongSolution& other : result_.entries)
+            if (other.name == entry.name)
+                fail(fmt::format("line {} has a wrong solution of this name already", other.line),
+                     "give one of the two another name");
+        entry.sentence = trim(line().substr(end + bold.size()));
+        ++at_;
     }
 
-    void read_rejection(WrongSolution& entry)
+    void read_sentence(WrongSolution& entry)
     {
-        const std::string text = ended() ? "" : line();
-        entry.endless = text.starts_with(never_ends);
-        if (!entry.endless && !text.starts_with(rejected))
-            fail("after the sentence a line must say where it is rejected", "Rejected by: STAGE, TEST CASE");
-        const std::string where = text.substr((entry.endless ? never_ends : rejected).size());
-        const std::size_t comma = where.find(", ");
-        const std::string stage = where.substr(0, comma);
-        if (comma != std::string::npos) entry.test_case = where.substr(comma + 2);
-        const std::optional<Stage> known = stage_named(stage);
-        if (!known) fail(fmt::format("there is no stage '{}'", stage), "one of builds, correct, clean, lens");
-        entry.stage = *known;
-        if (entry.test_case.empty() != (entry.stage == Stage::builds))
-            fail(entry.test_case.empty() ? "the test case, or the lens's target, is missing"
-                                         : "what does not build is rejected in no test case",
-                 entry.test_case.empty() ? "Rejected by: STAGE, TEST CASE" : "Rejected by: builds");
-        ++at_;
+        for (; !ended() && !line().empty() && !line().starts_with(fence); ++at_)
+            entry.sentence += (entry.sentence.empty() ? "" : " ") + line();
+        if (entry.sentence.empty()) {
+            at_ = entry.line - 1;
+            fail("a sentence must say what goes wrong", "write it behind the name");
+        }
     }
 
     Change read_change()

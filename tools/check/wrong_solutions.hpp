@@ -33,7 +33,7 @@ struct WrongSolution
     std::string test_case;        ///< or target, "KERNEL METRIC"; empty where it does not build
     bool endless = false;         ///< it never ends: the time limit is what rejects it
     std::vector<Change> changes;  ///< at least one
-    std::size_t line = 0;         ///< of the catalogue, where its heading stands
+    std::size_t line = 0;         ///< of the catalogue, where its name stands
 };
 
 /// A catalogue and where it was read.
@@ -50,17 +50,16 @@ struct WrongSolutions
 ///
 ///     # What goes wrong in 3/1, Square every element
 ///
-///     ## drops-the-fraction
-///     Multiplies as integers, so everything behind the point is lost.
-///     Rejected by: correct, square squares every element
+///     ## Rejected by: correct, square squares every element
 ///
+///     **drops-the-fraction** Multiplies as integers, so everything behind the point is lost.
 ///     ```diff
 ///     -    if (i < n) y[i] = x[i] * x[i];
 ///     +    if (i < n) y[i] = (int)x[i] * (int)x[i];
 ///     ```
 ///
 /// A block ```cl or ```cpp holds a whole file. `file=NAME` after the block's kind names the file that is changed when it
-/// is not the first that the exercise edits. "Rejected by the time limit: STAGE, TEST CASE" is said of what never ends.
+/// is not the first that the exercise edits. Under "Rejected by the time limit: STAGE, TEST CASE" stands what never ends.
 /// @throws Failure naming file, line, wrong solution and remedy.
 WrongSolutions read_wrong_solutions(const std::filesystem::path& file);
 

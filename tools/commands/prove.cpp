@@ -92,10 +92,11 @@ int print_entry(const ExerciseInfo& exercise, const fs::path& wrong, const Check
     if (rejecting == report.stages.end())
         throw Failure(fmt::format("{} is not rejected in any stage.", wrong.string()),
                       fmt::format("a test of exercises/{} that tells it from the solution", exercise.id));
-    fmt::print("## {}\nTO WRITE: what goes wrong, in a sentence.\nRejected by{}: {}{}{}\n\n{}",
-               wrong.stem().string(), rejecting->timed_out ? " the time limit" : "",
-               name_of(rejecting->stage), rejecting->failed_cases.empty() ? "" : ", ",
-               rejecting->failed_cases.empty() ? "" : rejecting->failed_cases.front(), blocks);
+    fmt::print("## Rejected by{}: {}{}{}\n\n**{}** TO WRITE: what goes wrong, in a sentence.\n{}",
+               rejecting->timed_out ? " the time limit" : "", name_of(rejecting->stage),
+               rejecting->failed_cases.empty() ? "" : ", ",
+               rejecting->failed_cases.empty() ? "" : rejecting->failed_cases.front(), wrong.stem().string(),
+               blocks);
     return done;
 }
 

@@ -234,7 +234,7 @@ def source_of(kernel):
 
 
 def entry_of(catalogue, name):
-    return re.search(rf"^## {name}\n(.*?)(?=^## |\Z)", catalogue.read_text(), re.M | re.S)
+    return re.search(rf"^\*\*{name}\*\* (.*?)(?=^\*\*|^## |\Z)", catalogue.read_text(), re.M | re.S)
 
 
 def changed_source_of(kernel, name):

@@ -158,13 +158,13 @@ NOT_TIMED = {
 def rejected(exercise):
     """The names of the wrong solutions that a target rejects, each with its kernel."""
     text = (ROOT / "tests/mutants" / f"{exercise}.md").read_text()
-    entries = re.findall(r"^## (\S+)\n(.*?)(?=^## |\Z)", text, re.M | re.S)
-    told = ((name, re.search(r"^Rejected by: lens, (\w+) ([\w.]+)", entry, re.M)) for name, entry in entries)
-    return tuple((name, found[1], found[2]) for name, found in told if found)
+    groups = re.findall(r"^## Rejected by: lens, (\w+) ([\w.]+)\n(.*?)(?=^## |\Z)", text, re.M | re.S)
+    return tuple((name, kernel, metric) for kernel, metric, group in groups
+                 for name in re.findall(r"^\*\*([a-z0-9-]+)\*\* ", group, re.M))
 
 
 def right(exercise):
-    return tuple(re.findall(rf"^## {exercise}/(\S+)$", (HERE / "right.md").read_text(), re.M))
+    return tuple(re.findall(rf"^\*\*{exercise}/(\S+)\*\* ", (HERE / "right.md").read_text(), re.M))
 
 
 def timed(kernel):

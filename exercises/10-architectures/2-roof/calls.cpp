@@ -10,7 +10,7 @@ using lockstep::remote::call;
     return call<forecast>(device, work);
 }
 
-[[gnu::weak]] double free_operations(const Device& device, const Work& work)
+[[gnu::weak]] Advice advise(const Device& device, const Work& needed, const Work& done, double ms)
 {
-    return call<free_operations>(device, work);
+    return call<advise>(device, needed, done, ms);
 }

@@ -1,4 +1,4 @@
-// Tests of the forecast: cases by hand.
+// Tests of the forecast and of the advice: cases by hand.
 #include "roof.hpp"
 
 #include <doctest/doctest.h>
@@ -35,15 +35,34 @@ void check_forecast(const Device& device, const Work& work, const Forecast& expe
              ".");
 }
 
-void check_free(const Device& device, const Work& work, double expected)
+std::string in_words(Advice advice)
 {
-    INFO(device.gflops, " GFLOP/s, ", device.gbps, " GB/s; ", work.operations, " operations, ", work.bytes,
-         " bytes");
-    const double scale = static_cast<double>(work.operations) + expected; // what is subtracted may be large
-    expect_close("The number of free operations", expected, free_operations(device, work), scale);
+    switch (advice) {
+    case Advice::count_again:
+        return "count again";
+    case Advice::stop:
+        return "stop";
+    case Advice::fewer_bytes:
+        return "fewer bytes";
+    case Advice::fewer_operations:
+        return "fewer operations";
+    case Advice::more_under_way:
+        return "more under way";
+    }
+    return "an advice that there is not";
+}
+
+void check_advice(const Device& device, const Work& needed, const Work& done, double ms, Advice expected)
+{
+    INFO(device.gflops, " GFLOP/s, ", device.gbps, " GB/s; needed: ", needed.operations, " operations, ",
+         needed.bytes, " bytes; done: ", done.operations, " operations, ", done.bytes, " bytes; ", ms, " ms");
+    const Advice got = advise(device, needed, done, ms);
+    if (got != expected)
+        FAIL("The advice is \"", in_words(expected), "\", and yours is \"", in_words(got), "\".");
 }
 
 constexpr Device example{60'000, 4'000};
+constexpr Device h200{63'400, 4'230}; // as chapter 10 measures it
 
 } // namespace
 
@@ -78,21 +97,54 @@ TEST_CASE("at the ridge both take equally long")
 TEST_CASE("a kernel that does nothing takes no time")
 {
     check_forecast(example, {0, 0}, {0, 0, Bound::memory});
-    check_free(example, {0, 0}, 0);
 }
 
-TEST_CASE("operations are free while the memory works")
+TEST_CASE("what this book measured gets the advice that its chapters give")
 {
-    check_free(example, {30'000'000'000, 8'000'000'000}, 90e9);
-    check_free(example, {0, 4'000}, 60'000);
-    check_free({64, 8}, {7'999'999, 1'000'000}, 1);
+    // Chapter 10's copies on an H200: of one uchar a work-item 840 GB/s, of four floats 4,225.
+    check_advice(h200, {0, 2'000'000'000}, {0, 2'000'000'000}, 2'000 / 840.0, Advice::more_under_way);
+    check_advice(h200, {0, 2'000'000'000}, {0, 2'000'000'000}, 2'000 / 4'225.0, Advice::stop);
+    // Chapter 10's 4,096 multiply-adds for each of 2^26 floats, with four chains.
+    const std::uint64_t operations = 2 * 4'096ULL << 26U, bytes = 8ULL << 26U;
+    check_advice(h200, {operations, bytes}, {operations, bytes},
+                 1e-6 * static_cast<double>(operations) / 63'400, Advice::stop);
+    // Chapter 12's particles: 2 of 8 floats are used, and whole structures are moved.
+    check_advice(h200, {0, 12ULL << 26U}, {0, 36ULL << 26U}, 0.548, Advice::fewer_bytes);
 }
 
-TEST_CASE("a kernel that waits for arithmetic has no operations free")
+TEST_CASE("at nine tenths of what the job needs a kernel is done")
 {
-    check_free(example, {600'000'000'000, 8'000'000'000}, 0);
-    check_free(example, {1, 0}, 0);
-    check_free({64, 8}, {8'000'000, 1'000'000}, 0);
+    check_advice(example, {0, 4'000'000'000}, {0, 4'000'000'000}, 1.11, Advice::stop);
+    check_advice(example, {60'000'000'000, 4}, {60'000'000'000, 4'000}, 1.11, Advice::stop);
+    check_advice(example, {60'000'000'000, 4}, {60'000'000'000, 4'000'000'000}, 1.11, Advice::stop);
+    check_advice(example, {0, 4'000'000'000}, {0, 4'000'000'000}, 1.12, Advice::more_under_way);
+}
+
+TEST_CASE("the busier side says what to do less of")
+{
+    check_advice(example, {0, 4'000'000'000}, {0, 8'000'000'000}, 2.1, Advice::fewer_bytes);
+    check_advice(example, {60'000'000'000, 4}, {120'000'000'000, 4}, 2.1, Advice::fewer_operations);
+    check_advice(example, {0, 4'000'000'000}, {121'000'000'000, 8'000'000'000}, 2.1,
+                 Advice::fewer_operations);
+    check_advice(example, {60'000'000'000, 4}, {119'000'000'000, 8'000'000'000}, 2.1, Advice::fewer_bytes);
+    check_advice(example, {0, 4'000'000'000}, {120'000'000'000, 8'000'000'000}, 2.1, Advice::fewer_bytes);
+}
+
+TEST_CASE("a kernel that does too much but keeps nothing busy has too little under way")
+{
+    check_advice(example, {0, 4'000'000'000}, {0, 8'000'000'000}, 2.3, Advice::more_under_way);
+    check_advice(example, {60'000'000'000, 4}, {120'000'000'000, 8'000'000'000}, 2.3, Advice::more_under_way);
+    check_advice(example, {60'000'000'000, 4'000'000'000}, {60'000'000'000, 4'000'000'000}, 9,
+                 Advice::more_under_way);
+}
+
+TEST_CASE("no kernel is faster than its roof")
+{
+    check_advice(example, {0, 4'000'000'000}, {0, 4'000'000'000}, 0.94, Advice::count_again);
+    check_advice(example, {60'000'000'000, 4}, {120'000'000'000, 4}, 0.5, Advice::count_again);
+    check_advice(example, {0, 4'000'000'000}, {0, 4'000'000'000}, 0.96, Advice::stop);
+    // The bytes that are done are no roof: a cache may have some of them.
+    check_advice(example, {0, 4'000'000'000}, {0, 16'000'000'000}, 2, Advice::fewer_bytes);
 }
 
 TEST_CASE("work may be larger than 32 bits can count")
@@ -101,9 +153,9 @@ TEST_CASE("work may be larger than 32 bits can count")
                    {1125899.906842624, 1'000, Bound::arithmetic});
     check_forecast({1'000, 1'000}, {1, std::uint64_t{1} << 50U},
                    {1125899.906842624, 1e-6 / 1125899.906842624, Bound::memory});
-    check_free({1'000, 1'000}, {5'000'000'000, 9'000'000'000}, 4e9);
     constexpr std::uint64_t most = 0xFFFF'FFFF'FFFF'F000; // a double holds it
     check_forecast({1'000, 1'000}, {most, 1'000}, {1e-9 * most, 1'000, Bound::arithmetic});
     check_forecast({1'000, 1'000}, {1'000, most}, {1e-9 * most, 1e-6 * 1'000 / (1e-9 * most), Bound::memory});
-    check_free({1'000, 2'000}, {1'000, most}, 0.5 * most - 1'000);
+    check_advice({1'000, 1'000}, {1, most / 2}, {1, most}, 1.02e-9 * most, Advice::fewer_bytes);
+    check_advice({1'000, 1'000}, {most, 1}, {most, 1}, 1e-9 * most, Advice::stop);
 }

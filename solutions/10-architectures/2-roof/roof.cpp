@@ -1,4 +1,4 @@
-// What a device can make of a kernel at most.
+// What a device can make of a kernel at most, and what to change in a slower one.
 #include "roof.hpp"
 
 #include <algorithm>
@@ -13,8 +13,12 @@ Forecast forecast(const Device& device, const Work& work)
             arithmetic_ms > memory_ms ? Bound::arithmetic : Bound::memory};
 }
 
-double free_operations(const Device& device, const Work& work)
+Advice advise(const Device& device, const Work& needed, const Work& done, double ms)
 {
-    const double possible = static_cast<double>(work.bytes) / device.gbps * device.gflops;
-    return std::max(0.0, possible - static_cast<double>(work.operations));
+    const double least_ms = forecast(device, needed).ms;
+    if (ms < 0.95 * least_ms) return Advice::count_again;
+    if (least_ms >= 0.9 * ms) return Advice::stop;
+    const Forecast busy = forecast(device, done);
+    if (busy.ms < 0.9 * ms) return Advice::more_under_way;
+    return busy.bound == Bound::memory ? Advice::fewer_bytes : Advice::fewer_operations;
 }

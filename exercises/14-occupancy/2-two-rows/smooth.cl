@@ -1,5 +1,5 @@
-// Smooths a signal five times; each pass makes left + 2 * itself + right of every element, with zeros outside of
-// the signal. 1D, work-groups of 64; work-group g makes elements 256 * g to 256 * g + 255 of the result. The
+// Smooths a signal five times; each pass makes left + 2 * itself + right of every element, with zeros before and
+// behind the signal. 1D, work-groups of 64; work-group g makes elements 256 * g to 256 * g + 255 of the result. The
 // launch has as many groups as it takes.
 #define PASSES 5
 #define TILE 256

@@ -6,13 +6,12 @@ A work-group has the same work in both launches, so the larger one is as much mo
 
 import array
 import dataclasses
-import pathlib
 import re
 import sys
 import typing
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[2]
+from catalogue import HERE, ROOT
+
 sys.path.append(str(ROOT / "bench/causes"))
 from opencl import Local
 
@@ -155,13 +154,13 @@ KERNELS = (
            ("as-it-was", "pads-all-three", "two-words-of-padding", "turned-while-reading", "waves-from-global-memory")),
     Kernel("14-occupancy/2-two-rows", "smooth", (1024,), (32 * MI,), (64,),
            lambda n: [uints(4 * n), uints(4 * n), 4 * n],
-           ("no-row-at-all", "only-shorter-rows", "three-rows-of-1024")),
+           ("no-row-at-all", "only-shorter-rows", "three-rows-of-1024", "two-rows")),
     Kernel("14-occupancy/3-blend", "blend", (4096,), (2 * MI,), (256,),
            lambda n: [floats(64 * n), floats(16), floats(4 * n), 4 * n, 16],
-           ("four-neighbours", "one-after-the-other", "two-at-a-time", "weight-read-four-times")),
+           ("far-apart", "one-after-the-other", "one-after-the-other-far-apart", "two-at-a-time", "weight-read-four-times")),
     Kernel("14-occupancy/5-curve", "add_light", (4096,), (16 * MI,), (256,),
            lambda n: [uints(8 * n, 4096), uints(4096, 4096), uints(n), n],
-           ("as-it-was", "groups-of-128", "half-a-curve-at-a-time", "no-copy-at-all", "first-copies-all")),
+           ("as-it-was", "groups-of-128", "groups-of-256", "half-a-curve-at-a-time", "no-copy-at-all", "first-copies-all")),
     Kernel("16-first-ladder/1-remainder", "products_by_four", (2048,), (8 * MI,), (256,),
            lambda n: [floats(4 * n), floats(512), floats(4 * n), 4 * n, 512],
            ("b-one-by-one", "one-by-one")),

@@ -3,22 +3,22 @@
 target rejects, by the catalogue of wrong solutions, and with each that is right, by right.md.
 
 Usage, from the repository's root:
-  lens/validation/times/targets.py NAME    on a machine with an NVIDIA GPU: writes lens/validation/times/NAME-targets.json
-  lens/validation/times/targets.py --try   the launches, each once and small, on a CPU
+  lens/validation/times/targets.py NAME [EXERCISE…]   on a machine with an NVIDIA GPU: writes lens/validation/times/NAME-targets.json,
+                                                      where the rows of exercises that are not named stay
+  lens/validation/times/targets.py --try              the launches, each once and small, on a CPU
 Needs Python and OpenCL alone.
 """
 
-import functools
 import itertools
 import json
 import os
 import random
-import re
 import statistics
 import subprocess
 import sys
 
-from kernels import Given, HERE, KERNELS, Kernel, MI, Refilled, ROOT, data_bytes, floats, uints
+from catalogue import HERE, rejected, right
+from kernels import Given, KERNELS, Kernel, MI, Refilled, data_bytes, floats, uints
 from opencl import Device, Local
 from record import Launcher, head_of, measured, write
 
@@ -77,11 +77,13 @@ def half_and_half(count):
 # Kernels of exercises that kernels.py does not launch. The changes come from the catalogues.
 OTHERS = (
     Kernel("10-architectures/3-one-tour", "tour_lengths", (16 * KI,), (4 * MI,), (256,), lambda n: [tours(n), uints(n), n]),
-    Kernel("10-architectures/4-strips", "smooth_columns", (64, 4), (8192, 512), (32, 8),
+    Kernel("10-architectures/4-strips", "smooth_columns", (64, 8), (8192, 512), (32, 8),
            lambda x, y: [floats(16 * x * y), floats(16 * x * y), x, 16 * y, 0.4, 0.2, 0.1]),
     Kernel("11-divergence/5-pulses", "find_pulses", (256,), (512 * KI,), (256,),
            lambda n: [uints(128 * n, 1000), uints(128 * n, 1000), half_and_half(n), uints(16, 100), uints(n), n, 128, 16, 940, 100]),
     Kernel("17-reduction/3-careful", "careful_sum", (256,), (256,), (256,), lambda n: [floats(MI), floats(1), MI]),
+    Kernel("18-histogram/4-lanes", "histogram_lanes", (1024,), (2 * MI,), (256,), lambda n: [Refilled(64 * n), 256 * n, Refilled(256)],
+           job="histogram_lanes, equal bytes"),
     Kernel("19-scan/3-compact", "count_kept", (512,), (4 * MI,), (256,), lambda n: [floats(16 * n), uints(n // 256), 16 * n, 4096, 0.5]),
     Kernel("19-scan/3-compact", "write_kept", (512,), (4 * MI,), (256,),
            lambda n: [floats(16 * n), multiples(4096, n // 256), floats(16 * n), 16 * n, 4096, 0.5]),
@@ -115,7 +117,7 @@ OTHERS = (
     Kernel("28-matrix-units/4-three-products", "product", (32, 32), (2048, 2048), (16, 16),
            lambda x, y: [floats(512 * y), floats(512 * x), floats(x * y), y, x, 512]),
     Kernel("29-sorting/2-short-lists", "sort_lists", (1024,), (8 * MI,), (256,),
-           lambda n: [uints(n), lengths_up_to(256, n // 256), uints(n)]),
+           lambda n: [uints(n), lengths_up_to(100, n // 256), uints(n)]),
     Kernel("29-sorting/3-two-logs", "merge_logs", (512,), (MI,), (256,),
            lambda n: [in_order(4 * n), 4 * n, in_order(4 * n), 4 * n, uints(8 * n)]),
     Kernel("29-sorting/4-best-of-rows", "best_of_rows", (512,), (2 * MI,), (256,),
@@ -150,21 +152,8 @@ OTHERS = (
 NOT_TIMED = {
     "goes-on-to-the-end", "one-work-item", "step-by-step", "all-atoms", "all-take-all", "one-sorts-all", "both-as-they-were",
     "powers-of-two-only", "in-order-when-whole", "padded-when-it-fits", "one-by-one-unless-whole-tiles",
-    "vectors-on-both-sides-or-none", "short-b-straight", "ragged-reads-81", "diagonal-brought-twice", "diagonal-written-twice",
+    "one-of-a-group-in-doubles", "one-searches-for-all", "first-makes-all", "page-after-page", "vectors-on-both-sides-or-none", "short-b-straight", "ragged-reads-81", "diagonal-brought-twice", "diagonal-written-twice",
     "wrong-way-round-when-ragged"}
-
-
-@functools.cache
-def rejected(exercise):
-    """The names of the wrong solutions that a target rejects, each with its kernel."""
-    text = (ROOT / "tests/mutants" / f"{exercise}.md").read_text()
-    groups = re.findall(r"^## Rejected by: lens, (\w+) ([\w.]+)\n(.*?)(?=^## |\Z)", text, re.M | re.S)
-    return tuple((name, kernel, metric) for kernel, metric, group in groups
-                 for name in re.findall(r"^\*\*([a-z0-9-]+)\*\* ", group, re.M))
-
-
-def right(exercise):
-    return tuple(re.findall(rf"^\*\*{exercise}/(\S+)\*\* ", (HERE / "right.md").read_text(), re.M))
 
 
 def timed(kernel):
@@ -183,35 +172,38 @@ def record_one(kernel):
     """Prints a line for each variant."""
     for variant, launch in Launcher(Device("nvidia")).each(kernel, kernel.full):
         ms = measured(launch)
-        print(json.dumps({"of": kernel.of, "job": kernel.name, "variant": variant, "ms": statistics.median(ms),
+        print(json.dumps({"of": kernel.of, "job": kernel.job or kernel.name, "variant": variant, "ms": statistics.median(ms),
                           "least": ms[0], "most": ms[-1]}), flush=True)
 
 
-def record(name):
+def record(name, *exercises):
     """Each launch in a process of its own, so that one that fails takes no other with it."""
-    rows = []
+    file, head = HERE / f"{name}-targets.json", head_of("targets", Device("nvidia"))
+    rows = [row for row in json.loads(file.read_text())["rows"] if row["of"] not in exercises] if exercises and file.exists() else []
     for place, kernel in enumerate(launches()):
+        if exercises and kernel.of not in exercises:
+            continue
         done = subprocess.run([sys.executable, __file__, "--one", str(place)], stdout=subprocess.PIPE, text=True)
         rows += map(json.loads, done.stdout.splitlines())
         print(kernel.of, kernel.name, "failed" if done.returncode else "timed", flush=True)
-        write(f"{name}-targets.json", head_of("targets", Device("nvidia")), rows)
+        write(file.name, head, rows)
 
 
 def try_all():
-    launcher = Launcher(Device(os.environ.get("LOCKSTEP_DEVICE", "pocl")))
+    launcher = Launcher(Device(os.environ.get("LOCKSTEP_PLATFORM", "portable")))
     for kernel in launches():
         for variant, launch in launcher.each(kernel, kernel.small):
             print(kernel.of, kernel.name, variant, flush=True)
             launch()
 
 
-def main(word, place="0"):
+def main(word, *more):
     if word == "--one":
-        record_one(launches()[int(place)])
+        record_one(launches()[int(more[0])])
     elif word == "--try":
         try_all()
     else:
-        record(word)
+        record(word, *more)
 
 
 if __name__ == "__main__":

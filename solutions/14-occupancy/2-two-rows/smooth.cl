@@ -1,28 +1,24 @@
-// Smooths a signal five times; each pass makes left + 2 * itself + right of every element, with zeros outside of
-// the signal. 1D, work-groups of 64; work-group g makes elements 256 * g to 256 * g + 255 of the result. The
+// Smooths a signal five times; each pass makes left + 2 * itself + right of every element, with zeros before and
+// behind the signal. 1D, work-groups of 64; work-group g makes elements 256 * g to 256 * g + 255 of the result. The
 // launch has as many groups as it takes.
 #define PASSES 5
-#define TILE 256
+#define EACH 4 // elements of a work-item
 
 kernel __attribute__((reqd_work_group_size(64, 1, 1))) void smooth(global const int* in, global int* out,
                                                                    uint n)
 {
-    // Pass p reads row p & 1 and writes the other one. Place j of a row is element 256 * g + j - PASSES of the signal.
-    local int row[2][TILE + 2 * PASSES];
-    const int first = (int)(get_group_id(0) * TILE) - PASSES;
-    for (int j = get_local_id(0); j < TILE + 2 * PASSES; j += 64) {
-        const int i = first + j;
-        row[0][j] = i >= 0 && i < (int)n ? in[i] : 0;
-    }
-    barrier(CLK_LOCAL_MEM_FENCE);
-
-    // A place at either end has no neighbour to read: each pass makes one place less on both sides.
-    for (int p = 0; p < PASSES; ++p) {
-        for (int j = p + 1 + get_local_id(0); j < TILE + 2 * PASSES - p - 1; j += 64)
-            row[(p + 1) & 1][j] = row[p & 1][j - 1] + 2 * row[p & 1][j] + row[p & 1][j + 1];
-        barrier(CLK_LOCAL_MEM_FENCE);
+    // v[j] is element first - PASSES + j of the signal, as far as a pass still needs it.
+    const int first = EACH * (int)get_global_id(0);
+    int v[EACH + 2 * PASSES];
+    for (int j = 0; j < EACH + 2 * PASSES; ++j) {
+        const int i = first - PASSES + j;
+        v[j] = i >= 0 && i < (int)n ? in[i] : 0;
     }
 
-    for (int j = PASSES + get_local_id(0); j < TILE + PASSES; j += 64)
-        if (first + j < (int)n) out[first + j] = row[PASSES & 1][j];
+    // Each pass needs one element less on either side, and moves what it makes one place to the left.
+    for (int p = 1; p <= PASSES; ++p)
+        for (int j = 0; j < EACH + 2 * (PASSES - p); ++j) v[j] = v[j] + 2 * v[j + 1] + v[j + 2];
+
+    for (int j = 0; j < EACH; ++j)
+        if (first + j < (int)n) out[first + j] = v[j];
 }

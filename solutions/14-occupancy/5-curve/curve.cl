@@ -2,7 +2,7 @@
 // there are pixels. Exposure k of pixel i is the level raw[k * n + i], below LEVELS, and curve[level] is the light that it stands for.
 #define EXPOSURES 8
 #define LEVELS 4096
-#define GROUP 256 // that many share one copy of the curve
+#define GROUP 512 // that many share one copy of the curve
 
 // sums[i] = the light of all exposures of pixel i but the one that is farthest from their mean; of several, the first of them.
 kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void

@@ -80,7 +80,7 @@ OTHERS = (
     Kernel("10-architectures/4-strips", "smooth_columns", (64, 8), (8192, 512), (32, 8),
            lambda x, y: [floats(16 * x * y), floats(16 * x * y), x, 16 * y, 0.4, 0.2, 0.1]),
     Kernel("11-divergence/5-pulses", "find_pulses", (256,), (512 * KI,), (256,),
-           lambda n: [uints(128 * n, 1000), uints(128 * n, 1000), half_and_half(n), uints(16, 100), uints(n), n, 128, 16, 940, 100]),
+           lambda n: [uints(100 * n, 1000), uints(100 * n, 1), half_and_half(n), uints(24, 12), uints(n), n, 100, 24, 899, 9000]),
     Kernel("17-reduction/3-careful", "careful_sum", (256,), (256,), (256,), lambda n: [floats(MI), floats(1), MI]),
     Kernel("18-histogram/4-lanes", "histogram_lanes", (1024,), (2 * MI,), (256,), lambda n: [Refilled(64 * n), 256 * n, Refilled(256)],
            job="histogram_lanes, equal bytes"),

@@ -153,6 +153,8 @@ TEST_SUITE("new_command")
             {{"exercise", "3-add"}, "'3-add' names no exercise", "./lockstep new exercise "},
             {{"exercise", "3/add"}, "'3/add' names no exercise", "./lockstep new exercise "},
             {{"exercise", "3/2-add"}, "Exercise 3/2 exists already", "new exercise 03-first-kernel/3-NAME"},
+            {{"figure", "steps"}, "'steps' names no figure", "./lockstep new figure 12-sectors"},
+            {{"figure", "09-steps"}, "There is no chapter '09'", "./lockstep list"},
             {{"ladder", "big-sum"}, "'big-sum' names no ladder", "./lockstep new ladder matrix_multiply"},
             {{"ladder", "sum"}, "No chapter is called sum", "./lockstep new ladder sum --chapter NUMBER"},
             {{"ladder", "sum", "--chapter", "9"}, "There is no chapter '9'", "./lockstep list"},
@@ -266,6 +268,35 @@ TEST_SUITE("new_command")
         CAPTURE(recorded.error);
         CHECK(recorded.status == 0);
         CHECK(tree.run({"bench", "count", "--check", "fresh"}).status == 0);
+    }
+
+    TEST_CASE("a figure is drawn as it is written, and the line that shows it is told")
+    {
+        const Newcomer tree;
+        const ProcessResult told =
+            tree.written({"figure", "03-two-steps"}, {"book/figures/03-two-steps.cpp"});
+        CHECK(contains(told.output, "\\figure two-steps "));
+        CHECK(contains(told.output, "chapters/03-first-kernel/lesson.md"));
+        const fs::path drawings = tree.root() / "drawings";
+        const ProcessResult drawn = run_process({.arguments = {SKELETON_FIGURE, drawings.string()}}, {});
+        CAPTURE(drawn.output);
+        CAPTURE(drawn.error);
+        CHECK(drawn.status == 0); // 1 where a label does not fit
+        CHECK(fs::exists(drawings / "fresh.svg"));
+    }
+
+    TEST_CASE("the guides' example is of a chapter that is free")
+    {
+        static const std::regex example{"new (?:chapter|exercise) ([0-9]{2})-"};
+        std::vector<int> taken;
+        for (const ChapterInfo& chapter : load_catalogue(own_source_dir())) taken.push_back(chapter.number());
+        for (const char* guide : {"docs/chapters.md", "docs/exercises.md"}) {
+            const std::string text = lockstep::read_text(own_source_dir() / guide);
+            std::smatch found;
+            CAPTURE(guide);
+            REQUIRE(std::regex_search(text, found, example));
+            CHECK(std::ranges::count(taken, std::stoi(found[1])) == 0);
+        }
     }
 
     TEST_CASE("a ladder belongs to the chapter of its name")

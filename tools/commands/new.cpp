@@ -1,4 +1,4 @@
-// lockstep new: writes the skeleton of a chapter, an exercise or a ladder. The skeletons are the files in tools/skeletons, where
+// lockstep new: writes the skeleton of a chapter, an exercise, a figure or a ladder. The skeletons are the files in tools/skeletons, where
 // @word@ stands, in names and in texts, for what the command line says.
 #include "base/paths.hpp"
 #include "book/skeletons.hpp"
@@ -176,6 +176,32 @@ const ChapterInfo& chapter_of_ladder(const std::vector<ChapterInfo>& chapters, c
         fmt::format("./lockstep new ladder {} --chapter NUMBER, after ./lockstep list", arguments.name));
 }
 
+int new_figure(const NewArguments& arguments)
+{
+    static const std::regex form{"([0-9]{2})-([a-z][a-z0-9]*(?:-[a-z0-9]+)*)"};
+    std::smatch parts;
+    if (!std::regex_match(arguments.name, parts, form))
+        throw Failure(
+            fmt::format(
+                "'{}' names no figure: it takes its chapter's two digits and words of small letters and "
+                "digits with hyphens between them.",
+                arguments.name),
+            "./lockstep new figure 12-sectors");
+    const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
+    const ChapterInfo& chapter = find_chapter(chapters, parts[1].str());
+    const std::string slug = parts[2].str();
+    write_files(skeleton(
+        "figure", {{"chapter", parts[1].str()}, {"slug", slug}, {"name", replace_all(slug, "-", "_")}}));
+    const std::string build = build_dir().lexically_proximate(source_dir()).string();
+    print_steps("lesson-language.md",
+                {{fmt::format("cmake --build {0} --target figures && {0}/bin/figures --check", build),
+                  "draws it; says what does not fit or cannot be read"},
+                 {fmt::format("\\figure {} \"What to see in it.\"", slug),
+                  fmt::format("is the line for chapters/{}/lesson.md", chapter.slug)},
+                 {"./lockstep book --open", "shows it in its lesson"}});
+    return done;
+}
+
 int new_ladder(const NewArguments& arguments)
 {
     static const std::regex form{"[a-z][a-z0-9]*(_[a-z0-9]+)*"};
@@ -207,16 +233,20 @@ int new_ladder(const NewArguments& arguments)
 void add_new(CLI::App& app, Exit& exit)
 {
     auto arguments = std::make_shared<NewArguments>();
-    CLI::App* command = app.add_subcommand("new", "write the skeleton of a chapter, exercise or ladder");
+    CLI::App* command =
+        app.add_subcommand("new", "write the skeleton of a chapter, exercise, figure or ladder");
     command->require_subcommand(1);
     CLI::App* chapter = command->add_subcommand("chapter", "a lesson, its program, kernel and output");
-    chapter->add_option("name", arguments->name, "for example 28-example")->required();
+    chapter->add_option("name", arguments->name, "for example 90-example")->required();
     chapter->callback([arguments, &exit] { exit.status = new_chapter(*arguments); });
     CLI::App* exercise =
         command->add_subcommand("exercise", "text, stub, tests, solution and wrong solutions");
-    exercise->add_option("name", arguments->name, "for example 28-example/1-scale")->required();
+    exercise->add_option("name", arguments->name, "for example 90-example/1-scale")->required();
     exercise->add_flag("--host", arguments->host, "the student writes C++, not a kernel");
     exercise->callback([arguments, &exit] { exit.status = new_exercise(*arguments); });
+    CLI::App* figure = command->add_subcommand("figure", "a picture that a function draws");
+    figure->add_option("name", arguments->name, "for example 12-sectors")->required();
+    figure->callback([arguments, &exit] { exit.status = new_figure(*arguments); });
     CLI::App* ladder = command->add_subcommand("ladder", "a kernel set and the program that climbs it");
     ladder->add_option("name", arguments->name, "for example matrix_multiply")->required();
     ladder->add_option("--chapter", arguments->chapter,

@@ -59,14 +59,23 @@ def points(count, columns, rows):
 
 
 def chain(count):
-    """Atoms along a line, 1 apart."""
-    return Given(itertools.chain.from_iterable((float(i), float(i % 3), float(i % 5), 0.0) for i in range(count)), "f")
+    """Atoms along a slanting line."""
+    return Given(itertools.chain.from_iterable((float(i), float(i), float(i), 0.0) for i in range(count)), "f")
 
 
 def boxes(count):
     """The least and the largest places of each 64 of chain()."""
-    corners = (((float(i), 0.0, 0.0, 0.0), (i + 63.0, 2.0, 4.0, 0.0)) for i in range(0, count, 64))
-    return Given(itertools.chain.from_iterable(itertools.chain.from_iterable(corners)), "f")
+    return Given(itertools.chain.from_iterable(3 * [float(i)] + [0.0] + 3 * [i + 63.0] + [0.0] for i in range(0, count, 64)), "f")
+
+
+def nearby(rows, each, apart):
+    """For each row as many columns behind it, some apart."""
+    return Given(min(r + apart * i, rows - 1) for r in range(rows) for i in range(each))
+
+
+def scattered(count):
+    """Each number below a power of two once."""
+    return Given(i * 2654435761 % count for i in range(count))
 
 
 def half_and_half(count):
@@ -82,6 +91,8 @@ OTHERS = (
     Kernel("11-divergence/5-pulses", "find_pulses", (256,), (512 * KI,), (256,),
            lambda n: [uints(100 * n, 1000), uints(100 * n, 1), half_and_half(n), uints(24, 12), uints(n), n, 100, 24, 899, 9000]),
     Kernel("17-reduction/3-careful", "careful_sum", (256,), (256,), (256,), lambda n: [floats(MI), floats(1), MI]),
+    Kernel("17-reduction/4-one-launch", "one_launch", (2048,), (2 * MI,), (256,),
+           lambda n: [floats(4 * n), floats(1), 4 * n, Refilled(n // 256), Refilled(1)], job="one_launch, four floats a work-item"),
     Kernel("18-histogram/4-lanes", "histogram_lanes", (1024,), (2 * MI,), (256,), lambda n: [Refilled(64 * n), 256 * n, Refilled(256)],
            job="histogram_lanes, equal bytes"),
     Kernel("19-scan/3-compact", "count_kept", (512,), (4 * MI,), (256,), lambda n: [floats(16 * n), uints(n // 256), 16 * n, 4096, 0.5]),
@@ -98,10 +109,11 @@ OTHERS = (
            lambda x, y: [floats(4 * x * y), floats(4 * x * y), x, 4 * y]),
     Kernel("20-transpose/3-in-place", "transpose_in_place", (64, 16), (8192, 2048), (32, 8), lambda x, y: [floats(x * x), x]),
     Kernel("22-n-body/2-cutoff", "count_neighbours", (256,), (64 * KI,), (64,),
-           lambda n: [chain(n), boxes(n), uints(n), n, 16.0]),
+           lambda n: [chain(n), boxes(n), uints(n), n, 200.0]),
     Kernel("22-n-body/3-energy", "energy", (256,), (32 * KI,), (64,),
            lambda n: [floats(4 * n), floats(4 * n), floats(n), n, 0.1, Local(16 * 64), Local(4 * 64)]),
-    Kernel("22-n-body/4-several", "pull_several", (128,), (32 * KI,), (64,), lambda n: [floats(16 * n), floats(16 * n), 4 * n, 0.1]),
+    Kernel("22-n-body/4-several", "pull_several", (128,), (32 * KI,), (64,), lambda n: [floats(16 * n), floats(16 * n), 4 * n, 0.1],
+           options="-D UNROLL=8"),
     Kernel("23-gaussian-blur/4-one-pass", "fused", (64, 16), (2048, 2048), (32, 8),
            lambda x, y: [floats(16 * x * y), floats(9), floats(16 * x * y), 4 * x, 4 * y]),
     Kernel("24-box-filter/1-ink", "mark_ink", (64, 64), (4096, 4096), (32, 8),
@@ -126,13 +138,13 @@ OTHERS = (
     Kernel("29-sorting/5-events", "move_events", (512,), (4 * MI,), (256,),
            lambda n: [uints(8 * n), uints(4 * n), multiples(4, n), uints(8 * n + 4096), uints(4 * n + 4096), 4 * n, 8]),
     Kernel("30-sparse-matrices/3-timetable", "ride", (1024,), (8 * MI,), (128,),
-           lambda n: [multiples(16, n // 8 + 1), uints(2 * n, n // 8), floats(2 * n), floats(n // 8), floats(n // 8), n // 8]),
+           lambda n: [multiples(16, n // 8 + 1), nearby(n // 8, 16, 5), floats(2 * n), floats(n // 8), floats(n // 8), n // 8]),
     Kernel("30-sparse-matrices/4-page-weights", "weigh", (1024,), (MI,), (256,),
            lambda n: [lengths_up_to(30, n), uints(30 * n, n), uints(n, 1000), uints(n), n]),
     Kernel("30-sparse-matrices/5-sell", "order_rows", (512,), (4 * MI,), (256,),
            lambda n: [lengths_up_to(24, n), uints(n), uints(n // 32), n]),
     Kernel("31-graphs/3-crawler", "find_pages", (512,), (MI,), (256,),
-           lambda n: [multiples(8, n + 1), uints(8 * n, n), uints(n, n), n, Refilled(n), uints(9 * n), Refilled(1)]),
+           lambda n: [multiples(8, n + 1), scattered(8 * n), scattered(n), n, Refilled(8 * n), uints(8 * n), Refilled(1)]),
     Kernel("31-graphs/4-flights", "look_back", (512,), (4 * MI,), (256,),
            lambda n: [multiples(8, n + 1), uints(8 * n, n), uints(n // 32), Refilled(n, 0xffffffff), uints(n // 32), Refilled(1), n, 3]),
     Kernel("31-graphs/5-islands", "hook", (512,), (4 * MI,), (256,),
@@ -152,7 +164,8 @@ OTHERS = (
 NOT_TIMED = {
     "goes-on-to-the-end", "one-work-item", "step-by-step", "all-atoms", "all-take-all", "one-sorts-all", "both-as-they-were",
     "powers-of-two-only", "in-order-when-whole", "padded-when-it-fits", "one-by-one-unless-whole-tiles",
-    "one-of-a-group-in-doubles", "one-searches-for-all", "first-makes-all", "page-after-page", "vectors-on-both-sides-or-none", "short-b-straight", "ragged-reads-81", "diagonal-brought-twice", "diagonal-written-twice",
+    "one-of-a-group-in-doubles", "one-searches-for-all", "first-makes-all", "page-after-page", "vectors-on-both-sides-or-none",
+    "short-b-straight", "ragged-reads-81", "diagonal-brought-twice", "diagonal-written-twice",
     "wrong-way-round-when-ragged"}
 
 

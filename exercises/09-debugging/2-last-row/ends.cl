@@ -26,7 +26,7 @@ kernel void smooth_columns(global const int* in, global int* out, uint columns, 
 // Adds `more` to each of n values. Work-item i takes four of them, values[4 * i] to values[4 * i + 3].
 kernel void raise_fours(global int* values, uint n, int more)
 {
-    const uint first = 4 * get_global_id(0);
+    const size_t first = 4 * get_global_id(0);
     if (first + 3 >= n) return;
-    for (uint i = first; i < first + 4; ++i) values[i] += more;
+    for (size_t i = first; i < first + 4; ++i) values[i] += more;
 }

@@ -270,17 +270,34 @@ def loads(device):
         device.release(buffer)
 
 
+def passes_of_requests(pixels):
+    """The different counters in the fullest of 32 banks, on average, when 32 lanes with sixteen bytes each count a byte at a time."""
+    fullest = []
+    for first in range(0, len(pixels) - 511, 512):
+        for byte in range(16):
+            values = set(pixels[first + byte:first + 512:16])
+            fullest.append(max(collections.Counter(value % 32 for value in values).values()))
+    return statistics.mean(fullest)
+
+
 def counting(device):
-    """Chapter 18: a gigabyte of random bytes, and of equal ones. wide_add adds an argument that is 1, wide_loads counts up."""
+    """Chapter 18: a gigabyte of random bytes, of equal ones, and of a photograph again and again. wide_add adds an argument that
+    is 1, wide_loads counts up. The chapter's first kernel counts the first 64 MiB of the photograph."""
     text, causes = (ROOT / "kernels/histogram.cl").read_text(), (HERE / "causes.cl").read_text()
-    wide_add = (HERE / "wide_add.cl").read_text()
+    wide_add, first = (HERE / "wide_add.cl").read_text(), (ROOT / "chapters/18-histogram/histogram.cl").read_text()
     size, units = 1 << 30, device.number(0x1002)
     data, counts, make = device.buffer(size), device.buffer(1024), device.program(causes)
-    for values, mask, offset in (("random", 0xFFFFFFFF, 0), ("equal", 0, 0x07070707)):
-        device.run(device.kernel(make, "bytes", data, mask, offset), size // 4, 256)
+    for values, mask, offset in (("random", 0xFFFFFFFF, 0), ("equal", 0, 0x07070707), ("photograph", None, 0)):
+        if mask is None:
+            pixels = (HERE / "photograph.pgm").read_bytes().split(b"255\n", 1)[1]
+            device.write(data, size, (pixels * (size // len(pixels) + 1))[:size])
+            yield {"subject": "counting", "bytes": values, "passes": passes_of_requests(pixels)}
+        else:
+            device.run(device.kernel(make, "bytes", data, mask, offset), size // 4, 256)
         jobs = [("local_table", text, "histogram_local", "", shape) for shape in ((1024, 1), (1024, 2), (512, 4))]
         jobs += [("wide_loads", text, "histogram_wide", "", shape) for shape in ((1024, 1), (1024, 2))]
         jobs += [("wide_add", text + wide_add, "wide_add", "", shape) for shape in ((1024, 1), (1024, 2))]
+        jobs += [("several_tables", text, "histogram_tables", " -D COPIES=8", (512, 4))]
         jobs += [("lane_tables", text, "histogram_lanes", f" -D COPIES=32 -D AHEAD={ahead}", shape)
                  for ahead in (1, 2, 4) for shape in ((512, 4), (1024, 2))]
         for rung, source, name, options, (group, groups) in jobs:
@@ -290,9 +307,14 @@ def counting(device):
             if sum(device.words(counts, 256)) != size:
                 raise RuntimeError(f"{rung} counts wrongly")
             row = {"subject": "counting", "bytes": values, "rung": rung, "group": group, "groups_per_unit": groups}
-            if options:
+            if rung == "lane_tables":
                 row |= {"ahead": int(options[-1]), "registers": device.registers(program, name)}
             yield row | {"ms": ms, "gbps": 1e-6 * size / ms}
+        if mask is None:
+            kernel = device.kernel(device.program(first), "histogram_global", data, size // 16, counts)
+            ms = in_the_middle(device, kernel, size // 16, 256, 5, lambda: device.fill(counts, 0, 1024))
+            yield {"subject": "counting", "bytes": values, "rung": "global_atomics", "group": 256, "ms": ms,
+                   "gbps": 1e-6 * size / 16 / ms}
     for buffer in (data, counts):
         device.release(buffer)
 
@@ -310,6 +332,44 @@ def scan_steps(device):
             ms += in_the_middle(device, kernel, count // elements, 256, 6)
         yield {"subject": "scan_steps", "elements": elements, "ms": ms, "gbps": 8e-6 * count / ms}
     for buffer in buffers:
+        device.release(buffer)
+
+
+def scan_blocks(device):
+    """Chapter 19: scans by blocks of 256, whose steps go through local memory or between the lanes of a sub-group."""
+    count, group = 1 << 26, 256
+    includes = f"-I {ROOT / 'kernels'} -D GROUP={group}"
+    text = (ROOT / "kernels/scan.cl").read_text() + (HERE / "scan_shuffles.cl").read_text()
+    buffers = [device.buffer(4 * count) for _ in range(2)]
+    sums = [device.buffer(4 * ((count >> 8 * level) + 1)) for level in range(1, 5)]
+    for way, name, block in (("steps", "scan_blocks_by_steps", 1), ("shuffles", "scan_blocks_by_shuffles", 1),
+                             ("steps", "scan_blocks_in_registers", 4),
+                             ("shuffles", "scan_blocks_in_registers_by_shuffles", 4)):
+        def launches(element):
+            program = device.program(text, f"{includes} -D BLOCK={block * group} -D ELEMENT={element}")
+            scans, adds, source, target, elements = [], [], *buffers, count
+            for level in sums:
+                blocks = -(-elements // (block * group))
+                scans.append((device.kernel(program, name, source, target, level, elements), blocks))
+                if blocks > 1:
+                    adds.insert(0, (device.kernel(program, "add_block_sums", target, level, elements), blocks - 1))
+                if blocks == 1:
+                    break
+                source = target = level
+                elements = blocks
+            return scans + adds
+
+        device.fill(buffers[0], 1, 4 * count)
+        for kernel, blocks in launches("uint"):
+            device.run(kernel, blocks * group, group)
+        for i in (0, 31, 32, 255, 256, 65536, 1000003, count - 1):
+            if device.words(buffers[1], 1, i) != [i + 1]:
+                raise RuntimeError(f"{name} scans wrongly")
+        device.fill(buffers[0], 0x3F800000, 4 * count)
+        times = [in_the_middle(device, kernel, blocks * group, group, 9) for kernel, blocks in launches("float")]
+        yield {"subject": "scan_blocks", "way": way, "elements": block, "first_ms": times[0], "ms": sum(times),
+               "gbps": 8e-6 * count / sum(times)}
+    for buffer in buffers + sums:
         device.release(buffer)
 
 
@@ -495,7 +555,8 @@ def copies(device):
 
 
 SUBJECTS = {f.__name__: f for f in (launch, first_use, pageable, stores, row_length, request_lines, conflicts, granted,
-                                    halves, ticket_of_histogram, litmus, sorting, turning, loads, counting, scan_steps)}
+                                    halves, ticket_of_histogram, litmus, sorting, turning, loads, counting, scan_steps,
+                                    scan_blocks)}
 OF_TWO = {"copies": copies}
 
 

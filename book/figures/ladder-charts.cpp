@@ -39,7 +39,6 @@ struct Shown
     std::string ladder;
     std::string input;
     std::string what;
-    std::string left_out = ""; ///< the title of a device whose curve over sizes is not drawn
 };
 
 LadderChart chart_of(const Shown& shown, double width)
@@ -49,10 +48,7 @@ LadderChart chart_of(const Shown& shown, double width)
 
 SizeChart sizes_of(const Shown& shown, double width)
 {
-    std::vector<ChartedCurve> curves =
-        charted_curves(shown_devices(), results_folder(), shown.ladder, shown.input);
-    std::erase_if(curves, [&shown](const ChartedCurve& curve) { return curve.name == shown.left_out; });
-    return SizeChart{std::move(curves), width};
+    return SizeChart{charted_curves(shown_devices(), results_folder(), shown.ladder, shown.input), width};
 }
 
 /// "on an H200 and on a CPU": those that climbed it, in the order of their bars.
@@ -147,9 +143,7 @@ const RegisterSizes sizes_of_histogram{{"18-sizes", "histogram", "random", "Hist
 const RegisterSizes sizes_of_scan{{"19-sizes", "scan", "float", "Scans of floats"}};
 const RegisterSizes sizes_of_transpose{{"20-sizes", "transpose", "square", "Transposes"}};
 const RegisterSizes sizes_of_products{{"21-sizes", "matrix_multiply", "square", "Products of matrices"}};
-// Its curve of a CPU is another processor's than the ladder's.
-const RegisterSizes sizes_of_n_body{
-    {"22-sizes", "n_body", "random", "All pairs of bodies", "CPU through PoCL"}};
+const RegisterSizes sizes_of_n_body{{"22-sizes", "n_body", "random", "All pairs of bodies"}};
 const RegisterSizes sizes_of_gaussian_blur{{"23-sizes", "gaussian_blur", "square", "Gaussian blurs"}};
 const RegisterSizes sizes_of_box_filter{{"24-sizes", "box_filter", "square", "Box filters"}};
 const RegisterSizes sizes_of_sort{{"29-sizes", "sort", "uniform", "Sorts of 32-bit keys"}};

@@ -1,6 +1,7 @@
 #include "front/message.hpp"
 
 #include <algorithm>
+#include <sstream>
 #include <utility>
 
 namespace lockstep::pocket
@@ -12,20 +13,63 @@ namespace
 constexpr std::size_t longest_line = 1000; // that is shown in a log
 constexpr std::size_t longest_word = 64;   // that somebody may have mistyped
 
+// The number that "#line N" gives the next line; 0: the line is none such.
+unsigned number_given(const std::string& line)
+{
+    const std::size_t begin = line.find_first_not_of(" \t");
+    if (begin == std::string::npos || line[begin] != '#') return 0;
+    std::istringstream words{line.substr(begin)};
+    std::string word;
+    words >> word;
+    if (word == "#" && !(words >> word)) return 0;
+    if (word != "#line" && word != "line") return 0;
+    unsigned number = 0;
+    return words >> number && number < 2'000'000'000 ? number : 0;
+}
+
 } // namespace
 
 unsigned Texts::add(std::string name, std::string text)
 {
-    files_.push_back({std::move(name), std::move(text)});
+    File file{std::move(name), std::move(text)};
+    std::istringstream lines{file.text};
+    unsigned number = 1;
+    for (std::string line; std::getline(lines, line); ++number)
+        if (const unsigned next = number_given(line); next > 0) file.numbered.emplace_back(number + 1, next);
+    files_.push_back(std::move(file));
     return static_cast<unsigned>(files_.size() - 1);
+}
+
+unsigned Texts::number(unsigned file, unsigned line) const
+{
+    const auto& numbered = files_.at(file).numbered;
+    const auto behind =
+        std::upper_bound(numbered.begin(), numbered.end(), line,
+                         [](unsigned wanted, const auto& from) { return wanted < from.first; });
+    return behind == numbered.begin() ? line : (behind - 1)->second + (line - (behind - 1)->first);
+}
+
+// The line of a file that has that number; its count where no directive gives another.
+unsigned Texts::counted(const Place& place) const
+{
+    const auto& numbered = files_[place.file].numbered;
+    for (std::size_t i = 0; i < numbered.size(); ++i) {
+        const auto [from, first] = numbered[i];
+        const bool is_last = i + 1 == numbered.size();
+        if (place.line >= first && (is_last || place.line - first < numbered[i + 1].first - from))
+            return from + (place.line - first);
+    }
+    return numbered.empty() || place.line < numbered.front().first ? place.line : 0;
 }
 
 std::string Texts::line(const Place& place) const
 {
     if (place.line == 0 || place.file >= files_.size()) return "";
     const std::string& text = files_[place.file].text;
+    const unsigned wanted = counted(place);
+    if (wanted == 0) return "";
     std::size_t begin = 0;
-    for (unsigned line = 1; line < place.line; ++line) {
+    for (unsigned line = 1; line < wanted; ++line) {
         begin = text.find('\n', begin);
         if (begin == std::string::npos) return "";
         ++begin;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockstep::pocket
@@ -35,14 +36,21 @@ public:
     const std::string& text(unsigned file) const { return files_.at(file).text; }
     std::size_t count() const { return files_.size(); }
 
+    /// The number of a line, counted from 1, as the file's #line directives have it.
+    unsigned number(unsigned file, unsigned line) const;
+
     /// The line of a place, without its end; empty where there is none.
     std::string line(const Place& place) const;
 
 private:
+    unsigned counted(const Place& place) const;
+
     struct File
     {
         std::string name;
         std::string text;
+        std::vector<std::pair<unsigned, unsigned>> numbered =
+            {}; ///< by #line: from which line on, and its number
     };
 
     std::vector<File> files_;

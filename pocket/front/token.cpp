@@ -30,10 +30,11 @@ constexpr std::array<std::string_view, 25> signs{
 class Reader
 {
 public:
-    Reader(const Texts& texts, unsigned file, Notes& notes) : text_(texts.text(file)), notes_(notes)
+    Reader(const Texts& texts, unsigned file, Notes& notes)
+        : texts_(texts), text_(texts.text(file)), notes_(notes)
     {
         place_.file = file;
-        place_.line = place_.column = 1;
+        next_line();
         splice();
     }
 
@@ -60,13 +61,18 @@ private:
     bool at_end() const { return at_ >= text_.size(); }
     char here(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
 
+    void next_line()
+    {
+        place_.line = texts_.number(place_.file, ++line_);
+        place_.column = 1;
+    }
+
     // Past a backslash at the end of a line.
     void splice()
     {
         while (here() == '\\' && (here(1) == '\n' || (here(1) == '\r' && here(2) == '\n'))) {
             at_ += here(1) == '\n' ? 2 : 3;
-            ++place_.line;
-            place_.column = 1;
+            next_line();
         }
     }
 
@@ -74,8 +80,7 @@ private:
     {
         const char c = text_[at_++];
         if (c == '\n') {
-            ++place_.line;
-            place_.column = 1;
+            next_line();
         } else {
             ++place_.column;
         }
@@ -190,7 +195,9 @@ private:
                                               : std::tolower(static_cast<unsigned char>(c)) - 'a' + 10);
     }
 
+    const Texts& texts_;
     const std::string& text_;
+    unsigned line_ = 0; ///< as the text counts
     Notes& notes_;
     std::size_t at_ = 0;
     Place place_;

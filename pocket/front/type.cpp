@@ -10,45 +10,13 @@ namespace lockstep::pocket
 namespace
 {
 
-struct Known
-{
-    const char* name;
-    std::size_t size;
-};
-
-constexpr std::array<Known, 12> scalars{{{"bool", 1},
-                                         {"char", 1},
-                                         {"uchar", 1},
-                                         {"short", 2},
-                                         {"ushort", 2},
-                                         {"int", 4},
-                                         {"uint", 4},
-                                         {"long", 8},
-                                         {"ulong", 8},
-                                         {"half", 2},
-                                         {"float", 4},
-                                         {"double", 8}}};
+constexpr std::array<const char*, 12> scalars{"bool", "char", "uchar", "short", "ushort", "int",
+                                              "uint", "long", "ulong", "half",  "float",  "double"};
 
 constexpr std::array images{"image1d_t", "image1d_array_t", "image1d_buffer_t",
                             "image2d_t", "image2d_array_t", "image3d_t"};
 
 } // namespace
-
-std::size_t size_of(Scalar scalar)
-{
-    return scalars[static_cast<std::size_t>(scalar)].size;
-}
-
-bool is_float(Scalar scalar)
-{
-    return scalar >= Scalar::f16;
-}
-
-bool is_signed(Scalar scalar)
-{
-    return is_float(scalar) || (scalar != Scalar::boolean &&
-                                (static_cast<unsigned>(scalar) - static_cast<unsigned>(Scalar::i8)) % 2 == 0);
-}
 
 Scalar integer_like(Scalar scalar, bool with_sign)
 {
@@ -62,7 +30,7 @@ Scalar integer_like(Scalar scalar, bool with_sign)
 
 const char* name_of(Scalar scalar)
 {
-    return scalars[static_cast<std::size_t>(scalar)].name;
+    return scalars[static_cast<std::size_t>(scalar)];
 }
 
 const char* name_of(Space space)
@@ -196,7 +164,7 @@ const Type* Types::named(const std::string& word)
     while (digits > 0 && std::isdigit(static_cast<unsigned char>(word[digits - 1])) != 0) --digits;
     const std::string base = word.substr(0, digits), width = word.substr(digits);
     for (std::size_t i = 0; i < scalars.size(); ++i) {
-        if (base != scalars[i].name) continue;
+        if (base != scalars[i]) continue;
         if (width.empty()) return scalars_[i];
         const bool is_width = width == "2" || width == "3" || width == "4" || width == "8" || width == "16";
         return is_width && i > 0 ? vector(static_cast<Scalar>(i), static_cast<unsigned>(std::stoi(width)))
@@ -209,9 +177,9 @@ const std::vector<std::string>& Types::names()
 {
     static const std::vector<std::string> all = [] {
         std::vector<std::string> names{"void", "size_t", "ptrdiff_t", "sampler_t", "event_t"};
-        for (const Known& known : scalars)
+        for (const char* known : scalars)
             for (const char* width : {"", "2", "3", "4", "8", "16"})
-                names.push_back(std::string{known.name} + width);
+                names.push_back(std::string{known} + width);
         names.insert(names.end(), images.begin(), images.end());
         return names;
     }();

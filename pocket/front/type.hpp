@@ -28,9 +28,25 @@ enum class Scalar : std::uint8_t
     f64
 };
 
-std::size_t size_of(Scalar scalar);
-bool is_float(Scalar scalar);
-bool is_signed(Scalar scalar); ///< of floats true
+/// Bytes.
+inline std::size_t size_of(Scalar scalar)
+{
+    constexpr std::uint8_t sizes[]{1, 1, 1, 2, 2, 4, 4, 8, 8, 2, 4, 8};
+    return sizes[static_cast<std::size_t>(scalar)];
+}
+
+inline bool is_float(Scalar scalar)
+{
+    return scalar >= Scalar::f16;
+}
+
+/// Of floats true.
+inline bool is_signed(Scalar scalar)
+{
+    return is_float(scalar) || (scalar != Scalar::boolean &&
+                                (static_cast<unsigned>(scalar) - static_cast<unsigned>(Scalar::i8)) % 2 == 0);
+}
+
 /// The integer of the same size. @param with_sign whether it has one.
 Scalar integer_like(Scalar scalar, bool with_sign);
 const char* name_of(Scalar scalar); ///< "uint"

@@ -2,6 +2,7 @@
 #include "host/calls.hpp"
 
 #include "counts/counter.hpp"
+#include "machine/telling.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -24,12 +25,8 @@ void say(const Finding& finding, const Texts& texts)
         *new std::map<std::tuple<std::string, unsigned, Fault>, int>;
     const int times = ++said[{finding.kernel, finding.place.line, finding.fault}];
     if (times > most) return;
-    std::string more = finding.count > 1 ? ", and " + std::to_string(finding.count - 1) + " times more" : "";
-    if (times == most) more += " (later launches find it silently)";
-    std::fprintf(stderr, "Pocket: %s, line %u: %s%s\n", finding.kernel.c_str(), finding.place.line,
-                 finding.sentence.c_str(), more.c_str());
-    const std::string line = texts.line(finding.place);
-    if (!line.empty()) std::fprintf(stderr, "    %s\n", line.c_str());
+    std::fprintf(stderr, "Pocket: %s, %s", finding.kernel.c_str(), told(finding, texts).c_str());
+    if (times == most) std::fputs("    (later launches find it silently)\n", stderr);
 }
 
 // Executes a launch, under the lens where the process counts.

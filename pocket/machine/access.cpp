@@ -1,6 +1,7 @@
 // Loads, stores and atomics, and what is wrong with them.
 #include "machine/functions.hpp"
 #include "machine/run.hpp"
+#include "machine/telling.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,11 +12,6 @@ namespace lockstep::pocket
 
 namespace
 {
-
-std::string plural(std::size_t count, const std::string& word)
-{
-    return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
-}
 
 // What an access asks of its address, in bytes.
 std::size_t asked_alignment(const Instruction& in, const Register& value)
@@ -49,8 +45,10 @@ std::byte* Run::place(SubGroup& part, const Instruction& in, unsigned lane, std:
 {
     const char* const does = kind == Kind::read ? "reads" : kind == Kind::write ? "writes" : "changes";
     if (((known(part, in.a) >> lane) & 1U) == 0 && in.what != Do::move) {
-        find(part, lane, Fault::unwritten, in.place,
-             std::string{"this "} + does + " at a place that depends on a value that nobody has written");
+        tell_unwritten(part, lane, in,
+                       std::string{"this "} + does +
+                           " at a place that depends on a value that nobody has written",
+                       in.a);
         return nullptr;
     }
     object = object_of(part, pointer);
@@ -60,16 +58,9 @@ std::byte* Run::place(SubGroup& part, const Instruction& in, unsigned lane, std:
                           : std::string{"this "} + does + " through a pointer that leads nowhere");
         return nullptr;
     }
-    auto at = static_cast<std::int64_t>(pointer & ((std::uint64_t{1} << object_shift) - 1)) -
-              static_cast<std::int64_t>(object_middle);
+    std::int64_t at = offset_of(pointer);
     if (at < 0 || static_cast<std::uint64_t>(at) + bytes > object->size) {
-        const auto size = static_cast<long long>(alignment);
-        const long long index = at < 0 ? -((size - 1 - at) / size) : at / size;
-        find(part, lane, Fault::outside, in.place,
-             std::string{"this "} + does + " " + object->name + "[" + std::to_string(index) + "], and " +
-                 object->name + " has " +
-                 plural(object->size / std::max<std::size_t>(alignment, 1), "element"),
-             object, index);
+        tell_outside(part, in, lane, does, pointer, bytes, *object);
         // Where there is memory, in what a sub-buffer is a part of, it is accessed all the same, as on a device.
         const std::int64_t there = at + static_cast<std::int64_t>(object->origin);
         if (object->whole == nullptr || there < 0 ||
@@ -159,9 +150,10 @@ void Run::load(SubGroup& part, const Instruction& in)
                 for (std::size_t b = 0; b < size; ++b) all = all && written[c * size + b] != 0;
             Mask& defined = part.defined[in.to.defined + c];
             defined = all ? defined | bit : defined & ~bit;
+            if (!all) keep_unwritten(part, lane, lanes<std::uint64_t>(part, in.a)[lane] + c * size);
         }
         if (!object->accesses.empty())
-            note_access(part, in, lane, *object, offset, size * stored, Kind::read);
+            note_access(part, part.at, lane, *object, offset, size * stored, Kind::read);
     }
 }
 
@@ -183,13 +175,14 @@ void Run::store(SubGroup& part, const Instruction& in)
             std::memcpy(to + c * size, at(part, in.b, c) + lane * size, size);
             const bool is_known = (part.defined[in.b.defined + c] >> lane & 1U) != 0;
             if (!is_known && object->space != Space::own)
-                find(part, lane, Fault::unwritten, in.place,
-                     "this writes to " + object->name + " a value that nobody has written", object);
+                tell_unwritten(part, lane, in,
+                               "this writes a value that nobody has written into `" + object->name + "`",
+                               in.b);
             if (written != nullptr)
                 std::memset(written + c * size, is_known || object->space != Space::own ? 1 : 0, size);
         }
         if (!object->accesses.empty())
-            note_access(part, in, lane, *object, offset, size * in.b.lanes, Kind::write);
+            note_access(part, part.at, lane, *object, offset, size * in.b.lanes, Kind::write);
     }
 }
 
@@ -218,8 +211,10 @@ void Run::move(SubGroup& part, const Instruction& in)
                                  (source->space == Space::own ? lane * source->size + source_at : source_at),
                              bytes);
         }
-        if (!source->accesses.empty()) note_access(part, in, lane, *source, source_at, bytes, Kind::read);
-        if (!target->accesses.empty()) note_access(part, in, lane, *target, target_at, bytes, Kind::write);
+        if (!source->accesses.empty())
+            note_access(part, part.at, lane, *source, source_at, bytes, Kind::read);
+        if (!target->accesses.empty())
+            note_access(part, part.at, lane, *target, target_at, bytes, Kind::write);
     }
 }
 
@@ -246,11 +241,10 @@ void Run::change(SubGroup& part, const Instruction& in)
                 object->written + (object->space == Space::own ? lane * object->size + offset : offset);
             const bool all = std::all_of(marks, marks + size, [](std::uint8_t mark) { return mark != 0; });
             if (!all && what != "xchg")
-                find(part, lane, Fault::unwritten, in.place,
-                     "this changes an element of " + object->name + " that nobody has written", object);
+                tell_unwritten_atomic(part, lane, in, lanes<std::uint64_t>(part, in.a)[lane]);
             std::memset(marks, 1, size);
         }
-        if (!object->accesses.empty()) note_access(part, in, lane, *object, offset, size, Kind::atomic);
+        if (!object->accesses.empty()) note_access(part, part.at, lane, *object, offset, size, Kind::atomic);
         if (what == "load") continue;
         if (is_float(scalar)) {
             const double was = real(part, in.to, lane), by = real(part, in.b, lane);

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockstep::pocket
@@ -106,6 +107,7 @@ struct Instruction
 struct ObjectPlan
 {
     std::string name;
+    const Type* type = nullptr; ///< an array's or a variable's; of an argument what it points to
     Space space = Space::own;
     std::size_t size = 0; ///< bytes; of local memory that an argument brings 0
     std::size_t alignment = 1;
@@ -113,6 +115,14 @@ struct ObjectPlan
     bool is_restrict = false;                ///< no other argument leads to it
     std::vector<std::uint8_t> contents = {}; ///< of constants
     std::vector<bool> filled = {};
+};
+
+/// Where an expression's value is once that many instructions are behind, to be told when something is wrong.
+struct Kept
+{
+    const Expression* of = nullptr;
+    Register in;
+    std::uint32_t from = 0;
 };
 
 struct Code
@@ -124,6 +134,9 @@ struct Code
     std::vector<std::vector<std::int64_t>> cases;
     std::vector<std::string> texts;
     std::vector<ObjectPlan> objects; ///< by their number
+    std::vector<Kept> kept;
+    std::vector<std::pair<std::uint32_t, const Expression*>>
+        accesses;                    ///< what the text accesses by an instruction
     std::vector<Register> arguments; ///< where each argument's value goes; of structures their address
     std::uint32_t lane_bytes = 0;    ///< of all registers
     std::uint32_t masks = 0;
@@ -139,6 +152,13 @@ inline constexpr std::uint64_t object_middle = std::uint64_t{1}
 inline std::uint64_t pointer_to(std::uint32_t object, std::uint64_t place = 0)
 {
     return (static_cast<std::uint64_t>(object) + 1) << object_shift | (object_middle + place);
+}
+
+/// The place in its object that a pointer leads to, in bytes.
+inline std::int64_t offset_of(std::uint64_t pointer)
+{
+    return static_cast<std::int64_t>(pointer & ((std::uint64_t{1} << object_shift) - 1)) -
+           static_cast<std::int64_t>(object_middle);
 }
 
 /// Translates a kernel. @throws Failed where the program asks for what this device does not have; the message is noted.

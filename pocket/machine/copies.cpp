@@ -54,6 +54,7 @@ void Run::copy_async(SubGroup& part, const Instruction& in)
 void Run::complete(SubGroup& part, const Group::Copy& copy)
 {
     const Instruction& in = *copy.asked;
+    const auto asked = static_cast<std::uint32_t>(&in - code_.instructions.data());
     const auto& values = code_.parts[static_cast<std::size_t>(in.extra)];
     const auto size = static_cast<std::size_t>(in.number.whole);
     Instruction reads = in, writes = in;
@@ -85,8 +86,8 @@ void Run::complete(SubGroup& part, const Group::Copy& copy)
             else
                 std::memcpy(target->written + target_at, source->written + source_at, size);
         }
-        if (!source->accesses.empty()) note_access(part, reads, 0, *source, source_at, size, Kind::read);
-        if (!target->accesses.empty()) note_access(part, writes, 0, *target, target_at, size, Kind::write);
+        if (!source->accesses.empty()) note_access(part, asked, 0, *source, source_at, size, Kind::read);
+        if (!target->accesses.empty()) note_access(part, asked, 0, *target, target_at, size, Kind::write);
     }
     end();
 }

@@ -179,6 +179,7 @@ Register Lowering::builtin(const Expression& expression)
         made.flags = builtin.name == "async_work_group_strided_copy"
                          ? (expression.parts[0]->type->space == Space::local ? 1 : 2)
                          : 0;
+        accesses(&expression);
         return to;
     }
     case Family::read_image:

@@ -105,6 +105,13 @@ void Lowering::effect(const Expression& expression)
 
 Register Lowering::value(const Expression& expression)
 {
+    const Register in = computed(expression);
+    if (in.lanes == 1) code_->kept.push_back({&expression, in, here()});
+    return in;
+}
+
+Register Lowering::computed(const Expression& expression)
+{
     using Is = Expression::Is;
     const Place& place = expression.place;
     const Deeper inside = deeper(place);
@@ -127,6 +134,7 @@ Register Lowering::value(const Expression& expression)
         if (home.object < 0) return home.in;
         const Register at = object_address(home.object, place);
         const Register to = load(at, expression.type, place);
+        accesses(&expression);
         code_->instructions.back().is_volatile = is_volatile_place(expression);
         return to;
     }
@@ -230,6 +238,7 @@ Register Lowering::value(const Expression& expression)
         if (one_in_memory) {
             const Register to =
                 load(address(expression), expression.type, beginning_of(expression), is_packed_field(whole));
+            accesses(&expression);
             code_->instructions.back().is_volatile = is_volatile_place(whole);
             code_->instructions.back().number.whole = whole.type->lanes * component_of + expression.order[0];
             return to;

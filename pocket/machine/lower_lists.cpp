@@ -24,8 +24,8 @@ std::size_t first_given(const Expression& list)
 int Lowering::constant_object(const Variable& variable)
 {
     if (const auto known = constants_.find(&variable); known != constants_.end()) return known->second;
-    const int made =
-        new_object(variable.name, Space::constant, variable.type->size(), variable.type->alignment());
+    const int made = new_object(variable.name, Space::constant, variable.type->size(),
+                                variable.type->alignment(), variable.type);
     ObjectPlan& plan = code_->objects[static_cast<std::size_t>(made)];
     plan.contents.assign(plan.size, 0);
     plan.filled.assign(plan.size, true);

@@ -24,6 +24,7 @@ Register Lowering::atomic_of(const Expression& expression)
     made.a = values[0];
     made.b = values[1];
     made.c = values[2];
+    accesses(&expression);
     return to;
 }
 
@@ -44,6 +45,7 @@ Register Lowering::c11_of(const Expression& expression)
         made.a = values[0];
         made.b = b;
         made.c = c;
+        accesses(&expression);
         return to;
     };
     if (name == "load") return atomic("load", {}, {});
@@ -88,6 +90,7 @@ Register Lowering::vector_memory(const Expression& expression)
         made.to = to;
         made.a = at;
         made.flags = Aligned::as_element;
+        accesses(&expression);
         if (!halves) return to;
         const Register wide = new_register(Scalar::f32, lanes);
         Instruction& converts = emit(Do::convert, place);
@@ -111,6 +114,7 @@ Register Lowering::vector_memory(const Expression& expression)
     made.a = at;
     made.b = from;
     made.flags = Aligned::as_element;
+    accesses(&expression);
     return {};
 }
 

@@ -86,6 +86,12 @@ Register Lowering::load(const Register& pointer, const Type* type, const Place& 
     return to;
 }
 
+// The instruction that was made last accesses that.
+void Lowering::accesses(const Expression* expression)
+{
+    if (expression != nullptr) code_->accesses.emplace_back(here() - 1, expression);
+}
+
 void Lowering::copy_structure(const Register& to, const Register& from, std::size_t bytes, const Place& place)
 {
     Instruction& made = emit(Do::move, place);
@@ -111,20 +117,24 @@ Lowering::Target Lowering::target_of(const Expression& expression)
     if (expression.is == Is::variable) {
         const Home& home = home_of(*expression.variable);
         if (home.object < 0 && home.address.lanes == 0)
-            return {.in_register = true, .in = home.in, .type = expression.type};
+            return {.in_register = true, .in = home.in, .type = expression.type, .written = &expression};
     }
     return {.in_register = false,
             .in = address(expression),
             .type = expression.type,
             .anywhere = is_packed_field(expression),
-            .is_volatile = is_volatile_place(expression)};
+            .is_volatile = is_volatile_place(expression),
+            .written = &expression};
 }
 
 Register Lowering::loaded(const Target& target, const Place& place)
 {
     const Register whole =
         target.in_register ? target.in : load(target.in, target.type, place, target.anywhere);
-    if (!target.in_register) code_->instructions.back().is_volatile = target.is_volatile;
+    if (!target.in_register) {
+        code_->instructions.back().is_volatile = target.is_volatile;
+        accesses(target.written);
+    }
     return target.order.empty() ? whole : swizzled(whole, target.order, place);
 }
 
@@ -146,6 +156,7 @@ void Lowering::store(const Target& target, const Register& from, const Place& pl
         made.b = from;
         made.flags = target.anywhere ? Aligned::anywhere : Aligned::as_whole;
         made.is_volatile = target.is_volatile;
+        accesses(target.written);
     } else { // component by component, as other work-items may write the others
         for (std::size_t i = 0; i < target.order.size(); ++i) {
             const Register part =
@@ -156,6 +167,7 @@ void Lowering::store(const Target& target, const Register& from, const Place& pl
             made.b = part;
             made.flags = target.anywhere ? Aligned::anywhere : Aligned::as_whole;
             made.is_volatile = target.is_volatile;
+            accesses(target.written);
         }
     }
 }

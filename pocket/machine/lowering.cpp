@@ -84,7 +84,8 @@ Register Lowering::new_register(const Type* type)
     return new_register(scalar_of(type), type->is_vector() ? type->lanes : 1);
 }
 
-int Lowering::new_object(const std::string& name, Space space, std::size_t size, std::size_t alignment)
+int Lowering::new_object(const std::string& name, Space space, std::size_t size, std::size_t alignment,
+                         const Type* type)
 {
     std::size_t& all = space == Space::own ? private_bytes_ : constant_bytes_;
     if (space == Space::own || space == Space::constant) all += size;
@@ -93,8 +94,11 @@ int Lowering::new_object(const std::string& name, Space space, std::size_t size,
                "the kernel's private arrays and structures take more than 256 KiB for each work-item");
     if (constant_bytes_ > most_constant_bytes)
         refuse(kernel_.place, "the kernel's constants take more than 1 MiB");
-    code_->objects.push_back(
-        {.name = name, .space = space, .size = size, .alignment = std::max<std::size_t>(alignment, 1)});
+    code_->objects.push_back({.name = name,
+                              .type = type,
+                              .space = space,
+                              .size = size,
+                              .alignment = std::max<std::size_t>(alignment, 1)});
     return static_cast<int>(code_->objects.size() - 1);
 }
 
@@ -105,7 +109,7 @@ void Lowering::set_up_arguments()
         Home& home = homes_[parameter];
         const Type& type = *parameter->type;
         if (type.is_structure()) {
-            home.object = new_object(parameter->name, Space::own, type.size(), type.alignment());
+            home.object = new_object(parameter->name, Space::own, type.size(), type.alignment(), &type);
             code_->objects.back().argument = number;
             code_->arguments.push_back({});
         } else {
@@ -114,7 +118,8 @@ void Lowering::set_up_arguments()
             home.in = in;
             if (type.is_pointer() || type.is == Type::Is::image) {
                 const int object = new_object(parameter->name, type.is_pointer() ? type.space : Space::global,
-                                              0, type.is_pointer() ? type.to->alignment() : 1);
+                                              0, type.is_pointer() ? type.to->alignment() : 1,
+                                              type.is_pointer() ? type.to : nullptr);
                 ObjectPlan& plan = code_->objects[static_cast<std::size_t>(object)];
                 plan.argument = number;
                 plan.is_restrict = parameter->is_restrict;
@@ -147,8 +152,8 @@ void Lowering::declare(const Variable& variable)
     if (variable.space == Space::constant) return; // it comes when it is used
     if (variable.space == Space::local || variable.in_memory) {
         if (home.object < 0 || variable.space != Space::local)
-            home.object =
-                new_object(variable.name, variable.space, variable.type->size(), variable.type->alignment());
+            home.object = new_object(variable.name, variable.space, variable.type->size(),
+                                     variable.type->alignment(), variable.type);
         return;
     }
     home.in = new_register(variable.type);

@@ -43,6 +43,7 @@ private:
         bool anywhere = false; ///< of a packed structure: at any address
         bool is_volatile = false;
         std::vector<std::uint8_t> order = {}; ///< components of it, if not all
+        const Expression* written = nullptr;  ///< as the text has it
     };
 
     // Registers.
@@ -54,7 +55,8 @@ private:
     void set_target(std::uint32_t instruction) { code_->instructions[instruction].target = here(); }
 
     // Variables.
-    int new_object(const std::string& name, Space space, std::size_t size, std::size_t alignment);
+    int new_object(const std::string& name, Space space, std::size_t size, std::size_t alignment,
+                   const Type* type = nullptr);
     Home& home_of(const Variable& variable);
     void declare(const Variable& variable);
     void set_up_arguments();
@@ -70,6 +72,8 @@ private:
 
     // Expressions.
     Register value(const Expression& expression);
+    Register computed(const Expression& expression);
+    void accesses(const Expression* expression);
     void effect(const Expression& expression);
     Register address(const Expression& expression);
     Register truth(const Expression& expression);

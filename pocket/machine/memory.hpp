@@ -21,7 +21,8 @@ struct Access
     std::uint32_t read = 0;
     std::uint16_t write_step = 0; ///< sub-group barriers that the writer had passed
     std::uint16_t read_step = 0;
-    std::uint32_t write_line = 0;
+    std::uint32_t write_at = 0; ///< the number of its instruction
+    std::uint32_t read_at = 0;
     bool write_atomic = false;
     bool several_readers = false; ///< of one group
     bool read_atomic = false;
@@ -41,9 +42,8 @@ struct Object
     std::uint8_t* written = nullptr; ///< a byte for each byte: 0 while nobody wrote it; null: all is written
     std::vector<Access> accesses = {}; ///< one for each `unit` bytes; empty: nobody looks for races
     std::size_t unit = 4;
-    Object* whole = nullptr;       ///< what this is a part of; null: of nothing
-    std::size_t origin = 0;        ///< where it begins there, in bytes
-    const Type* element = nullptr; ///< what its argument points to, for messages
+    Object* whole = nullptr; ///< what this is a part of; null: of nothing
+    std::size_t origin = 0;  ///< where it begins there, in bytes
 
     /// Makes the units of accesses as small as that.
     void refine(std::size_t bytes);
@@ -71,12 +71,12 @@ struct Finding
     std::string kernel = {};
     std::size_t item[3] = {0, 0, 0}; ///< global id
     std::size_t group[3] = {0, 0, 0};
-    std::string object = {};          ///< the argument's or variable's name
-    long long index = 0;              ///< in elements
-    std::string sentence = {};        ///< all of it in words
-    std::size_t other[3] = {0, 0, 0}; ///< of a race: the other work-item
-    Place other_place = {};
-    std::size_t count = 1; ///< how often at this place
+    std::string object = {};           ///< the argument's or variable's name
+    long long index = 0;               ///< in elements
+    std::string sentence = {};         ///< what happened, in words
+    std::vector<Place> lines = {};     ///< other lines that have a part in it
+    std::vector<std::string> why = {}; ///< sentences on how it comes about, and on what to write
+    std::size_t count = 1;             ///< how often at this place
 };
 
 } // namespace lockstep::pocket

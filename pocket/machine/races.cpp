@@ -2,14 +2,13 @@
 #include "machine/run.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace lockstep::pocket
 {
 
 // Two accesses of different work-items, one of which writes, with nothing that orders them.
-void Run::note_access(SubGroup& part, const Instruction& in, unsigned lane, Object& object,
-                      std::size_t offset, std::size_t bytes, Kind kind)
+void Run::note_access(SubGroup& part, std::uint32_t at, unsigned lane, Object& object, std::size_t offset,
+                      std::size_t bytes, Kind kind)
 {
     std::size_t finest = object.unit; // neighbours must not share one
     while (finest > 1 && (offset % finest != 0 || bytes % finest != 0)) finest /= 2;
@@ -18,7 +17,7 @@ void Run::note_access(SubGroup& part, const Instruction& in, unsigned lane, Obje
     const auto item = static_cast<std::uint32_t>(item_number(part, lane)) + 1;
     const std::uint32_t time = object.space == Space::local ? group.local_time : group.global_time;
     const std::size_t items = sizes_.group[0] * sizes_.group[1] * sizes_.group[2];
-    const auto group_of = [&](std::uint32_t number) { return (number - 1) / items; };
+    const auto group_of = [&](std::uint32_t number) { return group_of_item(number - 1); };
     const auto together = [&](std::uint32_t other, std::uint32_t when, std::uint16_t step) {
         if (other == 0 || other == item) return false;
         if (group_of(other) != group_of(item)) return true;
@@ -33,7 +32,7 @@ void Run::note_access(SubGroup& part, const Instruction& in, unsigned lane, Obje
             access.writer = item;
             access.written = time;
             access.write_step = part.step;
-            access.write_line = in.place.line;
+            access.write_at = at;
             continue;
         }
         std::uint32_t other = 0;
@@ -49,25 +48,21 @@ void Run::note_access(SubGroup& part, const Instruction& in, unsigned lane, Obje
             other = access.reader;
         }
         if (other != 0) {
-            const long long index =
-                static_cast<long long>(unit * object.unit / std::max<std::size_t>(bytes, 1));
-            const auto id = id_of_item(other - 1);
             // Of an atomic and another access the latter is wrong, volatile or not.
             const bool beside_atomic = atomic || (other_writes ? access.write_atomic : access.read_atomic);
-            find(part, lane, Fault::race, in.place,
-                 std::string{"a race: this "} + (kind == Kind::read ? "reads" : "writes") + " " +
-                     object.name + "[" + std::to_string(index) + "], which " + who(id) +
-                     (other_writes ? " writes" : " reads") + ", and nothing says who comes first" +
-                     (beside_atomic ? "; beside atomics every access is one: atomic_or(p, 0) reads" : ""),
-                 &object, index);
+            tell_race(part, at, lane, object, std::max(offset, unit * object.unit), kind,
+                      {.item = other - 1,
+                       .at = other_writes ? access.write_at : access.read_at,
+                       .writes = other_writes,
+                       .beside_atomic = beside_atomic});
         }
         if (kind != Kind::read) {
             // A plain write stays one until a barrier, though its work-item goes on with atomics.
             const bool plain_before = access.writer == item && access.written == time && !access.write_atomic;
+            if (!atomic || !plain_before) access.write_at = at;
             access.writer = item;
             access.written = time;
             access.write_step = part.step;
-            access.write_line = in.place.line;
             access.write_atomic = atomic && !plain_before;
         }
         if (kind != Kind::write) {
@@ -81,6 +76,7 @@ void Run::note_access(SubGroup& part, const Instruction& in, unsigned lane, Obje
             access.reader = item;
             access.read = time;
             access.read_step = part.step;
+            access.read_at = at;
         }
     }
 }

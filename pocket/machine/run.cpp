@@ -1,5 +1,6 @@
 // Groups come, get on in slices, and go.
 #include "machine/run.hpp"
+#include "machine/telling.hpp"
 
 #include "front/ranges.hpp"
 
@@ -284,9 +285,15 @@ void Run::pass_barrier(Group& group)
         const std::string where = other->ended ? "had ended"
                                                : "waited at another one, in line " +
                                                      std::to_string(code_.instructions[other->at].place.line);
-        find(*first, 0, Fault::barrier, barrier.place,
-             "this barrier was reached by some work-items of the group, while others " + where +
-                 "; all of a group must reach the same barrier");
+        if (Finding* const finding = found(*first, 0, Fault::barrier, barrier.place)) {
+            finding->sentence = "this barrier was reached by " + who(global_id(*first, 0)) + ", while " +
+                                who(global_id(*other, 0)) + " of its group " + where +
+                                "; all of a group must reach the same barrier";
+            if (!other->ended) finding->lines.push_back(code_.instructions[other->at].place);
+            if (const std::string why = kept_out(code_, first->at, ~std::size_t{0}, other->ended);
+                !why.empty())
+                finding->why.push_back(why);
+        }
         group.failed = true;
         return;
     }

@@ -10,6 +10,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <random>
 #include <vector>
 
@@ -42,6 +43,13 @@ struct Frame
 
 struct Group;
 
+/// What a load found unwritten, in which lanes.
+struct Unwritten
+{
+    Mask lanes = 0;
+    std::vector<std::uint64_t> pointers;
+};
+
 /// A sub-group: its registers, its mask, and where it is.
 struct SubGroup
 {
@@ -55,10 +63,11 @@ struct SubGroup
     std::vector<Mask> defined;
     std::vector<std::byte> own; ///< private memory of all lanes
     std::vector<std::uint8_t> own_written;
-    std::vector<Object> own_objects; ///< by plan; data is lane 0's
-    std::uint16_t step = 0;          ///< sub-group barriers passed
-    std::uint64_t copies = 0;        ///< of the group that it has asked for
-    bool waits = false;              ///< at a barrier
+    std::vector<Object> own_objects;              ///< by plan; data is lane 0's
+    std::uint16_t step = 0;                       ///< sub-group barriers passed
+    std::uint64_t copies = 0;                     ///< of the group that it has asked for
+    std::map<std::uint32_t, Unwritten> unwritten; ///< by the load's number
+    bool waits = false;                           ///< at a barrier
     bool ended = false;
 };
 
@@ -119,7 +128,11 @@ private:
     static Mask off(const SubGroup& part);
 
     // Values.
-    std::byte* at(SubGroup& part, const Register& in, unsigned component = 0) const;
+    std::byte* at(SubGroup& part, const Register& in, unsigned component = 0) const
+    {
+        return part.registers.data() + std::size_t{in.at} * width_ +
+               std::size_t{component} * width_ * size_of(in.scalar);
+    }
     template <typename T>
     T* lanes(SubGroup& part, const Register& in, unsigned component = 0) const
     {
@@ -130,8 +143,17 @@ private:
     void set_whole(SubGroup& part, const Register& in, unsigned lane, unsigned component,
                    std::int64_t value) const;
     void set_real(SubGroup& part, const Register& in, unsigned lane, unsigned component, double value) const;
-    Mask known(SubGroup& part, const Register& in) const; ///< lanes all of whose components are defined
-    void define(SubGroup& part, const Register& in, Mask lanes) const;
+    /// Lanes all of whose components are defined.
+    static Mask known(const SubGroup& part, const Register& in)
+    {
+        Mask all = ~Mask{0};
+        for (unsigned c = 0; c < in.lanes; ++c) all &= part.defined[in.defined + c];
+        return all;
+    }
+    static void define(SubGroup& part, const Register& in, Mask lanes)
+    {
+        for (unsigned c = 0; c < in.lanes; ++c) part.defined[in.defined + c] = lanes;
+    }
     void set_constant(SubGroup& part, const Instruction& instruction);
     void copy(SubGroup& part, const Instruction& instruction);
     void select(SubGroup& part, const Instruction& instruction);
@@ -162,8 +184,8 @@ private:
     void copy_async(SubGroup& part, const Instruction& instruction);
     void complete(SubGroup& part, const Group::Copy& copy);
     void wait_for(SubGroup& part, const Instruction& instruction);
-    void note_access(SubGroup& part, const Instruction& instruction, unsigned lane, Object& object,
-                     std::size_t offset, std::size_t bytes, Kind kind);
+    void note_access(SubGroup& part, std::uint32_t at, unsigned lane, Object& object, std::size_t offset,
+                     std::size_t bytes, Kind kind);
 
     // Together.
     void of_group(SubGroup& part, const Instruction& instruction);
@@ -176,10 +198,49 @@ private:
     void print(SubGroup& part, const Instruction& instruction);
 
     // Findings.
+    /// The other one of a race.
+    struct Encounter
+    {
+        std::uint32_t item = 0, at = 0;
+        bool writes = false;
+        bool beside_atomic = false;
+    };
+    /// How far it has been looked for where a value comes from.
+    struct Search
+    {
+        unsigned looks = 0; ///< that are left
+        unsigned depth = 0;
+    };
+    Finding* found(SubGroup& part, unsigned lane, Fault fault, const Place& place);
     void find(SubGroup& part, unsigned lane, Fault fault, const Place& place, const std::string& sentence,
               const Object* object = nullptr, long long index = 0);
+    const Register* kept(const Expression& expression, std::uint32_t at) const;
+    std::optional<std::string> value_told(SubGroup& part, const Expression& expression, std::uint32_t at,
+                                          unsigned lane) const;
+    std::string index_told(SubGroup& part, std::uint32_t at, unsigned lane) const;
+    void tell_outside(SubGroup& part, const Instruction& instruction, unsigned lane, const char* does,
+                      std::uint64_t pointer, std::size_t bytes, const Object& object);
+    void tell_race(SubGroup& part, std::uint32_t at, unsigned lane, const Object& object, std::size_t offset,
+                   Kind kind, const Encounter& other);
+    bool all_write(SubGroup& part, const Instruction& instruction, unsigned lane, Kind kind) const;
+    void keep_unwritten(SubGroup& part, unsigned lane, std::uint64_t pointer) const;
+    std::optional<std::uint32_t> origin_of(const SubGroup& part, unsigned lane, const Register& in,
+                                           std::uint32_t at, Search& search) const;
+    std::optional<std::uint32_t> stored_into(const SubGroup& part, unsigned lane, std::uint64_t pointer,
+                                             std::uint32_t at, Search& search) const;
+    void tell_unwritten(SubGroup& part, unsigned lane, const Instruction& instruction,
+                        const std::string& sentence, const Register& value);
+    void tell_unwritten_atomic(SubGroup& part, unsigned lane, const Instruction& instruction,
+                               std::uint64_t pointer);
+    void tell_writers(SubGroup& part, std::uint64_t pointer, std::uint32_t reader, Finding& finding) const;
+    std::string absence(const SubGroup& part, unsigned lane) const;
+    const ObjectPlan& plan_of(const SubGroup& part, const Object& object) const;
     std::array<std::size_t, 3> local_id(const SubGroup& part, unsigned lane) const;
     std::array<std::size_t, 3> global_id(const SubGroup& part, unsigned lane) const;
+    std::size_t group_of_item(std::size_t number) const
+    {
+        return number / (sizes_.group[0] * sizes_.group[1] * sizes_.group[2]);
+    }
     std::size_t item_number(const SubGroup& part, unsigned lane) const;
     std::array<std::size_t, 3> id_of_item(std::size_t number) const;
     std::string who(const std::array<std::size_t, 3>& id) const;

@@ -11,12 +11,6 @@
 namespace lockstep::pocket
 {
 
-std::byte* Run::at(SubGroup& part, const Register& in, unsigned component) const
-{
-    return part.registers.data() + std::size_t{in.at} * width_ +
-           std::size_t{component} * width_ * size_of(in.scalar);
-}
-
 std::int64_t Run::whole(SubGroup& part, const Register& in, unsigned lane, unsigned component) const
 {
     const std::byte* from = at(part, in, component) + lane * size_of(in.scalar);
@@ -67,18 +61,6 @@ void Run::set_real(SubGroup& part, const Register& in, unsigned lane, unsigned c
         set_whole(part, in, lane, component, static_cast<std::int64_t>(value));
 }
 
-Mask Run::known(SubGroup& part, const Register& in) const
-{
-    Mask all = ~Mask{0};
-    for (unsigned c = 0; c < in.lanes; ++c) all &= part.defined[in.defined + c];
-    return all;
-}
-
-void Run::define(SubGroup& part, const Register& in, Mask lanes_) const
-{
-    for (unsigned c = 0; c < in.lanes; ++c) part.defined[in.defined + c] = lanes_;
-}
-
 // Who has left by break, continue or return, on the way here.
 Mask Run::off(const SubGroup& part)
 {
@@ -96,8 +78,8 @@ void Run::restore(SubGroup& part, const Frame& frame) const
 Mask Run::truth(SubGroup& part, const Register& in, const Instruction& instruction)
 {
     if (const Mask unknown = part.mask & ~known(part, in); unknown != 0)
-        find(part, lowest_bit(unknown), Fault::unwritten, instruction.place,
-             "this condition depends on a value that nobody has written");
+        tell_unwritten(part, lowest_bit(unknown), instruction,
+                       "this condition depends on a value that nobody has written", in);
     Mask holds = 0;
     switch (size_of(in.scalar)) {
     case 1:

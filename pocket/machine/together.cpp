@@ -1,6 +1,7 @@
 // What work-items do together or say of themselves: barriers, functions of groups, findings.
 #include "machine/functions.hpp"
 #include "machine/run.hpp"
+#include "machine/telling.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -47,22 +48,20 @@ std::array<std::size_t, 3> Run::id_of_item(std::size_t number) const
 
 std::string Run::who(const std::array<std::size_t, 3>& id) const
 {
-    std::string text = "work-item (" + std::to_string(id[0]);
-    for (unsigned d = 1; d < sizes_.dimensions; ++d) text += ", " + std::to_string(id[d]);
-    return text + ")";
+    return work_item(id.data(), sizes_.dimensions);
 }
 
-void Run::find(SubGroup& part, unsigned lane, Fault fault, const Place& place, const std::string& sentence,
-               const Object* object, long long index)
+// A new finding, to be put into words; null where it is known already, or nobody would read it.
+Finding* Run::found(SubGroup& part, unsigned lane, Fault fault, const Place& place)
 {
     for (Finding& known : outcome_.findings)
         if (known.fault == fault && known.place.line == place.line && known.place.file == place.file) {
             ++known.count;
-            return;
+            return nullptr;
         }
     if (outcome_.findings.size() >= options_.most_findings) {
         outcome_.stopped = true;
-        return;
+        return nullptr;
     }
     Finding finding{.fault = fault, .place = place, .kernel = code_.kernel->name};
     const auto id = global_id(part, lane);
@@ -70,11 +69,19 @@ void Run::find(SubGroup& part, unsigned lane, Fault fault, const Place& place, c
         finding.item[d] = id[d];
         finding.group[d] = part.group->id[d];
     }
-    if (object != nullptr) finding.object = object->name;
-    finding.index = index;
-    finding.sentence = sentence + " (" + who(id) + ")";
     outcome_.findings.push_back(std::move(finding));
     if (options_.stop_at_first) outcome_.stopped = true;
+    return &outcome_.findings.back();
+}
+
+void Run::find(SubGroup& part, unsigned lane, Fault fault, const Place& place, const std::string& sentence,
+               const Object* object, long long index)
+{
+    Finding* const finding = found(part, lane, fault, place);
+    if (finding == nullptr) return;
+    if (object != nullptr) finding->object = object->name;
+    finding->index = index;
+    finding->sentence = sentence + " (" + who(global_id(part, lane)) + ")";
 }
 
 void Run::barrier(SubGroup& part, const Instruction& in)
@@ -84,8 +91,12 @@ void Run::barrier(SubGroup& part, const Instruction& in)
         return;
     }
     if (part.mask != part.exists) {
-        find(part, lowest_bit(part.exists & ~part.mask), Fault::barrier, in.place,
-             "this barrier is not reached by all work-items: some have left before it, or went another way");
+        const unsigned lane = lowest_bit(part.exists & ~part.mask);
+        if (Finding* const finding = found(part, lane, Fault::barrier, in.place)) {
+            finding->sentence = "this barrier is not reached by all work-items of the group: not by " +
+                                who(global_id(part, lane));
+            if (const std::string why = absence(part, lane); !why.empty()) finding->why.push_back(why);
+        }
         part.group->failed = true;
         return;
     }

@@ -26,7 +26,7 @@ TEST_SUITE("findings")
         CHECK(finding.object == "a");
         CHECK(finding.index == 4);
         CHECK(finding.item[0] == 3);
-        CHECK(finding.sentence == "this writes a[4], and a has 4 elements (work-item (3))");
+        CHECK(finding.sentence == "this writes a[4], and `a` has 4 elements, 0 to 3 (work-item (3))");
     }
 
     TEST_CASE("before a buffer, in an array, in local memory and through null")
@@ -183,7 +183,13 @@ TEST_SUITE("findings")
                    "        atomic_inc(a);\n    else\n        b[i] = a[0];\n}\n"};
         k.buffer<int>({0}).empty(8).run(2, 1);
         REQUIRE(k.found(Fault::race, 7));
-        CHECK(k.outcome.findings[0].sentence.find("atomic_or(p, 0) reads") != std::string::npos);
+        CHECK(k.told() ==
+              "line 7: a race on a[0]: work-item (1) reads it, work-item (0) writes it in line 5, and "
+              "nothing says who comes first\n"
+              "    5 | atomic_inc(a);\n"
+              "    7 | b[i] = a[0];\n"
+              "    beside atomics every access is one: atomic_or(p, 0) reads, atomic_xchg(p, value) "
+              "writes\n");
         Launched both{"kernel void k(volatile global int* a, global int* b)\n{\n    int i = "
                       "get_global_id(0);\n    if (i == 0)\n"
                       "        atomic_inc(a);\n    else\n        b[i] = atomic_or(a, 0);\n}\n"};

@@ -4,6 +4,7 @@
 #include "front/front.hpp"
 #include "machine/code.hpp"
 #include "machine/machine.hpp"
+#include "machine/telling.hpp"
 
 #include <doctest/doctest.h>
 
@@ -74,6 +75,11 @@ public:
         LaunchSizes sizes;
         sizes.global[0] = global;
         sizes.group[0] = group;
+        return run(sizes);
+    }
+
+    const Outcome& run(const LaunchSizes& sizes)
+    {
         outcome = execute(*code_, sizes, arguments_, options);
         return outcome;
     }
@@ -98,6 +104,13 @@ public:
         std::vector<T> values(from.bytes.size() / sizeof(T));
         std::memcpy(values.data(), from.bytes.data(), values.size() * sizeof(T));
         return values;
+    }
+
+    /// What is shown of a finding.
+    std::string told(std::size_t which = 0) const
+    {
+        return which < outcome.findings.size() ? pocket::told(outcome.findings[which], program_->texts)
+                                               : "nothing";
     }
 
     /// Whether there is a finding of that kind in that line.

@@ -1,6 +1,7 @@
 // Tests of reading Oclgrind's messages: logs/*.log were written by Oclgrind 21.10 over kernels with one bug each.
 #include "base/oclgrind_log.hpp"
 #include "base/oclgrind_version.hpp"
+#include "base/pocket_log.hpp"
 
 #include "lockstep/program.hpp"
 
@@ -150,6 +151,32 @@ TEST_SUITE("oclgrind_log")
         CHECK(parse_oclgrind_log("[lockstep] case: one\nhello\nAt line 3 (column 1) of input.cl:\n").empty());
         CHECK(parse_oclgrind_log("Oclgrind: 200 errors generated - suppressing further errors\n").empty());
         CHECK(parse_oclgrind_log(std::string(1U << 20U, 'x')).empty());
+    }
+
+    TEST_CASE("what Pocket found is told whole: the sentence, the lines, and why")
+    {
+        const std::string finding = "Pocket: turn, line 4: a race on t[1]: work-item (0) reads it, work-item "
+                                    "(1) writes it in line 3, "
+                                    "and nothing says who comes first (3 times more)\n"
+                                    "    3 | t[l] = l;\n    4 | a[l] = t[l ^ 1];\n    write "
+                                    "barrier(CLK_LOCAL_MEM_FENCE); between line 3 "
+                                    "and line 4\n    (later launches find it silently)\n";
+        const auto problems = parse_pocket_log("[lockstep] case: one\n" + finding + "hello\n    not of it\n");
+        REQUIRE(problems.size() == 1);
+        CHECK(problems[0].test_case == "one");
+        CHECK(pocket_finding_of(problems[0]) == lockstep::formats::Finding::race);
+        CHECK(explain(problems[0], "a.cl") ==
+              "a.cl:4: a race on t[1]: work-item (0) reads it, work-item (1) writes it in line 3, and "
+              "nothing says "
+              "who comes first (3 times more)\n3 | t[l] = l;\n4 | a[l] = t[l ^ 1];\n"
+              "write barrier(CLK_LOCAL_MEM_FENCE); between line 3 and line 4");
+        // A line of the test's own is nobody's to look at.
+        const auto own =
+            parse_pocket_log("Pocket: look, line 1000003: this reads a[4], and `a` has 4 elements, 0 to 3 "
+                             "(work-item (4))\n    1000003 | x = a[4];\n");
+        REQUIRE(own.size() == 1);
+        CHECK(explain(own[0], "a.cl") ==
+              "this reads a[4], and `a` has 4 elements, 0 to 3 (work-item (4)) in kernel 'look'");
     }
 
     TEST_CASE("the release of a version is its year and month")

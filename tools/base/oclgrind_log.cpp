@@ -4,6 +4,7 @@
 #include "lockstep/test_lines.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -112,7 +113,8 @@ void quote_lines(std::vector<CheckerProblem>& problems, const std::string& text)
     std::istringstream all{text};
     for (std::string line; std::getline(all, line);) lines.push_back(trimmed(line));
     for (CheckerProblem& problem : problems)
-        if (const auto number = static_cast<std::size_t>(problem.line); number > 0 && number < lines.size())
+        if (const auto number = static_cast<std::size_t>(problem.line);
+            problem.more.empty() && number > 0 && number < lines.size())
             problem.source = lines[number];
 }
 
@@ -133,6 +135,7 @@ std::string explain(const CheckerProblem& problem, const std::string& file)
                        : file.empty()    ? fmt::format("line {} of the kernel: ", problem.line)
                                          : fmt::format("{}:{}: ", file, problem.line);
     text += problem.what;
+    if (!problem.more.empty()) return fmt::format("{}\n{}", text, fmt::join(problem.more, "\n"));
     if (!problem.kernel.empty()) text += fmt::format(" in kernel '{}'", problem.kernel);
     if (!problem.entity.empty()) text += fmt::format(", work-item {}", problem.entity);
     if (problem.times > 1) text += fmt::format(", {} times", problem.times);

@@ -9,7 +9,7 @@
 namespace lockstep::tool
 {
 
-/// What Pocket found, in the standard error of a program that ran on it, in order: its sentences, with the test cases that the program marks as for
+/// What Pocket found, in the standard error of a program that ran on it, in order: its sentences and what explains them, with the test cases that the program marks as for
 /// parse_oclgrind_log().
 std::vector<CheckerProblem> parse_pocket_log(std::string_view log);
 

@@ -94,16 +94,18 @@ ProcessResult run_simulated(const ExerciseInfo& exercise, const TestProgram& tes
     return process;
 }
 
-// The same finding in several test cases, once. @param failed_cases gets the names of those cases.
+// The same finding in several test cases, once; Pocket's have each case's values in them. @param failed_cases gets the names of those cases.
 std::vector<CheckerProblem> distinct_among(const std::vector<CheckerProblem>& problems,
-                                           std::vector<std::string>& failed_cases)
+                                           const Simulator& simulator, std::vector<std::string>& failed_cases)
 {
     std::vector<CheckerProblem> distinct;
     for (const CheckerProblem& problem : problems) {
         if (std::find(failed_cases.begin(), failed_cases.end(), problem.test_case) == failed_cases.end())
             failed_cases.push_back(problem.test_case);
         const auto same = std::find_if(distinct.begin(), distinct.end(), [&](const CheckerProblem& other) {
-            return other.what == problem.what && other.line == problem.line;
+            return other.line == problem.line &&
+                   (other.what == problem.what ||
+                    (!other.more.empty() && simulator.kind(other) == simulator.kind(problem)));
         });
         if (same == distinct.end())
             distinct.push_back(problem);
@@ -147,19 +149,22 @@ CleanStage run_on_simulator(const ExerciseInfo& exercise, const TestProgram& tes
     // A kernel that a host program is given does not lie beside what is checked.
     const fs::path edited = fs::path{tests.environment.at("LOCKSTEP_EXERCISE_FILES")} / file;
     if (fs::is_regular_file(edited)) quote_lines(problems, read_text(edited));
-    const std::vector<CheckerProblem> distinct = distinct_among(problems, clean.failed_cases);
+    const std::vector<CheckerProblem> distinct = distinct_among(problems, *simulator, clean.failed_cases);
     stage.raced = std::ranges::any_of(distinct, [&](const CheckerProblem& problem) {
         return simulator->kind(problem) == formats::Finding::race;
     });
     std::vector<std::string> messages;
     const auto cause = cause_among(distinct, *simulator);
-    if (cause != distinct.end()) stage.cause = explain(*cause, file);
-    if (!stage.cause.empty()) messages.push_back(stage.cause);
+    if (cause != distinct.end()) messages.push_back(explain(*cause, file));
+    if (!messages.empty()) stage.cause = messages.front().substr(0, messages.front().find('\n'));
     std::set<int> lines_told;
     if (cause != distinct.end()) lines_told.insert(cause->line);
-    for (const CheckerProblem& problem : distinct) // of a line the first tells what is wrong with it
-        if (messages.size() < 3 && lines_told.insert(problem.line).second)
-            messages.push_back(explain(problem, file));
+    for (CheckerProblem problem : distinct) { // of a line the first tells what is wrong with it
+        if (messages.size() == 3 || !lines_told.insert(problem.line).second) continue;
+        if (!messages.empty() && !problem.more.empty()) // it often follows from the first
+            problem = {.test_case = {}, .what = problem.what, .line = problem.line};
+        messages.push_back(explain(problem, file));
+    }
     if (!distinct.empty())
         clean.finding = simulator->kind(cause != distinct.end() ? *cause : distinct.front());
     if (const std::size_t rest = distinct.size() - messages.size(); rest > 0)

@@ -70,7 +70,8 @@ std::string miss(const LensReport& report, const std::string& metric, std::optio
                  std::optional<double> max)
 {
     return missed({.kernel = "k", .metric = metric, .min = min, .max = max}, report, {}, "k.cl")
-        .value_or("met");
+        .value_or(Miss{.text = "met", .line = {}})
+        .text;
 }
 
 } // namespace
@@ -178,6 +179,36 @@ TEST_SUITE("lens_words")
                        "is 0.749999999, the target is at least 0.75"));
     }
 
+    TEST_CASE("a missed target shows the line to blame, and what its work-items ask for")
+    {
+        LensKernel kernel = launch_of("k", 0, 64, 66);
+        LensSample apart{.group = {}, .sub_group = 0, .bytes = 4, .base = 4096, .lanes = {}};
+        for (unsigned lane = 0; lane < 32; ++lane) apart.lanes.push_back({lane, lane * 256});
+        kernel.lines[0].source = "    float x = a[i * 64];";
+        kernel.lines[0].sample = apart;
+        for (LensSample::Lane& lane : apart.lanes) lane.offset = lane.lane * 132;
+        apart.base = 128;
+        kernel.lines[1].sample = apart;
+        const auto of = [&](const std::string& metric) {
+            return missed({.kernel = "k", .metric = metric, .min = 0.9, .max = {}}, report_of({kernel}), {},
+                          "k.cl");
+        };
+        const auto global = of("global_load.efficiency");
+        REQUIRE(global);
+        CHECK(global->text ==
+              "k.cl:3: each load request touches 32 sectors where 4 would do: neighbouring work-items "
+              "are 256 bytes apart; global_load.efficiency of 'k' is 0.125, the target is at least "
+              "0.9 (chapter 12)");
+        CHECK(global->line == "3 | float x = a[i * 64];\nin one request, work-items 0, 1, 2, 3, 4, 5, … ask "
+                              "for 4 bytes each, 0, 256, 512, 768, 1024, 1280, … bytes behind the first's: "
+                              "32 sectors of 32 bytes, where 4 hold as much");
+        const auto local = of("local_store.efficiency");
+        REQUIRE(local);
+        CHECK(local->line ==
+              "4 | b\nin one request, work-items 0, 1, 2, 3, 4, 5, … ask for 4 bytes each, 0, 132, 264, 396, "
+              "528, 660, … bytes behind the first's: in banks 0, 1, 2, 3, 4, 5, … of 32");
+    }
+
     TEST_CASE("a target holds in each test case by itself, and what is said names the case")
     {
         LensKernel whole = launch_of("k", 0, 8, 2);
@@ -193,7 +224,8 @@ TEST_SUITE("lens_words")
                            .max = {},
                            .test_case = test_case},
                           of, cases, "k.cl")
-                .value_or("met");
+                .value_or(Miss{.text = "met", .line = {}})
+                .text;
         };
         CHECK(said(0.5, "", report) == "met"); // what is launched in no case does not count
         CHECK(said(0.6, "whole", report) == "met");

@@ -44,7 +44,7 @@ void require_known_cases(const ExerciseInfo& exercise, const std::vector<std::st
 struct MissesAt
 {
     std::string place;
-    std::string first; ///< what is said of the first of them
+    Miss first; ///< what is said of the first of them
     std::size_t others = 0;
     std::set<std::string> metrics = {}; ///< of the others
 };
@@ -68,12 +68,12 @@ void hold_against_targets(const ExerciseInfo& exercise, const formats::LensRepor
     for (const LensTarget& target : exercise.lens_targets) {
         if (const std::optional<double> value = counted_for(target, report, cases))
             stage.counts.push_back({target, *value});
-        if (const std::optional<std::string> miss = missed(target, report, cases, file)) {
+        if (const std::optional<Miss> miss = missed(target, report, cases, file)) {
             if (std::ranges::find(stage.failed_cases, name_of(target)) == stage.failed_cases.end())
                 stage.failed_cases.push_back(name_of(target));
             if (stage.metric.empty()) stage.metric = target.metric;
             stage.finding = formats::Finding::lens_target;
-            const std::string place = place_of(*miss);
+            const std::string place = place_of(miss->text);
             const auto known = std::ranges::find(places, place, &MissesAt::place);
             if (known == places.end())
                 places.push_back({.place = place, .first = *miss});
@@ -84,11 +84,14 @@ void hold_against_targets(const ExerciseInfo& exercise, const formats::LensRepor
         }
     }
     std::vector<std::string> messages;
-    for (const MissesAt& at : places)
-        messages.push_back(at.others == 0 ? at.first
-                                          : fmt::format("{}. {} more target{} missed at this line: {}",
-                                                        at.first, at.others, at.others == 1 ? " is" : "s are",
-                                                        fmt::join(at.metrics, ", ")));
+    for (const MissesAt& at : places) {
+        std::string said = at.first.text;
+        if (at.others > 0)
+            said += fmt::format(". {} more target{} missed at this line: {}", at.others,
+                                at.others == 1 ? " is" : "s are", fmt::join(at.metrics, ", "));
+        messages.push_back(said);
+        if (!at.first.line.empty()) messages.push_back(at.first.line);
+    }
     stage.status = messages.empty() ? StageStatus::passed : StageStatus::failed;
     stage.message = joined(messages);
 }

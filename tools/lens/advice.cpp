@@ -222,18 +222,6 @@ std::optional<Advice> on_image(const LensLine& line)
                   .file = line.file};
 }
 
-// Whether a metric of that subject counts a line's requests.
-bool is_about(MetricSubject subject, const LensLine& line)
-{
-    if (line.access == formats::MemoryAccess::atomic) return false;
-    if (line.space() == formats::MemorySpace::image)
-        return subject == (line.access == formats::MemoryAccess::read ? MetricSubject::image_read
-                                                                      : MetricSubject::image_write);
-    const bool load = line.access == formats::MemoryAccess::load;
-    return subject == (line.is_global() ? (load ? MetricSubject::global_load : MetricSubject::global_store)
-                                        : (load ? MetricSubject::local_load : MetricSubject::local_store));
-}
-
 std::optional<Advice> on_occupancy(const LensKernel& kernel)
 {
     if (!kernel.occupancy) return std::nullopt;
@@ -247,6 +235,17 @@ std::optional<Advice> on_occupancy(const LensKernel& kernel)
 }
 
 } // namespace
+
+bool is_about(MetricSubject subject, const LensLine& line)
+{
+    if (line.access == formats::MemoryAccess::atomic) return false;
+    if (line.space() == formats::MemorySpace::image)
+        return subject == (line.access == formats::MemoryAccess::read ? MetricSubject::image_read
+                                                                      : MetricSubject::image_write);
+    const bool load = line.access == formats::MemoryAccess::load;
+    return subject == (line.is_global() ? (load ? MetricSubject::global_load : MetricSubject::global_store)
+                                        : (load ? MetricSubject::local_load : MetricSubject::local_store));
+}
 
 std::string line_name(int line, const std::string& file)
 {

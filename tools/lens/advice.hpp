@@ -69,6 +69,9 @@ std::optional<Advice> advice_on_one_lane(const formats::LensKernel& kernel,
 /// All there is to say of one kernel's entry: of the launch first, then the costliest line first.
 std::vector<Advice> advice_on(const formats::LensKernel& kernel, const formats::LensDevice& device);
 
+/// Whether a metric of that subject counts a line's requests.
+bool is_about(formats::MetricSubject subject, const formats::LensLine& line);
+
 /// The line to blame for a metric of that subject, however little it wastes.
 std::optional<Advice> worst_for(const formats::LensKernel& kernel, const formats::LensDevice& device,
                                 formats::MetricSubject subject);

@@ -2,6 +2,7 @@
 #include "lens/targets.hpp"
 
 #include "lens/advice.hpp"
+#include "lens/asked.hpp"
 #include "lockstep/text.hpp"
 
 #include <fmt/format.h>
@@ -140,16 +141,39 @@ formats::LensReport launches_in(const formats::LensReport& report, const std::st
     return part;
 }
 
+// The text of the line that an advice is about, and what one of its requests asks for.
+std::string line_of(const Advice& advice, const LensKernel& kernel, MetricSubject subject,
+                    const formats::LensDevice& device)
+{
+    if (advice.line == 0) return "";
+    const LensLine* most = nullptr;
+    for (const LensLine& line : kernel.lines) {
+        const bool same = line.line == advice.line && line.file == advice.file && is_about(subject, line) &&
+                          (advice.column == 0 || advice.column == line.column);
+        if (same && (most == nullptr || most->actual() < line.actual())) most = &line;
+    }
+    const auto control = std::ranges::find_if(kernel.control, [&](const LensControl& line) {
+        return line.line == advice.line && line.file == advice.file;
+    });
+    const std::string source = most != nullptr                   ? most->source
+                               : control != kernel.control.end() ? control->source
+                                                                 : "";
+    if (source.empty()) return "";
+    const std::string asks = most != nullptr ? asked_for(*most, device) : "";
+    return fmt::format("{} | {}{}{}", advice.line, trim(source), asks.empty() ? "" : "\n", asks);
+}
+
 // What is said when the launches of `report` miss a target; see missed().
-std::optional<std::string> missed_by(const LensTarget& target, const formats::LensReport& report,
-                                     const std::string& file)
+std::optional<Miss> missed_by(const LensTarget& target, const formats::LensReport& report,
+                              const std::string& file)
 {
     const formats::LensMetric& metric = formats::lens_metric(target.metric);
     const std::optional<LensKernel> kernel = all_launches(report, target.kernel);
     if (!kernel) {
         const std::string names = kernels_launched(report);
-        return fmt::format("the kernel '{}' is not launched; {}", target.kernel,
-                           names.empty() ? "nor is any other" : "those that are: " + names);
+        return Miss{.text = fmt::format("the kernel '{}' is not launched; {}", target.kernel,
+                                        names.empty() ? "nor is any other" : "those that are: " + names),
+                    .line = {}};
     }
     const double value = metric.of(*kernel);
     const bool low = target.min && value < *target.min;
@@ -166,11 +190,12 @@ std::optional<std::string> missed_by(const LensTarget& target, const formats::Le
     const std::optional<Advice> advice = of_memory && target.metric.ends_with(".requests")
                                              ? most_requests(*kernel, metric.subject)
                                              : worst_for(*kernel, report.device, metric.subject);
-    if (!advice) return verdict;
+    if (!advice) return Miss{.text = verdict, .line = {}};
     const std::string place = file.empty()       ? fmt::format("line {} of the kernel: ", advice->line)
                               : advice->line > 0 ? fmt::format("{}:{}: ", file, advice->line)
                                                  : fmt::format("{}: ", file);
-    return fmt::format("{}{}; {}", place, advice->what, verdict);
+    return Miss{.text = fmt::format("{}{}; {}", place, advice->what, verdict),
+                .line = line_of(*advice, *kernel, metric.subject, report.device)};
 }
 
 } // namespace
@@ -232,23 +257,25 @@ std::optional<double> counted_for(const LensTarget& target, const formats::LensR
     return worst;
 }
 
-std::optional<std::string> missed(const LensTarget& target, const formats::LensReport& report,
-                                  std::span<const std::string> cases, const std::string& file)
+std::optional<Miss> missed(const LensTarget& target, const formats::LensReport& report,
+                           std::span<const std::string> cases, const std::string& file)
 {
     if (cases.empty()) return missed_by(target, report, file);
-    std::string first;
+    std::optional<Miss> first;
     std::size_t others = 0;
     for (const std::string& name : cases) {
         if (!target.test_case.empty() && name != target.test_case) continue;
-        const auto miss = missed_by(target, launches_in(report, name), file);
+        auto miss = missed_by(target, launches_in(report, name), file);
         if (!miss) continue;
-        if (first.empty())
-            first = cases.size() == 1 ? *miss : fmt::format("{}, in the case \"{}\"", *miss, name);
-        else
+        if (first) {
             ++others;
+            continue;
+        }
+        if (cases.size() > 1) miss->text += fmt::format(", in the case \"{}\"", name);
+        first = std::move(miss);
     }
-    if (first.empty()) return std::nullopt;
-    return others == 0 ? first : fmt::format("{} and {} more", first, others);
+    if (others > 0) first->text += fmt::format(" and {} more", others);
+    return first;
 }
 
 } // namespace lockstep::tool

@@ -32,12 +32,21 @@ std::optional<formats::LensKernel> all_launches(const formats::LensReport& repor
 std::optional<double> counted_for(const LensTarget& target, const formats::LensReport& report,
                                   std::span<const std::string> cases);
 
+/// What is said of a target that is missed.
+struct Miss
+{
+    std::string
+        text; ///< "FILE:LINE: " and what is wrong there; the target; the case, where there are several
+    std::string
+        line; ///< that line's text, and what its work-items ask for, in lines of their own; empty where no line is to blame
+};
+
 /// What is said when a report misses a target: of the first test case that misses it, and of how many others do.
 /// Nothing when every case meets it by itself, or the target's own case does.
 /// @param cases the test cases that were counted; none: all launches are one.
 /// @param file the kernel's file, for "FILE:LINE:"; empty for a kernel whose file is not the student's.
 /// @throws Failure for a metric that the lens does not count.
-std::optional<std::string> missed(const LensTarget& target, const formats::LensReport& report,
-                                  std::span<const std::string> cases, const std::string& file);
+std::optional<Miss> missed(const LensTarget& target, const formats::LensReport& report,
+                           std::span<const std::string> cases, const std::string& file);
 
 } // namespace lockstep::tool

@@ -84,22 +84,6 @@ TEST_SUITE("forecasts")
         }
     }
 
-    TEST_CASE("the lens's README tells the recorded errors")
-    {
-        const std::string readme = read_text(source_dir() / "lens" / "README.md");
-        for (const std::string id : {"h200", "h100"})
-            for (const formats::ForecastError& error :
-                 formats::read_forecast_record(results / (id + "-forecast.json")).errors) {
-                if (error.of != "all" && error.of != "small") continue;
-                const std::string row =
-                    fmt::format("| {}, {} | {} | {:.0f} % | {} of {} |", id == "h200" ? "H200" : "H100",
-                                error.of == "all" ? "rungs at full size" : "small launches", error.rungs,
-                                error.median_error_percent, error.wrong_pairs, error.pairs);
-                INFO(row);
-                CHECK(readme.find(row) != std::string::npos);
-            }
-    }
-
     TEST_CASE("registers are told of the rung, kernel and parameters that they were counted of")
     {
         const formats::CountedRung rung{.ladder = "turn",
@@ -239,6 +223,34 @@ TEST_SUITE("forecasts")
         CHECK(report.kernels.back().forecast->copies == 1);
         CHECK(report.forecast_error.starts_with(forecast_error_of(h200(), results)));
         CHECK(report.forecast_error.find("A part of a full device") != std::string::npos);
+    }
+
+    TEST_CASE("where lines decide, the forecast is a range, and else it is none")
+    {
+        formats::LensReport report;
+        formats::LensKernel& kernel = report.kernels.emplace_back();
+        kernel.work_groups = kernel.sampled_groups = 132 * 8 * 100;
+        kernel.local_size = {256, 1, 1};
+        kernel.work.emplace().lines = 32ULL * 132 * 1980 * 1000;
+        kernel.global_load.requests = 132ULL * 1980 * 1000;
+        report.kernels.push_back(kernel);
+        report.kernels.back().local_load.wavefronts = 40ULL * 132 * 1980 * 1000;
+        add_forecasts(report, h200(), results);
+        REQUIRE(report.kernels.front().forecast);
+        CHECK(report.kernels.front().remarks ==
+              std::vector<std::string>{
+                  "its forecast is 8 ms to 32 ms: the longer where the words of a load share a "
+                  "bank of the first level, as in rows of a power of two, the shorter where each "
+                  "has a bank of its own"});
+        CHECK(report.kernels.back().forecast->bound == "first level");
+        CHECK(report.kernels.back().remarks.size() == 1);
+        report.kernels.back().remarks.clear();
+        report.kernels.back().local_load.wavefronts *= 10; // local memory decides
+        report.kernels.front().remarks.clear();
+        report.kernels.front().global_load.requests *= 32; // a line each
+        add_forecasts(report, h200(), results);
+        CHECK(report.kernels.back().remarks.empty());
+        CHECK(report.kernels.front().remarks.empty());
     }
 
     TEST_CASE("private memory and images leave a launch without a forecast, and constant memory does not")

@@ -1,9 +1,9 @@
-# What `cmake --install build --component lens` puts where: the lens, which finds the rest of itself from where its program
+# What `cmake --install build --component lens` puts where: the lens with Pocket, on which it counts. It finds the rest of itself from where its program
 # lies (tools/lens/lens_home.cpp). Nothing else of Lockstep is installed.
 include(GNUInstallDirs)
 set(data "${CMAKE_INSTALL_DATADIR}/lockstep-lens")
 install(TARGETS lens-command RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT lens)
-install(TARGETS lockstep-lens lockstep-lens-runtime
+install(TARGETS lockstep-pocket
     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/lockstep-lens" COMPONENT lens)
 install(DIRECTORY lens/devices DESTINATION "${data}" COMPONENT lens)
 install(FILES bench/results/h200-forecast.json bench/results/h100-forecast.json DESTINATION "${data}/records" COMPONENT lens)

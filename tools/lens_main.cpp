@@ -1,5 +1,4 @@
 // The `lockstep-lens` program: the lens without the book, for any OpenCL program.
-#include "base/own_oclgrind.hpp"
 #include "base/process.hpp"
 #include "base/status.hpp"
 #include "lens/lens_home.hpp"
@@ -63,9 +62,10 @@ int run(int argc, char** argv)
     }
     const std::vector<std::string> program = program_in(app);
     const LensHome home = installed_lens(own_file(argv[0]));
-    add_oclgrind_to_path(home.libraries / "oclgrind");
     const LensOutcome outcome{arguments.output, home};
-    const LensTools tools = find_lens_tools(home, arguments.by);
+    if (arguments.by == CountedBy::oclgrind)
+        throw lockstep::Failure("lockstep-lens counts on Pocket alone.", "the same without --by");
+    const LensTools tools = find_lens_tools(home, CountedBy::pocket);
     LensRequest request = lens_request(arguments, home);
     take_program(request, program, arguments, home);
     return run_and_tell(tools, request, arguments, outcome, fs::path{program.front()}.filename().string());
@@ -76,7 +76,6 @@ int run(int argc, char** argv)
 int main(int argc, char** argv)
 {
     install_interrupt_handler();
-    add_oclgrind_to_path(own_oclgrind());
     try {
         return run(argc, argv);
     } catch (const Interrupted&) {

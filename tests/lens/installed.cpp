@@ -1,9 +1,8 @@
 // The lens installed by itself, moved to another place, and used there without a checkout.
-#include "foreign.hpp"
-
 #include "lockstep/scratch.hpp"
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include <cstdlib>
 #include <filesystem>
@@ -52,17 +51,12 @@ public:
     fs::path program() const { return prefix() / "bin" / "lockstep-lens"; }
     fs::path work() const { return scratch_.path() / "work"; }
 
-    /// Runs a program in the empty folder, with nothing in the environment but where the system's programs are, and
-    /// Oclgrind where it was built for the user (tools/base/own_oclgrind.hpp).
+    /// Runs a program in the empty folder, with nothing in the environment but where the system's programs are, and no Oclgrind.
     Ending run(const fs::path& program, const std::string& arguments) const
     {
         const fs::path log = scratch_.path() / "log";
-        std::string variables = "PATH=/usr/bin:/bin";
-        for (const char* name : {"HOME", "XDG_CACHE_HOME"})
-            if (const char* const value = std::getenv(name))
-                variables += std::string{" '"} + name + "=" + value + "'";
         const int status =
-            std::system(("cd '" + work().string() + "' && env -i " + variables + " '" + program.string() +
+            std::system(("cd '" + work().string() + "' && env -i PATH=/usr/bin:/bin '" + program.string() +
                          "' " + arguments + " > '" + log.string() + "' 2>&1 < /dev/null")
                             .c_str());
         return {.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1, .told = text_of(log)};
@@ -88,7 +82,7 @@ TEST_SUITE("installed")
         const Installed installed;
         const std::string options =
             " --json counts.json --html page.html --sarif found.sarif --annotations --device "
-            "h200 --device mi300x --kernel turn --top 1 --groups 8 --as-vendor --verbose "
+            "h200 --device mi300x --kernel turn --top 1 --groups 8 --verbose "
             "--require 'turn.global_store.efficiency>=0.5' ";
         const fs::path work = installed.work();
         const Ending own = installed.run(options + "-- '" LENS_EXAMPLE "'");
@@ -98,7 +92,8 @@ TEST_SUITE("installed")
         const std::string counts = text_of(work / "counts.json");
         const std::string page = text_of(work / "page.html");
         const std::string found = text_of(work / "found.sarif");
-        const Ending book = installed.run(LOCKSTEP_PROGRAM, "lens " + options + "-- '" LENS_EXAMPLE "'");
+        const Ending book =
+            installed.run(LOCKSTEP_PROGRAM, "lens --by pocket " + options + "-- '" LENS_EXAMPLE "'");
         CHECK(book.status == 1);
         CHECK(own.told == book.told);
         CHECK(counts == text_of(work / "counts.json"));
@@ -169,13 +164,15 @@ TEST_SUITE("installed")
         refused("nowhere", "lockstep-lens -- ./a.out");
         refused("--top many '" LENS_EXAMPLE "'", "--top");
         refused("--device none '" LENS_EXAMPLE "'", "There are: arc-a770, arc-b580");
+        refused("--by oclgrind '" LENS_EXAMPLE "'", "lockstep-lens counts on Pocket alone.");
+        refused("--as-vendor '" LENS_EXAMPLE "'", "--as-vendor has a program see another device");
         fs::remove(installed.prefix() / "share" / "lockstep-lens" / "page" / "page.js");
         refused("--html page.html '" LENS_EXAMPLE "'", "page.js");
         for (const auto& entry : fs::recursive_directory_iterator(installed.prefix()))
-            if (entry.path().filename() == "liblockstep-lens-runtime.so") {
+            if (entry.path().filename() == "libpocket.so") {
                 fs::remove(entry.path());
                 break;
             }
-        refused("'" LENS_EXAMPLE "'", "liblockstep-lens-runtime.so, is not there");
+        refused("'" LENS_EXAMPLE "'", "libpocket.so, is not there");
     }
 }

@@ -24,6 +24,7 @@ LensHome lens_of(const fs::path& source, const fs::path& build)
                      .common = root / "tools" / "html" / "standalone",
                      .styles = {theme / "1-base.css", theme / "4-code.css",
                                 root / "book" / "figures" / "figures.css"}},
+            .mend_pocket = "cmake --build build --target lockstep-pocket",
             .mend = "cmake --build build --target lockstep-lens"};
 }
 

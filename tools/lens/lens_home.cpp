@@ -9,6 +9,8 @@ LensHome installed_lens(const std::filesystem::path& program)
     const std::filesystem::path folder = program.parent_path();
     const std::filesystem::path data = (folder / LOCKSTEP_LENS_DATA).lexically_normal();
     const std::filesystem::path theme = data / "theme";
+    const std::string mend =
+        "the lens installed whole: its package again, or cmake --install FOLDER --component lens";
     return {.command = "lockstep-lens",
             .libraries = (folder / LOCKSTEP_LENS_LIBRARIES).lexically_normal(),
             .devices = data / "devices",
@@ -16,8 +18,8 @@ LensHome installed_lens(const std::filesystem::path& program)
             .page = {.own = data / "page",
                      .common = data / "standalone",
                      .styles = {theme / "1-base.css", theme / "4-code.css", theme / "figures.css"}},
-            .mend =
-                "the lens installed whole: its package again, or cmake --install FOLDER --component lens"};
+            .mend_pocket = mend,
+            .mend = mend};
 }
 
 } // namespace lockstep::tool

@@ -24,7 +24,8 @@ struct LensHome
     std::filesystem::path devices;   ///< the folder of the profiles
     std::filesystem::path records;   ///< the folder of what was recorded of forecasts
     PageParts page;
-    std::string mend; ///< what brings pieces that are missing, or not of this version
+    std::string mend_pocket; ///< what brings Pocket where it is missing
+    std::string mend;        ///< what brings pieces that are missing, or not of this version
 };
 
 /// Where `cmake --install` puts them, seen from the program: as they lie beside it wherever the folder was moved.

@@ -170,6 +170,10 @@ void take_program(LensRequest& request, const std::vector<std::string>& words, c
 int run_and_tell(const LensTools& tools, const LensRequest& request, const LensArguments& arguments,
                  const LensOutcome& outcome, const std::string& title)
 {
+    if (tools.by == CountedBy::pocket && (arguments.as_vendor || arguments.memory_bytes))
+        throw Failure(fmt::format("{} has a program see another device than Pocket, on which this counts.",
+                                  arguments.as_vendor ? "--as-vendor" : "--memory"),
+                      "the same without it");
     LensResult result = run_under_lens(tools, request);
     if (request.answers == Answers::simulator && beyond_interpreter(result.process)) { // it may run twice
         LensRequest again = request;

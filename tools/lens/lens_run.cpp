@@ -176,8 +176,7 @@ LensTools find_lens_tools(const LensHome& home, std::optional<CountedBy> by)
         by.value_or(judging_oclgrind().empty() && has_pocket ? CountedBy::pocket : CountedBy::oclgrind);
     if (tools.by == CountedBy::pocket) {
         if (has_pocket) return tools;
-        throw Failure(fmt::format("Pocket, {}, is not there.", tools.pocket.string()),
-                      "cmake --build build --target lockstep-pocket");
+        throw Failure(fmt::format("Pocket, {}, is not there.", tools.pocket.string()), home.mend_pocket);
     }
     if (tools.oclgrind.empty())
         throw Failure(

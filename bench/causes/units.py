@@ -3,7 +3,7 @@
 
 Usage, on a machine with an NVIDIA GPU, from the repository's root: bench/causes/units.py h200 [FOLDER [SUBJECT…]]
 Writes bench/results/h200-SUBJECT.json for each of copies, waves, carve-out, shuffles, clocks, second-level, hints,
-constants, operands, extensions, fences, pictures, steps and engine-steps, or for the SUBJECTs that are named, into bench/results or
+constants, operands, extensions, fences, pictures, steps, engine-steps and engine-stores, or for the SUBJECTs that are named, into bench/results or
 the FOLDER. Times are medians of seven launches; a variant that does not build is told and left out; one with a wrong result
 ends the run of its subject.
 """
@@ -707,7 +707,7 @@ kernel void differ(global const float* a, global const float* b, global uint* co
 
 
 def engine_steps(device):
-    """Chapter 28: from `stages` to `engine` one change at a time; the wide fence without copies; the clock; stores of c."""
+    """Chapter 28: from `stages` to `engine` one change at a time; the wide fence without copies; the clock."""
     side, options = 8192, "-DMATRIX_UNITS=90"
     text, small = (whole_text(ROOT / "kernels" / file) for file in ("matrix_units_groups.cl", "matrix_units.cl"))
     text += "\n#if MATRIX_UNITS >= 90\n" + ASKED + "\n#endif\n"
@@ -784,10 +784,25 @@ def engine_steps(device):
                "mhz": round(1e3 * sum(cycles) / sum(time_ns))}
     for buffer in (a, b, c, first, ticks):
         device.release(buffer)
+
+
+def engine_stores(device):
+    """Chapter 28: what ragged sizes cost `engine`: odd rows of c, rows of a and b that are no whole lines, more tiles."""
+    side, options, maps = 8192, "-DMATRIX_UNITS=90", device.buffer(4096)
+    text, helpers = whole_text(ROOT / "kernels" / "matrix_units_groups.cl"), device.program(DRAWN)
+    marked = lambda variant, more: device.with_marked_instructions(device.program(variant, f"{options} {more}"))
+
+    def draw(high, wide, deep, *buffers):
+        for seed, (rows, buffer) in enumerate(zip((high, wide), buffers), 1):
+            device.run(device.kernel(helpers, "draw", buffer, seed), rows * deep, 8)
+
     single = text.replace("if (columns % 2 == 0)", "if (columns == 1)")
     programs = {"as it is": marked(text, "-DSTAGES=3 -DBAND=8"), "one at a time": marked(single, "-DSTAGES=3 -DBAND=8")}
     for case, high, wide, deep in (("square", side, side, side), ("ragged", 8207, 8191, 8200),
-                                   ("even columns", 8207, 8192, 8200)):
+                                   ("even columns", 8207, 8192, 8200), ("more rows", 8207, side, side),
+                                   ("rows of 16 400 bytes", side, side, 8200),
+                                   ("rows of 16 512 bytes", side, side, 8256),
+                                   ("even columns rows of 16 512 bytes", 8207, 8192, 8256)):
         a, b, c = device.buffer(2 * high * deep), device.buffer(2 * wide * deep), device.buffer(4 * high * wide)
         draw(high, wide, deep, a, b)
         for way, program in programs.items():
@@ -988,7 +1003,7 @@ def steps(device):
 SUBJECTS = {"copies": copies, "waves": waves, "carve-out": carve_out, "shuffles": shuffles, "clocks": clocks,
             "second-level": second_level, "hints": hints, "constants": constants, "operands": operands,
             "extensions": extensions, "fences": fences, "pictures": pictures, "steps": steps,
-            "engine-steps": engine_steps}
+            "engine-steps": engine_steps, "engine-stores": engine_stores}
 
 
 def record(device, subject, file):

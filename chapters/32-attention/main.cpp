@@ -1,5 +1,6 @@
-// Attention with all weights in memory and with none, what exp does to large scores, and what rounding to 16 bits costs.
-#include "attention.hpp"
+// Attention with all weights in memory and with none, what exp does to large scores, what rounding to 16 bits costs, and what a
+// new token takes beside many older ones.
+#include "decoding.hpp"
 
 #include <lockstep/lab.hpp>
 #include <lockstep/run.hpp>
@@ -92,6 +93,62 @@ struct Attention : Lab
         std::printf("  none of them           %9.2f ms\n", attend_ms);
     }
 
+    // Decoding with `sharing` heads of queries for a head of keys, which are cut into parts.
+    void decode(const Cache& cache, std::size_t sharing, std::size_t parts) const
+    {
+        const std::size_t of_queries = cache.q.size() / head,
+                          of_keys = of_queries / sharing,
+                          numbers = of_keys * cache.tokens * head,
+                          each =
+                              (cache.tokens + parts * group - 1) / (parts * group) * group;
+        const auto kept = [&](const std::vector<float>& all) {
+            return cl::Buffer(queue, all.begin(),
+                              all.begin() + static_cast<std::ptrdiff_t>(numbers), true);
+        };
+        const cl::Buffer q = input(cache.q), k = kept(cache.k), v = kept(cache.v),
+                         partial = output<float>(of_queries * parts * (head + 2)),
+                         out = output<float>(of_queries * head);
+        const cl::Program kernels =
+            program("decode.cl", "-D SHARING=" + std::to_string(sharing));
+        const auto step = [&] {
+            launch(kernels, "decode", {parts * group, of_keys, 1}, q, k, v, partial,
+                   static_cast<cl_uint>(cache.tokens), static_cast<cl_uint>(each));
+            launch(kernels, "merge", {of_queries * group, 1, 1}, partial, out,
+                   static_cast<cl_uint>(parts));
+        };
+        constexpr int repeats = 20;
+        const double ms = time_ms([&] {
+                              for (int i = 0; i < repeats; ++i) step();
+                          }) /
+                          repeats;
+        const std::vector<float> results = read<float>(out, of_queries * head);
+        const std::vector<double> expected = cache.expected(of_queries - 1, of_keys - 1);
+        double error = 0;
+        for (std::size_t d = 0; d < head; ++d)
+            error = std::max(error, std::abs(double{results[(of_queries - 1) * head + d]} -
+                                             expected[d]));
+        std::printf("  %2zu heads of keys, %4zu work-groups: error %.0e", of_keys,
+                    parts * of_keys, error);
+        if (!simulated)
+            std::printf(", %7.3f ms, %6.1f GB/s", ms,
+                        8e-6 * static_cast<double>(numbers) / ms);
+        std::printf("\n");
+    }
+
+    void decode() const
+    {
+        const std::size_t tokens = simulated ? 150
+                                   : gpu     ? 32768
+                                             : 16384,
+                          queries = 4 * heads, parts = simulated ? 2 : 64;
+        const Cache cache(tokens, queries, queries);
+        std::printf("decoding: a new token with %zu heads of queries, %zu keys a head\n",
+                    queries, tokens);
+        decode(cache, 4, 1);
+        decode(cache, 4, parts);
+        decode(cache, 1, parts);
+    }
+
     template <typename Enqueue>
     double time_ms(const Enqueue& enqueue) const
     {
@@ -159,5 +216,6 @@ int main(int argc, char** argv)
         attention.overflow();
         attention.compare(tokens);
         compare_roundings(attention.simulated ? 32 : 512);
+        attention.decode();
     });
 }

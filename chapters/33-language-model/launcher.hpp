@@ -113,6 +113,29 @@ public:
     // Whether products read a transposed b as well, and operands are bfloat16s.
     bool on_units() const { return units; }
 
+    // Rows of all heads by groups that have a block of a head's rows each: attention_units.cl.
+    template <typename... Arguments>
+    void blocks(const std::string& name, cl_uint tokens, cl_uint count, const Work& work,
+                const cl::Buffer& written, const Arguments&... arguments)
+    {
+        const Block block = block_for(name, generation);
+        if (!kernels[name]()) // built when it is first used
+            build("attention_units.cl", block.options(), name);
+        const std::size_t groups = (tokens - 1) / block.rows() + 1;
+        launch(name, {groups * block.items(), count}, {block.items(), 1}, work, written,
+               arguments...);
+    }
+
+    // The same work for each row of each head.
+    template <typename... Arguments>
+    void heads(const std::string& name, cl_uint count, cl_uint tokens,
+               const cl::Buffer& written, const Arguments&... arguments)
+    {
+        if (!kernels[name]())
+            build("attention_units.cl", block_for(name, generation).options(), name);
+        launch(name, {count, tokens}, cl::NullRange, {}, written, arguments...);
+    }
+
     // The floats as products read them, for units in the other buffer.
     const cl::Buffer& rounded(const cl::Buffer& to, const cl::Buffer& from)
     {
@@ -209,7 +232,7 @@ private:
         const bool rounds = of_16_bits.contains(c.buffer());
         cl_uint parts = 1;
         if (of.count == 1 && !addend() && !rounds)
-            while (tiles * parts < 4 * compute_units && of.depth % (parts * 2 * slab) == 0)
+            while (tiles * parts < 2 * compute_units && of.depth % (parts * 2 * slab) == 0)
                 parts *= 2;
         Extent each = of;
         Matrix to = c, from_a = a, from_b = b;

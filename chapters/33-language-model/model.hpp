@@ -31,16 +31,18 @@ public:
             operands = launcher.operands(parameters_of(shape));
             d_logits = read_by_row(shape.padded());
             dx_read = read_by_row(d);
-            unit_scores = by_row(by_share);
+            if (!keeps_shares) deltas = by_row(shape.heads);
+            if (keeps_shares) unit_scores = by_row(by_share);
         } else {
             copy = launcher.floats(std::max<std::size_t>(
                 {4UL * d * d, std::size_t{rows} * d, std::size_t{shape.padded()} * d}));
         }
+        if (keeps_shares) d_shares = read_by_row(by_share);
         for (cl_uint l = 0; l < shape.layers; ++l)
             layers.push_back({by_row(d), read_by_row(d), by_row(2), read_by_row(3 * d),
-                              read_by_row(by_share), read_by_row(d), by_row(d),
-                              read_by_row(d), by_row(2), read_by_row(4 * d),
-                              read_by_row(4 * d)});
+                              keeps_shares ? read_by_row(by_share) : by_row(shape.heads),
+                              read_by_row(d), by_row(d), read_by_row(d), by_row(2),
+                              read_by_row(4 * d), read_by_row(4 * d)});
     }
 
     // Which token each row has, and which one comes next.
@@ -272,6 +274,9 @@ private:
     void attend(const Layer& layer)
     {
         const cl_uint t = shape.context, count = sequences * shape.heads, h = shape.heads;
+        if (!keeps_shares)
+            return launcher.blocks("attend", t, count, work_of_attention(t, count, 2, 4),
+                                   layer.mixed, layer.shares, layer.qkv, t, h);
         const float scale = 1 / std::sqrt(static_cast<float>(shape.head()));
         const cl::Buffer& scores = launcher.on_units() ? unit_scores : layer.shares;
         launcher.product(shares_of(scores), heads_of(layer.qkv, 0),
@@ -288,6 +293,15 @@ private:
     void attend_backward(const Layer& layer)
     {
         const cl_uint t = shape.context, count = sequences * shape.heads, h = shape.heads;
+        if (!keeps_shares) {
+            launcher.heads("along_results", h, rows, deltas, layer.mixed, d_mixed, t, h);
+            launcher.blocks("attend_backward_queries", t, count,
+                            work_of_attention(t, count, 3, 5), d_qkv, layer.qkv, d_mixed,
+                            layer.shares, deltas, t, h);
+            return launcher.blocks("attend_backward_keys", t, count,
+                                   work_of_attention(t, count, 4, 6), d_qkv, layer.qkv,
+                                   d_mixed, layer.shares, deltas, t, h);
+        }
         const float scale = 1 / std::sqrt(static_cast<float>(shape.head()));
         const Extent to_it{t, shape.head(), t, count, h, Causal::sums_to},
             from_it{t, shape.head(), t, count, h, Causal::sums_from};
@@ -306,6 +320,8 @@ private:
 
     const cl_uint d = shape.width;
     const std::size_t by_share = std::size_t{shape.heads} * shape.context; // of a row
+    // The kernels of attention_units.cl are for heads of 64.
+    const bool keeps_shares = !launcher.on_units() || shape.head() != 64;
 
 public:
     cl::Buffer parameters = launcher.floats(parameters_of(shape)),
@@ -319,11 +335,13 @@ private:
     cl::Buffer last_x = by_row(d), last = read_by_row(d), last_statistics = by_row(2),
                losses = by_row(1), dx = by_row(d), d_normal = read_by_row(d),
                d_mixed = read_by_row(d), d_qkv = read_by_row(3 * d),
-               d_up = read_by_row(4 * d), d_shares = read_by_row(by_share),
-               partial = by_row(d / 16), ids = by_row(1), targets = by_row(1),
-               by_token = by_row(1), token_begins = launcher.floats(shape.padded() + 1);
+               d_up = read_by_row(4 * d), partial = by_row(d / 16), ids = by_row(1),
+               targets = by_row(1), by_token = by_row(1),
+               token_begins = launcher.floats(shape.padded() + 1);
     // Of units: operands beside the floats of the same. Of others: room for a transposed copy.
     cl::Buffer operands = parameters, d_logits = logits, dx_read, unit_scores, copy;
+    // Where no shares are kept, a layer has the logarithms of its rows' sums in their place.
+    cl::Buffer d_shares, deltas;
 };
 
 } // namespace language_model

@@ -48,12 +48,44 @@ inline Tile tile_for(const Extent& of, int generation)
     return {rows, of.columns >= 256 && of.causal == Causal::none ? 256U : 128U, 256, 90};
 }
 
+// What a group of attention_units.cl has: TEAMS sub-groups of DOWN · 16 rows each, and tiles
+// of KEYS rows that it meets.
+struct Block
+{
+    int generation, down, teams, keys;
+
+    std::size_t rows() const { return 16UL * down * teams; }
+    std::size_t items() const { return 32UL * teams; }
+    std::string options() const
+    {
+        return "-D MATRIX_UNITS=" + std::to_string(generation) +
+               " -D DOWN=" + std::to_string(down) + " -D TEAMS=" + std::to_string(teams) +
+               " -D KEYS=" + std::to_string(keys);
+    }
+};
+
+// The fastest of four on an H200. Of keys, a block has two kinds of results to keep, so its
+// tiles are smaller.
+inline Block block_for(const std::string& kernel, int generation)
+{
+    if (generation == 0) return {0, 1, 1, 32};
+    return {80, 1, 4, kernel == "attend_backward_keys" ? 32 : 64};
+}
+
 // Additions and multiplications, and bytes; 0 bytes are those of all buffers of a launch.
 struct Work
 {
     double operations = 0, bytes = 0;
     std::string shape = {};
 };
+
+// What attention without a matrix of shares makes and moves at least for rows of 64 numbers,
+// with so many products, of which a mask hides half, and so many operands and results.
+inline Work work_of_attention(cl_uint tokens, cl_uint count, double products, double moved)
+{
+    const double rows = 1.0 * tokens * count;
+    return {products * rows * tokens * 64, moved * rows * 64 * 2};
+}
 
 // What a product makes and moves at least, if its sum is made in parts: of what a mask hides,
 // nothing.

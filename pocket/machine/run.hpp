@@ -101,6 +101,14 @@ struct Group
     bool watched = false;
 };
 
+/// Who has written to an object with one instruction, and where.
+struct Has
+{
+    std::uint32_t first_item = 0, last_item = 0;
+    std::size_t first = 0, last = 0; ///< bytes
+    bool all = false;                ///< what lies between, too
+};
+
 class Run
 {
 public:
@@ -233,6 +241,7 @@ private:
     void tell_unwritten_atomic(SubGroup& part, unsigned lane, const Instruction& instruction,
                                std::uint64_t pointer);
     void tell_writers(SubGroup& part, std::uint64_t pointer, std::uint32_t reader, Finding& finding) const;
+    std::string by_whom(const ObjectPlan& plan, const Has& has) const;
     std::string absence(const SubGroup& part, unsigned lane) const;
     const ObjectPlan& plan_of(const SubGroup& part, const Object& object) const;
     std::array<std::size_t, 3> local_id(const SubGroup& part, unsigned lane) const;

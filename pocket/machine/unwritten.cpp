@@ -21,6 +21,59 @@ bool writes(const Instruction& in)
     return in.what == Do::store || in.what == Do::atomic || in.what == Do::copy_async;
 }
 
+constexpr std::size_t most_writers = 2; // lines of them, that are told
+
+std::string line_of(const Place& place)
+{
+    return "line " + std::to_string(place.line);
+}
+
+// What writes to an object by its name, and whether a pointer that was computed or handed over may lead there.
+std::pair<std::set<std::uint32_t>, bool> writers_of(const Code& code, const ObjectPlan& plan,
+                                                    std::uint32_t reader)
+{
+    std::set<std::uint32_t> writers;
+    bool others = false;
+    for (const auto& [at, access] : code.accesses) {
+        if (at == reader || !writes(code.instructions[at])) continue;
+        const Expression* const root = path_of(*access).root;
+        const auto is_named = [&](const ObjectPlan& one) { return root->variable->name == one.name; };
+        if (root != nullptr && is_named(plan)) writers.insert(at);
+        others = others || root == nullptr || !ranges::any_of(code.objects, is_named);
+    }
+    return {writers, others};
+}
+
+// Who has written to an object in this launch, by the instruction.
+std::map<std::uint32_t, Has> have_written(const Object& object)
+{
+    std::map<std::uint32_t, Has> have;
+    for (std::size_t unit = 0; unit < object.accesses.size(); ++unit) {
+        const Access& access = object.accesses[unit];
+        if (access.writer == 0) continue;
+        const std::uint32_t item = access.writer - 1;
+        const std::size_t at = unit * object.unit;
+        Has& has = have.try_emplace(access.write_at, Has{item, item, at, at, true}).first->second;
+        has.first_item = std::min(has.first_item, item);
+        has.last_item = std::max(has.last_item, item);
+        has.all = has.all && at <= has.last + object.unit;
+        has.last = at;
+    }
+    return have;
+}
+
+// The copy that a group has asked for and not waited for, and that brings what is at a place.
+const Instruction* copy_to(const Group& group, std::uint64_t pointer)
+{
+    for (const Group::Copy& copy : group.copies) {
+        const std::size_t stride = copy.asked->flags == 2 ? copy.stride : 1;
+        const std::uint64_t bytes =
+            static_cast<std::uint64_t>(copy.asked->number.whole) * copy.count * stride;
+        if (pointer >= copy.to && pointer < copy.to + bytes) return copy.asked;
+    }
+    return nullptr;
+}
+
 } // namespace
 
 // An access to what nobody has written is kept in mind, for when its value decides something.
@@ -95,7 +148,7 @@ void Run::tell_unwritten(SubGroup& part, unsigned lane, const Instruction& in, c
     if (!origin) return;
     const Instruction& from = code_.instructions[*origin];
     finding->lines.push_back(from.place);
-    const std::string line = "line " + std::to_string(from.place.line);
+    const std::string line = line_of(from.place);
     if (from.what == Do::constant)
         finding->why.push_back("it comes from the variable of " + line +
                                ", which has no value on the way that this work-item took");
@@ -120,83 +173,56 @@ void Run::tell_unwritten_atomic(SubGroup& part, unsigned lane, const Instruction
 void Run::tell_writers(SubGroup& part, std::uint64_t pointer, std::uint32_t reader, Finding& finding) const
 {
     const ObjectPlan& plan = code_.objects[static_cast<std::size_t>((pointer >> object_shift) - 1)];
-    const Object* const object = object_of(part, pointer);
-    const std::string name = name_at(plan, offset_of(pointer));
-    const std::string line = "line " + std::to_string(code_.instructions[reader].place.line);
     finding.object = plan.name;
     finding.index = index_at(plan, offset_of(pointer));
-    std::set<std::uint32_t> writers;
-    bool others_may_write = false;
-    for (const auto& [at, access] : code_.accesses) {
-        if (at == reader || !writes(code_.instructions[at])) continue;
-        const Expression* const root = path_of(*access).root;
-        const auto is_named = [&](const ObjectPlan& one) { return root->variable->name == one.name; };
-        if (root != nullptr && is_named(plan)) writers.insert(at);
-        // By a pointer that was computed, or that a function was given.
-        if (root == nullptr || !ranges::any_of(code_.objects, is_named)) others_may_write = true;
-    }
-    struct Has
-    {
-        std::uint32_t first_item = 0, last_item = 0;
-        std::size_t first = 0, last = 0; ///< bytes
-    };
-    std::map<std::uint32_t, Has> have;
-    for (std::size_t unit = 0; object != nullptr && unit < object->accesses.size(); ++unit) {
-        const Access& access = object->accesses[unit];
-        if (access.writer == 0) continue;
-        const std::uint32_t item = access.writer - 1;
-        const std::size_t at = unit * object->unit;
-        Has& has = have.try_emplace(access.write_at, Has{item, item, at, at}).first->second;
-        has.first_item = std::min(has.first_item, item);
-        has.last_item = std::max(has.last_item, item);
-        has.last = at;
-    }
-    for (const auto& [at, has] : have) writers.insert(at);
     if (code_.instructions[reader].what == Do::load)
-        finding.why.push_back("it comes from " + name + ", which " + line + " reads");
-    for (const Group::Copy& copy : part.group->copies) {
-        const std::uint64_t bytes = static_cast<std::uint64_t>(copy.asked->number.whole) * copy.count;
-        const std::size_t stride = copy.asked->flags == 2 ? copy.stride : 1;
-        if (pointer < copy.to || pointer >= copy.to + bytes * stride) continue;
-        finding.lines.push_back(copy.asked->place);
+        finding.why.push_back("it comes from " + name_at(plan, offset_of(pointer)) + ", which " +
+                              line_of(code_.instructions[reader].place) + " reads");
+    if (const Instruction* const copy = copy_to(*part.group, pointer)) {
+        finding.lines.push_back(copy->place);
         finding.why.push_back(
-            "line " + std::to_string(copy.asked->place.line) +
+            line_of(copy->place) +
             " copies it there, which goes on until wait_group_events has waited for the copy's event");
         return;
     }
-    if (writers.empty()) {
-        if (others_may_write) return;
+    const Object* const object = object_of(part, pointer);
+    const std::map<std::uint32_t, Has> have =
+        object != nullptr ? have_written(*object) : std::map<std::uint32_t, Has>{};
+    auto [writers, others_may_write] = writers_of(code_, plan, reader);
+    for (const auto& [at, has] : have) writers.insert(at);
+    if (writers.empty() && !others_may_write)
         finding.why.push_back(
             "no line of the kernel writes `" + plan.name + "`" +
             (plan.space == Space::global
                  ? ": the host must fill it before, by clEnqueueWriteBuffer or clEnqueueFillBuffer"
                  : ""));
-        return;
-    }
-    std::size_t told = 0;
     std::set<unsigned> lines;
     for (const std::uint32_t at : writers) {
         const Place& place = code_.instructions[at].place;
-        if (told == 2 || !lines.insert(place.line).second) continue;
-        ++told;
+        if (lines.size() == most_writers || !lines.insert(place.line).second) continue;
         finding.lines.push_back(place);
-        std::string text = "line " + std::to_string(place.line) + " writes `" + plan.name + "`";
-        if (const auto has = have.find(at); has != have.end()) {
-            const auto& [first_item, last_item, first, last] = has->second;
-            text += ": " + who(id_of_item(first_item)) +
-                    (first_item != last_item ? " to " + who(id_of_item(last_item)).substr(10) : "") +
-                    " did, " + name_at(plan, static_cast<std::int64_t>(first)) +
-                    (first != last ? " to " + name_at(plan, static_cast<std::int64_t>(last)) : "");
-        } else if (plan.space != Space::own) {
+        std::string text = line_of(place) + " writes `" + plan.name + "`";
+        if (const auto has = have.find(at); has != have.end())
+            text += by_whom(plan, has->second);
+        else if (object != nullptr && !object->accesses.empty())
             text += ", and no work-item" + std::string{plan.space == Space::local ? " of the group" : ""} +
                     " has been there";
-        }
         if (at < reader && plan.space == Space::local && !barrier_between(code_, at, reader, plan.space)) {
             const std::string order = missing_order(code_, at, reader, plan.space, Order::unknown);
             if (!order.empty()) text += "; " + order;
         }
         finding.why.push_back(text);
     }
+}
+
+std::string Run::by_whom(const ObjectPlan& plan, const Has& has) const
+{
+    const std::string first = name_at(plan, static_cast<std::int64_t>(has.first)),
+                      last = name_at(plan, static_cast<std::int64_t>(has.last));
+    std::string text = ": " + who(id_of_item(has.first_item));
+    if (has.first_item != has.last_item) text += " to " + who(id_of_item(has.last_item)).substr(10);
+    if (has.first == has.last) return text + " did, " + first;
+    return text + " did, " + (has.all ? first + " to " + last : "between " + first + " and " + last);
 }
 
 } // namespace lockstep::pocket

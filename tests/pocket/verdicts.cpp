@@ -228,6 +228,16 @@ TEST_SUITE("verdicts")
               "    9 | a[l] = sum;\n"
               "    it comes from t[4], which line 8 reads\n"
               "    line 5 writes `t`: work-item (0) to (3) did, t[0] to t[3]\n");
+        Launched even{"kernel void k(global int* a, local int* t)\n{\n    uint l = get_local_id(0);\n    if "
+                      "(l % 2 == 0)\n"
+                      "        t[l] = 1;\n    barrier(CLK_LOCAL_MEM_FENCE);\n    a[l] = t[l];\n}\n"};
+        even.empty(32).local(32).run(8, 8);
+        CHECK(even.told() ==
+              "line 7: this writes a value that nobody has written into `a` (work-item (1)) (3 times more)\n"
+              "    5 | t[l] = 1;\n"
+              "    7 | a[l] = t[l];\n"
+              "    it comes from t[1], which line 7 reads\n"
+              "    line 5 writes `t`: work-item (0) to (6) did, between t[0] and t[6]\n");
         Launched nobody{"kernel void k(global int* a, local int* t)\n{\n    a[0] = t[0];\n}\n"};
         nobody.buffer<int>({0}).local(4).run(1, 1);
         CHECK(nobody.told() ==

@@ -187,11 +187,12 @@ int new_figure(const NewArguments& arguments)
                 "digits with hyphens between them.",
                 arguments.name),
             "./lockstep new figure 12-sectors");
-    const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
-    const ChapterInfo& chapter = find_chapter(chapters, parts[1].str());
+    const std::string number = parts[1].str();
     const std::string slug = parts[2].str();
-    write_files(skeleton(
-        "figure", {{"chapter", parts[1].str()}, {"slug", slug}, {"name", replace_all(slug, "-", "_")}}));
+    const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
+    const ChapterInfo& chapter = find_chapter(chapters, number);
+    write_files(
+        skeleton("figure", {{"chapter", number}, {"slug", slug}, {"name", replace_all(slug, "-", "_")}}));
     const std::string build = build_dir().lexically_proximate(source_dir()).string();
     print_steps("lesson-language.md",
                 {{fmt::format("cmake --build {0} --target figures && {0}/bin/figures --check", build),

@@ -317,7 +317,8 @@ HttpReply LiveBook::run(const HttpRequest& request, const json& asked)
     // "3", or "3/picture" for another program than the chapter's first
     const std::string wanted = text_in(asked, "chapter");
     const std::size_t slash = std::min(wanted.find('/'), wanted.size());
-    const ChapterInfo& chapter = find_chapter(chapters_, wanted.substr(0, slash));
+    const std::string number = wanted.substr(0, slash);
+    const ChapterInfo& chapter = find_chapter(chapters_, number);
     const std::string program = wanted.substr(std::min(slash + 1, wanted.size()));
     if (!program.empty() && (program.find('/') != std::string::npos || program.starts_with('.') ||
                              !fs::is_regular_file(chapter.folder / (program + ".cpp"))))

@@ -1,4 +1,4 @@
-# The book, its tools, PoCL and Oclgrind in one image, for machines on which nothing else is to be installed:
+# The book, its tools and PoCL in one image, for machines on which nothing else is to be installed:
 #     docker build -t lockstep .
 #     docker run --rm lockstep run 3
 # The appendix "Installation" says how to read and how to solve exercises with it.

@@ -197,25 +197,34 @@ void Shape::find_used()
         }
         return mask;
     };
-    // Variables first: what is copied to, and read anywhere.
-    for (const Instruction& in : code_.instructions)
-        if (in.what == Do::copy && in.to.lanes != 0 && !of_variable.contains({in.to.defined, in.to.lanes})) {
-            std::uint32_t mask = 0;
-            for (const Instruction& other : code_.instructions) mask |= taken(other, in.to, true);
-            of_variable[{in.to.defined, in.to.lanes}] = mask;
+    // Components that are read from an instruction on, until something else is in the register's place.
+    const auto read_from = [&](std::uint32_t first, const Register& of, bool is_variable) {
+        std::uint32_t mask = 0, left = (1U << of.lanes) - 1;
+        for (std::uint32_t i = first; i < code_.instructions.size() && left != 0; ++i) {
+            const Instruction& in = code_.instructions[i];
+            mask |= taken(in, of, is_variable) & left;
+            const bool same = in.to.defined == of.defined && in.to.lanes == of.lanes;
+            if (in.what == Do::copy || in.what == Do::insert || (is_variable && same)) continue;
+            for (unsigned c = 0; c < of.lanes; ++c)
+                if (of.defined + c >= in.to.defined && of.defined + c < in.to.defined + in.to.lanes)
+                    left &= ~(1U << c);
         }
-    for (std::uint32_t i = 0; i < code_.instructions.size(); ++i) {
-        const Instruction& load = code_.instructions[i];
-        if (load.what != Do::load) continue;
-        for (std::uint32_t later = i + 1; later < code_.instructions.size(); ++later) {
-            const Instruction& in = code_.instructions[later];
-            used_[i] |= taken(in, load.to, false);
-            if (in.to.lanes != 0 && in.to.defined <= load.to.defined &&
-                in.to.defined + in.to.lanes >= load.to.defined + load.to.lanes && in.what != Do::copy &&
-                in.what != Do::insert)
-                break;
-        }
+        return mask;
+    };
+    // Variables first: what is copied to, from where it begins to be one.
+    for (const Instruction& in : code_.instructions) {
+        const std::pair variable{in.to.defined, unsigned{in.to.lanes}};
+        if (in.what != Do::copy || in.to.lanes == 0 || of_variable.contains(variable)) continue;
+        const auto begin =
+            std::find_if(code_.instructions.begin(), code_.instructions.end(), [&](const Instruction& other) {
+                return other.to.defined == in.to.defined && other.to.lanes == in.to.lanes;
+            });
+        of_variable[variable] =
+            read_from(static_cast<std::uint32_t>(begin - code_.instructions.begin()) + 1, in.to, true);
     }
+    for (std::uint32_t i = 0; i < code_.instructions.size(); ++i)
+        if (code_.instructions[i].what == Do::load)
+            used_[i] = read_from(i + 1, code_.instructions[i].to, false);
 }
 
 } // namespace lockstep::pocket

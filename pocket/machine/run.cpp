@@ -327,6 +327,12 @@ void Run::slice(SubGroup& part, unsigned steps)
                  " steps: this loop waits for what never comes, or its condition never becomes false");
         outcome_.stopped = true;
     }
+    // Whoever has touched what is not there a million times goes on without an end, or finds nothing else.
+    constexpr std::size_t enough = std::size_t{1} << 20U;
+    if (ranges::any_of(outcome_.findings, [](const Finding& finding) {
+            return finding.fault == Fault::outside && finding.count > enough;
+        }))
+        outcome_.stopped = true;
 }
 
 } // namespace lockstep::pocket

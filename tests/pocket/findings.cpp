@@ -148,6 +148,16 @@ TEST_SUITE("findings")
         CHECK(k.found(Fault::endless, 3));
     }
 
+    TEST_CASE("a launch that reads what is not there without an end is stopped, and what it read is told")
+    {
+        Launched k{"kernel void k(global int* a, uint n)\n{\n    int sum = 0;\n"
+                   "    for (uint i = 0; i < n - 8; ++i) sum += a[4 + i];\n    a[0] = sum;\n}\n"};
+        k.buffer<int>({1, 2, 3, 4}).value(4U); // n - 8 is nearly four billion
+        CHECK(k.run(1, 1).stopped);
+        CHECK(k.found(Fault::outside, 4));
+        CHECK_FALSE(k.found(Fault::endless, 4));
+    }
+
     TEST_CASE("a lock between lanes in lockstep never opens")
     {
         Launched k{"kernel void k(volatile global int* lock)\n{\n    while (atomic_cmpxchg(lock, 0, 1) != 0) "

@@ -121,6 +121,8 @@ public:
         return false;
     }
 
+    const Code& code() const { return *code_; }
+
     MachineOptions options;
     Outcome outcome;
 

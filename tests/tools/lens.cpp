@@ -1,4 +1,4 @@
-// Tests of `lockstep lens` and of the check's stage lens, with Oclgrind.
+// Tests of `lockstep lens` and of the check's stage lens.
 #include "lens_tree.hpp"
 
 #include <doctest/doctest.h>
@@ -237,6 +237,31 @@ TEST_SUITE("lens")
         CHECK(all["reports"][1]["assumed"].size() == 1);
     }
 
+    TEST_CASE("profiles whose sub-groups differ in size are each counted as alone, by either who executes")
+    {
+        const LensTree tree;
+        const auto kernels_of = [&](const char* by, const std::vector<std::string>& devices) {
+            std::vector<std::string> words{"lens", "--by", by, "--json", "-"};
+            for (const std::string& device : devices) words.insert(words.end(), {"--device", device});
+            words.emplace_back(turn_id);
+            const ProcessResult result = tree.run(words);
+            CAPTURE(result.error);
+            const nlohmann::json whole = nlohmann::json::parse(result.output, nullptr, false);
+            REQUIRE(whole["reports"].size() == devices.size());
+            std::vector<nlohmann::json> kernels;
+            for (const nlohmann::json& report : whole["reports"]) kernels.push_back(report["kernels"]);
+            return kernels;
+        };
+        for (const char* by : {"pocket", "oclgrind"}) {
+            CAPTURE(by);
+            const std::vector<nlohmann::json> both = kernels_of(by, {"h200", "mi300x"});
+            CHECK(both[0] == kernels_of(by, {"h200"})[0]);
+            CHECK(both[1] == kernels_of(by, {"mi300x"})[0]);
+            CHECK(both[0][0]["global_store"]["requests"] == 128); // 4,096 work-items in sub-groups of 32
+            CHECK(both[1][0]["global_store"]["requests"] == 64);  // and of 64
+        }
+    }
+
     TEST_CASE("what is required decides the status, and what is missed is told with its place")
     {
         const LensTree tree;
@@ -410,6 +435,10 @@ TEST_SUITE("lens")
         CHECK(contains(result.output,
                        "Oclgrind: the kernel:6: Invalid read of size 4 at global memory in kernel 'turn'"));
         CHECK(contains(result.output, "turn   64 × 64 work-items"));
+        std::vector<std::string> words = program_words(tree);
+        words.insert(words.begin() + 1, {"--by", "pocket"});
+        CHECK(
+            contains(tree.run(words, turn_environment(tree)).output, "Pocket: the kernel:6: this reads in["));
     }
 
     TEST_CASE("a program that fails is reported up to there, with its output and status 1")

@@ -62,10 +62,21 @@ TEST_SUITE("missing_pieces")
         CHECK(fixture.lockstep({"list"}, none).status == 0);
     }
 
+    TEST_CASE("a simulator that there is not is answered with those that there are")
+    {
+        const Fixture fixture;
+        fixture.kernel(right_kernel);
+        const ProcessResult result = fixture.lockstep({"check"}, {{"LOCKSTEP_SIMULATOR", "nonsense"}});
+        CHECK(result.status == 2);
+        CHECK(contains(result.error, "LOCKSTEP_SIMULATOR=nonsense is no simulator."));
+        CHECK(contains(result.error, "LOCKSTEP_SIMULATOR=oclgrind"));
+    }
+
     TEST_CASE("without Oclgrind Pocket judges the stage clean")
     {
         const Fixture fixture;
-        const Environment without{{"PATH", path_without_oclgrind(fixture)}, {"XDG_CACHE_HOME", "/nowhere"}};
+        const Environment without{{"PATH", path_without_oclgrind(fixture)},
+                                  {"XDG_CACHE_HOME", (fixture.root() / "cache").string()}};
         fixture.kernel(right_kernel);
         const nlohmann::json right = fixture.verdict({}, without);
         CAPTURE(right.dump());
@@ -82,22 +93,19 @@ TEST_SUITE("missing_pieces")
         CHECK(contains(stage(stray, "clean")["message"], "saxpy.cl:4: this reads x["));
     }
 
-    TEST_CASE("without Oclgrind and Pocket the stage clean is not checked, and a right kernel still passes")
+    TEST_CASE("where Oclgrind is asked for and not there the stage clean is not checked, and a right kernel "
+              "still passes")
     {
         const Fixture fixture;
         fixture.kernel(right_kernel);
-        const fs::path build = fixture.root() / "build";
-        fs::create_directory(build);
-        fs::create_directory_symlink(fs::path{LOCKSTEP_PROGRAM}.parent_path().parent_path() / "exercises",
-                                     build / "exercises");
         const Environment without{{"PATH", path_without_oclgrind(fixture)},
-                                  {"XDG_CACHE_HOME", "/nowhere"},
-                                  {"LOCKSTEP_BUILD_DIR", build.string()}};
+                                  {"XDG_CACHE_HOME", (fixture.root() / "cache").string()},
+                                  {"LOCKSTEP_SIMULATOR", "oclgrind"}};
         const nlohmann::json entry = fixture.verdict({}, without);
         CAPTURE(entry.dump());
         CHECK(entry["passed"] == true);
         CHECK(stage(entry, "clean")["status"] == "not-checked");
-        CHECK(contains(stage(entry, "clean")["message"], "./lockstep start"));
+        CHECK(contains(stage(entry, "clean")["message"], "./lockstep start --oclgrind"));
         const ProcessResult told = fixture.lockstep({"check", "3/2"}, without);
         CHECK(told.status == 0);
         CHECK(
@@ -109,14 +117,15 @@ TEST_SUITE("missing_pieces")
     TEST_CASE("without Oclgrind Pocket counts, and who asks for Oclgrind is told how to get it")
     {
         const LensTree tree;
-        const Environment without{{"PATH", path_without_oclgrind(tree)}, {"XDG_CACHE_HOME", "/nowhere"}};
+        const Environment without{{"PATH", path_without_oclgrind(tree)},
+                                  {"XDG_CACHE_HOME", (tree.root() / "cache").string()}};
         const ProcessResult counted = tree.run({"lens", turn_id}, without);
         CHECK(counted.status == 0);
         CHECK(contains(counted.output, "executed by Pocket"));
         const ProcessResult refused = tree.run({"lens", "--by", "oclgrind", turn_id}, without);
         CHECK(refused.status == 2);
-        CHECK(contains(refused.error, "The lens needs Oclgrind, and it is not installed."));
-        CHECK(contains(refused.error, "./lockstep start"));
+        CHECK(contains(refused.error, "Oclgrind is to execute the program, and it is not installed."));
+        CHECK(contains(refused.error, "./lockstep start --oclgrind"));
         const nlohmann::json entry = tree.check_turn(without);
         CAPTURE(entry.dump());
         CHECK(entry["passed"] == true);
@@ -134,7 +143,8 @@ TEST_SUITE("missing_pieces")
         const std::string links = path_without_oclgrind(fixture);
         fixture.write("links/oclgrind", "#!/bin/sh\necho no such thing here >&2\n");
         fs::permissions(fixture.root() / "links" / "oclgrind", fs::perms::owner_all);
-        const nlohmann::json entry = fixture.verdict({}, {{"PATH", links}});
+        const nlohmann::json entry =
+            fixture.verdict({}, {{"PATH", links}, {"LOCKSTEP_SIMULATOR", "oclgrind"}});
         CAPTURE(entry.dump());
         CHECK(entry["passed"] == true);
         CHECK(stage(entry, "clean")["status"] == "not-checked");
@@ -150,7 +160,8 @@ TEST_SUITE("missing_pieces")
         fixture.write("links/oclgrind", "#!/bin/sh\nwhile ! [ -x \"$1\" ]; do shift; done\n\"$@\" &\n"
                                         "while ! [ -s \"$LOCKSTEP_REPORT\" ]; do :; done\nkill $!\n");
         fs::permissions(fixture.root() / "links" / "oclgrind", fs::perms::owner_all);
-        const nlohmann::json entry = fixture.verdict({}, {{"PATH", links}});
+        const nlohmann::json entry =
+            fixture.verdict({}, {{"PATH", links}, {"LOCKSTEP_SIMULATOR", "oclgrind"}});
         CAPTURE(entry.dump());
         CHECK(stage(entry, "clean")["status"] == "failed");
         CHECK(entry["passed"] == false);

@@ -1,7 +1,9 @@
-// Which simulator judges kernels.
+// Which simulated device judges and counts.
 #include "base/simulator.hpp"
 
-#include "base/process.hpp"
+#include "lockstep/failure.hpp"
+
+#include <fmt/format.h>
 
 #include <cstdlib>
 #include <string_view>
@@ -9,11 +11,24 @@
 namespace lockstep::tool
 {
 
-std::filesystem::path judging_oclgrind()
+CountedBy wanted_simulator()
 {
-    const char* const wanted = std::getenv("LOCKSTEP_SIMULATOR");
-    if (wanted != nullptr && std::string_view{wanted} == "pocket") return {};
-    return find_program("oclgrind");
+    const char* const set = std::getenv("LOCKSTEP_SIMULATOR");
+    const std::string_view wanted = set != nullptr ? set : "";
+    if (wanted.empty() || wanted == "pocket") return CountedBy::pocket;
+    if (wanted == "oclgrind") return CountedBy::oclgrind;
+    throw Failure(fmt::format("LOCKSTEP_SIMULATOR={} is no simulator.", wanted),
+                  "unset LOCKSTEP_SIMULATOR, for Pocket, or LOCKSTEP_SIMULATOR=oclgrind");
+}
+
+std::filesystem::path pocket_library(const std::filesystem::path& build)
+{
+    return build / "lib" / "libpocket.so";
+}
+
+std::map<std::string, std::string> pocket_environment(const std::filesystem::path& library)
+{
+    return {{"LOCKSTEP_DEVICE", "pocket"}, {"OCL_ICD_VENDORS", library.string()}};
 }
 
 } // namespace lockstep::tool

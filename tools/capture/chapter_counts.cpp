@@ -29,7 +29,7 @@ using Json = nlohmann::ordered_json;
 std::optional<LensTools> lens_tools()
 {
     try {
-        return checkout_lens_tools(build_dir(), false, CountedBy::oclgrind);
+        return checkout_lens_tools(build_dir(), false, CountedBy::pocket);
     } catch (const Failure&) {
         return std::nullopt;
     }
@@ -91,7 +91,7 @@ std::optional<formats::LensReports> chapter_counts(const std::string& slug,
     for (const std::string& device : devices)
         request.profiles.push_back(checkout_profile(source_dir(), device));
     std::vector<fs::path> files = code_of(chapter);
-    files.insert(files.end(), {program, tools->plugin});
+    files.insert(files.end(), {program, tools->pocket});
     files.insert(files.end(), request.profiles.begin(), request.profiles.end());
     const Json stamps = stamps_of(files);
     const fs::path file = build_dir() / "lens-counts" / (slug + ".json");

@@ -11,8 +11,8 @@
 namespace lockstep::tool
 {
 
-/// The counts of a chapter's program for some profiles; nothing when Oclgrind, the plugin or an up-to-date
-/// program is missing. What was counted is kept in the build folder until the chapter, its program, the plugin or a
+/// The counts of a chapter's program for some profiles; nothing when Pocket or an up-to-date
+/// program is missing. What was counted is kept in the build folder until the chapter, its program, Pocket or a
 /// profile changes. @throws Failure when the program fails under the lens, or for an unknown profile.
 std::optional<formats::LensReports> chapter_counts(const std::string& slug,
                                                    const std::set<std::string>& devices);

@@ -2,6 +2,7 @@
 #include "check/built_tests.hpp"
 
 #include "base/build.hpp"
+#include "base/simulator.hpp"
 #include "check/host_build.hpp"
 #include "lockstep/failure.hpp"
 
@@ -80,6 +81,9 @@ void build_tests(const ExerciseInfo& exercise, const CheckOptions& options)
         build_target(options.build, target);
     };
     ensure(tests_are_built(exercise, options.source, options.build), test_target(exercise));
+    if (options.build_missing && options.clean && exercise.wants("clean") &&
+        wanted_simulator() == CountedBy::pocket)
+        ensure(fs::exists(pocket_library(options.build)), "lockstep-pocket");
     if (options.sandboxed && is_judged_outside(exercise))
         ensure(judge_is_built(exercise, options.source, options.build), judge_target(exercise));
 }

@@ -38,9 +38,11 @@ LensHome checkout_lens()
 LensTools checkout_lens_tools(const fs::path& build, bool build_missing, std::optional<CountedBy> by)
 {
     const LensHome home = lens_of(source_dir(), build);
-    if (build_missing && by != CountedBy::pocket && !find_program("oclgrind").empty() &&
-        !fs::exists(home.libraries / "liblockstep-lens.so"))
-        build_target(build, "lockstep-lens");
+    const bool by_pocket = by.value_or(wanted_simulator()) == CountedBy::pocket;
+    const char* const library = by_pocket ? "libpocket.so" : "liblockstep-lens.so";
+    if (build_missing && !fs::exists(home.libraries / library) &&
+        (by_pocket || !find_program("oclgrind").empty()))
+        build_target(build, by_pocket ? "lockstep-pocket" : "lockstep-lens");
     return find_lens_tools(home, by);
 }
 

@@ -73,6 +73,13 @@ std::vector<CheckerProblem>::const_iterator cause_among(const std::vector<Checke
                                                                   : problems.end();
 }
 
+// Pocket is the program's device.
+void use_pocket(TestProgram& program, const fs::path& library)
+{
+    for (const auto& [name, value] : pocket_environment(library)) program.environment[name] = value;
+    if (program.sandbox) program.sandbox->readable.push_back(library);
+}
+
 // The tests at small sizes on the simulator, and the program that was run.
 ProcessResult run_simulated(const ExerciseInfo& exercise, const TestProgram& tests,
                             const Simulator& simulator, const CheckOptions& options, TestProgram& program)
@@ -120,9 +127,11 @@ CleanStage run_on_simulator(const ExerciseInfo& exercise, const TestProgram& tes
 {
     CleanStage stage;
     StageResult& clean = stage.verdict;
-    const std::optional<Simulator> simulator = find_simulator(exercise);
+    const std::optional<Simulator> simulator = find_simulator(options.build);
     if (!simulator) {
-        clean.message = "Oclgrind is not installed. Type: ./lockstep start";
+        clean.message = wanted_simulator() == CountedBy::oclgrind
+                            ? "Oclgrind is not installed. Type: ./lockstep start --oclgrind"
+                            : "Pocket is not built. Type: cmake --build build --target lockstep-pocket";
         return stage;
     }
     TestProgram program;
@@ -207,8 +216,11 @@ CleanStage run_sanitized(const ExerciseInfo& exercise, const HostPlaces& places,
     }
     program.fixed_addresses = true;
     if (program.sandbox) program.sandbox->readable.push_back(program.path);
-    program.environment["LOCKSTEP_DEVICE"] =
-        ""; // not every driver starts under a sanitizer: any device will do
+    // Not every driver starts under a sanitizer; Pocket does.
+    if (const fs::path pocket = pocket_library(options.build); fs::exists(pocket))
+        use_pocket(program, pocket);
+    else
+        program.environment["LOCKSTEP_DEVICE"] = "";
     const ProcessResult process = run_tests(program, {}, options.limits);
     clean.seconds = process.seconds;
     clean.timed_out = process.timed_out;
@@ -264,20 +276,20 @@ bool takes_images(const ExerciseInfo& exercise)
     });
 }
 
-std::optional<Simulator> find_simulator(const ExerciseInfo& exercise)
+std::optional<Simulator> find_simulator(const fs::path& build)
 {
-    const fs::path oclgrind = exercise.host() ? find_program("oclgrind") : judging_oclgrind();
-    if (!oclgrind.empty())
+    if (wanted_simulator() == CountedBy::oclgrind) {
+        const fs::path oclgrind = find_program("oclgrind");
+        if (oclgrind.empty()) return std::nullopt;
         return Simulator{.name = "Oclgrind",
-                         .device = "oclgrind",
                          .driver = {},
                          .program = oclgrind,
                          .problems = parse_oclgrind_log,
                          .kind = finding_of};
-    const fs::path pocket = build_dir() / "lib" / "libpocket.so";
-    if (exercise.host() || !fs::exists(pocket)) return std::nullopt;
+    }
+    const fs::path pocket = pocket_library(build);
+    if (!fs::exists(pocket)) return std::nullopt;
     return Simulator{.name = "Pocket",
-                     .device = "pocket",
                      .driver = pocket,
                      .program = {},
                      .problems = parse_pocket_log,
@@ -287,12 +299,12 @@ std::optional<Simulator> find_simulator(const ExerciseInfo& exercise)
 ProcessResult run_on(const Simulator& simulator, TestProgram& program, bool images, std::size_t errors,
                      const ProcessLimits& limits)
 {
-    program.environment["LOCKSTEP_DEVICE"] = simulator.device;
-    if (simulator.driver.empty())
+    if (simulator.driver.empty()) {
+        program.environment["LOCKSTEP_DEVICE"] = "oclgrind";
         return run_tests(program, oclgrind_checks(simulator.program, images, errors), limits);
-    program.environment["OCL_ICD_VENDORS"] = simulator.driver.string();
+    }
+    use_pocket(program, simulator.driver);
     program.environment["POCKET_FINDINGS"] = std::to_string(errors);
-    if (program.sandbox) program.sandbox->readable.push_back(simulator.driver);
     return run_tests(program, {}, limits);
 }
 

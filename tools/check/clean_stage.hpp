@@ -1,4 +1,4 @@
-// The stage "clean": the tests once more, under Oclgrind or a sanitizer.
+// The stage "clean": the tests once more, on a device that looks for what is wrong, or under a sanitizer.
 #pragma once
 
 #include "base/oclgrind_log.hpp"
@@ -30,16 +30,14 @@ struct CleanStage
 struct Simulator
 {
     std::string name;
-    std::string device;            ///< what LOCKSTEP_DEVICE is for it
     std::filesystem::path driver;  ///< where the loader does not find it by itself
     std::filesystem::path program; ///< of Oclgrind
     std::vector<CheckerProblem> (*problems)(std::string_view log);
     formats::Finding (*kind)(const CheckerProblem& problem);
 };
 
-/// Oclgrind, or Pocket where that does not judge; nothing where neither can. A host program's calls are judged by Oclgrind's
-/// interface alone.
-std::optional<Simulator> find_simulator(const ExerciseInfo& exercise);
+/// Pocket, as it is in that build, or Oclgrind where that is to judge; nothing where it is not there.
+std::optional<Simulator> find_simulator(const std::filesystem::path& build);
 
 /// The tests on it. @param program gets what it needs in its environment @param images as of oclgrind_checks()
 ProcessResult run_on(const Simulator& simulator, TestProgram& program, bool images, std::size_t errors,
@@ -53,7 +51,7 @@ std::vector<std::string> oclgrind_checks(const std::filesystem::path& oclgrind, 
 /// Whether a kernel of the exercise, as it is handed out, takes images.
 bool takes_images(const ExerciseInfo& exercise);
 
-/// Runs a kernel exercise under Oclgrind, and a host exercise that names a sanitizer built with it.
+/// Runs an exercise on the simulator, and a host exercise that names a sanitizer built with it.
 /// @param preprocessed the folder of a host exercise's preprocessed files.
 CleanStage run_clean_stage(const ExerciseInfo& exercise, const HostPlaces& places, const TestProgram& program,
                            const std::filesystem::path& preprocessed, const CheckOptions& options);

@@ -239,7 +239,8 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
         clean_later = std::async(std::launch::async, [&] {
             CheckOptions of_clean = beside;
             if (loop)
-                of_clean.limits.stop_at = "data race"; // of which each work-item at each element makes many
+                of_clean.limits.stop_at =
+                    "a race"; // or a data race: each work-item at each element makes many
             CleanStage stage = run_clean_stage(exercise, places, program, scratch.path(), of_clean);
             if (loop && stage.raced) {
                 stage.verdict.finding = formats::Finding::launch_loop;

@@ -96,12 +96,6 @@ void hold_against_targets(const ExerciseInfo& exercise, const formats::LensRepor
     stage.message = joined(messages);
 }
 
-LensTools lens_tools_for(const ExerciseInfo& exercise, const CheckOptions& options)
-{
-    return checkout_lens_tools(options.build, options.build_missing,
-                               exercise.host() ? std::optional{CountedBy::oclgrind} : std::nullopt);
-}
-
 StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& tests,
                            const CheckOptions& options)
 {
@@ -109,7 +103,7 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
     StageResult stage{.stage = Stage::lens};
     std::optional<LensTools> tools;
     try {
-        tools = lens_tools_for(exercise, options);
+        tools = checkout_lens_tools(options.build, options.build_missing);
     } catch (const Failure& failure) {
         stage.message = failure.what();
         return stage;

@@ -3,7 +3,6 @@
 
 #include "check/engine.hpp"
 #include "check/test_program.hpp"
-#include "lens/lens_run.hpp"
 #include "lockstep/formats/lens_report.hpp"
 
 #include <string>
@@ -11,9 +10,6 @@
 
 namespace lockstep::tool
 {
-
-/// The lens for an exercise: a host program is counted on Oclgrind alone. @throws Failure saying how to get what is missing.
-LensTools lens_tools_for(const ExerciseInfo& exercise, const CheckOptions& options);
 
 /// Runs the cases of TEST_SUITE("lens") under the lens and holds the counts against the targets, of each case by
 /// itself. A target that is missed is named "KERNEL METRIC" among the failed cases.

@@ -109,7 +109,7 @@ int lens(const BookArguments& arguments)
 {
     const LensHome home = checkout_lens();
     const LensOutcome outcome{arguments.lens.output, home};
-    const LensTools tools = checkout_lens_tools(build_dir(), true, arguments.lens.by);
+    const LensTools tools = checkout_lens_tools(build_dir(), true, executed_by(arguments.lens));
     const ScratchFolder scratch;
     LensRequest request = lens_request(arguments.lens, home);
     const bool is_program = arguments.subject.empty();

@@ -2,6 +2,7 @@
 
 #include "base/build.hpp"
 #include "base/paths.hpp"
+#include "base/simulator.hpp"
 #include "lockstep/text.hpp"
 
 #include <cstdlib>
@@ -44,11 +45,6 @@ bool any_driver_is_registered()
 #endif
 }
 
-fs::path pocket_library()
-{
-    return build_dir() / "lib" / "libpocket.so";
-}
-
 // A folder that names the system's drivers and Pocket: the loader knows one folder.
 fs::path all_vendors()
 {
@@ -62,7 +58,7 @@ fs::path all_vendors()
     for (const fs::directory_entry& file : fs::directory_iterator{system, error})
         if (is_driver(file.path()))
             fs::copy_file(file.path(), folder / file.path().filename(), fs::copy_options::update_existing);
-    if (!fs::exists(own)) std::ofstream{own} << pocket_library().string() << '\n';
+    if (!fs::exists(own)) std::ofstream{own} << pocket_library(build_dir()).string() << '\n';
     return folder;
 }
 
@@ -73,13 +69,14 @@ void find_pocket()
     const char* const wanted = std::getenv("LOCKSTEP_DEVICE");
     const bool is_wanted = wanted != nullptr && lower(wanted).starts_with("pocket");
     if (std::getenv(vendors_variable) != nullptr || (!is_wanted && any_driver_is_registered())) return;
-    if (!fs::exists(pocket_library())) build_target(build_dir(), "lockstep-pocket");
-    setenv(vendors_variable, pocket_library().c_str(), 1); // the loader takes a library for a list of one
+    if (!fs::exists(pocket_library(build_dir()))) build_target(build_dir(), "lockstep-pocket");
+    setenv(vendors_variable, pocket_library(build_dir()).c_str(),
+           1); // the loader takes a library for a list of one
 }
 
 void find_pocket_beside_others()
 {
-    if (std::getenv(vendors_variable) != nullptr || !fs::exists(pocket_library())) return;
+    if (std::getenv(vendors_variable) != nullptr || !fs::exists(pocket_library(build_dir()))) return;
     setenv(vendors_variable, all_vendors().c_str(), 1);
 }
 

@@ -52,13 +52,12 @@ by_hand() {
         "    cmake --build build --target install"
 }
 
-# without_oclgrind REASON: it is optional, so start goes on, with one that was built before if that is still there.
+# without_oclgrind REASON: nothing needs it but tests, so start goes on, with one that was built before if that is still there.
 without_oclgrind() {
     clear_progress
     hash -r
     say "  Oclgrind is not built: $1"
-    command -v oclgrind >/dev/null 2>&1 ||
-        say "    Until it is there, the stages clean and lens of an exercise are not checked."
+    say "    Exercises are checked without it, by Pocket, the book's own device."
 }
 
 # sources_of_oclgrind FROM INTO: a copy of a folder, an archive, or, where FROM is empty, the release's. Prints the copy's folder; or
@@ -154,7 +153,7 @@ bring_oclgrind() {
         return
     fi
     writable_build
-    say "  Oclgrind has no package here. It finds races and is what the lens looks through, so release $oclgrind_release is built for you." \
+    say "  Oclgrind has no package here, so release $oclgrind_release is built for you." \
         "    sources   ${1:-$oclgrind_archive}" "    into      $oclgrind_home" "    packages  ${packages:-none}"
     if [ -n "$packages" ]; then
         if ! become_root; then

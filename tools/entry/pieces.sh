@@ -5,15 +5,14 @@
 pieces_file=$root/tools/entry/pieces.txt
 
 # pieces SET...: their lines "set|group|piece|probe|apt|dnf|pacman|brew", blanks at the bars removed. required_to_build is
-# required without what only rendering needs; optional_to_grade is what a grader needs besides; oclgrind_alone is what a lens
-# needs that was built elsewhere.
+# required without what only rendering needs; optional_to_grade is what a grader needs besides; oclgrind_alone is that alone.
 pieces() {
     local set
     for set; do
         case $set in
             required_to_build) pieces required | grep -v '^required|book|' ;;
-            oclgrind_alone) pieces optional | grep '|oclgrind|' ;;
-            optional_to_grade) pieces optional | grep -e '|oclgrind|' -e '|pocl|' -e '|grade|' ;;
+            oclgrind_alone) pieces ci | grep '|oclgrind|' ;;
+            optional_to_grade) pieces optional | grep -e '|pocl|' -e '|grade|' ;;
             *) sed -n "s/  *|/|/g; s/|  */|/g; s/ *\$//; /^$set|/p" "$pieces_file" ;;
         esac
     done

@@ -171,7 +171,7 @@ start() {
     SECONDS=0
     title "Packages"
     install_pieces "$sets"
-    case $sets in *optional* | *oclgrind*) bring_oclgrind "$oclgrind_sources" ;; esac
+    if [ -n "$oclgrind_sources" ] || [[ $sets = *ci* || $sets = *oclgrind* ]]; then bring_oclgrind "$oclgrind_sources"; fi
     [ -z "$install_only" ] || return 0
 
     # A class's laboratory may begin with a later chapter. Its program needs none of what else is built here.

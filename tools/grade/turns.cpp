@@ -106,9 +106,8 @@ std::optional<formats::BoardCounts> count_turn(const TurnRules& rules, const Con
     fs::create_directories(writable);
     const fs::path runner = ladder_runner();
     LensRequest request{.program = {runner.string(), "once", rules.rung.ladder, "--rung", rules.rung.rung},
-                        // One thread: a group that waits for another one would count its rounds.
-                        .environment = {{"LOCKSTEP_DEVICE", "oclgrind"},
-                                        {"OCLGRIND_NUM_THREADS", "1"},
+                        // One thread of Oclgrind: a group that waits for another one would count its rounds.
+                        .environment = {{"OCLGRIND_NUM_THREADS", "1"},
                                         {"LOCKSTEP_SOURCE_DIR", source_dir().string()},
                                         {"HOME", writable.string()}},
                         .profiles = {checkout_profile(source_dir(), lens_device)},

@@ -32,7 +32,7 @@ Status check_clean_rungs(const std::vector<std::string>& ladders)
 {
     const std::filesystem::path oclgrind = find_program("oclgrind");
     if (oclgrind.empty()) {
-        fmt::print("Skipped: Oclgrind is not installed. Type: ./lockstep start\n");
+        fmt::print("Skipped: Oclgrind is not installed. Type: ./lockstep start --oclgrind\n");
         return skipped;
     }
     Command command{.arguments = oclgrind_checks(oclgrind), .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}}};

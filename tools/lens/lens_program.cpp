@@ -1,4 +1,4 @@
-// A program under Oclgrind with the lens's plugin: what it is told, what it printed, how it ended.
+// A program under the lens: what it is told, what it printed, how it ended.
 #include "lens/lens_program.hpp"
 
 #include "base/oclgrind_log.hpp"
@@ -83,6 +83,11 @@ void print_problems(const std::vector<CheckerProblem>& problems, CountedBy by, b
 
 } // namespace
 
+CountedBy executed_by(const LensArguments& arguments)
+{
+    return arguments.by.value_or(find_program("oclgrind").empty() ? CountedBy::pocket : CountedBy::oclgrind);
+}
+
 void add_lens_options(CLI::App& command, LensArguments& arguments)
 {
     command
@@ -134,7 +139,7 @@ void add_lens_options(CLI::App& command, LensArguments& arguments)
             [&arguments](const std::string& by) {
                 arguments.by = by == "pocket" ? CountedBy::pocket : CountedBy::oclgrind;
             },
-            "who executes the program: oclgrind, or pocket, the book's own device (default: pocket where "
+            "who executes the program: oclgrind, or pocket, Lockstep's own device (default: pocket where "
             "Oclgrind is not installed)")
         ->type_name("NAME")
         ->check(CLI::IsMember({"oclgrind", "pocket"}));

@@ -32,6 +32,9 @@ struct LensArguments
 
 void add_lens_options(CLI::App& command, LensArguments& arguments);
 
+/// Who executes: as asked, else Oclgrind where it is installed, else Pocket.
+CountedBy executed_by(const LensArguments& arguments);
+
 /// A request without a program. @throws Failure for a profile that there is not.
 LensRequest lens_request(const LensArguments& arguments, const LensHome& home);
 

@@ -1,7 +1,6 @@
 // Oclgrind, the plugin, and what they need from the environment.
 #include "lens/lens_run.hpp"
 
-#include "base/simulator.hpp"
 #include "lens/expressions.hpp"
 #include "lens/forecasts.hpp"
 #include "lens/identity.hpp"
@@ -171,17 +170,14 @@ LensTools find_lens_tools(const LensHome& home, std::optional<CountedBy> by)
                     .pocket = home.libraries / "libpocket.so",
                     .records = home.records,
                     .mend = home.mend};
-    const bool has_pocket = fs::exists(tools.pocket);
-    tools.by =
-        by.value_or(judging_oclgrind().empty() && has_pocket ? CountedBy::pocket : CountedBy::oclgrind);
+    tools.by = by.value_or(wanted_simulator());
     if (tools.by == CountedBy::pocket) {
-        if (has_pocket) return tools;
+        if (fs::exists(tools.pocket)) return tools;
         throw Failure(fmt::format("Pocket, {}, is not there.", tools.pocket.string()), home.mend_pocket);
     }
     if (tools.oclgrind.empty())
-        throw Failure(
-            "The lens needs Oclgrind, and it is not installed.",
-            "./lockstep start --oclgrind   (or sudo apt install oclgrind, where there is a package of it)");
+        throw Failure("Oclgrind is to execute the program, and it is not installed.",
+                      "the same without it, on Pocket   (or ./lockstep start --oclgrind)");
     for (const char* library : {"liblockstep-lens.so", "liblockstep-lens-runtime.so"})
         if (!fs::exists(home.libraries / library))
             throw Failure(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/process.hpp"
+#include "base/simulator.hpp"
 #include "lens/identity.hpp"
 #include "lens/lens_home.hpp"
 #include "lockstep/formats/lens_report.hpp"
@@ -17,13 +18,6 @@
 namespace lockstep::tool
 {
 
-/// Which device executes what is counted.
-enum class CountedBy
-{
-    oclgrind,
-    pocket
-};
-
 /// The pieces the lens is made of.
 struct LensTools
 {
@@ -35,7 +29,7 @@ struct LensTools
     std::string mend;              ///< what to type where the plugin is of another version
 };
 
-/// Finds them. @param by none: Oclgrind, or Pocket where that is not installed
+/// Finds them. @param by none: Pocket, or Oclgrind where that is to judge (wanted_simulator())
 /// @throws Failure saying how to get what is missing.
 LensTools find_lens_tools(const LensHome& home, std::optional<CountedBy> by = std::nullopt);
 

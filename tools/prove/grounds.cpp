@@ -180,7 +180,7 @@ void Grounds::add_device()
 
 void Grounds::add_simulator()
 {
-    if (judging_oclgrind().empty()) add_file(build_dir() / "lib" / "libpocket.so");
+    add_file(pocket_library(build_dir()));
     if (const fs::path oclgrind = find_program("oclgrind"); !oclgrind.empty()) add_installed(oclgrind);
     std::error_code none;
     for (const fs::directory_entry& entry : fs::directory_iterator{own_oclgrind() / "lib", none})

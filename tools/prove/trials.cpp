@@ -47,7 +47,7 @@ RunOfTrials run_lens(const ExerciseInfo& exercise, const TestProgram& program, c
 {
     try {
         const LensResult result =
-            run_under_lens(lens_tools_for(exercise, options),
+            run_under_lens(checkout_lens_tools(options.build, options.build_missing),
                            {.program = {program.path.string(), "--no-colors"},
                             .environment = program.environment,
                             .profiles = {checkout_profile(options.source, exercise.lens_device)},
@@ -88,7 +88,7 @@ std::vector<Tried> run_trials(const ExerciseInfo& exercise, const std::vector<Tr
                               const CheckOptions& options)
 {
     std::vector<Tried> tried;
-    const std::optional<Simulator> simulator = find_simulator(exercise);
+    const std::optional<Simulator> simulator = find_simulator(options.build);
     while (tried.size() < trials.size()) {
         const ScratchFolder scratch;
         std::string list;

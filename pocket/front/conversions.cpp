@@ -87,6 +87,8 @@ Ex Parser::converted(Ex from, const Type* to, const Place& place)
                       "a pointer to " + std::string{name_of(type->space)} + " memory cannot become one to " +
                           name_of(to->space) + " memory",
                       std::string{"write "} + name_of(type->space) + " in the type");
+    if (numbers && to->is_vector() && type->is_scalar() && type->scalar != to->scalar)
+        from = converted(std::move(from), types_.of(to->scalar), place); // once, then to all components
     std::vector<Ex> parts;
     parts.push_back(std::move(from));
     return fold(made(Expression::Is::convert, to, place, std::move(parts)));

@@ -41,6 +41,7 @@ bool Lowering::bytes_of(const Expression* expression, const Type* type, std::siz
     if (expression == nullptr) return true; // 0
     using Is = Expression::Is;
     const auto put = [&](const void* bytes, std::size_t count) {
+        if (at + count > into.contents.size()) return false;
         std::memcpy(into.contents.data() + at, bytes, count);
         return true;
     };
@@ -62,7 +63,11 @@ bool Lowering::bytes_of(const Expression* expression, const Type* type, std::siz
     }
     if (expression->is == Is::gather ||
         (expression->is == Is::convert && expression->type->is_vector() && expression->text.empty())) {
-        const std::size_t size = size_of(expression->type->scalar);
+        const Scalar scalar = expression->type->scalar;
+        const std::size_t size = size_of(scalar);
+        for (const Ex& part : expression->parts)
+            if (part->type->scalar != scalar || (expression->is == Is::convert && !part->type->is_scalar()))
+                return false;
         std::size_t component = 0;
         if (expression->is == Is::convert)
             for (unsigned i = 0; i < expression->type->lanes; ++i)

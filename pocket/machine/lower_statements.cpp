@@ -1,8 +1,49 @@
 // Statements as instructions.
 #include "machine/lowering.hpp"
 
+#include <algorithm>
+
 namespace lockstep::pocket
 {
+
+namespace
+{
+
+const Expression& without_conversions(const Expression& expression)
+{
+    const Expression* inner = &expression;
+    while (inner->is == Expression::Is::convert && inner->parts[0]->type == expression.type)
+        inner = inner->parts[0].get();
+    return *inner;
+}
+
+bool is_empty(const Statement& statement)
+{
+    return statement.is == Statement::Is::nothing ||
+           (statement.is == Statement::Is::block &&
+            std::all_of(statement.body.begin(), statement.body.end(),
+                        [](const St& inner) { return is_empty(*inner); }));
+}
+
+// Whether a loop does nothing but count up to a number, as loops do that are meant to take time: for (…; i < 1000; ++i) ;
+bool only_counts(const Statement& loop)
+{
+    using Is = Expression::Is;
+    if (!loop.asks_first || !loop.value || !loop.step || !is_empty(*loop.body[0])) return false;
+    const Expression &asked = without_conversions(*loop.value), &step = *loop.step;
+    if (asked.is != Is::binary || asked.sign != Operator::less || step.is != Is::step ||
+        step.sign != Operator::add)
+        return false;
+    const Expression &counter = without_conversions(*asked.parts[0]),
+                     &end = without_conversions(*asked.parts[1]),
+                     &counted = without_conversions(*step.parts[0]);
+    return counter.is == Is::variable && end.is == Is::constant && counted.is == Is::variable &&
+           counter.variable == counted.variable && !counter.variable->is_volatile &&
+           !counter.variable->in_memory && counter.variable->space == Space::own &&
+           end.type == counter.variable->type && end.type->is_scalar() && end.type->is_integer();
+}
+
+} // namespace
 
 void Lowering::statement(const Statement& statement_)
 {
@@ -79,9 +120,25 @@ void Lowering::statement(const Statement& statement_)
     }
 }
 
+// What compilers make of such a loop: if (i < 1000) i = 1000;
+void Lowering::count_at_once(const Statement& loop)
+{
+    const Expression& asked = without_conversions(*loop.value);
+    const std::uint32_t bytes = bytes_, masks = masks_;
+    const Register less = truth(asked);
+    const std::uint32_t choice = here();
+    emit(Do::if_begin, loop.place).a = less;
+    assign_variable(*without_conversions(*asked.parts[0]).variable, *asked.parts[1]);
+    set_target(choice);
+    emit(Do::if_end, loop.place);
+    bytes_ = bytes;
+    masks_ = masks;
+}
+
 void Lowering::loop(const Statement& statement_)
 {
     const std::uint32_t bytes = bytes_, masks = masks_;
+    if (only_counts(statement_)) return count_at_once(statement_);
     emit(Do::loop_begin, statement_.place).number.whole = statement_.unroll;
     const std::uint32_t begin = here();
     std::uint32_t test = 0;

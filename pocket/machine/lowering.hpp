@@ -67,6 +67,7 @@ private:
     // Statements.
     void statement(const Statement& statement);
     void loop(const Statement& statement);
+    void count_at_once(const Statement& loop);
     void switched(const Statement& statement);
     void assign_variable(const Variable& variable, const Expression& value);
 

@@ -36,6 +36,31 @@ TEST_SUITE("machine")
               std::vector<int>{1, 2, 3, 4});
     }
 
+    TEST_CASE("a loop that only counts takes no time, and leaves its counter as it would")
+    {
+        Launched k{"kernel void k(global int* a)\n{\n    int i = get_global_id(0), j;\n"
+                   "    for (j = 0; j < 2000000000; ++j) ;\n    a[i] = j;\n"
+                   "    for (j = 5 * i; j < 7; j++) { }\n    a[i + 4] = j;\n"
+                   "    for (volatile int v = 0; v < 10; ++v) ;\n}\n"};
+        k.empty(32);
+        const Outcome& outcome = k.run(4, 4);
+        CHECK(outcome.findings.empty());
+        CHECK(outcome.steps < 1000);
+        CHECK(k.read<int>(0) ==
+              std::vector<int>{2000000000, 2000000000, 2000000000, 2000000000, 7, 7, 10, 15});
+    }
+
+    TEST_CASE("constants that are vectors have one number in each component, as their type has it")
+    {
+        Launched k{"constant float4 whole = 3;\nconstant char3 narrow = 0x1234567;\n"
+                   "constant int2 pair = (int2)(1, 2.5f);\nconstant uchar one = 0x1ff;\n"
+                   "kernel void k(global int* a)\n{\n    a[0] = whole.s0 + 10 * whole.s3;\n"
+                   "    a[1] = narrow.x + narrow.z;\n    a[2] = pair.x + 10 * pair.y;\n    a[3] = one;\n}\n"};
+        k.empty(16);
+        CHECK(k.run(1, 1).findings.empty());
+        CHECK(k.read<int>(0) == std::vector<int>{33, 2 * 0x67, 21, 0xff});
+    }
+
     TEST_CASE("a switch falls through, breaks, has a default, and continues a loop around it")
     {
         CHECK(ints("int s = 0; switch (i) { case 0: s = 1; break; case 1: s = 2; case 2: s += 3; break; "

@@ -36,6 +36,7 @@ struct Stream
         cl::Event written;
         queue.enqueueWriteBuffer(ring[0], CL_TRUE, 0, bytes, in, nullptr, &written);
         compute(queue, ring[0], {});
+        queue.finish(); // other queues use it
         // A kernel that takes at least as long as the upload, because then there is
         // something to hide; up to twice as long, since its rounds are doubled.
         while (!lab.simulated && elapsed(compute(queue, ring[0], {})) < elapsed(written))

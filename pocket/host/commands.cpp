@@ -12,7 +12,8 @@ cl_int CL_API_CALL EnqueueReadBuffer(cl_command_queue queue, cl_mem memory, cl_b
     if (to == nullptr) return CL_INVALID_VALUE;
     if (!host_may(memory, true)) return CL_INVALID_OPERATION;
     return enqueue(queue, CL_COMMAND_READ_BUFFER, count, waits, event, blocking != 0,
-                   [=, held = Held{memory}] {
+                   [=, held = Held{memory}](Touches& touched) {
+                       touched.reads(held.get(), offset, size);
                        std::memcpy(to, held->data() + offset, size);
                        advance_clock(size / 8);
                        return CL_COMPLETE;
@@ -27,7 +28,8 @@ cl_int CL_API_CALL EnqueueWriteBuffer(cl_command_queue queue, cl_mem memory, cl_
     if (from == nullptr) return CL_INVALID_VALUE;
     if (!host_may(memory, false)) return CL_INVALID_OPERATION;
     return enqueue(queue, CL_COMMAND_WRITE_BUFFER, count, waits, event, blocking != 0,
-                   [=, held = Held{memory}] {
+                   [=, held = Held{memory}](Touches& touched) {
+                       touched.writes(held.get(), offset, size);
                        std::memcpy(held->data() + offset, from, size);
                        mark_written(held.get(), offset, size);
                        advance_clock(size / 8);
@@ -44,7 +46,9 @@ cl_int CL_API_CALL EnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem
     const std::byte *a = from->data() + from_at, *b = to->data() + to_at;
     if (a < b + size && b < a + size) return CL_MEM_COPY_OVERLAP;
     return enqueue(queue, CL_COMMAND_COPY_BUFFER, count, waits, event, false,
-                   [=, source = Held{from}, target = Held{to}] {
+                   [=, source = Held{from}, target = Held{to}](Touches& touched) {
+                       touched.reads(source.get(), from_at, size);
+                       touched.writes(target.get(), to_at, size);
                        std::memmove(target->data() + to_at, source->data() + from_at, size);
                        copy_marks(source.get(), from_at, target.get(), to_at, size);
                        advance_clock(size / 64);
@@ -61,14 +65,18 @@ cl_int CL_API_CALL EnqueueFillBuffer(cl_command_queue queue, cl_mem memory, cons
         offset % bytes != 0 || size % bytes != 0)
         return CL_INVALID_VALUE;
     const auto* begin = static_cast<const std::byte*>(pattern);
-    return enqueue(queue, CL_COMMAND_FILL_BUFFER, count, waits, event, false,
-                   [=, kept = std::vector<std::byte>(begin, begin + bytes), held = Held{memory}] {
-                       for (std::size_t i = 0; i < size; i += bytes)
-                           std::memcpy(held->data() + offset + i, kept.data(), bytes);
-                       mark_written(held.get(), offset, size);
-                       advance_clock(size / 64);
-                       return CL_COMPLETE;
-                   });
+    return enqueue(
+        queue, CL_COMMAND_FILL_BUFFER, count, waits, event, false,
+        [=, kept = std::vector<std::byte>(begin, begin + bytes), held = Held{memory}](Touches& touched) {
+            touched.writes(held.get(), offset, size);
+            std::byte* const first = held->data() + offset;
+            std::memcpy(first, kept.data(), bytes);
+            for (std::size_t done = bytes; done < size; done *= 2)
+                std::memcpy(first + done, first, std::min(done, size - done));
+            mark_written(held.get(), offset, size);
+            advance_clock(size / 64);
+            return CL_COMPLETE;
+        });
 }
 
 namespace
@@ -93,7 +101,8 @@ cl_int rectangle(cl_command_queue queue, cl_mem memory, bool reads, cl_bool bloc
     if (!host_may(memory, reads)) return CL_INVALID_OPERATION;
     const Region kept{region, region};
     return enqueue(queue, reads ? CL_COMMAND_READ_BUFFER_RECT : CL_COMMAND_WRITE_BUFFER_RECT, count, waits,
-                   event, blocking != 0, [=, held = Held{memory}] {
+                   event, blocking != 0, [=, held = Held{memory}](Touches& touched) {
+                       touch_box(touched.add(held.get()), there, kept.size, reads);
                        for (std::size_t z = 0; z < kept.size[2]; ++z)
                            for (std::size_t y = 0; y < kept.size[1]; ++y) {
                                std::byte* const a = held->data() + there.at(y, z);
@@ -148,7 +157,9 @@ cl_int CL_API_CALL EnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl
         return CL_INVALID_VALUE;
     const Region kept{region, region};
     return enqueue(queue, CL_COMMAND_COPY_BUFFER_RECT, count, waits, event, false,
-                   [=, source = Held{from}, target = Held{to}] {
+                   [=, source = Held{from}, target = Held{to}](Touches& touched) {
+                       touch_box(touched.add(source.get()), a, kept.size, true);
+                       touch_box(touched.add(target.get()), b, kept.size, false);
                        for (std::size_t z = 0; z < kept.size[2]; ++z)
                            for (std::size_t y = 0; y < kept.size[1]; ++y) {
                                std::memmove(target->data() + b.at(y, z), source->data() + a.at(y, z),
@@ -170,21 +181,26 @@ void* CL_API_CALL EnqueueMapBuffer(cl_command_queue queue, cl_mem memory, cl_boo
     if (const cl_int wrong = check_buffer(queue, memory, offset, size); wrong != CL_SUCCESS)
         return refuse(wrong);
     if (((flags & CL_MAP_READ) != 0 && !host_may(memory, true)) ||
-        ((flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0 && !host_may(memory, false)))
+        (maps_to_write(flags) && !host_may(memory, false)))
         return refuse(CL_INVALID_OPERATION);
-    const cl_int result =
-        enqueue(queue, CL_COMMAND_MAP_BUFFER, count, waits, event, blocking != 0, [=, held = Held{memory}] {
-            if ((flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0)
-                mark_written(held.get(), offset, size);
-            return CL_COMPLETE;
-        });
+    const cl_int result = enqueue(queue, CL_COMMAND_MAP_BUFFER, count, waits, event, blocking != 0,
+                                  [=, held = Held{memory}](Touches& touched) {
+                                      touched.maps = held->data() + offset;
+                                      if (maps_to_write(flags)) {
+                                          touched.writes(held.get(), offset, size);
+                                          mark_written(held.get(), offset, size);
+                                      } else {
+                                          touched.reads(held.get(), offset, size);
+                                      }
+                                      return CL_COMPLETE;
+                                  });
     set(code, result);
     if (result != CL_SUCCESS) return nullptr;
     ++memory->maps;
     return memory->data() + offset;
 }
 
-void* CL_API_CALL EnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags,
+void* CL_API_CALL EnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags,
                                   const size_t* origin, const size_t* region, size_t* row, size_t* slice,
                                   cl_uint count, const cl_event* waits, cl_event* event, cl_int* code)
 {
@@ -196,7 +212,14 @@ void* CL_API_CALL EnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool 
     *row = image->picture.row_pitch;
     if (slice != nullptr)
         *slice = image->picture.dimensions == 3 || image->picture.is_array ? image->picture.slice_pitch : 0;
-    const cl_int result = enqueue(queue, CL_COMMAND_MAP_IMAGE, count, waits, event, blocking != 0, {});
+    const Region kept{origin, region};
+    const cl_int result =
+        enqueue(queue, CL_COMMAND_MAP_IMAGE, count, waits, event, blocking != 0,
+                [=, held = Held{image}](Touches& touched) {
+                    touched.maps = pixel_of(held.get(), kept.origin[0], kept.origin[1], kept.origin[2]);
+                    touch_pixels(touched.add(held.get()), held.get(), kept, !maps_to_write(flags));
+                    return CL_COMPLETE;
+                });
     set(code, result);
     if (result != CL_SUCCESS) return nullptr;
     ++image->maps;
@@ -211,10 +234,12 @@ cl_int CL_API_CALL EnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, 
     const auto* place = static_cast<const std::byte*>(mapped);
     if (memory->maps == 0 || place < memory->data() || place >= memory->data() + memory->size())
         return CL_INVALID_VALUE;
-    return enqueue(queue, CL_COMMAND_UNMAP_MEM_OBJECT, count, waits, event, false, [held = Held{memory}] {
-        --held->maps;
-        return CL_COMPLETE;
-    });
+    return enqueue(queue, CL_COMMAND_UNMAP_MEM_OBJECT, count, waits, event, false,
+                   [mapped, held = Held{memory}](Touches& touched) {
+                       touched.unmaps = mapped;
+                       --held->maps;
+                       return CL_COMPLETE;
+                   });
 }
 
 cl_int CL_API_CALL EnqueueMigrateMemObjects(cl_command_queue queue, cl_uint number, const cl_mem* memories,

@@ -55,6 +55,7 @@ cl_int CL_API_CALL GetEventInfo(cl_event event, cl_event_info what, size_t room,
     case CL_EVENT_COMMAND_TYPE:
         return give(event->type, room, value, needed);
     case CL_EVENT_COMMAND_EXECUTION_STATUS:
+        host_has_seen(event);
         return give(event->status, room, value, needed);
     case CL_EVENT_REFERENCE_COUNT:
         return give(event->references(), room, value, needed);
@@ -81,6 +82,7 @@ cl_int CL_API_CALL SetEventCallback(cl_event event, cl_int when,
     std::unique_lock lock{big_lock()};
     if (event->status <= when) {
         const cl_int status = event->status < 0 ? event->status : when;
+        host_has_seen(event);
         lock.unlock();
         function(event, status, user);
         return CL_SUCCESS;

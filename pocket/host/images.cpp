@@ -133,10 +133,20 @@ cl_mem CL_API_CALL CreateImage(cl_context context, cl_mem_flags flags, const cl_
                       slice = uses_host || of_buffer ? host_slice : row * rows;
     if (of_buffer) {
         image->parent = Held{desc->buffer};
-        image->object = desc->buffer->object;
+        desc->buffer->has_parts = true;
+        const Object& bytes = desc->buffer->object;
+        image->object = {.name = bytes.name,
+                         .data = bytes.data,
+                         .size = bytes.size,
+                         .address = bytes.address,
+                         .is_read_only = bytes.is_read_only,
+                         .written = bytes.written};
     } else {
         image->flags &= ~cl_mem_flags{CL_MEM_COPY_HOST_PTR};
-        allocate(image, uses_host ? host_slice * slices : slice * slices, host);
+        if (!allocate(image, uses_host ? host_slice * slices : slice * slices, host)) {
+            delete image;
+            return refuse(CL_MEM_OBJECT_ALLOCATION_FAILURE);
+        }
         image->flags = flags;
         image->object.written = nullptr;
         if ((flags & CL_MEM_COPY_HOST_PTR) != 0)

@@ -68,7 +68,7 @@ cl_int CL_API_CALL SetKernelArg(cl_kernel kernel, cl_uint number, size_t size, c
     if (number >= kernel->arguments.size()) return CL_INVALID_ARG_INDEX;
     const Type& type = *kernel->code->kernel->parameters[number]->type;
     Argument argument;
-    Held<_cl_mem> memory;
+    Named memory;
     if (type.is_pointer() && type.space == Space::local) {
         if (value != nullptr) return CL_INVALID_ARG_VALUE;
         if (size == 0) return CL_INVALID_ARG_SIZE;
@@ -89,7 +89,7 @@ cl_int CL_API_CALL SetKernelArg(cl_kernel kernel, cl_uint number, size_t size, c
         argument.is = is_image ? Argument::Is::image : Argument::Is::buffer;
         argument.buffer = given != nullptr && !is_image ? &given->object : nullptr;
         argument.image = is_image ? &given->picture : nullptr;
-        memory = Held{given};
+        if (given != nullptr) memory = {given, given->number};
     } else if (type.is == Type::Is::sampler) {
         if (size != sizeof(cl_sampler)) return CL_INVALID_ARG_SIZE;
         cl_sampler given = nullptr;
@@ -110,7 +110,7 @@ cl_int CL_API_CALL SetKernelArg(cl_kernel kernel, cl_uint number, size_t size, c
         argument.bytes.assign(bytes, bytes + size);
     }
     kernel->arguments[number] = std::move(argument);
-    kernel->memories[number] = std::move(memory);
+    kernel->memories[number] = memory;
     kernel->set[number] = true;
     return CL_SUCCESS;
 }

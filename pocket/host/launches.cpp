@@ -1,12 +1,11 @@
-// Launches, and what Pocket found in them.
+// Launches, and what they touch.
 #include "host/calls.hpp"
+#include "host/findings.hpp"
 
 #include "counts/counter.hpp"
-#include "machine/telling.hpp"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 
 namespace lockstep::pocket
 {
@@ -14,26 +13,12 @@ namespace lockstep::pocket
 namespace
 {
 
-// Writes what was found to standard error: the same of the same line three times in a process, or as often as POCKET_FINDINGS says, since a loop of launches finds it in each.
-void say(const Finding& finding, const Texts& texts)
-{
-    static const int most = [] {
-        const char* const wanted = std::getenv("POCKET_FINDINGS");
-        return wanted != nullptr ? std::max(std::atoi(wanted), 1) : 3;
-    }();
-    static std::map<std::tuple<std::string, unsigned, Fault>, int>& said =
-        *new std::map<std::tuple<std::string, unsigned, Fault>, int>;
-    const int times = ++said[{finding.kernel, finding.place.line, finding.fault}];
-    if (times > most) return;
-    std::fprintf(stderr, "Pocket: %s, %s", finding.kernel.c_str(), told(finding, texts).c_str());
-    if (times == most) std::fputs("    (later launches find it silently)\n", stderr);
-}
-
 // Executes a launch, under the lens where the process counts.
 Outcome run(const _cl_kernel& kernel, const LaunchSizes& sizes, std::vector<Argument>& arguments,
-            std::size_t local_bytes)
+            std::size_t local_bytes, bool note_reads)
 {
     MachineOptions options = machine_options();
+    options.note_reads = note_reads;
     lens::Session* const session = counting_session();
     if (session == nullptr) return execute(*kernel.code, sizes, arguments, options);
     Counter counter{*session,
@@ -48,6 +33,66 @@ Outcome run(const _cl_kernel& kernel, const LaunchSizes& sizes, std::vector<Argu
     if (outcome.stopped) counter.give_up();
     counter.end();
     return outcome;
+}
+
+using Memories = std::vector<Held<_cl_mem>>; // of a launch's arguments
+
+// What the arguments name, kept until the launch has ended. @return false where one has ended already
+bool hold(const _cl_kernel& kernel, Memories& memories)
+{
+    for (std::size_t i = 0; i < kernel.memories.size(); ++i) {
+        const Named& named = kernel.memories[i];
+        if (named.memory != nullptr && !named.is_there()) {
+            say("kernel " + kernel.name + ", argument " + kernel.code->kernel->parameters[i]->name +
+                ": its memory object has been released; a kernel does not keep its arguments alive, so "
+                "release them "
+                "after the launch is enqueued");
+            return false;
+        }
+        memories.emplace_back(named.memory);
+    }
+    return true;
+}
+
+void touch(Touch& touched, const Object& object)
+{
+    for (std::size_t i = 0; i < object.accesses.size(); ++i) {
+        const Access& access = object.accesses[i];
+        if (access.writer == 0 && access.reader == 0) continue;
+        const std::size_t begin = touched.origin + i * object.unit,
+                          end = touched.origin + std::min((i + 1) * object.unit, object.size);
+        if (access.writer != 0) (access.write_atomic ? touched.changes : touched.writes).add(begin, end);
+        if (access.reader != 0 && !access.read_atomic) touched.reads.add(begin, end);
+    }
+}
+
+void touch(Ranges& ranges, const Picture& image, const PixelBox& box, std::size_t pixel)
+{
+    for (std::size_t z = box.low[2]; z < box.high[2]; ++z)
+        for (std::size_t y = box.low[1]; y < box.high[1]; ++y) {
+            const std::size_t row = z * image.slice_pitch + y * image.row_pitch;
+            ranges.add(row + box.low[0] * pixel, row + box.high[0] * pixel);
+        }
+}
+
+// What a launch has touched, by the history that the machine keeps of each argument.
+void touch(Touches& touches, const std::vector<Argument>& arguments, const Memories& memories,
+           const Function& kernel)
+{
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const Argument& argument = arguments[i];
+        const auto same = [&](const Argument& before) { return before.buffer == argument.buffer; };
+        const auto here = arguments.begin() + static_cast<std::ptrdiff_t>(i);
+        if (!memories[i] ||
+            (argument.buffer != nullptr && std::find_if(arguments.begin(), here, same) != here))
+            continue;
+        Touch& touched = touches.add(memories[i].get(), kernel.parameters[i]->name);
+        if (argument.buffer != nullptr) touch(touched, *argument.buffer);
+        if (argument.image == nullptr) continue;
+        const std::size_t pixel = pixel_bytes(memories[i].get());
+        touch(touched.reads, *argument.image, argument.seen, pixel);
+        touch(touched.writes, *argument.image, argument.changed, pixel);
+    }
 }
 
 } // namespace
@@ -89,19 +134,23 @@ cl_int CL_API_CALL EnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel
     GetKernelWorkGroupInfo(kernel, the_device(), CL_KERNEL_LOCAL_MEM_SIZE, sizeof local_bytes, &local_bytes,
                            nullptr);
     if (local_bytes > local_memory()) return CL_OUT_OF_RESOURCES;
+    Memories memories;
+    if (!hold(*kernel, memories)) return CL_INVALID_KERNEL_ARGS;
     // The arguments are those of now.
-    return enqueue(queue, CL_COMMAND_NDRANGE_KERNEL, count, waits, event, false,
-                   [sizes, local_bytes, arguments = kernel->arguments, memories = kernel->memories,
-                    held = Held{kernel}]() mutable {
-                       std::vector<Argument> given = arguments;
-                       const Outcome outcome =
-                           run(*held.get(), sizes, given, static_cast<std::size_t>(local_bytes));
-                       advance_clock(outcome.steps);
-                       std::fwrite(outcome.printed.data(), 1, outcome.printed.size(), stdout);
-                       std::fflush(stdout);
-                       for (const Finding& finding : outcome.findings) say(finding, held->built->texts);
-                       return outcome.stopped ? CL_OUT_OF_RESOURCES : CL_COMPLETE;
-                   });
+    return enqueue(
+        queue, CL_COMMAND_NDRANGE_KERNEL, count, waits, event, false,
+        [sizes, local_bytes, arguments = kernel->arguments, memories, held = Held{kernel}](Touches& touched) {
+            std::vector<Argument> given = arguments;
+            const Outcome outcome =
+                run(*held.get(), sizes, given, static_cast<std::size_t>(local_bytes), touched.wanted);
+            touched.command = "kernel " + held->name;
+            if (touched.wanted) touch(touched, given, memories, *held->code->kernel);
+            advance_clock(outcome.steps);
+            std::fwrite(outcome.printed.data(), 1, outcome.printed.size(), stdout);
+            std::fflush(stdout);
+            for (const Finding& finding : outcome.findings) say(finding, held->built->texts);
+            return outcome.stopped ? CL_OUT_OF_RESOURCES : CL_COMPLETE;
+        });
 }
 
 cl_int CL_API_CALL EnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint count, const cl_event* waits,

@@ -34,7 +34,10 @@ cl_mem CL_API_CALL CreateBuffer(cl_context context, cl_mem_flags flags, size_t s
     auto* memory = new _cl_mem;
     memory->context = Held{context};
     memory->flags = flags;
-    allocate(memory, size, host);
+    if (!allocate(memory, size, host)) {
+        delete memory;
+        return refuse(CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    }
     set(code, CL_SUCCESS);
     return memory;
 }
@@ -58,6 +61,7 @@ cl_mem CL_API_CALL CreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_
     auto* memory = new _cl_mem;
     memory->context = parent->context;
     memory->parent = Held{parent};
+    parent->has_parts = true;
     constexpr cl_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY;
     constexpr cl_mem_flags of_host = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
     constexpr cl_mem_flags pointer = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;

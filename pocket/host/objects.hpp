@@ -9,10 +9,12 @@
 #include <CL/cl_icd.h>
 
 #include "front/program.hpp"
+#include "host/order.hpp"
 #include "machine/machine.hpp"
 
 #include <atomic>
 #include <condition_variable>
+#include <cstdlib>
 #include <deque>
 #include <functional>
 #include <map>
@@ -133,25 +135,37 @@ private:
 
 namespace pk = lockstep::pocket;
 
+namespace lockstep::pocket
+{
+
+/// Memory that costs nothing until it is used.
+template <typename T>
+using Zeros = std::unique_ptr<T[], decltype(&std::free)>;
+
+} // namespace lockstep::pocket
+
 struct _cl_context : PocketHandle, pk::Counted<_cl_context>
 {
     std::vector<cl_context_properties> properties;
     void(CL_CALLBACK* notify)(const char*, const void*, size_t, void*) = nullptr;
     void* user = nullptr;
+    pk::Orders orders;
 };
 
 struct _cl_mem : PocketHandle, pk::Counted<_cl_mem>
 {
     ~_cl_mem();
 
+    std::uint64_t number = next_number(); ///< no other has it, in all of the process
     pk::Held<_cl_context> context;
     pk::Held<_cl_mem> parent;
     cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
     cl_mem_flags flags = 0;
     std::size_t origin = 0; ///< of a sub-buffer
     void* host = nullptr;   ///< of CL_MEM_USE_HOST_PTR
-    std::vector<std::byte> bytes;
-    std::vector<std::uint8_t> written;
+    pk::Zeros<std::byte> bytes{nullptr, &std::free};
+    pk::Zeros<std::uint8_t> written{nullptr, &std::free};
+    bool has_parts = false; ///< sub-buffers and images, which look at its marks
     pk::Object object;
     cl_image_format format{};
     cl_image_desc desc{};
@@ -161,7 +175,28 @@ struct _cl_mem : PocketHandle, pk::Counted<_cl_mem>
 
     std::byte* data() { return object.data; }
     std::size_t size() const { return object.size; }
+
+private:
+    static std::uint64_t next_number()
+    {
+        static std::atomic<std::uint64_t> next{1};
+        return next++;
+    }
 };
+
+namespace lockstep::pocket
+{
+
+/// A memory object that may have ended since.
+struct Named
+{
+    cl_mem memory = nullptr;
+    std::uint64_t number = 0;
+
+    bool is_there() const { return Counted<_cl_mem>::is_alive(memory) && memory->number == number; }
+};
+
+} // namespace lockstep::pocket
 
 struct _cl_sampler : PocketHandle, pk::Counted<_cl_sampler>
 {
@@ -196,7 +231,7 @@ struct _cl_kernel : PocketHandle, pk::Counted<_cl_kernel>
     std::shared_ptr<pk::Program> built; ///< as it was when this kernel was made
     std::shared_ptr<const pk::Code> code;
     std::vector<pk::Argument> arguments;
-    std::vector<pk::Held<_cl_mem>> memories; ///< of arguments
+    std::vector<pk::Named> memories; ///< of arguments, which a kernel does not keep alive
     std::vector<bool> set;
 };
 
@@ -209,18 +244,22 @@ struct _cl_event : PocketHandle, pk::Counted<_cl_event>
     cl_command_type type = 0;
     cl_int status = CL_QUEUED;
     cl_ulong times[4] = {0, 0, 0, 0}; ///< queued, submitted, started, ended
+    std::shared_ptr<pk::CommandOrder> order = std::make_shared<pk::CommandOrder>();
     std::vector<std::tuple<cl_int, void(CL_CALLBACK*)(cl_event, cl_int, void*), void*>> callbacks;
 };
 
 namespace lockstep::pocket
 {
 
+/// What a command does, and tells that it touches. @return what its event ends with: CL_COMPLETE, or an error
+using Work = std::function<cl_int(Touches&)>;
+
 /// A command that waits for its events, and for those before it where the queue is in order.
 struct Command
 {
     Held<_cl_event> event;
     std::vector<Held<_cl_event>> waits;
-    std::function<cl_int()> work; ///< @return what its event ends with: CL_COMPLETE, or an error
+    Work work;
     bool is_barrier = false;
 };
 
@@ -234,6 +273,9 @@ struct _cl_command_queue : PocketHandle, pk::Counted<_cl_command_queue>
     cl_command_queue_properties properties = 0;
     std::vector<cl_queue_properties> given;
     std::deque<pk::Command> commands; ///< those that have not ended
+    pk::QueueOrder order;
+
+    bool in_order() const { return (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0; }
 };
 
 namespace lockstep::pocket
@@ -295,11 +337,13 @@ inline void set(cl_int* code, cl_int value)
 
 /// Puts a command into a queue, runs what can be run, and waits for it where `blocking` is true. @return an error of OpenCL.
 cl_int enqueue(cl_command_queue queue, cl_command_type type, cl_uint count, const cl_event* waits,
-               cl_event* event, bool blocking, std::function<cl_int()> work, bool is_barrier = false);
+               cl_event* event, bool blocking, Work work, bool is_barrier = false);
 /// Runs what can be run, in all queues of the context.
 void pump(cl_context context);
 /// Runs what can be run until the event has ended. @param lock of big_lock(), which is given back while callbacks are called.
 void wait_for(std::unique_lock<std::recursive_mutex>& lock, cl_event event);
+/// The host knows that an event has ended: what it enqueues from now on comes later.
+void host_has_seen(cl_event event);
 /// Ends an event, and tells who waits.
 void finish_event(cl_event event, cl_int status);
 

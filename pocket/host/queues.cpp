@@ -1,6 +1,7 @@
 // Queues. A command is run when its events have ended, and in a queue in order those before it; what a command does is
 // then done at once, on the thread that asks.
 #include "host/calls.hpp"
+#include "host/findings.hpp"
 
 #include <algorithm>
 
@@ -45,12 +46,41 @@ void reach(cl_event event, cl_int status)
     if (status <= CL_COMPLETE) something_ended().notify_all();
 }
 
+// Whether commands of the context may run at once: in several queues, or in one that is not in order.
+bool runs_at_once(cl_context context)
+{
+    std::size_t count = 0;
+    for (cl_command_queue queue : all_queues())
+        if (queue->context.get() == context) count += queue->in_order() ? 1 : 2;
+    return count > 1;
+}
+
+bool has_pending(cl_context context)
+{
+    return std::any_of(all_queues().begin(), all_queues().end(), [&](cl_command_queue queue) {
+        return queue->context.get() == context && !queue->commands.empty();
+    });
+}
+
+// Does what a command is there for, and compares it with those before it.
+cl_int work(cl_command_queue queue, const Command& command)
+{
+    Orders& commands = queue->context->orders;
+    const CommandOrder& order = *command.event->order;
+    commands.begin(*command.event->order);
+    if (!command.work) return CL_COMPLETE;
+    Touches touches{.command = function_of(command.event->type)};
+    touches.wanted = commands.has_maps() || runs_at_once(queue->context.get());
+    const cl_int ended = command.work(touches);
+    for (const std::string& sentence : commands.end(order, queue, std::move(touches))) say(sentence);
+    return ended;
+}
+
 // Runs a command if it may be run. @return true when it was.
 bool run_if_ready(cl_command_queue queue, std::size_t which)
 {
     Command& command = queue->commands[which];
-    const bool in_order = (queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
-    if (in_order && which > 0) return false;
+    if (queue->in_order() && which > 0) return false;
     for (std::size_t i = 0; i < which; ++i)
         if (queue->commands[i].is_barrier || command.is_barrier) return false;
     cl_int failed = CL_COMPLETE;
@@ -61,12 +91,13 @@ bool run_if_ready(cl_command_queue queue, std::size_t which)
     Command taken = std::move(command);
     queue->commands.erase(queue->commands.begin() + static_cast<std::ptrdiff_t>(which));
     if (failed != CL_COMPLETE) {
+        queue->context->orders.begin(*taken.event->order);
         reach(taken.event.get(), failed);
         return true;
     }
     reach(taken.event.get(), CL_SUBMITTED);
     reach(taken.event.get(), CL_RUNNING);
-    const cl_int ended = taken.work ? taken.work() : CL_COMPLETE;
+    const cl_int ended = work(queue, taken);
     advance_clock(1);
     reach(taken.event.get(), ended);
     return true;
@@ -77,6 +108,7 @@ void call_due(std::unique_lock<std::recursive_mutex>& lock)
     while (!due().empty()) {
         std::vector<Call> calls = std::move(due());
         due().clear();
+        for (const Call& call : calls) host_has_seen(call.event.get());
         lock.unlock();
         for (const Call& call : calls) call.function(call.event.get(), call.status, call.user);
         lock.lock();
@@ -119,9 +151,15 @@ void wait_for(std::unique_lock<std::recursive_mutex>& lock, cl_event event)
     for (;;) {
         run_all();
         call_due(lock);
-        if (event->status <= CL_COMPLETE) return;
+        if (event->status <= CL_COMPLETE) return host_has_seen(event);
         something_ended().wait(lock);
     }
+}
+
+void host_has_seen(cl_event event)
+{
+    if (event->status > CL_COMPLETE) return;
+    event->context->orders.waited_for(*event->order, has_pending(event->context.get()));
 }
 
 void pump(cl_context)
@@ -134,13 +172,14 @@ void pump(cl_context)
 void finish_event(cl_event event, cl_int status)
 {
     std::unique_lock lock{big_lock()};
+    event->order->before = event->context->orders.known(); // of the host, which sets it
     reach(event, status);
     run_all();
     call_due(lock);
 }
 
 cl_int enqueue(cl_command_queue queue, cl_command_type type, cl_uint count, const cl_event* waits,
-               cl_event* event, bool blocking, std::function<cl_int()> work, bool is_barrier)
+               cl_event* event, bool blocking, Work work, bool is_barrier)
 {
     if ((count == 0) != (waits == nullptr)) return CL_INVALID_EVENT_WAIT_LIST;
     std::unique_lock lock{big_lock()};
@@ -155,6 +194,10 @@ cl_int enqueue(cl_command_queue queue, cl_command_type type, cl_uint count, cons
     made->queue = Held{queue};
     made->type = type;
     made->times[0] = counted_clock();
+    const bool waits_for_all = count == 0 && (type == CL_COMMAND_MARKER || type == CL_COMMAND_BARRIER);
+    made->order = queue->context->orders.enqueue(queue->order, queue->in_order(), type == CL_COMMAND_BARRIER,
+                                                 waits_for_all);
+    for (const Held<_cl_event>& wait : command.waits) made->order->waits.push_back(wait->order);
     Held<_cl_event> held{made};
     Held<_cl_event>::drop(made); // the one that `new` counted
     command.event = held;
@@ -254,6 +297,22 @@ cl_int CL_API_CALL Flush(cl_command_queue queue)
     return CL_SUCCESS;
 }
 
+namespace
+{
+
+// The host has waited for all of a queue's commands.
+cl_int all_seen(cl_command_queue queue)
+{
+    cl_context const context = queue->context.get();
+    const bool pending = has_pending(context);
+    if (queue->order.last) context->orders.waited_for(*queue->order.last, pending);
+    for (const auto& order : queue->order.open) context->orders.waited_for(*order, pending);
+    queue->order.open.clear();
+    return CL_SUCCESS;
+}
+
+} // namespace
+
 cl_int CL_API_CALL Finish(cl_command_queue queue)
 {
     if (!Counted<_cl_command_queue>::is_alive(queue)) return CL_INVALID_COMMAND_QUEUE;
@@ -261,7 +320,7 @@ cl_int CL_API_CALL Finish(cl_command_queue queue)
     for (;;) {
         run_all();
         call_due(lock);
-        if (queue->commands.empty()) return CL_SUCCESS;
+        if (queue->commands.empty()) return all_seen(queue);
         something_ended().wait(lock);
     }
 }

@@ -1,7 +1,7 @@
 // What commands that move bytes share: what may be moved, and the marks of what is written.
 #pragma once
 
-#include "host/calls.hpp"
+#include "host/memory.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -29,15 +29,25 @@ inline bool host_may(cl_mem memory, bool read)
 
 inline void mark_written(cl_mem memory, std::size_t offset, std::size_t size)
 {
-    if (memory->object.written != nullptr) std::memset(memory->object.written + offset, 1, size);
+    if (memory->object.written == nullptr) return;
+    if (size < memory->size() || memory->parent || memory->has_parts) {
+        std::memset(memory->object.written + offset, 1, size);
+        return;
+    }
+    memory->object.written = nullptr; // all of it, and nobody else looks
+    memory->written.reset();
 }
 
 inline void copy_marks(cl_mem from, std::size_t from_at, cl_mem to, std::size_t to_at, std::size_t size)
 {
-    if (to->object.written == nullptr) return;
-    if (from->object.written == nullptr)
-        std::memset(to->object.written + to_at, 1, size);
-    else
+    if (from->object.written == nullptr) return mark_written(to, to_at, size);
+    if (to->object.written == nullptr && to->bytes && !to->parent &&
+        !to->has_parts) { // it had been written whole
+        to->written = zeros<std::uint8_t>(to->size());
+        to->object.written = to->written.get();
+        if (to->object.written != nullptr) std::memset(to->object.written, 1, to->size());
+    }
+    if (to->object.written != nullptr)
         std::memmove(to->object.written + to_at, from->object.written + from_at, size);
 }
 
@@ -90,12 +100,39 @@ inline std::byte* pixel_of(cl_mem image, std::size_t x, std::size_t y, std::size
            x * pixel_bytes(image);
 }
 
+// A box of bytes in a buffer, row for row.
+inline void touch_box(Touch& touch, const Box& box, const std::size_t* region, bool reads)
+{
+    Ranges& ranges = reads ? touch.reads : touch.writes;
+    for (std::size_t z = 0; z < region[2]; ++z)
+        for (std::size_t y = 0; y < region[1]; ++y) {
+            const std::size_t at = touch.origin + box.at(y, z);
+            ranges.add(at, at + region[0]);
+        }
+}
+
+inline bool maps_to_write(cl_map_flags flags)
+{
+    return (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
+}
+
 struct Region
 {
     std::size_t origin[3];
     std::size_t size[3];
     Region(const std::size_t* o, const std::size_t* s) : origin{o[0], o[1], o[2]}, size{s[0], s[1], s[2]} {}
 };
+
+// The pixels of a region of an image, row for row.
+inline void touch_pixels(Touch& touch, cl_mem image, const Region& region, bool reads)
+{
+    const std::size_t pixel = pixel_bytes(image);
+    const Box box{{region.origin[0] * pixel, region.origin[1], region.origin[2]},
+                  image->picture.row_pitch,
+                  image->picture.slice_pitch};
+    const std::size_t sizes[3] = {region.size[0] * pixel, region.size[1], region.size[2]};
+    touch_box(touch, box, sizes, reads);
+}
 
 // Rows of an image from or to memory with pitches.
 inline void copy_rows(cl_mem image, const Region& region, std::byte* memory, std::size_t row,

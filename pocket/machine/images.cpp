@@ -30,12 +30,23 @@ bool inside(std::int64_t& at, std::size_t size, std::uint32_t addressing)
 
 } // namespace
 
-// Notes a pixel for who looks on.
-void Run::see(const SubGroup& part, unsigned lane, const Picture& image, const std::int64_t* place)
+void PixelBox::add(const std::array<std::size_t, 3>& pixel)
 {
+    const bool is_first = high[0] == 0;
+    for (unsigned d = 0; d < 3; ++d) {
+        low[d] = is_first ? pixel[d] : std::min(low[d], pixel[d]);
+        high[d] = std::max(high[d], pixel[d] + 1);
+    }
+}
+
+// Notes a pixel, and tells who looks on.
+void Run::see(const SubGroup& part, unsigned lane, const Picture& image, PixelBox& box,
+              const std::int64_t* place)
+{
+    const auto at = [&](unsigned d) { return static_cast<std::size_t>(place[d]); };
+    box.add({at(0), at(1), at(2)});
     if (!part.group->watched) return;
     const std::size_t bytes = channels_of(image.order) * channel_bytes(image.type);
-    const auto at = [&](unsigned d) { return static_cast<std::size_t>(place[d]); };
     const std::size_t offset = at(2) * image.slice_pitch + at(1) * image.row_pitch + at(0) * bytes;
     seen_.push_back({lane,
                      reinterpret_cast<std::uintptr_t>(image.data) + offset, // NOLINT: told apart by its place
@@ -83,7 +94,7 @@ void Run::read_image(SubGroup& part, const Instruction& in)
         }
         Pixel seen;
         if (!smooth) {
-            if (!border) see(part, lane, image, nearest);
+            if (!border) see(part, lane, image, arguments_[number].seen, nearest);
             seen = border
                        ? border_of(image)
                        : pixel_at(image, static_cast<std::size_t>(nearest[0]),
@@ -105,7 +116,7 @@ void Run::read_image(SubGroup& part, const Instruction& in)
                                                           : addressing) ||
                           out;
                 }
-                if (!out) see(part, lane, image, place);
+                if (!out) see(part, lane, image, arguments_[number].seen, place);
                 const Pixel one =
                     out ? border_of(image)
                         : pixel_at(image, static_cast<std::size_t>(place[0]),
@@ -149,7 +160,7 @@ void Run::write_image(SubGroup& part, const Instruction& in)
                  "this writes to an image a value that nobody has written");
         const std::int64_t pixel[3] = {static_cast<std::int64_t>(at[0]), static_cast<std::int64_t>(at[1]),
                                        static_cast<std::int64_t>(at[2])};
-        see(part, lane, image, pixel);
+        see(part, lane, image, arguments_[number].changed, pixel);
         const unsigned channels = channels_of(image.order);
         const std::size_t bytes = channel_bytes(image.type);
         std::byte* const to =

@@ -26,6 +26,14 @@ struct Picture
     std::byte* data = nullptr;
 };
 
+/// Pixels of an image, from `low` to before `high`.
+struct PixelBox
+{
+    std::array<std::size_t, 3> low{0, 0, 0}, high{0, 0, 0};
+
+    void add(const std::array<std::size_t, 3>& pixel);
+};
+
 /// What a launch gives for an argument.
 struct Argument
 {
@@ -42,6 +50,7 @@ struct Argument
     std::size_t local_bytes = 0;
     Picture* image = nullptr;
     std::uint32_t sampler = 0;
+    PixelBox seen = {}, changed = {}; ///< of the image, by the launch
 };
 
 /// Writes a pixel as clEnqueueFillImage takes its colour: four floats, or four integers for types of whole numbers.
@@ -62,7 +71,8 @@ struct MachineOptions
     std::size_t most_findings = 10;
     bool stop_at_first = false;
     bool find_races = true;
-    std::uint64_t seed = 0;       ///< of the order in which sub-groups get on; 0: their own
+    bool note_reads = false; ///< in buffers that the launch does not write, too, for who compares launches
+    std::uint64_t seed = 0;  ///< of the order in which sub-groups get on; 0: their own
     unsigned groups_at_once = 16; ///< that are in flight together
     Watcher* watcher = nullptr;   ///< who is told what happens; null: nobody
 };

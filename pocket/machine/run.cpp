@@ -74,9 +74,10 @@ Run::Run(const Code& code, const LaunchSizes& sizes, std::vector<Argument>& argu
             if (buffer != nullptr) {
                 buffer->name = plan.name;
                 globals_[i] = buffer;
-                const std::size_t units = options_.find_races && may_be_written(*buffer)
-                                              ? (buffer->size + buffer->unit - 1) / buffer->unit
-                                              : 0;
+                const std::size_t units =
+                    options_.find_races && (options_.note_reads || may_be_written(*buffer))
+                        ? (buffer->size + buffer->unit - 1) / buffer->unit
+                        : 0;
                 buffer->accesses.assign(units, Access{});
             }
         }

@@ -199,7 +199,8 @@ private:
     void of_group(SubGroup& part, const Instruction& instruction);
     void reduce(SubGroup& part, const Instruction& instruction, const std::string& name);
     void barrier(SubGroup& part, const Instruction& instruction);
-    void see(const SubGroup& part, unsigned lane, const Picture& image, const std::int64_t* place);
+    void see(const SubGroup& part, unsigned lane, const Picture& image, PixelBox& box,
+             const std::int64_t* place);
     void read_image(SubGroup& part, const Instruction& instruction);
     void write_image(SubGroup& part, const Instruction& instruction);
     void ask_image(SubGroup& part, const Instruction& instruction);

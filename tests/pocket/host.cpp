@@ -2,40 +2,13 @@
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #define CL_HPP_ENABLE_EXCEPTIONS
-#include <CL/opencl.hpp>
+#include "fixture.hpp"
+
 #include <doctest/doctest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
-
-namespace
-{
-
-struct Fixture
-{
-    cl::Device device = [] {
-        std::vector<cl::Platform> platforms;
-        cl::Platform::get(&platforms);
-        for (const cl::Platform& platform : platforms)
-            if (platform.getInfo<CL_PLATFORM_NAME>() == "Pocket") {
-                std::vector<cl::Device> devices;
-                platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
-                return devices.at(0);
-            }
-        FAIL("There is no platform Pocket");
-        return cl::Device{};
-    }();
-    cl::Context context{device};
-
-    cl::Kernel kernel(const std::string& text) const
-    {
-        cl::Program program{context, text};
-        program.build();
-        return {program, "k"};
-    }
-};
-
-} // namespace
 
 TEST_SUITE("host")
 {
@@ -95,5 +68,46 @@ TEST_SUITE("host")
         cl_int got = 1;
         CHECK(::clCreateContext(twice, 1, &device(), nullptr, nullptr, &got) == nullptr);
         CHECK(got == CL_INVALID_PROPERTY);
+    }
+
+    TEST_CASE_FIXTURE(Fixture, "a kernel does not keep its arguments alive")
+    {
+        bool ended = false;
+        cl::Kernel k = kernel("kernel void k(global int* a)\n{\n    a[0] = 1;\n}\n");
+        const cl::CommandQueue queue{context, device};
+        {
+            cl::Buffer buffer{context, CL_MEM_READ_WRITE, 4};
+            buffer.setDestructorCallback([](cl_mem, void* told) { *static_cast<bool*>(told) = true; },
+                                         &ended);
+            k.setArg(0, buffer);
+            CHECK(buffer.getInfo<CL_MEM_REFERENCE_COUNT>() == 1);
+        }
+        CHECK(ended);
+        const std::string said = said_while([&] {
+            const std::size_t one = 1;
+            CHECK(::clEnqueueNDRangeKernel(queue(), k(), 1, nullptr, &one, nullptr, 0, nullptr, nullptr) ==
+                  CL_INVALID_KERNEL_ARGS);
+        });
+        CHECK(said.find("kernel k, argument a: its memory object has been released") != std::string::npos);
+    }
+
+    TEST_CASE_FIXTURE(Fixture, "a launch keeps its arguments alive until it has ended")
+    {
+        bool ended = false;
+        cl::Kernel k = kernel("kernel void k(global int* a)\n{\n    a[0] = 1;\n}\n");
+        const cl::CommandQueue queue{context, device};
+        cl::UserEvent gate{context};
+        {
+            cl::Buffer buffer{context, CL_MEM_READ_WRITE, 4};
+            buffer.setDestructorCallback([](cl_mem, void* told) { *static_cast<bool*>(told) = true; },
+                                         &ended);
+            k.setArg(0, buffer);
+            const std::vector<cl::Event> after{gate};
+            queue.enqueueNDRangeKernel(k, cl::NullRange, cl::NDRange{1}, cl::NullRange, &after);
+        }
+        CHECK(!ended);
+        gate.setStatus(CL_COMPLETE);
+        queue.finish();
+        CHECK(ended);
     }
 }

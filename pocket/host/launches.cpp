@@ -57,7 +57,7 @@ bool hold(const _cl_kernel& kernel, Memories& memories)
 void touch(Touch& touched, const Object& object)
 {
     for (std::size_t i = 0; i < object.accesses.size(); ++i) {
-        const Access& access = object.accesses[i];
+        const Access access = object.accesses.at(i);
         if (access.writer == 0 && access.reader == 0) continue;
         const std::size_t begin = touched.origin + i * object.unit,
                           end = touched.origin + std::min((i + 1) * object.unit, object.size);

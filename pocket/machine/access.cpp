@@ -87,43 +87,10 @@ std::byte* Run::place(SubGroup& part, const Instruction& in, unsigned lane, std:
     return object->data + offset;
 }
 
-// The usual load: each lane reads an element of the same object, and nothing is wrong with it. @return false where something may be, so that each
-// lane must be looked at.
-template <typename Element>
-bool Run::load_plainly(SubGroup& part, const Instruction& in)
-{
-    if (part.mask == 0 || (part.mask & ~known(part, in.a)) != 0) return false;
-    const std::uint64_t* const pointers = lanes<std::uint64_t>(part, in.a);
-    const std::uint64_t first = pointers[lowest_bit(part.mask)];
-    const Object* const object = object_of(part, first);
-    if (object == nullptr || !object->accesses.empty() || object->size < sizeof(Element)) return false;
-    const std::uint64_t base = (first >> object_shift << object_shift) + object_middle;
-    const std::size_t last = object->size - sizeof(Element);
-    const std::size_t apart = object->space == Space::own ? object->size : 0; // a copy for each lane
-    auto* const to = reinterpret_cast<Element*>(at(part, in.to, 0));
-    for (Mask left = part.mask; left != 0; left &= left - 1) {
-        const unsigned lane = lowest_bit(left);
-        const std::uint64_t offset = pointers[lane] - base; // of another object: very large
-        if (offset > last || offset % sizeof(Element) != 0) return false;
-        const std::size_t there = lane * apart + static_cast<std::size_t>(offset);
-        if (object->written != nullptr) {
-            for (std::size_t b = 0; b < sizeof(Element); ++b)
-                if (object->written[there + b] == 0) return false;
-        }
-        std::memcpy(to + lane, object->data + there, sizeof(Element));
-    }
-    part.defined[in.to.defined] |= part.mask;
-    return true;
-}
-
 void Run::load(SubGroup& part, const Instruction& in)
 {
     const std::size_t size = size_of(in.to.scalar);
-    if (in.to.lanes == 1 && (size == 1   ? load_plainly<std::uint8_t>(part, in)
-                             : size == 2 ? load_plainly<std::uint16_t>(part, in)
-                             : size == 4 ? load_plainly<std::uint32_t>(part, in)
-                                         : load_plainly<std::uint64_t>(part, in)))
-        return;
+    if (load_plainly(part, in)) return;
     const unsigned stored = in.to.lanes;
     const std::size_t alignment = asked_alignment(in, in.to);
     for (Mask left = part.mask; left != 0; left &= left - 1) {
@@ -160,6 +127,7 @@ void Run::load(SubGroup& part, const Instruction& in)
 void Run::store(SubGroup& part, const Instruction& in)
 {
     const std::size_t size = size_of(in.b.scalar);
+    if (store_plainly(part, in)) return;
     const std::size_t alignment = asked_alignment(in, in.b);
     for (Mask left = part.mask; left != 0; left &= left - 1) {
         const unsigned lane = lowest_bit(left);

@@ -68,25 +68,25 @@ void convert(Scalar from, const void* a, Scalar to_scalar, void* to, std::size_t
         with_type(to_scalar, [&](auto* of) {
             using R = std::remove_pointer_t<decltype(of)>;
             auto* out = static_cast<R*>(to);
+            const bool plainly = std::is_floating_point_v<R> ? rounding < 2 && from != Scalar::f16
+                                                             : !saturates && !is_float(from);
+            if (plainly) { // nearly all; floats to integers are not among them
+                if constexpr (std::is_floating_point_v<R> || std::is_integral_v<T>)
+                    for (std::size_t i = 0; i < count; ++i) out[i] = static_cast<R>(x[i]);
+                return;
+            }
             for (std::size_t i = 0; i < count; ++i) {
                 if constexpr (std::is_floating_point_v<R>) {
-                    if (from == Scalar::f16)
-                        out[i] = static_cast<R>(real(i));
-                    else
-                        out[i] = rounding < 2 ? static_cast<R>(x[i])
-                                              : rounded_to(static_cast<long double>(x[i]),
-                                                           static_cast<R>(x[i]), rounding);
+                    out[i] = from == Scalar::f16
+                                 ? static_cast<R>(real(i))
+                                 : rounded_to(static_cast<long double>(x[i]), static_cast<R>(x[i]), rounding);
                 } else if (is_float(from)) {
                     out[i] = whole_of<R>(real(i), rounding, saturates);
-                } else if (saturates) {
-                    if constexpr (std::is_integral_v<T>) {
-                        const Widest value = x[i];
-                        constexpr Widest least = std::numeric_limits<R>::min(),
-                                         most = std::numeric_limits<R>::max();
-                        out[i] = static_cast<R>(value < least ? least : value > most ? most : value);
-                    }
-                } else {
-                    out[i] = static_cast<R>(x[i]);
+                } else if constexpr (std::is_integral_v<T>) {
+                    const Widest value = x[i];
+                    constexpr Widest least = std::numeric_limits<R>::min(),
+                                     most = std::numeric_limits<R>::max();
+                    out[i] = static_cast<R>(value < least ? least : value > most ? most : value);
                 }
             }
         });

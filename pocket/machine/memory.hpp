@@ -29,6 +29,42 @@ struct Access
     bool several_groups = false;
 };
 
+/// Who accessed the units of an object. Most are accessed by the work-items of a sub-group side by side, and nobody else: that is kept once for
+/// `together` of them, and unit by unit only where something else happens.
+class History
+{
+public:
+    static constexpr std::size_t together = 32;
+
+    History() = default;
+    History(History&&) noexcept = default;
+    History& operator=(History&&) noexcept = default;
+    History(const History&) = delete;
+    History& operator=(const History&) = delete;
+    ~History() = default;
+
+    bool empty() const { return units_ == 0; }
+    std::size_t size() const { return units_; }
+    void assign(std::size_t units);
+    /// One unit's, to be changed.
+    Access& operator[](std::size_t unit);
+    Access at(std::size_t unit) const;
+    /// The first of `together` units whose others were accessed by the work-items behind its own; null: they are kept one by one.
+    Access* first_of(std::size_t block);
+    /// As many units, of half the size.
+    void halve();
+
+private:
+    struct Block
+    {
+        Access first;
+        std::unique_ptr<Access[]> each; ///< kept for the next launch or group
+        bool apart = false;             ///< each is true, and first is not
+    };
+    std::vector<Block> blocks_;
+    std::size_t units_ = 0;
+};
+
 /// A piece of memory that pointers point into.
 struct Object
 {
@@ -40,7 +76,7 @@ struct Object
     std::size_t alignment = 1;
     bool is_read_only = false;
     std::uint8_t* written = nullptr; ///< a byte for each byte: 0 while nobody wrote it; null: all is written
-    std::vector<Access> accesses = {}; ///< one for each `unit` bytes; empty: nobody looks for races
+    History accesses = {};           ///< of each `unit` bytes; empty: nobody looks for races
     std::size_t unit = 4;
     Object* whole = nullptr; ///< what this is a part of; null: of nothing
     std::size_t origin = 0;  ///< where it begins there, in bytes

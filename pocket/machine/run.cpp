@@ -15,25 +15,11 @@ namespace
 constexpr unsigned slice_steps = 4096;
 constexpr unsigned turns_alone = 64; // of slices, before the next group gets on
 
-Mask first_lanes(std::size_t count)
-{
-    return count >= 64 ? ~Mask{0} : (Mask{1} << count) - 1;
-}
-
 } // namespace
 
 void Object::refine(std::size_t bytes)
 {
-    while (unit > bytes) {
-        std::vector<Access> finer;
-        finer.reserve(accesses.size() * 2);
-        for (const Access& access : accesses) {
-            finer.push_back(access);
-            finer.push_back(access);
-        }
-        accesses = std::move(finer);
-        unit /= 2;
-    }
+    for (; unit > bytes; unit /= 2) accesses.halve();
 }
 
 Outcome execute(const Code& code, const LaunchSizes& sizes, std::vector<Argument>& arguments,
@@ -78,7 +64,7 @@ Run::Run(const Code& code, const LaunchSizes& sizes, std::vector<Argument>& argu
                     options_.find_races && (options_.note_reads || may_be_written(*buffer))
                         ? (buffer->size + buffer->unit - 1) / buffer->unit
                         : 0;
-                buffer->accesses.assign(units, Access{});
+                buffer->accesses.assign(units);
             }
         }
     }
@@ -133,141 +119,14 @@ void Run::get_on(Group& group)
 
 void Run::end_groups()
 {
-    std::erase_if(flying_, [&](const std::unique_ptr<Group>& group) {
+    std::erase_if(flying_, [&](std::unique_ptr<Group>& group) {
         const bool ends = group->failed || ranges::all_of(group->parts, &SubGroup::ended);
         if (ends && !group->failed)
             for (const Group::Copy& copy : group->copies) complete(group->parts.front(), copy);
         if (ends && options_.watcher) options_.watcher->end_group(*group);
+        if (ends) spare_.push_back(std::move(group));
         return ends;
     });
-}
-
-bool Run::sizes_fit()
-{
-    const auto& wanted = code_.kernel->group;
-    if (wanted[0] == 0 || wanted == sizes_.group) return true;
-    Finding finding{.fault = Fault::group_size, .place = code_.kernel->place, .kernel = code_.kernel->name};
-    finding.sentence = "the kernel was written for work-groups of " + std::to_string(wanted[0]) + " × " +
-                       std::to_string(wanted[1]) + " × " + std::to_string(wanted[2]) +
-                       ", and was launched with others";
-    outcome_.findings.push_back(finding);
-    outcome_.stopped = true;
-    return false;
-}
-
-std::unique_ptr<Group> Run::next_group()
-{
-    const std::size_t all = groups_[0] * groups_[1] * groups_[2];
-    const auto id_of = [&](std::size_t number) {
-        return std::array<std::size_t, 3>{number % groups_[0], number / groups_[0] % groups_[1],
-                                          number / groups_[0] / groups_[1]};
-    };
-    while (next_ < all && options_.watcher && options_.watcher->skips(id_of(next_))) ++next_;
-    if (next_ >= all) return nullptr;
-    auto group = std::make_unique<Group>();
-    const std::size_t number = next_++;
-    group->id = id_of(number);
-    group->first_item = number * sizes_.group[0] * sizes_.group[1] * sizes_.group[2];
-    for (unsigned d = 0; d < 3; ++d)
-        group->size[d] = std::min(sizes_.group[d], sizes_.global[d] - group->id[d] * sizes_.group[d]);
-    const std::size_t plans = code_.objects.size();
-    group->locals.resize(plans);
-    group->local_bytes.resize(plans);
-    group->local_written.resize(plans);
-    for (std::size_t i = 0; i < plans; ++i) {
-        const ObjectPlan& plan = code_.objects[i];
-        if (plan.space != Space::local) continue;
-        const std::size_t size =
-            plan.argument >= 0 ? arguments_[static_cast<std::size_t>(plan.argument)].local_bytes : plan.size;
-        group->local_bytes[i].resize(size);
-        group->local_written[i].assign(size, 0);
-        group->locals[i] = {.name = plan.name,
-                            .space = Space::local,
-                            .data = group->local_bytes[i].data(),
-                            .size = size,
-                            .alignment = plan.alignment,
-                            .written = group->local_written[i].data()};
-        if (options_.find_races) group->locals[i].accesses.assign((size + 3) / 4, Access{});
-    }
-    const std::size_t items = group->size[0] * group->size[1] * group->size[2];
-    const std::size_t parts = (items + width_ - 1) / width_;
-    group->parts.resize(parts);
-    for (std::size_t i = 0; i < parts; ++i) {
-        SubGroup& part = group->parts[i];
-        part.group = group.get();
-        part.number = static_cast<unsigned>(i);
-        part.exists = part.mask = first_lanes(std::min<std::size_t>(items - i * width_, width_));
-        set_up(part, group->size);
-    }
-    return group;
-}
-
-void Run::set_up(SubGroup& part, const std::array<std::size_t, 3>&)
-{
-    part.registers.resize(std::size_t{code_.lane_bytes} * width_);
-    part.defined.assign(code_.masks, 0);
-    std::size_t bytes = 0;
-    part.own_objects.resize(code_.objects.size());
-    std::vector<std::size_t> begins(code_.objects.size(), 0);
-    for (std::size_t i = 0; i < code_.objects.size(); ++i)
-        if (code_.objects[i].space == Space::own) {
-            bytes = (bytes + 127) / 128 * 128;
-            begins[i] = bytes;
-            bytes += code_.objects[i].size * width_;
-        }
-    part.own.resize(bytes);
-    part.own_written.assign(bytes, 0);
-    for (std::size_t i = 0; i < code_.objects.size(); ++i) {
-        const ObjectPlan& plan = code_.objects[i];
-        if (plan.space != Space::own) continue;
-        part.own_objects[i] = {.name = plan.name,
-                               .space = Space::own,
-                               .data = part.own.data() + begins[i],
-                               .size = plan.size,
-                               .alignment = plan.alignment,
-                               .written = part.own_written.data() + begins[i]};
-    }
-    set_arguments(part);
-}
-
-void Run::set_arguments(SubGroup& part)
-{
-    std::vector<std::int64_t> objects(arguments_.size(), -1);
-    for (std::size_t i = 0; i < code_.objects.size(); ++i) {
-        const ObjectPlan& plan = code_.objects[i];
-        if (plan.argument < 0) continue;
-        const auto number = static_cast<std::size_t>(plan.argument);
-        if (plan.space != Space::own) {
-            objects[number] = static_cast<std::int64_t>(i);
-            continue;
-        }
-        const std::vector<std::byte>& bytes = arguments_[number].bytes; // a structure
-        for (unsigned lane = 0; lane < width_; ++lane)
-            std::copy_n(bytes.begin(), std::min(bytes.size(), plan.size),
-                        part.own_objects[i].data + lane * plan.size);
-        std::fill_n(part.own_objects[i].written, plan.size * width_, std::uint8_t{1});
-    }
-    for (std::size_t i = 0; i < code_.arguments.size() && i < arguments_.size(); ++i) {
-        const Register& in = code_.arguments[i];
-        if (in.lanes == 0) continue;
-        const Argument& argument = arguments_[i];
-        define(part, in, ~Mask{0});
-        if (argument.is == Argument::Is::value) {
-            const std::size_t size = size_of(in.scalar);
-            for (unsigned c = 0; c < in.lanes; ++c)
-                for (unsigned lane = 0; lane < width_; ++lane)
-                    std::copy_n(argument.bytes.begin() + static_cast<std::ptrdiff_t>(c * size), size,
-                                at(part, in, c) + lane * size);
-            continue;
-        }
-        std::uint64_t value = 0;
-        if (argument.is == Argument::Is::sampler) value = argument.sampler;
-        if (argument.is == Argument::Is::image) value = i;
-        if ((argument.is == Argument::Is::buffer && argument.buffer != nullptr) ||
-            argument.is == Argument::Is::local)
-            value = pointer_to(static_cast<std::uint32_t>(objects[i]));
-        std::fill_n(lanes<std::uint64_t>(part, in), width_, value);
-    }
 }
 
 // All of a group have come to a barrier, or have ended.

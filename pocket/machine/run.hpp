@@ -25,6 +25,12 @@ constexpr unsigned lowest_bit(Mask mask)
     return static_cast<unsigned>(std::countr_zero(mask));
 }
 
+/// The one that stands last.
+constexpr unsigned highest_bit(Mask mask)
+{
+    return 63U - static_cast<unsigned>(std::countl_zero(mask));
+}
+
 /// What a mask comes back to, where the text joins.
 struct Frame
 {
@@ -121,8 +127,10 @@ private:
     // Setting up.
     bool sizes_fit();
     std::unique_ptr<Group> next_group();
-    void set_up(SubGroup& part, const std::array<std::size_t, 3>& size);
+    std::unique_ptr<Group> spare_group();
+    void set_up(SubGroup& part);
     void set_arguments(SubGroup& part);
+    void set_structures(SubGroup& part) const;
 
     // Getting on.
     void slice(SubGroup& part, unsigned steps);
@@ -184,19 +192,56 @@ private:
                      std::size_t& offset);
     Object* object_of(SubGroup& part, std::uint64_t pointer) const;
     void load(SubGroup& part, const Instruction& instruction);
-    template <typename Element>
     bool load_plainly(SubGroup& part, const Instruction& instruction);
+    bool store_plainly(SubGroup& part, const Instruction& instruction);
+    template <typename Element>
+    bool load_elements(SubGroup& part, const Instruction& instruction);
+    template <typename Element>
+    bool store_elements(SubGroup& part, const Instruction& instruction);
+    struct Plain
+    {
+        Object* object = nullptr;       ///< null: not that plain
+        bool in_a_row = false;          ///< all lanes, at neighbours
+        std::size_t first = 0;          ///< where the first of the lanes is, in the object's data
+        std::array<std::size_t, 64> at; ///< where each is, if they are not in a row
+    };
+    Plain plain_places(SubGroup& part, const Instruction& instruction, std::size_t bytes);
+    void note_plain(SubGroup& part, const Plain& plain, std::size_t bytes, Kind kind);
+    bool note_row(const SubGroup& part, Object& object, std::size_t offset, std::size_t bytes, Kind kind);
+    bool note_one_read(const SubGroup& part, const Plain& plain, std::size_t bytes);
     void store(SubGroup& part, const Instruction& instruction);
     void move(SubGroup& part, const Instruction& instruction);
     void change(SubGroup& part, const Instruction& instruction);
     void copy_async(SubGroup& part, const Instruction& instruction);
     void complete(SubGroup& part, const Group::Copy& copy);
     void wait_for(SubGroup& part, const Instruction& instruction);
+    /// Who accesses a place now, and when.
+    struct Accessing
+    {
+        const SubGroup& part;
+        std::uint32_t item; ///< counted from 1
+        std::uint32_t time;
+        Kind kind;
+        std::uint32_t at; ///< the number of the instruction
+    };
+    Accessing accessing(const SubGroup& part, unsigned lane, const Object& object, Kind kind,
+                        std::uint32_t instruction) const;
+    struct Other
+    {
+        std::uint32_t number = 0; ///< 0: nobody
+        bool writes = false;
+    };
+    Other other_of(const Accessing& by, const Access& access) const;
+    bool same_group(const Accessing& by, std::uint32_t other) const;
+    bool together(const Accessing& by, std::uint32_t other, std::uint32_t when, std::uint16_t step) const;
+    void note(const Accessing& by, Access& access) const;
     void note_access(SubGroup& part, std::uint32_t at, unsigned lane, Object& object, std::size_t offset,
                      std::size_t bytes, Kind kind);
 
     // Together.
     void of_group(SubGroup& part, const Instruction& instruction);
+    bool is_uniform(SubGroup& part, const Register& in) const;
+    bool ids_of_one(SubGroup& part, const Instruction& instruction, bool global);
     void reduce(SubGroup& part, const Instruction& instruction, const std::string& name);
     void barrier(SubGroup& part, const Instruction& instruction);
     void see(const SubGroup& part, unsigned lane, const Picture& image, PixelBox& box,
@@ -267,6 +312,8 @@ private:
     std::vector<std::vector<std::byte>> constant_bytes_;
     std::vector<Object*> globals_; ///< by plan; null: not global
     std::deque<std::unique_ptr<Group>> flying_;
+    std::vector<std::unique_ptr<Group>> spare_; ///< that have ended; the next ones take their memory
+    SubGroup beginning_;                        ///< registers as each sub-group begins with them
     std::mt19937_64 chance_;
     std::vector<LanePlace> seen_; ///< of the access that a watcher is told of
 };

@@ -1,10 +1,8 @@
 // What work-items do together or say of themselves: barriers, functions of groups, findings.
-#include "machine/functions.hpp"
 #include "machine/run.hpp"
 #include "machine/telling.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 
 namespace lockstep::pocket
@@ -107,67 +105,6 @@ void Run::barrier(SubGroup& part, const Instruction& in)
     }
     if (in.number.whole == 2) wait_for(part, in);
     part.waits = true;
-}
-
-void Run::of_group(SubGroup& part, const Instruction& in)
-{
-    const std::string name = function_name(in.function);
-    const Group& group = *part.group;
-    const auto dimension = [&](unsigned lane) -> std::size_t {
-        return in.a.lanes == 0 ? 0 : static_cast<std::size_t>(whole(part, in.a, lane));
-    };
-    const auto all = [&](auto value) {
-        for (unsigned lane = 0; lane < width_; ++lane)
-            set_whole(part, in.to, lane, 0, static_cast<std::int64_t>(value(lane)));
-        define(part, in.to, in.a.lanes == 0 ? ~Mask{0} : known(part, in.a));
-    };
-    const auto of = [&](const std::array<std::size_t, 3>& values, std::size_t beyond) {
-        all([&](unsigned lane) {
-            const std::size_t d = dimension(lane);
-            return d < 3 ? values[d] : beyond;
-        });
-    };
-    if (name == "get_global_id" || name == "get_local_id") {
-        const bool global = name == "get_global_id";
-        all([&](unsigned lane) -> std::size_t {
-            const std::size_t d = dimension(lane);
-            return d > 2 ? 0 : global ? global_id(part, lane)[d] : local_id(part, lane)[d];
-        });
-    } else if (name == "get_global_size")
-        of(sizes_.global, 1);
-    else if (name == "get_local_size")
-        of(group.size, 1);
-    else if (name == "get_enqueued_local_size")
-        of(sizes_.group, 1);
-    else if (name == "get_num_groups")
-        of(groups_, 1);
-    else if (name == "get_group_id")
-        of(group.id, 0);
-    else if (name == "get_global_offset")
-        of(sizes_.offset, 0);
-    else if (name == "get_work_dim")
-        all([&](unsigned) { return sizes_.dimensions; });
-    else if (name == "get_local_linear_id")
-        all([&](unsigned lane) { return std::size_t{part.number} * width_ + lane; });
-    else if (name == "get_global_linear_id")
-        all([&](unsigned lane) {
-            const auto id = global_id(part, lane);
-            return ((id[2] - sizes_.offset[2]) * sizes_.global[1] + id[1] - sizes_.offset[1]) *
-                       sizes_.global[0] +
-                   id[0] - sizes_.offset[0];
-        });
-    else if (name == "get_sub_group_size")
-        all([&](unsigned) { return std::popcount(part.exists); });
-    else if (name == "get_max_sub_group_size")
-        all([&](unsigned) { return width_; });
-    else if (name == "get_num_sub_groups" || name == "get_enqueued_num_sub_groups")
-        all([&](unsigned) { return group.parts.size(); });
-    else if (name == "get_sub_group_id")
-        all([&](unsigned) { return part.number; });
-    else if (name == "get_sub_group_local_id")
-        all([&](unsigned lane) { return lane; });
-    else
-        reduce(part, in, name);
 }
 
 // Reductions, scans, votes and exchanges. Those of a whole group wait as at a barrier, and the last sub-group to come sees them all.

@@ -49,7 +49,7 @@ std::map<std::uint32_t, Has> have_written(const Object& object)
 {
     std::map<std::uint32_t, Has> have;
     for (std::size_t unit = 0; unit < object.accesses.size(); ++unit) {
-        const Access& access = object.accesses[unit];
+        const Access access = object.accesses.at(unit);
         if (access.writer == 0) continue;
         const std::uint32_t item = access.writer - 1;
         const std::size_t at = unit * object.unit;

@@ -88,12 +88,12 @@ public:
     void cut(std::size_t which, std::size_t origin, std::size_t bytes)
     {
         Buffer& of = buffers_.at(which);
-        of.part = of.object;
-        of.part.whole = &of.object;
-        of.part.origin = origin;
-        of.part.data += origin;
-        of.part.written += origin;
-        of.part.size = bytes;
+        of.part = {.name = of.object.name,
+                   .data = of.object.data + origin,
+                   .size = bytes,
+                   .written = of.object.written + origin,
+                   .whole = &of.object,
+                   .origin = origin};
         arguments_.at(which).buffer = &of.part;
     }
 

@@ -71,6 +71,8 @@ int run(int argc, char** argv)
     add_hint(app, exit);
     add_reset(app, exit);
     add_solution(app, exit);
+    add_export(app, exit);
+    add_import(app, exit);
     add_lab(app, exit);
     add_lens(app, exit);
     add_occupancy(app, exit);

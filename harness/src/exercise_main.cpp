@@ -37,9 +37,9 @@ constexpr int no_device_status = 4;
 constexpr const char* lens_case = "LOCKSTEP_LENS_CASE"; // tells the lens's plugin whose launches it counts
 
 /// Read where it is first needed, at the latest in main().
-const Handover& handover()
+Handover& handover()
 {
-    static const Handover& taken = *new Handover{at_start::take_over()};
+    static Handover& taken = *new Handover{at_start::take_over()};
     return taken;
 }
 
@@ -300,7 +300,15 @@ int run_tests()
 
 } // namespace lockstep
 
+#ifdef __EMSCRIPTEN__
+int main(int argc, char** argv)
+{
+    lockstep::handover().arguments.assign(argv, argv + argc);
+    return lockstep::run_tests();
+}
+#else
 int main()
 {
     return lockstep::run_tests();
 }
+#endif

@@ -13,6 +13,10 @@
 #include <string>
 #include <vector>
 
+#ifdef __EMSCRIPTEN__
+#include <unistd.h>
+#endif
+
 namespace lockstep
 {
 
@@ -115,7 +119,13 @@ void put_aside(int argc, char** argv, char** envp)
     *to = nullptr;
 }
 
-#ifdef __ELF__
+#ifdef __EMSCRIPTEN__
+// In a page the environment is there before anything else is initialised; the arguments come with main().
+[[gnu::constructor(101)]] void put_aside_early()
+{
+    put_aside(0, nullptr, environ);
+}
+#elif defined(__ELF__)
 // The dynamic linker calls these before the initialisers of the libraries, in the order of the link, in which the
 // harness stands first.
 [[gnu::section(".preinit_array"), gnu::used]] void (*const put_aside_first)(int, char**, char**) = put_aside;

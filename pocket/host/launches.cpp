@@ -6,12 +6,15 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 namespace lockstep::pocket
 {
 
 namespace
 {
+
+constexpr int timed_out_status = 124; // that of timeout(1): the process's POCKET_SECONDS are over
 
 // Executes a launch, under the lens where the process counts.
 Outcome run(const _cl_kernel& kernel, const LaunchSizes& sizes, std::vector<Argument>& arguments,
@@ -149,6 +152,7 @@ cl_int CL_API_CALL EnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel
             std::fwrite(outcome.printed.data(), 1, outcome.printed.size(), stdout);
             std::fflush(stdout);
             for (const Finding& finding : outcome.findings) say(finding, held->built->texts);
+            if (outcome.out_of_time) std::_Exit(timed_out_status);
             return outcome.stopped ? CL_OUT_OF_RESOURCES : CL_COMPLETE;
         });
 }

@@ -65,6 +65,15 @@ MachineOptions machine_options()
     options.lanes = lanes_wanted();
     if (const char* const seed = std::getenv("POCKET_SEED")) options.seed = std::strtoull(seed, nullptr, 10);
     options.most_steps = 2'000'000'000;
+    static const std::optional<std::chrono::steady_clock::time_point> until = [] {
+        const char* const seconds = std::getenv("POCKET_SECONDS");
+        std::optional<std::chrono::steady_clock::time_point> end;
+        if (seconds != nullptr)
+            end = std::chrono::steady_clock::now() +
+                  std::chrono::milliseconds(static_cast<long>(std::atof(seconds) * 1000));
+        return end;
+    }();
+    options.until = until;
     return options;
 }
 

@@ -6,9 +6,11 @@
 #include "machine/watcher.hpp"
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -68,6 +70,7 @@ struct MachineOptions
 {
     unsigned lanes = 32;                                ///< of a sub-group: 4 to 64
     std::uint64_t most_steps = std::uint64_t{1} << 34U; ///< lane operations of a launch; more is endless
+    std::optional<std::chrono::steady_clock::time_point> until = {}; ///< the launch is stopped then
     std::size_t most_findings = 10;
     bool stop_at_first = false;
     bool find_races = true;
@@ -82,8 +85,9 @@ struct Outcome
 {
     std::vector<Finding> findings;
     std::string printed;
-    std::uint64_t steps = 0; ///< instructions of sub-groups
-    bool stopped = false;    ///< before its end
+    std::uint64_t steps = 0;  ///< instructions of sub-groups
+    bool stopped = false;     ///< before its end
+    bool out_of_time = false; ///< by MachineOptions::until
 };
 
 /// Executes one launch, to its end or until it is stopped.

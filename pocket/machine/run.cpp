@@ -193,6 +193,10 @@ void Run::slice(SubGroup& part, unsigned steps)
             return finding.fault == Fault::outside && finding.count > enough;
         }))
         outcome_.stopped = true;
+    constexpr unsigned slices_a_look = 64; // a look at the clock costs as much as some instructions
+    if (options_.until && ++slices_ % slices_a_look == 0 &&
+        std::chrono::steady_clock::now() > *options_.until)
+        outcome_.stopped = outcome_.out_of_time = true;
 }
 
 } // namespace lockstep::pocket

@@ -305,6 +305,7 @@ private:
     std::vector<Argument>& arguments_;
     MachineOptions options_;
     Outcome outcome_;
+    unsigned slices_ = 0;
     unsigned width_;
     std::array<std::size_t, 3> groups_{1, 1, 1};
     std::size_t next_ = 0;

@@ -1,12 +1,14 @@
-// pack.mjs OUT GLUE MODULE WORKER THEME CHAPTER...: what a page carries, in the folder OUT, as classic scripts, because pages that are opened
-// from a file can load neither modules nor bytes: pocket.js (the engine), run.js (the scripts of the live book's pages over it), run.css,
-// editor.js where CodeMirror is installed, and runs.json, which tells the book's renderer what there is.
-import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+// pack.mjs OUT SOURCE BUILD: what a page carries, in the folder OUT, as classic scripts, because pages that are opened from a file can load neither
+// modules nor bytes: each module of BUILD with the texts that it reads (manifest.json says which there are), run.js (the scripts of the live
+// book's pages over them), run.css, editor.js where CodeMirror is installed, and runs.json, which tells the book's renderer what there is.
+import {existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {gzipSync} from 'node:zlib';
 
-const [out, glue, module, worker, theme, ...chapters] = process.argv.slice(2);
+const [out, source, build] = process.argv.slice(2);
+const theme = join(source, 'book/theme/live');
 const text = (file) => readFileSync(file, 'utf8');
+const {chapters, parts, small} = JSON.parse(text(join(build, 'manifest.json')));
 const editorFolder = ['/usr/share/javascript/codemirror', '/usr/share/codemirror'].find((folder) => existsSync(join(folder, 'lib/codemirror.js')));
 const editorScripts = ['lib/codemirror.js', 'mode/clike/clike.js', 'addon/edit/matchbrackets.js', 'addon/edit/closebrackets.js', 'addon/comment/comment.js'];
 
@@ -34,15 +36,38 @@ function bundle(file) {
     written.set(file, `const ${nameOf(file)} = (() => {\n${body}\nreturn {${exported.join(', ')}};\n})();\n`);
 }
 
+const packed = (bytes) => gzipSync(bytes, {level: 9}).toString('base64');
+
+// The texts of a folder of the source, by where the modules find them: below /book.
+function textsIn(folder, wanted) {
+    const there = join(source, folder);
+    if (!existsSync(there)) return {};
+    return Object.fromEntries(readdirSync(there).filter((name) => wanted.test(name)).map((name) => [`/book/${folder}/${name}`, text(join(there, name))]));
+}
+
+function pack(name, files) {
+    const glue = text(join(build, name + '.js'));
+    const module = packed(readFileSync(join(build, name + '.wasm')));
+    writeFileSync(join(out, name + '.js'), `(window.lockstepModules ??= {})[${JSON.stringify(name)}] = ${JSON.stringify({glue, packed: module,
+        files: Object.keys(files).length > 0 ? packed(JSON.stringify(files)) : ''})};\n`);
+}
+
 rmSync(out, {recursive: true, force: true});
 mkdirSync(out, {recursive: true});
 bundle('page.js');
-writeFileSync(join(out, 'run.js'), `'use strict';\n(() => {\n${[...written.values()].join('\n')}\n})();\n`);
-writeFileSync(join(out, 'pocket.js'), `window.lockstepPocket = ${JSON.stringify({
-    worker: text(glue) + '\n' + text(worker),
-    packed: gzipSync(readFileSync(module), {level: 9}).toString('base64'),
-})};\n`);
+writeFileSync(join(out, 'run.js'), `'use strict';\nwindow.lockstepWorker = ${JSON.stringify(text(join(source, 'pocket/page/worker.js')))};\n` +
+    `(() => {\n${[...written.values()].join('\n')}\n})();\n`);
+pack('pocket', {});
+pack('tool', {...textsIn('lens/devices', /\.json$/), ...textsIn('book', /^advice\.json$/), ...textsIn('bench/results', /-forecast\.json$/)});
+const exercises = {};
+for (const [part, ids] of Object.entries(parts)) {
+    const files = ids.flatMap((id) => Object.entries({...textsIn('exercises/' + id, /\.(?:clh?|json|h)$/), ...textsIn('solutions/' + id, /\.clh?$/)}));
+    pack(part, {...textsIn('kernels', /\.clh?$/), ...Object.fromEntries(files)});
+    ids.forEach((id) => {
+        exercises[id] = {module: part, small: small.includes(id)};
+    });
+}
 const editorStyle = editorFolder ? text(join(editorFolder, 'lib/codemirror.css')) : '';
 writeFileSync(join(out, 'run.css'), editorStyle + text(join(theme, 'live.css')));
 if (editorFolder) writeFileSync(join(out, 'editor.js'), editorScripts.map((file) => text(join(editorFolder, file))).join('\n'));
-writeFileSync(join(out, 'runs.json'), JSON.stringify({chapters, editor: Boolean(editorFolder)}, null, 1) + '\n');
+writeFileSync(join(out, 'runs.json'), JSON.stringify({chapters, exercises, editor: Boolean(editorFolder)}, null, 1) + '\n');

@@ -1,12 +1,14 @@
-// What runs in a page's worker behind the module's own script: one program, once. A worker that has told "ended" is done with, and one that
-// does not end is ended from outside.
+// What runs in a page's worker behind the scripts of its modules (lockstepModules, by their names): one job, once. A worker that has told "ended"
+// is done with, and one that does not end is ended from outside. Modules are programs: each has files of its own, an environment, words and an end.
 'use strict';
 
 const mostText = 1 << 20; // characters; what a program prints beyond them would only fill the page's memory
 const soon = 100; // lines that are told at once each: behind one of them the program may run for long, and nothing else is told meanwhile
 const pause = 40; // milliseconds of text that are told together behind them
+const aborted = 6; // the signal of a program that ended in the middle
 
-onmessage = async ({data: {module, chapter, files}}) => {
+// Hands on lines as events of text.
+function textTeller() {
     let text = '';
     let printed = 0;
     let lines = 0;
@@ -23,34 +25,106 @@ onmessage = async ({data: {module, chapter, files}}) => {
         lines += 1;
         if (lines <= soon || performance.now() - told > pause) tell();
     };
-    const end = (status, sentence) => {
-        tell();
-        postMessage({name: 'ended', status, sentence});
+    return {print, tell};
+}
+
+function writeFile(fs, name, content) {
+    fs.mkdirTree(name.slice(0, name.lastIndexOf('/')));
+    fs.writeFile(name, content);
+}
+
+const filesBelow = (fs, folder) => fs.readdir(folder).filter((name) => !name.startsWith('.')).map((name) => folder + '/' + name);
+
+// Runs a module from its start to its end, in the first of the folders, which are made. @returns {status, signal, fs}
+function runProgram(name, module, {words, environment = {}, files = {}, folders = [], print, printErr, more = () => ({})}) {
+    const engine = {
+        print,
+        printErr,
+        thisProgram: words[0],
+        preRun: [() => Object.assign(engine.ENV, environment)],
+        quit: (status, error) => {
+            throw error;
+        },
+        instantiateWasm: (imports, done) => {
+            const instance = new WebAssembly.Instance(module, imports);
+            done(instance, module);
+            return instance.exports;
+        },
     };
+    Object.assign(engine, more(engine));
+    lockstepModules[name](engine);
+    for (const [file, content] of Object.entries(files)) writeFile(engine.FS, file, content);
+    folders.forEach((folder) => engine.FS.mkdirTree(folder));
+    engine.FS.chdir(folders[0]);
     try {
-        const engine = await lockstepPocket({
-            print,
-            printErr: print,
-            thisProgram: chapter,
-            quit: (status, error) => {
-                throw error;
-            },
-            instantiateWasm: (imports, done) => {
-                WebAssembly.instantiate(module, imports).then((instance) => done(instance, module));
-                return {};
-            },
-        });
-        engine.FS.mkdir('/chapter');
-        for (const [name, content] of Object.entries(files)) engine.FS.writeFile('/chapter/' + name, content);
-        engine.FS.mkdir('/made');
-        engine.FS.chdir('/made');
-        const status = engine.callMain([chapter]);
-        tell();
-        const pictures = engine.FS.readdir('/made').filter((name) => name.endsWith('.png'))
-            .map((name) => ({name, bytes: engine.FS.readFile('/made/' + name)}));
-        if (pictures.length > 0) postMessage({name: 'pictures', pictures});
-        end(status, status === 0 ? '' : `The program ended with status ${status}.`);
+        return {status: engine.callMain(words.slice(1)), signal: 0, fs: engine.FS};
     } catch (error) {
-        end(1, `The program ended in the middle: ${error?.message ?? error}.`);
+        printErr(`The program ended in the middle: ${error?.message ?? error}`);
+        return {status: 1, signal: aborted, fs: engine.FS};
+    }
+}
+
+// What the tool asks for by run_process(): a chapter's program, or an exercise's tests, of which the module has those of all its part.
+function runFor(tool, {modules, files}) { // tool: the module that asks
+    return (asked) => {
+        const {arguments: [program, ...words], environment} = JSON.parse(asked);
+        const tested = environment.LOCKSTEP_EXERCISE_FILES?.replace('/book/', '');
+        const kind = tested ? 'checks' : 'pocket';
+        const output = [];
+        const error = [];
+        const report = environment.LOCKSTEP_REPORT;
+        const counts = environment.LOCKSTEP_LENS_OUTPUT;
+        const places = [report && report.slice(0, report.lastIndexOf('/')), counts].filter(Boolean);
+        const since = performance.now();
+        const {status, signal, fs} = runProgram(kind, modules[kind], {
+            words: tested ? [program, ...words, `--source-file=*${tested}/test.cpp`] : [program, program],
+            environment, files, folders: ['/made', ...places], print: (line) => output.push(line), printErr: (line) => error.push(line)});
+        if (report && fs.analyzePath(report).exists) writeFile(tool.FS, report, fs.readFile(report));
+        if (counts) filesBelow(fs, counts).forEach((file) => writeFile(tool.FS, file, fs.readFile(file)));
+        const text = (lines) => lines.map((line) => line + '\n').join('');
+        return JSON.stringify({status, signal, output: text(output), error: text(error), seconds: (performance.now() - since) / 1000});
+    };
+}
+
+const kept = ['progress.json', 'last-count.json']; // of the reader, in /book/.lockstep
+
+// The tool's check or count; it tells what happens as lines of JSON.
+function useTool(job) {
+    const {print, tell} = textTeller();
+    const {status, fs} = runProgram('tool', job.modules.tool, {
+        words: ['lockstep', ...job.words], environment: {NO_COLOR: '1', ...job.environment}, files: job.files, folders: ['/book', '/tmp'], printErr: print,
+        print: (line) => {
+            if (!line.startsWith('{')) {
+                print(line);
+                return;
+            }
+            const {event, ...data} = JSON.parse(line);
+            postMessage({name: event, data});
+        },
+        more: (tool) => ({runModule: runFor(tool, job)}),
+    });
+    tell();
+    for (const name of kept) {
+        const file = '/book/.lockstep/' + name;
+        if (fs.analyzePath(file).exists) postMessage({name: 'kept', data: {name, text: fs.readFile(file, {encoding: 'utf8'})}});
+    }
+    return status > 1 ? 'The tool could not do that.' : '';
+}
+
+function runChapter({modules, words, files}) {
+    const {print, tell} = textTeller();
+    const {status, signal, fs} = runProgram('pocket', modules.pocket, {words: [words[0], ...words], files, folders: ['/made'], print, printErr: print});
+    tell();
+    const pictures = filesBelow(fs, '/made').filter((name) => name.endsWith('.png')).map((name) => ({name: name.split('/').pop(), bytes: fs.readFile(name)}));
+    if (pictures.length > 0) postMessage({name: 'pictures', data: {pictures}});
+    return signal ? 'The program ended in the middle.' : status === 0 ? '' : `The program ended with status ${status}.`;
+}
+
+onmessage = ({data: job}) => {
+    try {
+        const sentence = job.modules.tool ? useTool(job) : runChapter(job);
+        postMessage({name: 'ended', data: {status: sentence ? 1 : 0, sentence}});
+    } catch (error) {
+        postMessage({name: 'ended', data: {status: 1, sentence: `It ended in the middle: ${error?.message ?? error}.`}});
     }
 };

@@ -2,38 +2,24 @@
 // does, and fails where one does not end well.
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {gunzipSync} from 'node:zlib';
+import {readModule, workerOf} from './page_modules.mjs';
 
 const [page, folder, ...chapters] = process.argv.slice(2);
-const window = {};
-new Function('window', readFileSync(join(page, 'pocket.js'), 'utf8'))(window);
-const {packed, worker} = window.lockstepPocket;
-const bytes = gunzipSync(Buffer.from(packed, 'base64'));
-const module = await WebAssembly.compile(bytes);
-
-// A run in what a worker would have around it.
-function run(chapter) {
-    const own = join(folder, chapter);
-    const files = Object.fromEntries(readdirSync(own).filter((name) => /\.(?:cl|clh|h)$/.test(name)).map((name) => [name, readFileSync(join(own, name), 'utf8')]));
-    return new Promise((resolve) => {
-        let text = '';
-        const tell = (message) => {
-            if (message.name === 'text') text += message.data.text;
-            if (message.name === 'ended') resolve({...message, text});
-        };
-        const self = {location: {href: 'page'}};
-        const start = new Function('self', 'importScripts', 'postMessage', `let onmessage;\n${worker.replaceAll("'use strict';", '')}\nreturn onmessage;`);
-        start(self, () => {}, tell)({data: {module, chapter, files}});
-    });
-}
+const pocket = await readModule(page, 'pocket');
+const work = workerOf(page, {pocket});
 
 let wrong = 0;
 for (const chapter of chapters) {
+    const own = join(folder, chapter);
+    const names = readdirSync(own).filter((name) => /\.(?:cl|clh|h)$/.test(name));
+    const files = Object.fromEntries(names.map((name) => ['/chapter/' + name, readFileSync(join(own, name), 'utf8')]));
     const since = performance.now();
-    const {status, sentence, text} = await run(chapter);
+    const events = work({words: [chapter], files});
+    const text = events.filter(({name}) => name === 'text').map(({data}) => data.text).join('');
+    const {status, sentence} = events.at(-1).data;
     const bad = status !== 0 || text.trim() === '';
     wrong += bad ? 1 : 0;
     console.log(`${chapter}: status ${status} after ${((performance.now() - since) / 1000).toFixed(1)} s ${sentence}${bad ? '\n' + text : ''}`);
 }
-console.log(`${chapters.length} programs, ${wrong} wrong; ${(bytes.length / 1e6).toFixed(2)} MB of WebAssembly, ${(packed.length / 1e6).toFixed(2)} MB as it is loaded`);
+console.log(`${chapters.length} programs, ${wrong} wrong; ${(pocket.bytes.length / 1e6).toFixed(2)} MB of WebAssembly, ${(pocket.packed.length / 1e6).toFixed(2)} MB as it is loaded`);
 process.exit(wrong > 0 || chapters.length === 0 ? 1 : 0);

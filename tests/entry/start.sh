@@ -149,6 +149,9 @@ test_packages_are_listed_once_and_the_browser_only_for_ci() {
     [ "$(sort "$scratch/out" | uniq -d)" = "" ] || fail "a package is named twice"
     attempt 0 "$tree/lockstep" start --packages --ci
     for name in chromium oclgrind; do out_has "$name"; done
+    attempt 0 "$tree/lockstep" start --packages --pages
+    out_has emscripten
+    out_lacks chromium
     attempt 0 "$tree/lockstep" start --packages --grader
     for name in g++ pocl-opencl-icd bubblewrap; do out_has "$name"; done
     for name in doxygen gdb clang oclgrind; do out_lacks "$name"; done

@@ -25,11 +25,20 @@ json engine_of(const Site& site)
     return json::parse(read_text(list), nullptr, false);
 }
 
-bool runs(const json& engine, const Page& page)
+// The program whose kernel the first page runs.
+fs::path first_program(const Site& site)
 {
-    if (page.kind != Kind::chapter || !engine.is_object() || !engine.contains("chapters")) return false;
+    return site.options.source / "chapters" / "03-first-kernel" / "picture.cpp";
+}
+
+bool runs(const Site& site, const json& engine, const Page& page)
+{
+    if (!engine.is_object() || !engine.contains("chapters") || !engine.contains("exercises")) return false;
+    if (page.kind == Kind::exercise) return engine["exercises"].contains(page.exercise->id);
+    if (page.kind == Kind::cover) return !engine["chapters"].empty() && fs::exists(first_program(site));
     const json& chapters = engine["chapters"];
-    return std::find(chapters.begin(), chapters.end(), page.chapter->slug) != chapters.end();
+    return page.kind == Kind::chapter &&
+           std::find(chapters.begin(), chapters.end(), page.chapter->slug) != chapters.end();
 }
 
 // Whether the chapter's program takes smaller sizes on a device that is simulated, as Pocket is.
@@ -43,8 +52,23 @@ bool is_small_there(const ChapterInfo& chapter)
     });
 }
 
+// An exercise: its stub by its name in the tree, and where its tests are.
+json exercise_data(const Site& site, const ExerciseInfo& exercise, const json& engine)
+{
+    json data{{"chapter", exercise.chapter},
+              {"files", json::object()},
+              {"editor", engine.value("editor", false)},
+              {"captured", nullptr},
+              {"exercise", engine["exercises"][exercise.id]}};
+    data["exercise"].update(
+        {{"id", exercise.id}, {"name", exercise.short_name()}, {"hints", exercise.hints.size()}});
+    for (const std::string& file : exercise.edit)
+        data["files"][site.shown(exercise.folder / file)] = read_text(exercise.folder / file);
+    return data;
+}
+
 // The files that the chapter's program reads: kernels by their names in the tree, which are edited, and what these include.
-json data_of(const Site& site, const Page& page, const json& engine)
+json chapter_data(const Site& site, const Page& page, const json& engine)
 {
     const ChapterInfo& chapter = *page.chapter;
     json data{{"chapter", chapter.slug},          {"files", json::object()},
@@ -64,12 +88,35 @@ json data_of(const Site& site, const Page& page, const json& engine)
     return data;
 }
 
+// The kernel of the first program, without the indentation that it has in there.
+json first_data(const Site& site)
+{
+    const std::string text = read_text(first_program(site));
+    constexpr std::string_view begin = "R\"(\n";
+    const std::size_t at = text.find(begin) + begin.size();
+    const std::string kernel =
+        replace_all("\n" + text.substr(at, text.find(")\";", at) - at), "\n    ", "\n").substr(1) + "\n";
+    return {{"chapter", "03-first-kernel"},
+            {"program", "03-first-kernel/picture"},
+            {"files", {{"chapters/03-first-kernel/picture.cl", kernel}}},
+            {"besides", json::object()},
+            {"editor", false},
+            {"captured", nullptr}};
+}
+
+json data_of(const Site& site, const Page& page, const json& engine)
+{
+    if (page.kind == Kind::cover) return first_data(site);
+    return page.kind == Kind::exercise ? exercise_data(site, *page.exercise, engine)
+                                       : chapter_data(site, page, engine);
+}
+
 } // namespace
 
 std::string run_scripts(const Site& site, const Page& page)
 {
     const json engine = engine_of(site);
-    if (!runs(engine, page)) return "";
+    if (!runs(site, engine, page)) return "";
     // No text may end the element that holds it.
     const std::string data = replace_all(data_of(site, page, engine).dump(), "<", "\\u003c");
     return "\n" + site.theme.fill("run-scripts", {{"DATA", data}});
@@ -79,7 +126,7 @@ void copy_engine(const Site& site, const fs::path& html)
 {
     const json engine = engine_of(site);
     const auto& pages = site.book.pages;
-    if (!std::any_of(pages.begin(), pages.end(), [&](const Page& page) { return runs(engine, page); }))
+    if (!std::any_of(pages.begin(), pages.end(), [&](const Page& page) { return runs(site, engine, page); }))
         return;
     fs::create_directories(html / "run");
     for (const fs::path& file : sorted_entries(site.options.engine))

@@ -54,6 +54,7 @@ Stages run_correct(const ExerciseInfo& exercise, const TestProgram& tests, const
     Stages result;
     TestProgram program = for_stage(tests, Stage::correct);
     if (options.seed != 0) program.environment["LOCKSTEP_SEED"] = std::to_string(options.seed);
+    if (options.small) program.environment["LOCKSTEP_STAGE"] = name_of(Stage::clean);
     if (options.sandboxed && !exercise.host())
         program = with_isolated_kernels(std::move(program), options.build);
     if (!servant.empty())
@@ -234,9 +235,10 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
     CheckOptions of_correct = options;
     of_correct.limits.stop = &loop_found;
     of_correct.limits.time = std::min(options.limits.time, options.correct_time);
+    const std::launch how = options.side_by_side ? std::launch::async : std::launch::deferred;
     std::future<CleanStage> clean_later;
     if (wants_clean)
-        clean_later = std::async(std::launch::async, [&] {
+        clean_later = std::async(how, [&] {
             CheckOptions of_clean = beside;
             if (loop)
                 of_clean.limits.stop_at =
@@ -250,9 +252,9 @@ ExerciseReport check_exercise(const ExerciseInfo& exercise, const fs::path& file
             return stage;
         });
     std::future<StageResult> lens_later;
-    if (wants_lens)
-        lens_later =
-            std::async(std::launch::async, [&] { return run_lens_stage(exercise, program, beside); });
+    if (wants_lens) lens_later = std::async(how, [&] { return run_lens_stage(exercise, program, beside); });
+    if (wants_clean && loop && !options.side_by_side)
+        clean_later.wait(); // which may spare the stage correct its time
     Stages stages;
     try {
         if (options.correct) stages = run_correct(exercise, program, servant, of_correct);

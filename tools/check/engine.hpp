@@ -34,6 +34,8 @@ struct CheckOptions
     std::string only_case{}; ///< of the stages correct and clean run this test case alone; empty: all
     bool sandboxed = false;  ///< what is of the student is compiled and run in a sandbox; see confinement.hpp
     std::uint64_t seed = 0;  ///< of the data in the stage correct; 0: the exercise's own
+    bool small = false;      ///< the stage correct takes the sizes of the stage clean, on a slow device
+    bool side_by_side = true; ///< the stages run at once; else one after the other, where there is one thread
     /// Is told of each stage as it ends; the report may know its cause better. Empty: nobody is.
     std::function<void(const StageResult&)> stage_ended{};
 };

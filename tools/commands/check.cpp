@@ -7,6 +7,7 @@
 #include "commands/print_event.hpp"
 #include "desk/progress.hpp"
 #include "desk/stub.hpp"
+#include "desk/verdict_event.hpp"
 #include "desk/verdict_text.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/formats/catalogue.hpp"
@@ -154,16 +155,6 @@ const std::string& replaced_by(const ExerciseInfo& exercise, const fs::path& fil
 {
     const auto same = std::ranges::find(exercise.edit, file.filename().string());
     return same == exercise.edit.end() ? exercise.edit.front() : *same;
-}
-
-// The verdict with what a reader of their own files is told beside it.
-nlohmann::json verdict_event(const fs::path& source, const ExerciseReport& report, bool own_files)
-{
-    nlohmann::json data = to_json(std::vector{report})["exercises"][0];
-    data["printed"] = printed_text(report);
-    data["note"] = own_files && !report.passed() ? unedited(source, report.exercise) : "";
-    if (report.lacking) data["lacking"] = report.lacking->what();
-    return data;
 }
 
 int check(const CheckArguments& arguments)

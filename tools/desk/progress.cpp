@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <ctime>
-#include <functional>
 
 namespace lockstep::tool
 {
@@ -19,26 +18,6 @@ namespace
 {
 
 namespace fs = std::filesystem;
-
-// Changes the file while no other command does. @return what kept it from that; mostly empty.
-std::string change_progress(const fs::path& source, const std::function<bool(formats::Progress&)>& change)
-{
-    const fs::path file = progress_file(source);
-    try {
-        std::error_code failed;
-        fs::create_directories(file.parent_path(), failed);
-        if (failed)
-            throw Failure(
-                fmt::format("{} cannot be made: {}.", file.parent_path().string(), failed.message()),
-                "make its folder writable");
-        const Lock alone = Lock::waiting(file.parent_path() / "lock");
-        formats::Progress progress = load_progress(source);
-        if (change(progress)) replace_text(file, text_of(progress));
-        return "";
-    } catch (const Failure& failure) {
-        return fmt::format("Not recorded, so ./lockstep list will not know: {}", failure.what());
-    }
-}
 
 std::string now()
 {
@@ -68,6 +47,25 @@ fs::path moved_aside(const fs::path& file)
 fs::path progress_file(const fs::path& source)
 {
     return source / ".lockstep" / "progress.json";
+}
+
+std::string change_progress(const fs::path& source, const std::function<bool(formats::Progress&)>& change)
+{
+    const fs::path file = progress_file(source);
+    try {
+        std::error_code failed;
+        fs::create_directories(file.parent_path(), failed);
+        if (failed)
+            throw Failure(
+                fmt::format("{} cannot be made: {}.", file.parent_path().string(), failed.message()),
+                "make its folder writable");
+        const Lock alone = Lock::waiting(file.parent_path() / "lock");
+        formats::Progress progress = load_progress(source);
+        if (change(progress)) replace_text(file, text_of(progress));
+        return "";
+    } catch (const Failure& failure) {
+        return fmt::format("Not recorded, so ./lockstep list will not know: {}", failure.what());
+    }
 }
 
 formats::Progress load_progress(const fs::path& source)

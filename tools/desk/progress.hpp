@@ -7,6 +7,7 @@
 #include "lockstep/formats/progress.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -43,6 +44,10 @@ ExerciseStates exercise_states(const std::filesystem::path& source, const std::v
 
 /// What counts: solved, by the version in hand or by one before.
 bool counts_as_solved(ExerciseState standing);
+
+/// Changes the file while no other command does; `change` says whether it is to be written. @return as record_verdict().
+std::string change_progress(const std::filesystem::path& source,
+                            const std::function<bool(formats::Progress&)>& change);
 
 /// Records the verdict on the reader's own files. @return what kept it from that, for the reader; mostly empty.
 std::string record_verdict(const std::filesystem::path& source, const ExerciseReport& report);

@@ -5,7 +5,8 @@
 pieces_file=$root/tools/entry/pieces.txt
 
 # pieces SET...: their lines "set|group|piece|probe|apt|dnf|pacman|brew", blanks at the bars removed. required_to_build is
-# required without what only rendering needs; optional_to_grade is what a grader needs besides; oclgrind_alone is that alone.
+# required without what only rendering needs; optional_to_grade is what a grader needs besides; oclgrind_alone is that alone, and
+# pages_alone what makes pages that run by themselves.
 pieces() {
     local set
     for set; do
@@ -13,6 +14,7 @@ pieces() {
             required_to_build) pieces required | grep -v '^required|book|' ;;
             oclgrind_alone) pieces ci | grep '|oclgrind|' ;;
             optional_to_grade) pieces optional | grep -e '|pocl|' -e '|grade|' ;;
+            pages_alone) pieces ci | grep '|pages|' ;;
             *) sed -n "s/  *|/|/g; s/|  */|/g; s/ *\$//; /^$set|/p" "$pieces_file" ;;
         esac
     done

@@ -142,12 +142,13 @@ without_a_driver_use_pocket() {
 }
 
 start() {
-    local sets="required optional" no_install="" install_only="" packages="" sudo="" oclgrind_sources="" chapter number
+    local sets="required optional" no_install="" install_only="" packages="" pages="" sudo="" oclgrind_sources="" chapter number
     while [ $# -gt 0 ]; do
         case $1 in
             --no-install) no_install=yes ;;
             --install-only) install_only=yes ;;
             --ci) sets="required optional ci" ;;
+            --pages) sets="$sets pages_alone" pages=yes ;;
             --grader) sets="required_to_build optional_to_grade" install_only=yes ;;
             --oclgrind) sets="nothing oclgrind_alone" install_only=yes ;;
             --packages) packages=yes ;;
@@ -199,6 +200,15 @@ start() {
     title "The lockstep program"
     build_targets "building it" lockstep-tool
     say "  Built in $SECONDS s."
+
+    if [ -n "$pages" ]; then
+        SECONDS=0
+        say ""
+        title "Pages that run by themselves"
+        build_targets "building them" lockstep-page
+        "$build/bin/lockstep-book" || die "the book could not be rendered."
+        say "  Here after $SECONDS s: give the folder build/book/html to anybody, or put it on a web server."
+    fi
 
     say ""
     title "What to do next"

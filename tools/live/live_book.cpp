@@ -1,9 +1,9 @@
 #include "live/live_book.hpp"
 
 #include "desk/failure_advice.hpp"
+#include "desk/predictions.hpp"
 #include "desk/progress.hpp"
 #include "live/door.hpp"
-#include "live/predictions.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/formats/captured_output.hpp"

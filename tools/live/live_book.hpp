@@ -2,11 +2,11 @@
 #pragma once
 
 #include "base/file_watch.hpp"
+#include "desk/reader_files.hpp"
 #include "live/http.hpp"
 #include "live/job_queue.hpp"
 #include "live/page_jobs.hpp"
 #include "live/pages.hpp"
-#include "live/reader_files.hpp"
 #include "lockstep/formats/catalogue.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 // The programs that a page can start: each is this one with another command, so that a page and a terminal do the same.
 #pragma once
 
+#include "desk/reader_files.hpp"
 #include "live/job_queue.hpp"
-#include "live/reader_files.hpp"
 #include "lockstep/formats/catalogue.hpp"
 #include "lockstep/formats/lens_report.hpp"
 #include "lockstep/scratch.hpp"

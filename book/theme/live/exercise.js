@@ -4,7 +4,7 @@ import {differenceView} from './difference.js';
 import {Workbench} from './workbench.js';
 import {countInto} from './counting.js';
 import {isRunning, runJob} from './running.js';
-import {onState, post} from './service.js';
+import {keptExercise, onState, post, prepareEditors} from './service.js';
 
 const marks = {'passed': '✓', 'failed': '✗', 'not-checked': '–'};
 const meanings = {
@@ -29,7 +29,7 @@ class Exercise {
             {text: 'Check', run: () => this.check()},
             {text: 'Count with the lens', run: () => this.count()},
             {text: 'Solution', run: () => this.solution(false)},
-        ], 'It is the file on your disk: an editor of your own and ./lockstep watch see the same.'));
+        ], keptExercise));
         this.view = element('section', {class: 'live-exercise', 'aria-label': 'Solve it here'},
             element('h2', {id: 'solve-it-here'}, 'Solve it here'), ...this.benches.map((bench) => bench.view), this.place);
     }
@@ -148,7 +148,7 @@ export function addExercise() {
             const before = hint?.previousElementSibling?.matches('h2, h3') ? hint.previousElementSibling : hint;
             if (before) before.before(exercise.view);
             else document.querySelector('.prose').append(exercise.view);
-            exercise.begin();
+            prepareEditors().then(() => exercise.begin());
             showHints = followHints(exercise);
         }
         exercise.info = state.exercise;

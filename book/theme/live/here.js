@@ -1,56 +1,27 @@
-// What service.js is where a page has no server: programs run in the page itself, on Pocket as WebAssembly in a worker, and the reader's
-// texts and guesses are kept by the browser. Nothing of the engine is loaded before the first run.
+// What service.js is where a page has no server: programs and tests run in the page itself, on Pocket as WebAssembly in workers, and the reader's
+// texts, guesses and progress are kept by the browser.
+import {loaded, moduleOf, endJob, work} from './engine.js';
+import {isKept, keepProgress, progress, progressText, store} from './store.js';
+import {Trouble} from './trouble.js';
 
-export const abilities = {count: false, runListings: true};
-
-/** What went wrong, in a sentence, and what to do next. */
-export class Trouble extends Error {
-    constructor(happened, next = '', status = 0) {
-        super(happened);
-        this.next = next;
-        this.status = status;
-    }
-}
+export const abilities = {count: true, runListings: true};
 
 /** The page's file in the site: "03-first-kernel.html". */
 export const pageFile = location.pathname.split('/').pop() || 'index.html';
 
-// What the page was rendered with: its chapter, the texts of its kernels, and what the book captured of its program.
+// What the page was rendered with: its chapter or exercise, the texts of its kernels, and what the book captured of its program.
 const given = JSON.parse(document.getElementById('lockstep-runs').textContent);
+const exercise = given.exercise ?? null;
 export const keptWhere = 'This is your own copy, which this browser keeps: the book’s text stays as it is. It runs in this page on Pocket, the book’s own device, ' +
     (given.small ? 'at the smaller sizes that the program has for simulated devices' : 'at the book’s sizes') +
     '. What the program calls a time says nothing of a GPU.';
+export const keptExercise = 'This browser keeps what you type. It is judged in this page on Pocket, the book’s own device, by the tests of ./lockstep check' +
+    (exercise?.small ? ', at small sizes: a clone of the book checks the large ones, too.' : '.');
 const bookTexts = new Map(Object.entries(given.files));
 
-/** Whether this browser has what a run needs; else the page is left as it is. */
-export const canRunHere = () => [window.WebAssembly, window.Worker, window.DecompressionStream].every(Boolean);
-
 /** Only the page's own program is here, and it takes no arguments. */
-export const canRun = (words) => words[0] === 'run' && words.length === 2 && Number(words[1]) === Number(given.chapter.split('-')[0]);
-
-// Kept by the browser, or by the page where it may not.
-const inPage = new Map();
-const store = {
-    get(key) {
-        try {
-            return localStorage.getItem(key) ?? inPage.get(key) ?? null;
-        } catch (error) {
-            return inPage.get(key) ?? null;
-        }
-    },
-    set(key, text) {
-        inPage.set(key, text);
-        try {
-            localStorage.setItem(key, text);
-        } catch (error) { /* full or forbidden: the page still has it */ }
-    },
-    drop(key) {
-        inPage.delete(key);
-        try {
-            localStorage.removeItem(key);
-        } catch (error) { /* forbidden: nothing was kept */ }
-    },
-};
+export const canRun = (words) => ['run', 'lens'].includes(words[0]) && words.length === 2 && !exercise &&
+    Number(words[1]) === Number(given.chapter.split('-')[0]);
 
 const textKey = (name) => 'lockstep-text:' + name;
 const guessKey = (place) => `lockstep-guess:${pageFile}:${place}`;
@@ -59,21 +30,29 @@ const versionOf = (text) => 'v' + text; // a text is its own version; none is em
 
 const listeners = [];
 let last = null;
+let advice = ''; // on the last verdict
+
+function exerciseState() {
+    const entry = progress().exercises[exercise.id] ?? {};
+    return {id: exercise.id, name: exercise.name, solved: entry.solved === true, hints: Number(entry.hints ?? 0), advice};
+}
 
 function stateNow() {
     const boxes = document.querySelectorAll('.callout.predict').length;
     const places = Array.from({length: boxes}, (_, which) => String(which + 1));
+    const solved = Object.entries(progress().exercises).filter(([, entry]) => entry.solved);
     return {
         chapter: given.chapter,
-        exercise: null,
+        exercise: exercise && exerciseState(),
         files: [...bookTexts.keys()].map((name) => ({name, text: textOf(name), version: versionOf(textOf(name)), program: given.chapter})),
-        progress: {},
+        progress: Object.fromEntries(solved.map(([id, entry]) => [id.replace('/', '-') + '.html', entry.broken ? 'broken' : 'solved'])),
         predictions: Object.fromEntries(places.map((place) => [place, store.get(guessKey(place)) ?? ''])),
         captured: given.captured,
     };
 }
 
-function tellState() {
+/** Tells all listeners of the page's state as it is now. */
+export function tellState() {
     last = stateNow();
     listeners.forEach((listener) => listener(last));
 }
@@ -87,30 +66,12 @@ export function onState(listener) {
 export const knownState = () => last;
 export const isConnected = () => true;
 
-/** Begins to tell of the state, and follows what other tabs of the same page do. */
+/** Begins to tell of the state, and follows what other tabs of the same site do. */
 export function followBrowser() {
     tellState();
     addEventListener('storage', ({key}) => {
-        if (key === null || key.startsWith('lockstep-text:') || key.startsWith('lockstep-guess:')) tellState();
+        if (isKept(key)) tellState();
     });
-}
-
-// A script of the site, once.
-const scripts = new Map();
-function loaded(file) {
-    if (!scripts.has(file)) {
-        scripts.set(file, new Promise((resolve, reject) => {
-            const script = document.createElement('script');
-            script.src = file;
-            script.onload = resolve;
-            script.onerror = () => {
-                scripts.delete(file);
-                reject(new Trouble(`${file} could not be loaded.`, 'Keep the folder run beside the pages, and try again.'));
-            };
-            document.head.append(script);
-        }));
-    }
-    return scripts.get(file);
 }
 
 /** The editor with colours, where the site has it; a plain one else. */
@@ -118,97 +79,71 @@ export async function prepareEditors() {
     if (given.editor) await loaded('run/editor.js').catch(() => {});
 }
 
-// The engine as {module, worker}: compiled once a page, so that a run starts at once.
-let engine = null;
-async function readEngine() {
-    await loaded('run/pocket.js');
-    const {packed, worker} = window.lockstepPocket;
-    const bytes = new Blob([Uint8Array.from(atob(packed), (byte) => byte.charCodeAt(0))]).stream().pipeThrough(new DecompressionStream('gzip'));
-    const module = await WebAssembly.compile(await new Response(bytes).arrayBuffer()).catch((error) => {
-        throw new Trouble(`This browser cannot run the kernel: ${error.message}.`, 'Take a newer one, or run the chapter from a clone of the book.');
-    });
-    return {module, worker: URL.createObjectURL(new Blob([worker], {type: 'text/javascript'}))};
-}
-
-function theEngine() {
-    engine ??= readEngine().catch((error) => {
-        engine = null;
-        throw error;
-    });
-    return engine;
-}
-
 /** Begins to load what a run needs, while something else is got ready. */
 export function prepareRun() {
-    theEngine().catch(() => {}); // the run itself says so
+    moduleOf('pocket').catch(() => {}); // the run itself says so
 }
 
-let stopRunning = null;
+const named = (names, place) => Object.fromEntries(names.map((name) => [place + name.split('/').pop(), textOf(name)]));
+
+// A chapter's files, where its program looks for them.
+const chapterFiles = () => ({...Object.fromEntries(Object.entries(given.besides).map(([name, text]) => ['/chapter/' + name, text])),
+    ...named([...bookTexts.keys()], '/chapter/')});
+
+// An exercise's files and what its tests and its judge read, where they look for them.
+function exerciseFiles(checks) {
+    const wanted = ['/book/kernels/', `/book/exercises/${exercise.id}/`];
+    return {
+        ...Object.fromEntries(Object.entries(checks).filter(([name]) => wanted.some((place) => name.startsWith(place)))),
+        ...Object.fromEntries([...bookTexts].map(([name, text]) => ['/book/.stubs/' + name.replace('exercises/', ''), text])),
+        ...Object.fromEntries([...bookTexts.keys()].map((name) => ['/book/' + name, textOf(name)])),
+        '/book/.lockstep/progress.json': progressText(),
+    };
+}
+
 let pictures = new Map();
+let lastCount = null; // of this page, to compare the next one with
 
-// Runs the chapter's program with the reader's kernels, and hands on what the worker tells.
-async function* run(signal) {
-    yield {name: 'begun', data: {}};
-    const since = performance.now();
-    let worker = null;
-    const told = [];
-    let wake = () => {};
-    const tell = (event) => {
-        told.push(event);
-        wake();
-    };
-    const end = (sentence, status = 1) => tell({name: 'ended', data: {status, sentence, seconds: (performance.now() - since) / 1000}});
-    stopRunning = () => {
-        worker?.terminate();
-        end('Stopped.');
-    };
-    signal.addEventListener('abort', stopRunning);
-    const {module, worker: address} = await theEngine();
-    if (told.length > 0) { // stopped before it began
-        yield told[0];
-        return;
-    }
-    worker = new Worker(address);
-    worker.onmessage = ({data}) => {
-        if (data.name === 'ended') {
-            end(data.sentence, data.status);
-        } else if (data.name === 'pictures') {
-            pictures = new Map(data.pictures.map(({name, bytes}) => [name, new Blob([bytes], {type: 'image/png'})]));
-            tell({name: 'pictures', data: {chapter: given.chapter, names: [...pictures.keys()]}});
+// The events of a job, without what this page keeps of them.
+async function* followed(events) {
+    for await (const event of events) {
+        const {name, data} = event;
+        if (name === 'kept') {
+            if (data.name === 'progress.json') keepProgress(data.text);
+            else lastCount = data.text;
+        } else if (name === 'pictures') {
+            pictures = new Map(data.pictures.map((one) => [one.name, new Blob([one.bytes], {type: 'image/png'})]));
+            yield {name, data: {chapter: given.chapter, names: [...pictures.keys()]}};
         } else {
-            tell(data);
+            if (name === 'verdict') advice = data.advice ?? '';
+            if (name === 'ended' && exercise) tellState();
+            yield event;
         }
-    };
-    worker.onerror = (event) => {
-        event.preventDefault();
-        end('The engine ended: ' + event.message);
-    };
-    const files = Object.fromEntries([...bookTexts.keys()].map((name) => [name.split('/').pop(), textOf(name)]));
-    worker.postMessage({module, chapter: given.chapter, files: {...given.besides, ...files}});
-    try {
-        for (;;) {
-            while (told.length > 0) {
-                const event = told.shift();
-                yield event;
-                if (event.name === 'ended') return;
-            }
-            await new Promise((resolve) => {
-                wake = resolve;
-            });
-        }
-    } finally {
-        worker.terminate();
-        stopRunning = null;
     }
 }
+
+const installed = {'/build/lib/libpocket.so': ''}; // what the tool asks for, where there are libraries
+
+const jobs = {
+    '/api/run': (body, signal) => work({pocket: 'pocket'}, () => ({words: [given.program ?? given.chapter], files: chapterFiles()}), signal),
+    '/api/check': (body, signal) => work({tool: 'tool', checks: exercise.module}, ({tool, checks}) => ({
+        words: ['check', exercise.id, ...(exercise.small ? ['small'] : [])],
+        files: {...tool, ...installed, ...exerciseFiles(checks)},
+    }), signal),
+    '/api/count': (body, signal) => work(exercise ? {tool: 'tool', checks: exercise.module} : {tool: 'tool', pocket: 'pocket'}, ({tool, checks}) => ({
+        words: ['count', exercise ? exercise.id : given.chapter, 'h200'],
+        files: {...tool, ...installed, ...(exercise ? exerciseFiles(checks) : chapterFiles()),
+            ...(lastCount ? {'/book/.lockstep/last-count.json': lastCount} : {})},
+    }), signal),
+};
+
+export const stopJob = endJob;
 
 /** Starts a job and gives its events as they come: {name, data}. Ends with the job. */
 export function job(path, body, signal) {
-    if (path !== '/api/run') throw new Trouble('This page cannot do that.');
-    return run(signal);
+    if (!Object.hasOwn(jobs, path)) throw new Trouble('This page cannot do that.');
+    return followed(jobs[path](body, signal));
 }
-
-export const stopJob = async () => stopRunning?.();
 
 function textOfBook(name) {
     if (!bookTexts.has(name)) throw new Trouble('There is no such file.');
@@ -239,12 +174,26 @@ const posts = {
         const mine = textOf(name) !== textOfBook(name);
         store.drop(textKey(name));
         tellState();
-        return {told: mine ? 'The book’s text is back.' : 'It is the book’s text already.', status: 200};
+        return {told: mine ? 'The book’s text is back. To have yours again, undo in the editor (Ctrl-Z).' : 'It is the book’s text already.', status: 200};
     },
     '/api/predict'({place, text}) {
         store.set(guessKey(place), text);
         last = stateNow();
         return {kept: true, status: 200};
+    },
+    '/api/hint'() {
+        const all = progress();
+        const entry = all.exercises[exercise.id] ??= {};
+        entry.hints = Math.min(Number(entry.hints ?? 0) + 1, exercise.hints);
+        if (entry.failure) entry.failure.told = true;
+        keepProgress(JSON.stringify(all));
+        last = stateNow();
+        return {seen: entry.hints, status: 200};
+    },
+    async '/api/solution'({giveUp}) {
+        if (!giveUp && !exerciseState().solved) throw new Trouble('This exercise is not solved yet.');
+        const {files} = await moduleOf(exercise.module);
+        return {files: [...bookTexts.keys()].map((name) => ({name, text: files['/book/' + name.replace('exercises/', 'solutions/')]})), status: 200};
     },
 };
 

@@ -1,8 +1,12 @@
 // Makes a page run that no server stands behind: opened from a file, or from any web server.
+import {addCarrying} from './carrying.js';
 import {addCommandButtons} from './commands.js';
+import {canRunHere} from './engine.js';
+import {addExercise} from './exercise.js';
+import {addFirst} from './first.js';
 import {addGuesses} from './guesses.js';
 import {addEditors} from './kernels.js';
-import {canRunHere, followBrowser} from './here.js';
+import {followBrowser, onState, tellState} from './here.js';
 
 // From here on the page takes scripts from its own folder alone, and nothing in it, its workers included, reaches a network.
 function closeDoors() {
@@ -16,8 +20,12 @@ function closeDoors() {
 
 if (canRunHere()) {
     closeDoors();
+    if (document.body.classList.contains('is-cover')) addFirst();
     addGuesses();
     addCommandButtons();
     addEditors();
+    addExercise();
     followBrowser();
+    addCarrying(tellState);
+    onState(({progress}) => window.lockstepShowProgress({...window.lockstepProgress, ...progress}));
 }

@@ -1,11 +1,13 @@
 // The live book's server, as the pages' scripts speak to it. Where there is none, here.js stands in its place: what one exports the other
 // does, too.
+import {Trouble} from './trouble.js';
 
 /** What a page can do here. */
 export const abilities = {count: true, runListings: false};
 
 /** Where an edited file is kept, for the line below its editor. */
 export const keptWhere = 'This is your own copy: the book’s file stays as it is, and the terminal runs that one.';
+export const keptExercise = 'It is the file on your disk: an editor of your own and ./lockstep watch see the same.';
 
 /** Whether a command that a page shows can be run by it. @param words of what follows ./lockstep */
 export const canRun = () => true;
@@ -21,15 +23,6 @@ const secretName = 'x-lockstep-secret';
 
 // The server tells pages apart by this name: each has one program running at a time.
 const pageName = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-
-/** What went wrong, in a sentence, and what to do next. */
-export class Trouble extends Error {
-    constructor(happened, next = '', status = 0) {
-        super(happened);
-        this.next = next;
-        this.status = status;
-    }
-}
 
 const gone = () => new Trouble('The live book does not answer.',
     'Start it again with ./lockstep book --live, and open the link that it prints.');

@@ -1,4 +1,4 @@
-#include "live/reader_files.hpp"
+#include "desk/reader_files.hpp"
 
 #include "check/handed_out.hpp"
 #include "desk/stub.hpp"

@@ -1,4 +1,4 @@
-#include "live/predictions.hpp"
+#include "desk/predictions.hpp"
 
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"

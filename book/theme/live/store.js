@@ -1,0 +1,65 @@
+// What a page without a server keeps: in the browser, or in the page where the browser may not or has no room. It says so once.
+
+const inPage = new Map();
+let trouble = '';
+
+/** Why what is kept is lost with the page; empty: it is not. */
+export const storeTrouble = () => trouble;
+
+function refused(error) {
+    trouble = error.name === 'QuotaExceededError' ?
+        'This browser has no more room for what you type: save it as a file before you close the page.' :
+        'This browser keeps nothing for this page, as private windows do: save your work as a file before you close it.';
+}
+
+export const store = {
+    get(key) {
+        try {
+            return localStorage.getItem(key) ?? inPage.get(key) ?? null;
+        } catch (error) {
+            return inPage.get(key) ?? null;
+        }
+    },
+    set(key, text) {
+        try {
+            localStorage.setItem(key, text);
+            inPage.delete(key);
+        } catch (error) {
+            inPage.set(key, text);
+            refused(error);
+        }
+    },
+    drop(key) {
+        inPage.delete(key);
+        try {
+            localStorage.removeItem(key);
+        } catch (error) { /* forbidden: nothing was kept */ }
+    },
+    /** All keys with that beginning. */
+    keys(beginning) {
+        const found = new Set(inPage.keys());
+        try {
+            Object.keys(localStorage).forEach((key) => found.add(key));
+        } catch (error) { /* forbidden: the page's own are all */ }
+        return [...found].filter((key) => key.startsWith(beginning)).sort();
+    },
+};
+
+store.set('lockstep-probe', '1'); // whether anything is kept is known before something is lost
+store.drop('lockstep-probe');
+
+const progressKey = 'lockstep-progress';
+
+/** What is solved and which hints were seen, in the form of .lockstep/progress.json. */
+export function progress() {
+    try {
+        const {exercises} = JSON.parse(store.get(progressKey) ?? '{}');
+        return exercises && typeof exercises === 'object' ? {exercises} : {exercises: {}};
+    } catch (error) {
+        return {exercises: {}};
+    }
+}
+
+export const progressText = () => JSON.stringify(progress());
+export const keepProgress = (text) => store.set(progressKey, text);
+export const isKept = (key) => key === null || /^lockstep-(?:text:|guess:|progress$)/.test(key);

@@ -14,7 +14,7 @@ def wait_for_formulas(driver):
 
 OVERFLOWING = """
 const width = arguments[0];
-const scrollers = 'pre, .table-scroll, .figure-scroll, .math-block, .memproto, .code';
+const scrollers = 'pre, .table-scroll, .figure-scroll, .math-block, .memproto, .code, .CodeMirror';
 const faults = [];
 if (document.scrollingElement.scrollWidth > width) {
     faults.push('the page scrolls: ' + document.scrollingElement.scrollWidth + ' px');

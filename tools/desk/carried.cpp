@@ -68,7 +68,7 @@ Work read_work(const fs::path& file, const ReaderFiles& files, const std::vector
 {
     if (!fs::is_regular_file(file))
         throw Failure(fmt::format("There is no file {}.", file.string()),
-                      "./lockstep import lockstep-work.json");
+                      "./lockstep import FILE, with the file that a page has saved");
     if (fs::file_size(file) > most_carried_bytes)
         throw Failure(fmt::format("{} is larger than {} MiB, which no reader's work is.", file.string(),
                                   most_carried_bytes >> 20U),

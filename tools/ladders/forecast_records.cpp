@@ -364,8 +364,11 @@ formats::SizeCurves curves_for(const fs::path& results, const std::string& devic
         const auto others = formats::find_size_curves(results, other.id);
         if (!others) continue;
         if (!curves) curves = *others;
-        for (const formats::SizeCurve& curve : others->curves)
-            if (curves->find(curve.name, curve.input) == nullptr) curves->curves.push_back(curve);
+        for (formats::SizeCurve curve : others->curves) {
+            if (curves->find(curve.name, curve.input) != nullptr) continue;
+            curve.lines.clear(); // another device's times; what an element takes is the same
+            curves->curves.push_back(std::move(curve));
+        }
     }
     if (curves) return *curves;
     throw Failure("Nothing was measured over sizes.",

@@ -39,16 +39,6 @@ FileText text_in(const fs::path& path, const std::string& name)
     return {std::move(text), std::move(version)};
 }
 
-fs::path name_that_is_free(const fs::path& file)
-{
-    for (int number = 1;; ++number) {
-        fs::path name = file;
-        name.replace_filename(
-            fmt::format("{}.your-{}{}", file.stem().string(), number, file.extension().string()));
-        if (!fs::exists(fs::symlink_status(name))) return name;
-    }
-}
-
 } // namespace
 
 ReaderFiles::ReaderFiles(fs::path source, const std::vector<ChapterInfo>& chapters)
@@ -132,7 +122,7 @@ std::string ReaderFiles::put_back(const ReaderFile& file) const
 {
     if (file.exercise != nullptr) return bring_back_stub(source_, *file.exercise);
     if (!fs::exists(file.path)) return fmt::format("{} is as in the book; nothing was changed.\n", file.name);
-    const fs::path kept = name_that_is_free(file.path);
+    const fs::path kept = free_name(file.path);
     std::error_code failed;
     fs::rename(file.path, kept, failed);
     if (failed)

@@ -13,9 +13,6 @@
 namespace lockstep::tool
 {
 
-namespace
-{
-
 namespace fs = std::filesystem;
 
 fs::path free_name(const fs::path& file)
@@ -27,8 +24,6 @@ fs::path free_name(const fs::path& file)
         if (!fs::exists(fs::symlink_status(name))) return name;
     }
 }
-
-} // namespace
 
 std::string bring_back_stub(const fs::path& source, const ExerciseInfo& exercise)
 {

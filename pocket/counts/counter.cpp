@@ -2,37 +2,14 @@
 #include "counts/counter.hpp"
 
 #include "counting/source_text.hpp"
-#include "counts/cost.hpp"
+#include "counts/counted.hpp"
 #include "machine/run.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <tuple>
 
 namespace lockstep::pocket
 {
-
-namespace
-{
-
-lens::AccessKind kind_of(SeenAccess::Is is, Space space)
-{
-    const bool is_local = space == Space::local;
-    switch (is) {
-    case SeenAccess::Is::load:
-        return is_local ? lens::AccessKind::local_load : lens::AccessKind::global_load;
-    case SeenAccess::Is::store:
-        return is_local ? lens::AccessKind::local_store : lens::AccessKind::global_store;
-    case SeenAccess::Is::atomic:
-        return is_local ? lens::AccessKind::local_atomic : lens::AccessKind::global_atomic;
-    case SeenAccess::Is::read:
-        return lens::AccessKind::image_read;
-    default:
-        return lens::AccessKind::image_write;
-    }
-}
-
-} // namespace
 
 /// A sub-group that is counted.
 class Counter::Part : public Accesses
@@ -153,19 +130,7 @@ void Counter::executed(const SubGroup& part, std::uint32_t at, std::uint64_t bef
     counted.compiled.executed(at, before, part.mask);
     if (before == 0 || counted.compiled.was_known()) return; // nobody is there, or nobody has to ask
     counted.chain.add(kernel_.code, in, cost, work_);
-    lens::ControlCounts& counts = control_[at];
-    const auto lanes = static_cast<std::uint64_t>(std::popcount(before));
-    counts.add({.instructions = cost.instructions,
-                .lanes = lanes * cost.instructions,
-                .alone = lanes == 1 ? cost.instructions : 0U});
-    if (in.what != Do::if_begin && in.what != Do::loop_test && in.what != Do::switch_case) return;
-    const bool parts = part.mask != 0 && part.mask != before;
-    const bool leaves = in.what == Do::loop_test || (in.what == Do::if_begin && shape_.stretch(at).leaves);
-    const bool skips = in.what == Do::if_begin && kernel_.code.instructions[in.target].what == Do::if_end;
-    counts.add({.branches = 1,
-                .divergent = parts ? 1U : 0U,
-                .loop_exits = parts && leaves ? 1U : 0U,
-                .skips = parts && skips && !leaves ? 1U : 0U});
+    control_[at].add(control_of(shape_, at, cost, before, part.mask));
 }
 
 void Counter::request(Counted& group, std::size_t sub_group, std::uint32_t at, lens::AccessKind kind,
@@ -189,24 +154,13 @@ void Counter::copies(const SubGroup& part, std::uint32_t at, std::size_t count, 
               target, target_step);
 }
 
-/// The work-items take the elements in turn: l, l + items and so on, as NVIDIA's OpenCL does (lens/validation, kernels
-/// group_copies_*). An element of more than 16 bytes takes several requests.
 void Counter::copy_side(Counted& group, std::uint32_t at, lens::AccessKind kind, std::size_t count,
                         const LanePlace& first, std::size_t step)
 {
-    const auto part = static_cast<std::uint32_t>(lens::access_part(first.bytes));
-    for (std::size_t element = 0; element < count;) {
-        const std::size_t item = element % group.items;
-        const std::size_t lanes = std::min({width_ - item % width_, group.items - item, count - element});
-        for (std::uint32_t done = 0; done < first.bytes; done += part) {
-            std::vector<LanePlace> asked;
-            for (std::size_t i = 0; i < lanes; ++i)
-                asked.push_back({static_cast<unsigned>((item + i) % width_),
-                                 first.address + (element + i) * step + done, part});
-            request(group, item / width_, at, kind, {}, asked);
-        }
-        element += lanes;
-    }
+    copy_in_requests(group.items, width_, count, first, step,
+                     [&](std::size_t sub_group, const std::vector<LanePlace>& lanes) {
+                         request(group, sub_group, at, kind, {}, lanes);
+                     });
 }
 
 unsigned Counter::line_of(std::uint32_t at) const

@@ -42,9 +42,10 @@ public:
     /// The line of a place, without its end; empty where there is none.
     std::string line(const Place& place) const;
 
-private:
+    /// Which line of the file's text a place is in, counted from 1: #line may number it otherwise. 0: none.
     unsigned counted(const Place& place) const;
 
+private:
     struct File
     {
         std::string name;

@@ -3,6 +3,7 @@
 #include "host/findings.hpp"
 
 #include "counts/counter.hpp"
+#include "counts/steps.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -22,6 +23,13 @@ Outcome run(const _cl_kernel& kernel, const LaunchSizes& sizes, std::vector<Argu
 {
     MachineOptions options = machine_options();
     options.note_reads = note_reads;
+    if (const auto recorder =
+            recorder_for(*kernel.code, kernel.built->texts, sizes, arguments, options.lanes)) {
+        options.watcher = recorder.get();
+        Outcome outcome = execute(*kernel.code, sizes, arguments, options);
+        keep_history(*recorder, outcome, kernel.program->options);
+        return outcome;
+    }
     lens::Session* const session = counting_session();
     if (session == nullptr) return execute(*kernel.code, sizes, arguments, options);
     Counter counter{*session,

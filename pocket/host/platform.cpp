@@ -2,6 +2,7 @@
 #include "host/calls.hpp"
 
 #include "counts/counter.hpp"
+#include "counts/steps.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -23,8 +24,9 @@ unsigned lanes_wanted()
 {
     if (const unsigned counted = counted_lanes(); counted != 0) return counted;
     const char* const wanted = std::getenv("POCKET_LANES");
-    const long value = wanted != nullptr ? std::strtol(wanted, nullptr, 10) : 32;
-    return value >= 4 && value <= 64 ? static_cast<unsigned>(value) : 32U;
+    const unsigned otherwise = recorded_lanes() != 0 ? recorded_lanes() : 32U;
+    const long value = wanted != nullptr ? std::strtol(wanted, nullptr, 10) : otherwise;
+    return value >= 4 && value <= 64 ? static_cast<unsigned>(value) : otherwise;
 }
 
 } // namespace

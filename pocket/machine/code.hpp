@@ -125,6 +125,34 @@ struct Kept
     std::uint32_t from = 0;
 };
 
+/// From which instruction on a part of the text is executed.
+struct TextPart
+{
+    enum class Is : std::uint8_t
+    {
+        statement,   ///< of an if, a switch: with its condition, without what it decides about
+        declaration, ///< its place is the name's
+        condition,   ///< of a loop
+        turn,        ///< what a for does behind each round
+        otherwise,   ///< where the other side of an if begins
+        ending       ///< where an if, a loop or a switch ends
+    };
+
+    std::uint32_t from = 0;
+    Is is = Is::statement;
+    Place place; ///< where the statement begins; of `otherwise` and `ending` its last body
+};
+
+/// Where a variable of the text is while its name can be used.
+struct NamedVariable
+{
+    const Variable* variable = nullptr;
+    const Function* function = nullptr; ///< whose it is
+    Register in;                        ///< without lanes: in memory
+    int object = -1;
+    std::uint32_t from = 0, to = 0; ///< instructions; to: before that one
+};
+
 struct Code
 {
     const Function* kernel = nullptr;
@@ -136,9 +164,11 @@ struct Code
     std::vector<ObjectPlan> objects; ///< by their number
     std::vector<Kept> kept;
     std::vector<std::pair<std::uint32_t, const Expression*>>
-        accesses;                    ///< what the text accesses by an instruction
-    std::vector<Register> arguments; ///< where each argument's value goes; of structures their address
-    std::uint32_t lane_bytes = 0;    ///< of all registers
+        accesses;                         ///< what the text accesses by an instruction
+    std::vector<TextPart> text_parts;     ///< rising
+    std::vector<NamedVariable> variables; ///< in the order in which they come to be
+    std::vector<Register> arguments;      ///< where each argument's value goes; of structures their address
+    std::uint32_t lane_bytes = 0;         ///< of all registers
     std::uint32_t masks = 0;
     std::uint32_t private_bytes = 0; ///< of objects in private memory
     bool has_barrier = false;

@@ -50,12 +50,17 @@ Register Lowering::call(const Expression& expression)
         }
         given.emplace_back(&parameter, home);
     }
+    const TextPart calling = code_->text_parts.back();
+    const std::size_t names = code_->variables.size();
     for (const auto& [parameter, home] : given) homes_[parameter] = home;
     inside_.push_back(&function);
+    for (const auto& [parameter, home] : given) name(*parameter, home);
     results_.push_back(result);
     result_addresses_.push_back(result_address);
     emit(Do::call_begin, place);
     statement(*function.body);
+    end_names(names);
+    in_text(calling.is, calling.place);
     emit(Do::call_end, place);
     inside_.pop_back();
     results_.pop_back();

@@ -50,6 +50,10 @@ void Lowering::statement(const Statement& statement_)
     using Is = Statement::Is;
     const Deeper inside = deeper(statement_.place);
     const std::uint32_t bytes = bytes_, masks = masks_;
+    const std::size_t names = code_->variables.size();
+    if (statement_.is != Is::block && statement_.is != Is::nothing && statement_.is != Is::loop)
+        in_text(statement_.is == Is::declare ? TextPart::Is::declaration : TextPart::Is::statement,
+                statement_.place);
     switch (statement_.is) {
     case Is::nothing:
         break;
@@ -68,6 +72,7 @@ void Lowering::statement(const Statement& statement_)
     }
     case Is::block:
         for (const St& inner : statement_.body) statement(*inner);
+        end_names(names);
         bytes_ = bytes;
         masks_ = masks;
         break;
@@ -79,12 +84,14 @@ void Lowering::statement(const Statement& statement_)
         if (statement_.body.size() > 1) {
             const std::uint32_t otherwise = here();
             set_target(begin);
+            in_text(TextPart::Is::otherwise, statement_.body[1]->place);
             emit(Do::if_else, statement_.place);
             statement(*statement_.body[1]);
             set_target(otherwise);
         } else {
             set_target(begin);
         }
+        in_text(TextPart::Is::ending, statement_.body.back()->place);
         emit(Do::if_end, statement_.place);
         bytes_ = bytes;
         masks_ = masks;
@@ -125,6 +132,7 @@ void Lowering::count_at_once(const Statement& loop)
 {
     const Expression& asked = without_conversions(*loop.value);
     const std::uint32_t bytes = bytes_, masks = masks_;
+    in_text(TextPart::Is::condition, loop.place);
     const Register less = truth(asked);
     const std::uint32_t choice = here();
     emit(Do::if_begin, loop.place).a = less;
@@ -139,11 +147,13 @@ void Lowering::loop(const Statement& statement_)
 {
     const std::uint32_t bytes = bytes_, masks = masks_;
     if (only_counts(statement_)) return count_at_once(statement_);
+    in_text(TextPart::Is::statement, statement_.place);
     emit(Do::loop_begin, statement_.place).number.whole = statement_.unroll;
     const std::uint32_t begin = here();
     std::uint32_t test = 0;
     const auto ask = [&] {
         if (!statement_.value) return;
+        in_text(TextPart::Is::condition, statement_.place);
         const Register asked = truth(*statement_.value);
         test = here();
         emit(Do::loop_test, statement_.place).a = asked;
@@ -152,6 +162,7 @@ void Lowering::loop(const Statement& statement_)
     };
     if (statement_.asks_first) ask();
     statement(*statement_.body[0]);
+    in_text(TextPart::Is::turn, statement_.place);
     emit(Do::loop_next, statement_.place);
     if (statement_.step) {
         effect(*statement_.step);
@@ -161,6 +172,7 @@ void Lowering::loop(const Statement& statement_)
     if (!statement_.asks_first) ask();
     emit(Do::loop_back, statement_.place).target = begin;
     if (statement_.value) set_target(test);
+    in_text(TextPart::Is::ending, statement_.body[0]->place);
     emit(Do::loop_end, statement_.place);
 }
 
@@ -176,6 +188,8 @@ void Lowering::switched(const Statement& statement_)
     emit(Do::switch_begin, statement_.place);
     auto label = statement_.labels.begin(); // in the order of the text
     for (std::size_t at = 0; at <= statement_.body.size(); ++at) {
+        if (label != statement_.labels.end() && label->at == at)
+            in_text(TextPart::Is::statement, statement_.place);
         for (; label != statement_.labels.end() && label->at == at; ++label) {
             Instruction& enters =
                 emit(label->is_default ? Do::switch_default : Do::switch_case, statement_.place);
@@ -185,6 +199,7 @@ void Lowering::switched(const Statement& statement_)
         }
         if (at < statement_.body.size()) statement(*statement_.body[at]);
     }
+    in_text(TextPart::Is::ending, statement_.body.empty() ? statement_.place : statement_.body.back()->place);
     emit(Do::switch_end, statement_.place);
     bytes_ = bytes;
     masks_ = masks;

@@ -31,10 +31,13 @@ std::shared_ptr<const Code> Lowering::run()
     inside_.push_back(&kernel_);
     results_.emplace_back();
     result_addresses_.emplace_back();
+    in_text(TextPart::Is::statement, kernel_.place);
     emit(Do::call_begin, kernel_.place);
     statement(*kernel_.body);
+    in_text(TextPart::Is::ending, kernel_.body->place);
     emit(Do::call_end, kernel_.place);
     emit(Do::end, kernel_.place);
+    end_names(0);
     code_->lane_bytes = std::max(code_->lane_bytes, bytes_);
     code_->masks = std::max(code_->masks, masks_);
     return code_;
@@ -132,6 +135,7 @@ void Lowering::set_up_arguments()
                 kept.b = in;
             }
         }
+        if (type.is_number() || type.is_structure()) name(*parameter, home);
         ++number;
     }
 }
@@ -145,6 +149,25 @@ Lowering::Home& Lowering::home_of(const Variable& variable)
     return home;
 }
 
+// What is emitted from here on belongs to that part of the text.
+void Lowering::in_text(TextPart::Is is, const Place& place)
+{
+    code_->text_parts.push_back({here(), is, place});
+}
+
+void Lowering::name(const Variable& variable, const Home& home)
+{
+    code_->variables.push_back({&variable, inside_.empty() ? &kernel_ : inside_.back(), home.in, home.object,
+                                here(), ~std::uint32_t{0}});
+}
+
+// The names from that one on end here, where they have not ended yet.
+void Lowering::end_names(std::size_t first)
+{
+    for (std::size_t i = first; i < code_->variables.size(); ++i)
+        code_->variables[i].to = std::min(code_->variables[i].to, here());
+}
+
 // A variable comes to be: its registers are new, and nothing is in them.
 void Lowering::declare(const Variable& variable)
 {
@@ -154,9 +177,11 @@ void Lowering::declare(const Variable& variable)
         if (home.object < 0 || variable.space != Space::local)
             home.object = new_object(variable.name, variable.space, variable.type->size(),
                                      variable.type->alignment(), variable.type);
+        if (variable.space != Space::local) name(variable, home);
         return;
     }
     home.in = new_register(variable.type);
+    name(variable, home);
     // A loop's variable is new in each turn.
     Instruction& unknown = emit(Do::constant, variable.place);
     unknown.to = home.in;

@@ -64,6 +64,11 @@ private:
     bool bytes_of(const Expression* expression, const Type* type, std::size_t at, ObjectPlan& into);
     void initialise(const Expression& list, const Type* type, const Register& base, std::uint64_t at);
 
+    // What stands where in the text.
+    void in_text(TextPart::Is is, const Place& place);
+    void name(const Variable& variable, const Home& home);
+    void end_names(std::size_t first);
+
     // Statements.
     void statement(const Statement& statement);
     void loop(const Statement& statement);

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -113,6 +114,15 @@ struct Finding
     std::vector<Place> lines = {};     ///< other lines that have a part in it
     std::vector<std::string> why = {}; ///< sentences on how it comes about, and on what to write
     std::size_t count = 1;             ///< how often at this place
+    /// The other one of a race.
+    struct Other
+    {
+        std::size_t item[3] = {0, 0, 0};
+        Place place = {};
+        std::uint32_t at = 0; ///< its instruction
+        bool writes = false;
+    };
+    std::optional<Other> other = {};
 };
 
 } // namespace lockstep::pocket

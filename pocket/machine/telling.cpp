@@ -111,7 +111,9 @@ std::string atom(const Expression& expression, const StandsFor& stands_for)
     case Is::call:
         return expression.function->name + "(" + listed(expression.parts, stands_for) + ")";
     case Is::builtin:
-        return expression.builtin->name + "(" + listed(expression.parts, stands_for) + ")";
+        return expression.builtin->name +
+               (expression.builtin->name.ends_with("_") ? expression.type->name() : "") + "(" +
+               listed(expression.parts, stands_for) + ")";
     case Is::field:
         return part(0) + "." + expression.field->name;
     case Is::swizzle:

@@ -68,6 +68,8 @@ Finding* Run::found(SubGroup& part, unsigned lane, Fault fault, const Place& pla
         finding.group[d] = part.group->id[d];
     }
     outcome_.findings.push_back(std::move(finding));
+    if (options_.watcher && part.group->watched)
+        options_.watcher->finds(part, lane, outcome_.findings.size() - 1);
     if (options_.stop_at_first) outcome_.stopped = true;
     return &outcome_.findings.back();
 }

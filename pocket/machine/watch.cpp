@@ -79,7 +79,10 @@ void Run::watch(SubGroup& part, const Instruction& in)
         watcher.access(part, index,
                        {in.what == Do::read_image ? SeenAccess::Is::read : SeenAccess::Is::write,
                         Space::global, 0, seen_});
-    if (!part.waits) watcher.executed(part, index, before);
+    if (part.waits)
+        watcher.waits(part, index);
+    else
+        watcher.executed(part, index, before);
 }
 
 } // namespace lockstep::pocket

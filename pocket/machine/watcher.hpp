@@ -56,6 +56,11 @@ public:
     virtual void access(const SubGroup& part, std::uint32_t at, const SeenAccess& seen) = 0;
     /// The instruction `at` was executed for the lanes of `before`, and the sub-group stands behind it.
     virtual void executed(const SubGroup& part, std::uint32_t at, std::uint64_t before) = 0;
+    /// The sub-group has come to the instruction `at`, and waits there for the others of its group.
+    virtual void waits(const SubGroup& /*part*/, std::uint32_t /*at*/) {}
+    /// With the instruction that a sub-group executes something is wrong in a lane: the launch's finding with that number, which was
+    /// made now.
+    virtual void finds(const SubGroup& /*part*/, unsigned /*lane*/, std::size_t /*finding*/) {}
     /// The group copies `count` elements of `bytes` each without waiting; `source` and `target` are the first ones.
     virtual void copies(const SubGroup& part, std::uint32_t at, std::size_t count, const LanePlace& source,
                         std::size_t source_step, const LanePlace& target, std::size_t target_step,

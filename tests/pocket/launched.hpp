@@ -20,9 +20,12 @@ namespace lockstep::pocket::test
 class Launched
 {
 public:
-    explicit Launched(const std::string& text, unsigned version = 120)
+    /// @param kernel of those of the text; empty: the last one @param defines as the build option -D makes them
+    explicit Launched(const std::string& text, unsigned version = 120, const std::string& kernel = "",
+                      std::vector<std::pair<std::string, std::string>> defines = {})
     {
         Options build;
+        build.defines = std::move(defines);
         build.version = version;
         build.extensions = {"cl_khr_fp64", "cl_khr_fp16", "cl_khr_int64_base_atomics"};
         program_ = compile(text, "k.cl", build);
@@ -31,7 +34,8 @@ public:
         REQUIRE(program_->ok);
         Notes notes;
         for (const auto& function : program_->functions)
-            if (function->is_kernel && function->body) code_ = lower(*program_, *function, notes);
+            if (function->is_kernel && function->body && (kernel.empty() || kernel == function->name))
+                code_ = lower(*program_, *function, notes);
         REQUIRE(code_);
     }
 
@@ -122,6 +126,8 @@ public:
     }
 
     const Code& code() const { return *code_; }
+    const Texts& texts() const { return program_->texts; }
+    const std::vector<Argument>& arguments() const { return arguments_; }
 
     MachineOptions options;
     Outcome outcome;

@@ -152,6 +152,10 @@ TEST_CASE("among equals the first is chosen")
            {"b", cpu, 8 * gib, 64 * kib, true},
            {"c", cpu, 8 * gib, 96 * kib, true}},
           1);
+    check({{"a", cpu, 0, 64 * kib, true}, {"b", cpu, 0, 64 * kib, true}}, 0);
+    std::vector<DeviceFacts> nodes(60, {"node", gpu, 60 * gib, 64 * kib, true});
+    for (std::size_t i = 0; i < nodes.size(); i += 2) nodes[i].global_bytes = 20 * gib;
+    check(nodes, 1);
 }
 
 TEST_CASE("the index counts the devices that will not do as well")

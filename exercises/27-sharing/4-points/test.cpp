@@ -156,8 +156,9 @@ TEST_CASE("points with NaN, infinite or negative distances are not drawn")
                             {no_number, 0.5F, 1},
                             {0.5F, no_number, 1},
                             {3.5F, 0.5F, -infinity},
-                            {2.5F, 0.5F, 3e38F},
-                            {0.5F, 1.5F, -1e-30F}}),
+                            {2.5F, 0.5F, std::numeric_limits<float>::max()},
+                            {0.5F, 1.5F, -1e-30F},
+                            {1.5F, 1.5F, std::bit_cast<float>(nobody)}}), // a NaN, too
                  4, 2, 8);
 }
 

@@ -109,6 +109,17 @@ TEST_CASE("four values a work-item are raised, and the last few as well")
     }
 }
 
+TEST_CASE("a work-item far beyond the last value raises none")
+{
+    const Ints values{1, 2, 3, 4, 5};
+    const auto device_values = input("values", values);
+    constexpr std::size_t offset = std::size_t{1} << 30U; // its four values would begin at 2^32
+    launch(raise_kernel(), {.global = cl::NDRange(8), .local = cl::NDRange(8), .offset = cl::NDRange(offset)},
+           device_values, values.size(), 7);
+    INFO("8 work-items from number ", offset, " on");
+    expect_same("values", values, device_values.read());
+}
+
 TEST_CASE("pictures with more rows than the radius needs are smoothed")
 {
     for (const std::size_t radius : {0U, 1U, 2U, 5U}) check_smooth({13, 17}, radius, 8);

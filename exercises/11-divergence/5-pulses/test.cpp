@@ -2,6 +2,7 @@
 #include <lockstep/exercise.hpp>
 
 #include <algorithm>
+#include <limits>
 
 using namespace lockstep;
 
@@ -144,8 +145,10 @@ TEST_CASE("the shape is that of the call, and as long as the call says")
 
 TEST_CASE("threshold and least may be anything")
 {
-    for (const cl_int threshold : {-2'000'000'000, -300, 1500, 2'000'000'000})
-        for (const cl_int least : {-2'000'000'000, 0, 20'000})
+    constexpr cl_int lowest = std::numeric_limits<cl_int>::min(),
+                     highest = std::numeric_limits<cl_int>::max();
+    for (const cl_int threshold : {lowest, -300, 1500, highest})
+        for (const cl_int least : {lowest, 0, 20'000})
             check_search(traces_of(24, 12), 32, {.taps = 6, .threshold = threshold, .least = least});
 }
 

@@ -1,5 +1,8 @@
-// A program of the page: main(CHAPTER) runs that chapter's program, as it stands in its folder, on Pocket.
+// A program of the page: main(CHAPTER) runs that chapter's program, as it stands in its folder, on Pocket; main(launch …) launches one kernel.
+#include "page/launch.hpp"
 #include "page/programs.hpp"
+
+#include "lockstep/run.hpp"
 
 #include <cstdio>
 #include <cstring>
@@ -7,6 +10,8 @@
 int main(int count, char** words)
 {
     const char* const wanted = count > 1 ? words[1] : "";
+    if (std::strcmp(wanted, "launch") == 0)
+        return lockstep::run([&] { lockstep::pocket::launch({words + 2, words + count}); });
     for (const lockstep::pocket::PageProgram& program : lockstep::pocket::programs())
         if (std::strcmp(program.chapter, wanted) == 0) return program.main();
     std::fprintf(stderr, "There is no program of '%s' here.\n", wanted);

@@ -45,12 +45,12 @@ function textsIn(folder, wanted) {
     return Object.fromEntries(readdirSync(there).filter((name) => wanted.test(name)).map((name) => [`/book/${folder}/${name}`, text(join(there, name))]));
 }
 
-function pack(name, files) {
-    const glue = text(join(build, name + '.js'));
-    const module = packed(readFileSync(join(build, name + '.wasm')));
-    writeFileSync(join(out, name + '.js'), `(window.lockstepModules ??= {})[${JSON.stringify(name)}] = ${JSON.stringify({glue, packed: module,
+function write(name, held, files) {
+    writeFileSync(join(out, name + '.js'), `(window.lockstepModules ??= {})[${JSON.stringify(name)}] = ${JSON.stringify({...held,
         files: Object.keys(files).length > 0 ? packed(JSON.stringify(files)) : ''})};\n`);
 }
+
+const pack = (name, files) => write(name, {glue: text(join(build, name + '.js')), packed: packed(readFileSync(join(build, name + '.wasm')))}, files);
 
 rmSync(out, {recursive: true, force: true});
 mkdirSync(out, {recursive: true});
@@ -58,6 +58,7 @@ bundle('page.js');
 writeFileSync(join(out, 'run.js'), `'use strict';\nwindow.lockstepWorker = ${JSON.stringify(text(join(source, 'pocket/page/worker.js')))};\n` +
     `(() => {\n${[...written.values()].join('\n')}\n})();\n`);
 pack('pocket', {});
+write('devices', {}, textsIn('lens/devices', /\.json$/));
 pack('tool', {...textsIn('lens/devices', /\.json$/), ...textsIn('book', /^advice\.json$/), ...textsIn('bench/results', /-forecast\.json$/)});
 const exercises = {};
 for (const [part, ids] of Object.entries(parts)) {
@@ -68,6 +69,6 @@ for (const [part, ids] of Object.entries(parts)) {
     });
 }
 const editorStyle = editorFolder ? text(join(editorFolder, 'lib/codemirror.css')) : '';
-writeFileSync(join(out, 'run.css'), editorStyle + text(join(theme, 'live.css')));
+writeFileSync(join(out, 'run.css'), editorStyle + text(join(theme, 'live.css')) + text(join(theme, 'step.css')));
 if (editorFolder) writeFileSync(join(out, 'editor.js'), editorScripts.map((file) => text(join(editorFolder, file))).join('\n'));
 writeFileSync(join(out, 'runs.json'), JSON.stringify({chapters, exercises, editor: Boolean(editorFolder)}, null, 1) + '\n');

@@ -120,9 +120,23 @@ function runChapter({modules, words, files}) {
     return signal ? 'The program ended in the middle.' : status === 0 ? '' : `The program ended with status ${status}.`;
 }
 
+// Runs a chapter's program or an exercise's tests so that one launch is recorded, step by step. What they print is told only where nothing came of it.
+function recordSteps({modules, words, environment, files, steps}) {
+    const [name] = Object.keys(modules);
+    const lines = [];
+    const print = (line) => lines.push(line);
+    const {fs} = runProgram(name, modules[name], {words, environment, files, folders: ['/made'], print, printErr: print});
+    if (fs.analyzePath(steps).exists) {
+        postMessage({name: 'history', data: {text: fs.readFile(steps, {encoding: 'utf8'})}});
+        return '';
+    }
+    postMessage({name: 'text', data: {text: lines.map((line) => line + '\n').join('').slice(0, mostText)}});
+    return 'Nothing was recorded.';
+}
+
 onmessage = ({data: job}) => {
     try {
-        const sentence = job.modules.tool ? useTool(job) : runChapter(job);
+        const sentence = job.steps ? recordSteps(job) : job.modules.tool ? useTool(job) : runChapter(job);
         postMessage({name: 'ended', data: {status: sentence ? 1 : 0, sentence}});
     } catch (error) {
         postMessage({name: 'ended', data: {status: 1, sentence: `It ended in the middle: ${error?.message ?? error}.`}});

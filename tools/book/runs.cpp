@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <regex>
 
 namespace lockstep::book
 {
@@ -67,6 +68,28 @@ json exercise_data(const Site& site, const ExerciseInfo& exercise, const json& e
     return data;
 }
 
+// A file of the kernel set by its name in the tree, and what it includes.
+void add_kernel(const fs::path& source, const std::string& name, json& texts)
+{
+    static const std::regex include("include \"([\\w.-]+)\"");
+    if (texts.contains(name) || !fs::exists(source / name)) return;
+    const std::string text = read_text(source / name);
+    texts[name] = text;
+    for (std::sregex_iterator at{text.begin(), text.end(), include}; at != std::sregex_iterator{}; ++at)
+        add_kernel(source, "kernels/" + (*at)[1].str(), texts);
+}
+
+// The kernels of the set that a lesson quotes: a page steps through them.
+json quoted_kernels(const Site& site, const Page& page)
+{
+    static const std::regex quoted(R"(\\snippet (kernels/[\w.-]+\.cl) )");
+    json texts = json::object();
+    const std::string lesson = read_text(page.source);
+    for (std::sregex_iterator at{lesson.begin(), lesson.end(), quoted}; at != std::sregex_iterator{}; ++at)
+        add_kernel(site.options.source, (*at)[1].str(), texts);
+    return texts;
+}
+
 // The files that the chapter's program reads: kernels by their names in the tree, which are edited, and what these include.
 json chapter_data(const Site& site, const Page& page, const json& engine)
 {
@@ -80,6 +103,7 @@ json chapter_data(const Site& site, const Page& page, const json& engine)
         else if (file.extension() == ".clh" || file.extension() == ".h")
             data["besides"][file.filename().string()] = read_text(file);
     }
+    data["kernels"] = quoted_kernels(site, page);
     // Beside other sizes the book's lines would mislead.
     if (const fs::path output = chapter.folder / "output.txt"; fs::exists(output) && !data["small"]) {
         const CapturedOutput capture = read_captured_output(output);

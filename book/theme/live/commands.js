@@ -5,6 +5,7 @@ import {countInto} from './counting.js';
 import {measureInto} from './measuring.js';
 import {guessBefore} from './guesses.js';
 import {isRunning, runJob} from './running.js';
+import {askedBy, stepInto} from './step-command.js';
 import {abilities, canRun, getBlob, knownState} from './service.js';
 
 // The commands of the book's in a block, each as its words: of "$ ./lockstep run 03 -- 100" what follows the program's name.
@@ -66,14 +67,16 @@ export async function runInto(place, words, code) {
 const kinds = {
     run: {text: 'Run', title: 'Run it here', start: runInto},
     lens: {text: 'Count', title: 'Count it with the lens', start: (place, words) => countInto(place, {chapter: words[1]})},
+    step: {text: 'Step', title: 'Step through it here', start: stepInto},
     bench: {text: 'Measure', title: 'Measure it on this machine', start: (place, words) => measureInto(place, words[1] ?? '')},
 };
 
 function addButton(code, place, words, isOnly) {
     const kind = kinds[words[0]];
-    const plain = words.slice(1, words.includes('--') ? words.indexOf('--') : undefined).every((word) => !word.startsWith('-'));
-    if (!kind || !plain || (words[0] !== 'bench' && !words[1]) || words.length > 12) return;
-    if ((words[0] === 'lens' && (words[1].includes('/') || !abilities.count)) || !canRun(words)) return;
+    const plain = words.slice(1, words.includes('--') ? words.indexOf('--') : undefined).every((word) => !word.startsWith('-')) ||
+        (words[0] === 'step' && abilities.step && askedBy(words) !== null);
+    if (!kind || !plain || (words[0] !== 'bench' && !words[1]) || words.length > 20) return;
+    if ((words[0] === 'lens' && (words[1].includes('/') || !abilities.count)) || (words[0] === 'step' && !abilities.step) || !canRun(words)) return;
     code.querySelector('.copy').before(button('▶ ' + kind.text + (isOnly ? '' : ' ' + words.slice(1).join(' ')),
         guarded(place, () => kind.start(place, words, code)),
         {class: 'live-button main live-go', title: kind.title, 'aria-label': `${kind.title}: ./lockstep ${words.join(' ')}`}));

@@ -66,7 +66,7 @@ function codeMirror(place, label, keys) {
         setNotes(list) {
             notes.forEach((note) => note.clear());
             notes = list.filter((note) => note.line <= editor.lineCount()).map((note) => {
-                const widget = element('div', {class: 'live-note ' + note.kind}, note.text);
+                const widget = element('div', {class: 'live-note ' + note.kind}, note.text, note.action ?? null);
                 editor.addLineClass(note.line - 1, 'background', 'live-noted');
                 const shown = editor.addLineWidget(note.line - 1, widget);
                 const handle = editor.getLineHandle(note.line - 1);
@@ -102,7 +102,7 @@ function textArea(place, label, keys) {
         area.rows = Math.min(40, area.value.split('\n').length + 1);
     };
     const show = (list) => notes.replaceChildren(...list.map((note) =>
-        element('li', {class: 'live-note ' + (note.kind ?? '')}, `Line ${note.line}: ${note.text ?? note.title}`)));
+        element('li', {class: 'live-note ' + (note.kind ?? '')}, `Line ${note.line}: ${note.text ?? note.title}`, note.action ?? null)));
     return {
         text: () => area.value,
         setText(text) {

@@ -25,13 +25,32 @@ export const canRunHere = () => [window.WebAssembly, window.Worker, window.Decom
 const unpacked = (packed) => new Response(new Blob([Uint8Array.from(atob(packed), (byte) => byte.charCodeAt(0))]).stream()
     .pipeThrough(new DecompressionStream('gzip')));
 
-async function readModule(file) {
+async function packedFiles(file) {
     await loaded(`run/${file}.js`);
-    const {glue, packed, files} = window.lockstepModules[file];
+    const {files} = window.lockstepModules[file];
+    return files ? unpacked(files).json() : {};
+}
+
+// Each is unpacked once a page.
+const texts = new Map();
+/** The texts that a script of the engine holds, by where modules look for them. */
+export function filesOf(file) {
+    if (!texts.has(file)) {
+        texts.set(file, packedFiles(file).catch((error) => {
+            texts.delete(file);
+            throw error;
+        }));
+    }
+    return texts.get(file);
+}
+
+async function readModule(file) {
+    const files = await filesOf(file);
+    const {glue, packed} = window.lockstepModules[file];
     const module = await WebAssembly.compile(await unpacked(packed).arrayBuffer()).catch((error) => {
         throw new Trouble(`This browser cannot run it: ${error.message}.`, 'Take a newer one, or a clone of the book.');
     });
-    return {glue, module, files: files ? await unpacked(files).json() : {}};
+    return {glue, module, files};
 }
 
 // Each is compiled once a page, so that a job starts at once.

@@ -4,7 +4,8 @@ import {differenceView} from './difference.js';
 import {Workbench} from './workbench.js';
 import {countInto} from './counting.js';
 import {isRunning, runJob} from './running.js';
-import {keptExercise, onState, post, prepareEditors} from './service.js';
+import {Stepper, askedFor} from './stepping.js';
+import {abilities, keptExercise, onState, post, prepareEditors} from './service.js';
 
 const marks = {'passed': '✓', 'failed': '✗', 'not-checked': '–'};
 const meanings = {
@@ -28,6 +29,7 @@ class Exercise {
         this.benches = files.map(({name}) => new Workbench(name, [
             {text: 'Check', run: () => this.check()},
             {text: 'Count with the lens', run: () => this.count()},
+            ...(abilities.step && name.endsWith('.cl') ? [{text: 'Step', run: () => this.step()}] : []),
             {text: 'Solution', run: () => this.solution(false)},
         ], keptExercise));
         this.view = element('section', {class: 'live-exercise', 'aria-label': 'Solve it here'},
@@ -35,7 +37,21 @@ class Exercise {
     }
 
     begin() {
-        this.benches.forEach((bench) => bench.begin());
+        this.benches.forEach((bench) => {
+            bench.findingAction = abilities.step ? (kernel, line) => this.stepper().openFinding(kernel, line) : null;
+            bench.begin();
+        });
+    }
+
+    // The stepper below the editor; it steps through what the tests launch.
+    stepper() {
+        this.ownStepper ??= new Stepper(this.info.name, {exercise: this.info.id}, () => this.saveAll());
+        this.place.after(this.ownStepper.view);
+        return this.ownStepper;
+    }
+
+    step(asked = {}) {
+        return this.stepper().open({kernel: '', launch: 0, group: [0, 0, 0], sub: 0, at: 0, ...asked});
     }
 
     async saveAll() {
@@ -148,7 +164,11 @@ export function addExercise() {
             const before = hint?.previousElementSibling?.matches('h2, h3') ? hint.previousElementSibling : hint;
             if (before) before.before(exercise.view);
             else document.querySelector('.prose').append(exercise.view);
-            prepareEditors().then(() => exercise.begin());
+            prepareEditors().then(() => {
+                exercise.begin();
+                const asked = askedFor(location.hash);
+                if (asked && abilities.step) exercise.step(asked);
+            });
             showHints = followHints(exercise);
         }
         exercise.info = state.exercise;

@@ -1,10 +1,11 @@
 // What service.js is where a page has no server: programs and tests run in the page itself, on Pocket as WebAssembly in workers, and the reader's
 // texts, guesses and progress are kept by the browser.
-import {loaded, moduleOf, endJob, work} from './engine.js';
+import {filesOf, loaded, moduleOf, endJob, work} from './engine.js';
+import {kernelsIn} from './kernel-names.js';
 import {isKept, keepProgress, progress, progressText, store} from './store.js';
 import {Trouble} from './trouble.js';
 
-export const abilities = {count: true, runListings: true};
+export const abilities = {count: true, runListings: true, step: true, ownLaunch: true};
 
 /** The page's file in the site: "03-first-kernel.html". */
 export const pageFile = location.pathname.split('/').pop() || 'index.html';
@@ -20,13 +21,16 @@ export const keptExercise = 'This browser keeps what you type. It is judged in t
 const bookTexts = new Map(Object.entries(given.files));
 
 /** Only the page's own program is here, and it takes no arguments. */
-export const canRun = (words) => ['run', 'lens'].includes(words[0]) && words.length === 2 && !exercise &&
+export const canRun = (words) => ((['run', 'lens'].includes(words[0]) && words.length === 2) || words[0] === 'step') && !exercise &&
     Number(words[1]) === Number(given.chapter.split('-')[0]);
 
 const textKey = (name) => 'lockstep-text:' + name;
 const guessKey = (place) => `lockstep-guess:${pageFile}:${place}`;
 const textOf = (name) => store.get(textKey(name)) ?? bookTexts.get(name);
 const versionOf = (text) => 'v' + text; // a text is its own version; none is empty
+
+/** Kernels that the page quotes and no program of it launches, {their names: their texts}, with what they include. */
+export const quotedKernels = given.kernels ?? {};
 
 const listeners = [];
 let last = null;
@@ -114,6 +118,8 @@ async function* followed(events) {
         } else if (name === 'pictures') {
             pictures = new Map(data.pictures.map((one) => [one.name, new Blob([one.bytes], {type: 'image/png'})]));
             yield {name, data: {chapter: given.chapter, names: [...pictures.keys()]}};
+        } else if (name === 'history') {
+            yield {name, data: JSON.parse(data.text)};
         } else {
             if (name === 'verdict') advice = data.advice ?? '';
             if (name === 'ended' && exercise) tellState();
@@ -122,9 +128,45 @@ async function* followed(events) {
     }
 }
 
+/** The GPUs that a kernel is counted as, as their profiles have them, the book's own first. */
+export async function profiles() {
+    const all = Object.values(await filesOf('devices')).map((text) => JSON.parse(text));
+    return all.sort((a, b) => Number(b.id === 'h200') - Number(a.id === 'h200') || a.name.localeCompare(b.name));
+}
+
+// What a launch is recorded with: which one, and as which GPU.
+const recorded = '/made/steps.json';
+const recordingOf = ({kernel, launch, group, sub, width, profile}) => ({
+    LOCKSTEP_STEPS: recorded, LOCKSTEP_STEPS_PROFILE: `/book/lens/devices/${profile}.json`, LOCKSTEP_STEPS_KERNEL: kernel, LOCKSTEP_STEPS_LAUNCH: String(launch),
+    LOCKSTEP_STEPS_GROUP: group, LOCKSTEP_STEPS_SUB_GROUP: String(sub), ...(width > 0 ? {POCKET_LANES: String(width)} : {}),
+});
+
+// The program that launches it: the chapter's, the exercise's tests at the sizes of the stage clean, or a launch of the reader's own.
+async function* step(body, signal) {
+    const devices = await filesOf('devices');
+    const environment = recordingOf(body);
+    const {kernel, own} = body;
+    const job = (words, files, more = {}) => ({steps: recorded, words, environment: {...environment, ...more}, files: {...devices, ...files}});
+    if (own) {
+        const folder = own.isQuoted ? '/kernels/' : '/chapter/';
+        const texts = own.isQuoted ? Object.fromEntries(Object.entries(quotedKernels).map(([name, text]) => ['/' + name, text]))
+            : exercise ? named([...bookTexts.keys()], folder) : chapterFiles();
+        const file = own.file || [...bookTexts.keys()].find((name) => kernelsIn(textOf(name)).includes(kernel)) || '';
+        const words = ['pocket', 'launch', folder + file.split('/').pop(), own.options, kernel, own.global.join(), own.local.join(), ...own.words];
+        yield* work({pocket: 'pocket'}, () => job(words, texts), signal);
+    } else if (exercise) {
+        yield* work({checks: exercise.module}, ({checks}) => job(['tests', '--no-colors', `--source-file=*exercises/${exercise.id}/test.cpp`], exerciseFiles(checks),
+            {LOCKSTEP_STAGE: 'clean', LOCKSTEP_EXERCISE_FILES: '/book/exercises/' + exercise.id}), signal);
+    } else {
+        const program = given.program ?? given.chapter;
+        yield* work({pocket: 'pocket'}, () => job([program, program], chapterFiles()), signal);
+    }
+}
+
 const installed = {'/build/lib/libpocket.so': ''}; // what the tool asks for, where there are libraries
 
 const jobs = {
+    '/api/step': step,
     '/api/run': (body, signal) => work({pocket: 'pocket'}, () => ({words: [given.program ?? given.chapter], files: chapterFiles()}), signal),
     '/api/check': (body, signal) => work({tool: 'tool', checks: exercise.module}, ({tool, checks}) => ({
         words: ['check', exercise.id, ...(exercise.small ? ['small'] : [])],

@@ -1,9 +1,11 @@
 // A chapter's kernels and programs, edited in the page: each listing of one opens the whole file, the reader's own copy of it.
-import {button, element, guarded} from './parts.js';
+import {button, codeText, element, guarded} from './parts.js';
 import {Workbench} from './workbench.js';
 import {countInto} from './counting.js';
 import {runInto} from './commands.js';
-import {abilities, keptWhere, onState, pageFile, prepareEditors, prepareRun} from './service.js';
+import {kernelsIn} from './kernel-names.js';
+import {Stepper, askedFor} from './stepping.js';
+import {abilities, keptWhere, onState, pageFile, prepareEditors, prepareRun, quotedKernels} from './service.js';
 
 const benches = new Map(); // by the file's name
 const ownFolder = `chapters/${pageFile.replace('.html', '')}/`;
@@ -31,9 +33,38 @@ function benchOf({name, program}) {
     };
     const run = {text: 'Run', run: afterSaving(() => runInto(place, ['run', program], bench.view))};
     const count = {text: 'Count with the lens', run: afterSaving(() => countInto(place, {chapter: program}, bench))};
-    bench = new Workbench(name, program.includes('/') || !abilities.count ? [run] : [run, count], keptWhere);
+    const step = {text: 'Step', run: () => openStepper({name, program}, bench.view, kernelsIn(bench.text())[0])};
+    const more = program.includes('/') || !name.endsWith('.cl') ? [] : [abilities.count && count, abilities.step && step].filter(Boolean);
+    bench = new Workbench(name, [run, ...more], keptWhere);
+    bench.findingAction = abilities.step ? (kernel, line) => stepperAt({name, program}, bench.view).openFinding(kernel, line) : null;
     benches.set(name, bench);
     return bench;
+}
+
+const steppers = new Map(); // by the file's name
+
+// The file's stepper, behind something of the page; it steps through what the file's editor holds.
+function stepperAt({name, program, quoted}, place) {
+    if (!steppers.has(name)) steppers.set(name, new Stepper(name, {chapter: program}, async () => await benches.get(name)?.save() ?? true, quoted ?? null));
+    const stepper = steppers.get(name);
+    if (place.nextSibling !== stepper.view) {
+        stepper.close();
+        place.after(stepper.view);
+    }
+    return stepper;
+}
+
+async function openStepper(file, place, kernel, asked = {}) {
+    prepareRun();
+    await stepperAt(file, place).open({kernel: kernel ?? '', launch: 0, group: [0, 0, 0], sub: 0, at: 0, ...asked});
+}
+
+// A link that names a step opens there, at the listing of its kernel.
+function openLinked(listings) {
+    const asked = askedFor(location.hash);
+    if (!asked) return;
+    const {file, place} = listings.find(({kernels}) => kernels.includes(asked.kernel)) ?? listings[0] ?? {};
+    if (file) openStepper(file, place, asked.kernel, asked);
 }
 
 async function open(file, listing, line) {
@@ -55,6 +86,16 @@ async function openAndRun(file, listing, line) {
     await guarded(bench.messages(), bench.firstAction)();
 }
 
+// Gives a listing of kernels its button for the stepper, and notes it in `stepped`.
+function addStep(file, code, stepped) {
+    const kernels = kernelsIn(codeText(code));
+    if (kernels.length === 0) return;
+    const place = code.closest('.listing') ?? code;
+    stepped.push({file, place, kernels});
+    code.querySelector('.copy').before(button('Step', () => openStepper(file, place, kernels[0]),
+        {class: 'live-button live-go', 'aria-label': 'Step through ' + kernels[0], title: 'Watch a sub-group execute it, lane by lane'}));
+}
+
 /** Gives each listing of a file that can be edited a button that opens it, and each call-out that asks for changes those of its files. */
 export function addEditors() {
     let done = false;
@@ -62,18 +103,24 @@ export function addEditors() {
         if (done || exercise) return;
         done = true;
         const known = new Map(files.filter(({program}) => program).map((file) => [file.name, file]));
+        const stepped = [];
         labels().forEach((label) => {
-            const file = known.get(label.textContent.trim());
+            const name = label.textContent.trim();
+            const file = known.get(name);
             const code = label.closest('.code');
+            if (!file && Object.hasOwn(quotedKernels, name)) addStep({name, program: '', quoted: quotedKernels[name]}, code, stepped);
             if (!file) return;
             const line = Number(code.querySelector('.ln')?.dataset.n ?? 1);
             if (abilities.runListings) {
                 code.querySelector('.copy').before(button('▶ Run', () => openAndRun(file, code.closest('.listing') ?? code, line),
                     {class: 'live-button main live-go', 'aria-label': 'Run ' + file.name}));
             }
+            if (abilities.step && file.name.endsWith('.cl') && !file.program.includes('/')) addStep(file, code, stepped);
             code.querySelector('.copy').before(button('✎ Edit', () => open(file, code.closest('.listing') ?? code, line),
                 {class: 'live-button live-go', 'aria-label': 'Edit ' + file.name}));
         });
+        openLinked(stepped);
+        addEventListener('hashchange', () => openLinked(stepped));
         // What a page asks its reader to change is changed on the spot.
         tries().forEach((box) => {
             const named = namesIn(box).map((name) => known.get(name)).filter(Boolean);

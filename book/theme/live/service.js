@@ -3,7 +3,7 @@
 import {Trouble} from './trouble.js';
 
 /** What a page can do here. */
-export const abilities = {count: true, runListings: false};
+export const abilities = {count: true, runListings: false, step: false};
 
 /** Where an edited file is kept, for the line below its editor. */
 export const keptWhere = 'This is your own copy: the book’s file stays as it is, and the terminal runs that one.';
@@ -11,6 +11,9 @@ export const keptExercise = 'It is the file on your disk: an editor of your own 
 
 /** Whether a command that a page shows can be run by it. @param words of what follows ./lockstep */
 export const canRun = () => true;
+
+/** Kernels that a page steps through with a launch of their own; where a server is, the chapter's alone are. */
+export const quotedKernels = {};
 
 /** A run will follow. */
 export const prepareRun = () => {};
@@ -99,6 +102,9 @@ async function* eventsOf(path, options) {
         }
     }
 }
+
+/** The GPUs that a kernel is stepped through as: none, as abilities say. */
+export const profiles = async () => [];
 
 /** Starts a job and gives its events as they come: {name, data}. Ends with the job. */
 export const job = (path, body, signal) => eventsOf(path, posted(body, {signal}));

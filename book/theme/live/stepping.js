@@ -1,0 +1,197 @@
+// The stepper in a page: which launch of which kernel is stepped through, as which GPU, and the link that leads to a step.
+import {button, element, troubleText} from './parts.js';
+import {History} from './step-history.js';
+import {StepView} from './step-view.js';
+import {isRunning, runJob} from './running.js';
+import {ownForm, ownOf, smallLaunch, textOfOwn} from './step-launch.js';
+import {unitView} from './step-unit.js';
+import {abilities, profiles} from './service.js';
+import {Trouble} from './trouble.js';
+
+const widths = [4, 8, 16, 32, 64];
+const mostLaunches = 24; // that are looked through for a finding
+/** What is stepped through where nothing else is asked for. */
+export const first = {kernel: '', launch: 0, group: [0, 0, 0], sub: 0, width: 0, profile: 'h200', at: 0, to: '', own: null};
+
+/** What a link asks for, after "#step="; null where there is none. */
+export function askedFor(hash) {
+    if (!hash.startsWith('#step=')) return null;
+    const given = Object.fromEntries(hash.slice(6).replaceAll('%20', ' ').split(',').map((part) => part.split(':')));
+    const whole = (text, otherwise) => (/^\d{1,9}$/.test(text ?? '') ? Number(text) : otherwise);
+    return {
+        kernel: /^\w+$/.test(given.kernel ?? '') ? given.kernel : '', launch: whole(given.launch, 0), group: [0, 1, 2].map((d) => whole((given.group ?? '').split('.')[d], 0)),
+        sub: whole(given.sub, 0), width: whole(given.width, 0), profile: /^[\w-]+$/.test(given.profile ?? '') ? given.profile : first.profile, at: whole(given.at, 0),
+        to: given.to ?? '', own: ownOf(given.own?.replaceAll('_', ',')),
+    };
+}
+
+// The step that a link's "to" names: "divergence", "waste", "conflict", "finding" or "line9", with "x2" behind it the second one; null where it names none.
+function stepNamed(history, to) {
+    const [, goal, line, count] = /^(?:(divergence|waste|conflict|finding)|line(\d+))(?:x(\d+))?$/.exec(to ?? '') ?? [];
+    if (!goal && !line) return null;
+    const tag = {divergence: 'diverges', waste: 'wastes', conflict: 'conflicts'}[goal];
+    const isIt = goal === 'finding' ? (step) => Boolean(step.find) : goal ? (step) => step.t?.includes(tag) ?? false
+        : (step, at) => history.rowOf(step) === Number(line) - 1 && (at === 0 || history.rowOf(history.steps[at - 1]) !== Number(line) - 1);
+    let at = -1;
+    for (let i = 0; i < Number(count ?? 1); ++i) at = history.find(at, isIt);
+    return Math.max(0, at);
+}
+
+const linkOf = ({kernel, launch, group, sub, width, profile, at, own}) =>
+    `#step=kernel:${kernel},launch:${launch},group:${group.join('.')},sub:${sub},width:${width},profile:${profile},at:${at}${own ? `,own:${textOfOwn(own).replaceAll(',', '_')}` : ''}`;
+
+const sizes = (all) => all.slice(0, Math.max(1, all.findLastIndex((size) => size > 1) + 1)).join(' × ');
+const wordsOf = ({kernel, launch, global, local}, many) => `${kernel}${many ? ` ${launch + 1}` : ''}: ${sizes(global)} in groups of ${sizes(local)}`;
+
+const labelled = (words, control) => element('label', {}, words, control);
+const select = (pairs, chosen, changed) => {
+    const made = element('select', {onchange: () => changed(made.value)}, ...pairs.map(([value, words]) => element('option', {value, selected: String(value) === String(chosen)}, words)));
+    return made;
+};
+
+export class Stepper {
+    /**
+     * @param name of what is stepped through @param body what the job is told of it, {chapter} or {exercise} @param before saves what was typed
+     * @param text of a kernel that no program of the page launches: it is launched by itself, small
+     */
+    constructor(name, body, before = async () => true, text = null) {
+        this.name = name;
+        this.text = text;
+        this.body = body;
+        this.before = before;
+        this.asked = {...first};
+        this.title = element('span', {class: 'file'}, 'Stepper: ' + name);
+        this.link = element('a', {class: 'step-link', href: '#'}, 'Link to this step');
+        this.status = element('div', {class: 'step-status'});
+        this.settings = element('div', {class: 'step-settings'});
+        this.own = element('div', {});
+        this.place = element('div', {});
+        this.view = element('section', {class: 'stepper', 'aria-label': 'Stepper'}, element('div', {class: 'code-head'}, this.title, this.link,
+            button('Close', () => this.close(), {'aria-label': 'Close the stepper', class: 'live-button live-go'})), this.status, this.settings, this.own, this.place);
+    }
+
+    /**
+     * Records a launch and shows it. @param asked what is other than it was: kernel, launch, group, sub, width (0: the GPU's own), profile, at
+     * @param at chooses the first step of the history instead of asked.at
+     */
+    async open(asked = {}, at = null) {
+        if (isRunning() || !await this.before()) return;
+        this.asked = {...this.asked, ...asked};
+        if (this.text !== null) this.asked.own ??= smallLaunch(this.text, this.asked.kernel) ?? {global: [64], local: [64], words: []};
+        else if (this.asked.own && !this.data) this.data = await this.record({...this.asked, own: null}); // the program's options are its own, too
+        const data = await this.record();
+        if (!data) return;
+        this.data = data;
+        this.tellArguments(data);
+        const all = await profiles();
+        this.offer(data, all);
+        if (data.error || data.steps.length === 0) {
+            this.place.replaceChildren(troubleText(new Trouble(data.error ?? 'No step was recorded.', data.launches.length > 0 ? 'Choose one of the launches above.' : '')));
+            return;
+        }
+        const history = new History(data);
+        this.asked.kernel = data.kernel;
+        const start = at ? at(history) : stepNamed(history, this.asked.to) ?? this.asked.at;
+        this.asked.to = '';
+        this.steps = new StepView(history, start, (step) => {
+            this.asked.at = step;
+            this.link.href = linkOf(this.asked);
+        }, (item, line) => this.goTo(item, line));
+        const unit = all.find(({id}) => id === data.profile.id);
+        this.place.replaceChildren(this.steps.view, ...this.elsewhere(history), ...[unit && unitView(history, unit)].filter(Boolean));
+        this.steps.attached();
+        if (!this.wasShown) this.view.scrollIntoView({block: 'start'});
+        this.wasShown = true;
+        this.steps.focus(); // keys step from here on, and do not turn the book's pages
+    }
+
+    close() {
+        this.view.remove();
+        this.wasShown = false;
+    }
+
+    async record({kernel, launch, group, sub, width, profile, own} = this.asked) {
+        let data = null;
+        let said = '';
+        const ended = await runJob(this.status, '/api/step', {...this.body, kernel, launch: own ? 0 : launch, group: group.join(','), sub, width, profile,
+            own: own && {...own, ...this.source()}}, {
+            history: (told) => {
+                data = told;
+            },
+            text: ({text}) => {
+                said += text;
+            },
+        });
+        if (data) this.status.replaceChildren();
+        else if (ended && said) this.status.append(element('pre', {tabindex: 0}, said));
+        return data;
+    }
+
+    // The file that a launch of one's own builds, and how.
+    source() {
+        if (this.text !== null) return {file: this.name.split('/').pop(), options: '', isQuoted: true};
+        return {file: '', options: this.data?.options ?? ''};
+    }
+
+    // Numbers that a kernel is given are what its parameters hold at first.
+    tellArguments({arguments: all = [], variables = [], steps = []}) {
+        all.filter(({buffer}) => buffer === undefined).forEach((one) => {
+            one.value ??= steps[0]?.v?.[variables.findIndex(({name}) => name === one.name)];
+        });
+    }
+
+    // The settings: each is another recording.
+    offer(data, all) {
+        const {asked} = this;
+        const again = (changes) => this.open({at: 0, ...changes});
+        const many = (kernel) => data.launches.filter((one) => one.kernel === kernel).length > 1;
+        const controls = [labelled('Launch', select(data.launches.map((one, which) => [which, wordsOf(one, many(one.kernel))]),
+            data.launches.findIndex((one) => one.kernel === data.kernel && one.launch === data.launch), (which) => {
+                const {kernel, launch} = data.launches[which];
+                again({kernel, launch, group: [0, 0, 0], sub: 0, own: null});
+            }))];
+        if (!data.error) {
+            const groups = data.global.map((size, d) => Math.ceil(size / data.local[d]));
+            const inputs = groups.slice(0, data.dimensions).map((count, d) => element('input', {type: 'number', min: 0, max: count - 1, value: data.group[d], 'aria-label': `Group, dimension ${d}`,
+                onchange: ({target}) => again({group: asked.group.map((one, i) => (i === d ? Math.min(count - 1, Math.max(0, Math.floor(Number(target.value) || 0))) : one)), sub: 0})}));
+            controls.push(labelled('Group', element('span', {}, ...inputs)), labelled('Sub-group',
+                select(Array.from({length: data.sub_groups}, (_, which) => [which, `${which} of ${data.sub_groups}`]), data.sub_group, (sub) => again({sub: Number(sub)}))));
+        }
+        controls.push(labelled('GPU', select(all.map(({id, name}) => [id, name]), asked.profile, (profile) => again({profile, width: 0, sub: 0}))),
+            labelled('Lanes', select([[0, 'the GPU’s own'], ...widths.map((width) => [width, width])], asked.width, (width) => again({width: Number(width), sub: 0}))));
+        this.settings.replaceChildren(...controls);
+        this.own.replaceChildren(...(abilities.ownLaunch && data.arguments?.every(({type}) => !/image|sampler|struct/.test(type)) ?
+            [ownForm(data, asked.own, (own) => again({own, launch: 0, group: [0, 0, 0], sub: 0}), this.text === null)] : []));
+        if (!data.error) this.settings.append(element('span', {class: 'step-arguments'}, data.arguments.filter((one) => one.value !== undefined).map((one) => `${one.name} = ${one.value}`).join(', ')));
+        this.title.textContent = data.error ? 'Stepper' : `Stepper: ${data.kernel}, on ${data.lanes === data.width ? data.width : `${data.lanes} of ${data.width}`} lanes as on the ${data.profile.name}`;
+    }
+
+    // Findings of the launch that another sub-group has: a click goes there.
+    elsewhere(history) {
+        const others = history.findings.filter((finding) => finding.step === undefined && finding.group);
+        if (others.length === 0) return [];
+        return [element('div', {class: 'step-elsewhere'}, element('p', {}, 'Pocket finds in other sub-groups of this launch:'),
+            element('ul', {}, ...others.slice(0, 5).map((finding) => element('li', {}, finding.told.split('\n')[0] + ' ',
+                button('Go there', () => this.open({group: finding.group, sub: finding.sub_group ?? 0}, (there) => Math.max(0, there.find(-1, (step) => Boolean(step.find)))))))))];
+    }
+
+    // Goes to a work-item's sub-group, to the first step of a line.
+    goTo(item, line) {
+        const {local, offset, width} = this.data;
+        const at = item.map((one, d) => one - offset[d]);
+        const inside = at.map((one, d) => one % local[d]);
+        const sub = Math.floor((inside[0] + local[0] * (inside[1] + local[1] * inside[2])) / width);
+        return this.open({group: at.map((one, d) => Math.floor(one / local[d])), sub}, (history) => stepNamed(history, `line${line}`));
+    }
+
+    /** Goes to what was found in a kernel at a line: to the first of its launches that has it, and to the step of the sub-group that shows it. */
+    async openFinding(kernel, line) {
+        const isIt = (finding) => finding.line === line;
+        const stepOf = (history) => Math.max(0, history.find(-1, (step) => (step.find ?? []).some((which) => isIt(history.findings[which]))));
+        await this.open({...first, kernel}, stepOf);
+        const others = this.data?.launches.filter((one) => one.kernel === this.data.kernel && one.launch > 0).slice(0, mostLaunches) ?? [];
+        while (others.length > 0 && !this.data?.findings?.some(isIt)) await this.open({launch: others.shift().launch}, stepOf);
+        const finding = this.data?.findings?.find(isIt);
+        if (finding && finding.step === undefined && finding.group) await this.open({group: finding.group, sub: finding.sub_group ?? 0}, stepOf);
+    }
+}

@@ -131,6 +131,18 @@ export class History {
         return at + 1 < this.steps.length ? at + 1 : -1;
     }
 
+    /** What a construct has cost that ends with a step, {line, instructions, lanes: on the average}; null where none ends. */
+    costOf(at) {
+        if (this.steps[at].is !== 'join') return null;
+        const {depth} = this.steps[at];
+        const begin = this.steps.findLastIndex((step, i) => i < at && step.depth === depth + 1 && this.depthBefore(i) === depth);
+        if (begin < 0) return null;
+        const [before, now] = [this.state(begin).sums, this.state(at).sums];
+        const instructions = (now.instructions ?? 0) - (before.instructions ?? 0);
+        const lanes = ((now.lanes ?? 0) - (before.lanes ?? 0)) / instructions;
+        return instructions > 0 ? {line: this.rows[this.rowOf(this.steps[begin])].number, instructions, lanes} : null;
+    }
+
     /** A lane's part at a step: lit, off, waits, done, or none where no work-item is. */
     laneIs(at, lane) {
         const step = this.steps[at];

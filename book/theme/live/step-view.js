@@ -3,7 +3,7 @@ import {button, element, guarded} from './parts.js';
 import {conditionOf, namesIn} from './step-condition.js';
 import {Counters} from './step-counters.js';
 import {LanesPane, itemWords, pinnedTable} from './step-lanes.js';
-import {lanesInWords, pictureOf, smallMask} from './step-pictures.js';
+import {counted, lanesInWords, pictureOf, smallMask} from './step-pictures.js';
 import {questionOf} from './step-question.js';
 import {Strip} from './step-strip.js';
 import {TextPane, stackView} from './step-text.js';
@@ -20,6 +20,13 @@ const looks = [['number', 'numbers'], ['colour', 'colours'], ['bar', 'bars']];
 const keyHelp = '→ step, ← back, O over, Home and End; D divergence, W waste, C conflict, F finding, with Shift backwards; [ and ] another lane.';
 
 const options = (pairs, chosen) => pairs.map(([value, words]) => element('option', {value, selected: value === chosen}, words));
+
+// What an access loads or stores, as one can show it on the lanes.
+function accessed(step) {
+    const values = step.a?.values;
+    if (values === undefined || values === null || (typeof values === 'object' && !Array.isArray(values))) return [];
+    return [{name: step.a.name, of: Array.isArray(values) ? (lane) => values[lane] : () => values}];
+}
 
 export class StepView {
     /**
@@ -88,11 +95,10 @@ export class StepView {
         const found = history.findings[step.find?.[0]];
         if (found?.lane !== undefined) this.lanes.chosen = found.lane;
         const before = at > 0 ? history.state(at - 1).sums : {};
-        const all = history.shown(state);
-        this.known = all;
-        this.offerVariables(all);
+        const all = [...history.shown(state), ...accessed(step)];
+        this.offerVariables(all, step);
         this.where.textContent = `step ${at.toLocaleString('en-US')} of ${(history.steps.length - 1).toLocaleString('en-US')}`;
-        this.say.textContent = step.s ?? '';
+        this.say.textContent = (step.s ?? '') + this.costWords(at);
         this.text.show(step, state);
         this.lanes.show(at, all.find(({name}) => name === this.shownName) ?? null, this.look);
         this.laneSays.textContent = this.lanes.sentence(at, all);
@@ -102,6 +108,12 @@ export class StepView {
         this.strip.show(at);
         this.draw(true);
         this.moved(at);
+    }
+
+    // Behind an if or a loop: what it has cost.
+    costWords(at) {
+        const cost = this.history.costOf(at);
+        return cost ? ` From line ${cost.line} to here ${counted(cost.instructions, 'instruction')} were issued, for ${cost.lanes.toFixed(1).replace('.0', '')} of ${this.history.width} lanes on average.` : '';
     }
 
     /** To be called once the view is in the page, where it has a size. */
@@ -131,12 +143,12 @@ export class StepView {
     }
 
     // What changed last is on the lanes as long as the reader has chosen nothing.
-    offerVariables(all) {
+    offerVariables(all, step) {
         const names = all.map(({name}) => name);
         const fits = (which) => names.find((name) => name === this.history.variables[which].name || name.startsWith(this.history.variables[which].name + '.') ||
             name.startsWith(this.history.variables[which].name + '['));
         const changing = this.history.find(this.at + 1, ({v}) => v && Object.keys(v).some(fits), true);
-        this.latest = Object.keys(this.history.steps[changing]?.v ?? {}).map(fits).find(Boolean);
+        this.latest = accessed(step).length > 0 && !step.v ? step.a.name : Object.keys(this.history.steps[changing]?.v ?? {}).map(fits).findLast(Boolean);
         this.shownName = names.includes(this.variable) ? this.variable : names.includes(this.latest) ? this.latest : '';
         const offered = ['', ...names].join();
         if (this.offered !== offered) this.variables.replaceChildren(...options([['', 'changed last'], ...names.map((name) => [name, name])], this.variable));

@@ -2,7 +2,7 @@
 
 Kernels are stepped to their ends, and the numbers on the screen, times the sub-groups that do the same, must be what the page's Count says of the launch. One kernel
 is stepped by keys alone, links lead to steps, a finding leads to its step, a launch of the reader's own and an exercise are stepped through, questions are
-answered, and a phone's width is kept."""
+answered, the compute unit over time is shown, and a phone's width is kept."""
 
 import pathlib
 import re
@@ -157,6 +157,18 @@ def check_question(page, site):
     page.wants(f"a wrong number is not told: {page.says()}", page.says().startswith("You said 4; it is 32 sectors."))
 
 
+def check_unit(page, site):
+    """The compute unit over time: with more groups resident the same work takes fewer clocks."""
+    page.open((site / "14-occupancy.html").as_uri())
+    page.driver.execute_script("document.querySelector('.step-unit').open = true")
+    clocks = []
+    for resident in ("1", "4", "8"):
+        told = page.see("the unit's time is told", f"""const slider = document.querySelector('.step-unit input'); slider.value = '{resident}'; slider.dispatchEvent(new Event('input'));
+            return /[\\d,]+ clocks/.exec(document.querySelector('.step-unit p[role=status]').textContent)?.[0]""")
+        clocks.append(int(told.split()[0].replace(",", "")))
+    page.wants(f"more groups at once do not hide more: {clocks} clocks", clocks[0] > clocks[1] > clocks[2])
+
+
 def check_own(page, site):
     """A kernel that no program of the page launches, and a chapter's with arguments of the reader's own, which a link keeps."""
     page.open((site / "17-reduction.html").as_uri(), kernel="tree_interleaved", to="divergencex3")
@@ -222,6 +234,7 @@ def main():
             check_steps(page, site)
             check_question(page, site)
             check_counts(page, site)
+            check_unit(page, site)
             check_own(page, site)
             check_finding(page, site)
             check_exercise(page, site, source)

@@ -39,7 +39,7 @@ export class Counters {
             const share = counter(kind + '.share', (sums) => percent(sums[kind + '.needed'] ?? 0, sums[`${kind}.${unit}`] ?? 0));
             const hasNeed = all[kind + '.needed'] !== undefined;
             if (hasNeed) this.counters.push(share);
-            return element('tr', {}, element('th', {scope: 'row'}, name), cell(kind + '.requests'), element('td', {class: 'step-unit'}, unit), cell(`${kind}.${unit}`),
+            return element('tr', {}, element('th', {scope: 'row'}, name), cell(kind + '.requests'), element('td', {class: 'step-moved'}, unit), cell(`${kind}.${unit}`),
                 ...(hasNeed ? [cell(kind + '.needed'), element('td', {class: 'number'}, share.view[0])] : [element('td'), element('td')]));
         });
         const heads = ['memory', 'requests', '', 'moved', 'needed', 'share'];

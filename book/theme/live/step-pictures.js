@@ -237,5 +237,5 @@ export function pictureOf(history, step, width) {
 }
 
 /** A mask as a row of small boxes, for the stack of masks. */
-export const smallMask = (mask, lanes) => element('span', {class: 'step-mini', 'aria-hidden': 'true'},
+export const smallMask = (mask, lanes) => element('span', {class: lanes > 32 ? 'step-mini narrow' : 'step-mini', 'aria-hidden': 'true'},
     ...Array.from(mask.subarray(0, lanes), (bit) => element('i', bit ? {class: 'on'} : {})));

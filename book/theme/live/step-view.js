@@ -64,7 +64,7 @@ export class StepView {
         const goal = ({text, key, is, none}) => button(`${text} »`, guard(() => this.runTo(is, none)),
             {title: `Run to the next ${text} (${key.toUpperCase()})`, disabled: this.history.find(-1, is) < 0, 'aria-label': `Run to the next ${text}`});
         this.asks = element('input', {type: 'checkbox', onchange: () => this.show(this.at)});
-        this.condition = element('input', {type: 'text', size: 14, placeholder: 'x > 3', spellcheck: 'false', autocapitalize: 'off', 'aria-label': 'Condition on a lane',
+        this.condition = element('input', {type: 'text', size: 14, placeholder: 'x > 3, line 12', spellcheck: 'false', autocapitalize: 'off', 'aria-label': 'A condition on a lane, or a line',
             onkeydown: (event) => event.key === 'Enter' && guard(() => this.runToCondition())()});
         this.stepButton = button('Step ▶', guard(() => this.move(1)), {class: 'live-button main', 'aria-label': 'One step'});
         return element('div', {class: 'step-bar', role: 'toolbar', 'aria-label': 'Stepping'},
@@ -72,7 +72,7 @@ export class StepView {
             this.stepButton,
             button('Over', guard(() => this.stepOver()), {title: 'Over the if, the loop, its round or the call (O)'}),
             this.where), element('label', {class: 'step-ask', title: 'Before a step divides the lanes or accesses memory'}, this.asks, 'ask me first'), element('span', {class: 'step-goals'}, ...goals.map(goal)),
-            element('span', {class: 'step-asked'}, this.condition, button('Run to it', guard(() => this.runToCondition()), {'aria-label': 'Run until the condition holds in a lane'})));
+            element('span', {class: 'step-asked'}, this.condition, button('Run to it', guard(() => this.runToCondition()), {'aria-label': 'Run until the condition holds in a lane, or to the line'})));
     }
 
     laneBar() {
@@ -227,6 +227,13 @@ export class StepView {
 
     // The next step behind this one at which the condition comes to hold in a lit lane.
     runToCondition() {
+        const line = /^\s*line\s*:?\s*(\d+)\s*$/.exec(this.condition.value);
+        if (line) {
+            const row = Number(line[1]) - 1;
+            if (!this.history.rows[row]?.number) throw new Trouble(`There is no line ${line[1]}.`, `The text has ${this.history.rows.length} lines.`);
+            this.runToRow(row);
+            return;
+        }
         const holds = conditionOf(this.condition.value);
         const names = namesIn(this.condition.value);
         const {history} = this;

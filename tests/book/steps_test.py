@@ -160,6 +160,15 @@ def check_question(page, site):
     page.wants(f"a wrong number is not told: {page.says()}", page.says().startswith("You said 4; it is 32 sectors."))
 
 
+def check_target(page, site):
+    """A target of the lens that is missed leads to a step of its line."""
+    page.driver.get((site / "11-divergence-2-two-sensors.html").as_uri())
+    page.see("the editor is there", "return document.querySelector('.live-exercise .live-bench .live-state')?.textContent === 'saved'")
+    page.press("Check", ".live-exercise .live-actions")
+    page.press("Step to what is found in line 35", ".live-exercise")
+    page.see("the branch is shown that the target counts", "return document.querySelector('.step-say')?.textContent.startsWith('Line 35') && document.querySelector('.step-say').textContent.includes(' wait')")
+
+
 def check_unit(page, site):
     """The compute unit over time: with more groups resident the same work takes fewer clocks."""
     page.open((site / "14-occupancy.html").as_uri())
@@ -237,6 +246,7 @@ def main():
             check_steps(page, site)
             check_question(page, site)
             check_counts(page, site)
+            check_target(page, site)
             check_unit(page, site)
             check_own(page, site)
             check_finding(page, site)

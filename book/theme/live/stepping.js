@@ -184,6 +184,14 @@ export class Stepper {
         return this.open({group: at.map((one, d) => Math.floor(one / local[d])), sub}, (history) => stepNamed(history, `line${line}`));
     }
 
+    /** Goes to the first step of a kernel's line that parts lanes, wastes or conflicts; else to the line's first. */
+    openLine(kernel, line) {
+        return this.open({...first, kernel}, (history) => {
+            const at = history.find(-1, (step) => Boolean(step.t) && history.rowOf(step) === line - 1);
+            return at >= 0 ? at : stepNamed(history, `line${line}`);
+        });
+    }
+
     /** Goes to what was found in a kernel at a line: to the first of its launches that has it, and to the step of the sub-group that shows it. */
     async openFinding(kernel, line) {
         const isIt = (finding) => finding.line === line;

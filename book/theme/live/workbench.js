@@ -205,16 +205,16 @@ export class Workbench {
         const file = this.name.split('/').pop().replace(/[.+]/g, '\\$&');
         const found = text.matchAll(new RegExp(`(?:${file}|<kernel>):(\\d+)(?::\\d+)?:\\s*((?:fatal )?error|warning)?:?\\s*([^\\n]*)`, 'g'));
         const notes = new Map();
-        const action = (kernel, line) => (this.findingAction ? button('Step there', guarded(this.messages(), () => this.findingAction(kernel, Number(line))),
+        const action = (kernel, line, message) => (this.findingAction ? button('Step there', guarded(this.messages(), () => this.findingAction(kernel, Number(line), message)),
             {class: 'live-button', 'aria-label': `Step to what is found in line ${line}`}) : null);
         for (const [, line, kind, message] of found) {
             const key = line + message;
             const above = kernelsIn(this.text().split('\n').slice(0, Number(line)).join('\n'));
-            if (!notes.has(key)) notes.set(key, {line: Number(line), kind: kind === 'warning' ? 'warning' : 'error', text: message, action: kind ? null : action(above.at(-1) ?? '', line)});
+            if (!notes.has(key)) notes.set(key, {line: Number(line), kind: kind === 'warning' ? 'warning' : 'error', text: message, action: kind ? null : action(above.at(-1) ?? '', line, message)});
         }
         for (const [, kernel, line, message] of text.matchAll(/^Pocket: (\w+), line (\d+): (.*)$/gm)) {
             const isHere = kernelsIn(this.text()).includes(kernel);
-            if (isHere && !notes.has(line + kernel)) notes.set(line + kernel, {line: Number(line), kind: 'warning', text: message, action: action(kernel, line)});
+            if (isHere && !notes.has(line + kernel)) notes.set(line + kernel, {line: Number(line), kind: 'warning', text: message, action: action(kernel, line, message)});
         }
         this.editor.setNotes([...notes.values()]);
         return notes.size;

@@ -169,6 +169,19 @@ def check_target(page, site):
     page.see("the branch is shown that the target counts", "return document.querySelector('.step-say')?.textContent.startsWith('Line 35') && document.querySelector('.step-say').textContent.includes(' wait')")
 
 
+def check_wrong(page, site, source):
+    """A wrong result leads to the work-item's store of it."""
+    page.driver.get((site / "03-first-kernel-1-square.html").as_uri())
+    page.see("the editor is there", "return document.querySelector('.live-exercise .live-bench .live-state')?.textContent === 'saved'")
+    solution = (source / "solutions/03-first-kernel/1-square/square.cl").read_text(encoding="utf8")
+    set_text(page, solution.replace("x[i] * x[i];", "x[i] * x[i] + (i == 37);"))
+    page.press("Check", ".live-exercise .live-actions")
+    page.press("Step to work-item 37", ".live-exercise")
+    page.see("lane 5 of the second sub-group stores y[37]", """return document.querySelector('.step-lane-says')?.textContent.startsWith('Lane 5, work-item 37: lit') &&
+        document.querySelector('.step-say').textContent.includes('store y[i]')""")
+    page.press("Put back", ".live-exercise")
+
+
 def check_unit(page, site):
     """The compute unit over time: with more groups resident the same work takes fewer clocks."""
     page.open((site / "14-occupancy.html").as_uri())
@@ -209,13 +222,18 @@ def check_finding(page, site):
     page.press("Put back", ".live-bench")
 
 
+def set_text(page, text):
+    """Types a text into the page's editor."""
+    page.driver.execute_script("""const bench = document.querySelector('.live-bench'); const mirror = bench.querySelector('.CodeMirror')?.CodeMirror;
+        const area = bench.querySelector('textarea.live-area');
+        if (mirror) mirror.setValue(arguments[0]); else { area.value = arguments[0]; area.dispatchEvent(new Event('input')); }""", text)
+
+
 def check_exercise(page, site, source):
     page.open((site / "12-coalescing-2-particles.html").as_uri())
     page.wants("the stub's kernel does not end at once", page.position() == (0, 0))
     solution = (source / "solutions/12-coalescing/2-particles/particles.cl").read_text(encoding="utf8")
-    page.driver.execute_script("""const bench = document.querySelector('.live-bench'); const mirror = bench.querySelector('.CodeMirror')?.CodeMirror;
-        const area = bench.querySelector('textarea.live-area');
-        if (mirror) mirror.setValue(arguments[0]); else { area.value = arguments[0]; area.dispatchEvent(new Event('input')); }""", solution)
+    set_text(page, solution)
     page.press("Step", ".live-exercise .live-actions")
     page.see("the solution has more steps", "return Number(document.querySelector('.step-where')?.textContent.split(' ')[3]) > 3")
 
@@ -247,6 +265,7 @@ def main():
             check_question(page, site)
             check_counts(page, site)
             check_target(page, site)
+            check_wrong(page, site, source)
             check_unit(page, site)
             check_own(page, site)
             check_finding(page, site)

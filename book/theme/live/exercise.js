@@ -4,7 +4,7 @@ import {differenceView} from './difference.js';
 import {Workbench} from './workbench.js';
 import {countInto} from './counting.js';
 import {isRunning, runJob} from './running.js';
-import {Stepper, askedFor} from './stepping.js';
+import {Stepper, askedFor, wrongIn} from './stepping.js';
 import {abilities, keptExercise, onState, post, prepareEditors} from './service.js';
 
 const marks = {'passed': '✓', 'failed': '✗', 'not-checked': '–'};
@@ -15,11 +15,13 @@ const meanings = {
     lens: 'what the lens counts meets the target',
 };
 
-function stageItem({name, status, message}) {
+function stageItem({name, status, message}, steps = null) {
+    const wrong = steps && message ? wrongIn(message) : null;
     return element('li', {class: 'live-stage ' + status},
         element('b', {}, `${marks[status]} ${name}`), element('span', {class: 'live-meaning'}, ' ' + (meanings[name] ?? '')),
         element('span', {class: 'live-hidden'}, ': ' + status),
-        message ? element('pre', {tabindex: 0}, message) : null);
+        message ? element('pre', {tabindex: 0}, message) : null,
+        wrong && button(`Step to work-item ${wrong.item.length > 1 ? `(${wrong.item.join(', ')})` : wrong.item}`, () => steps().openWrong(wrong)));
 }
 
 class Exercise {
@@ -83,7 +85,7 @@ class Exercise {
     }
 
     tell(data, stages, verdict) {
-        stages.replaceChildren(...data.stages.map(stageItem));
+        stages.replaceChildren(...data.stages.map((stage) => stageItem(stage, abilities.step ? () => this.stepper() : null)));
         this.benches.forEach((bench) => bench.showErrors(data.stages.map(({message}) => message).join('\n')));
         if (data.passed) {
             const next = document.querySelector('.turn .next');

@@ -49,6 +49,14 @@ const select = (pairs, chosen, changed) => {
     return made;
 };
 
+/** The wrong value that a verdict tells, with the launch and the work-item that left it; null where it tells none. */
+export function wrongIn(message) {
+    const found = /NDRange ([\d ×x]+) in work-groups of ([\d ×x]+): (\w+)\[(\d+)\][^]*?work-item \(([\d, ]+)\)/.exec(message);
+    if (!found) return null;
+    const numbers = (text) => text.split(/\D+/).filter(Boolean).map(Number);
+    return {global: numbers(found[1]), local: numbers(found[2]), buffer: found[3], index: Number(found[4]), item: numbers(found[5])};
+}
+
 export class Stepper {
     /**
      * @param name of what is stepped through @param body what the job is told of it, {chapter} or {exercise} @param before saves what was typed
@@ -175,13 +183,35 @@ export class Stepper {
                 button('Go there', () => this.open({group: finding.group, sub: finding.sub_group ?? 0}, (there) => Math.max(0, there.find(-1, (step) => Boolean(step.find)))))))))];
     }
 
-    // Goes to a work-item's sub-group, to the first step of a line.
-    goTo(item, line) {
-        const {local, offset, width} = this.data;
+    // A work-item's group, sub-group and lane, in groups of that size.
+    placeOf(item, local) {
+        const {offset = [0, 0, 0], width} = this.data;
         const at = item.map((one, d) => one - offset[d]);
         const inside = at.map((one, d) => one % local[d]);
-        const sub = Math.floor((inside[0] + local[0] * (inside[1] + local[1] * inside[2])) / width);
-        return this.open({group: at.map((one, d) => Math.floor(one / local[d])), sub}, (history) => stepNamed(history, `line${line}`));
+        const number = inside[0] + local[0] * (inside[1] + local[1] * inside[2]);
+        return {group: at.map((one, d) => Math.floor(one / local[d])), sub: Math.floor(number / width), lane: number % width};
+    }
+
+    // Goes to a work-item's sub-group, to the first step of a line.
+    goTo(item, line) {
+        const {group, sub} = this.placeOf(item, this.data.local);
+        return this.open({group, sub}, (history) => stepNamed(history, `line${line}`));
+    }
+
+    /** Goes to a work-item that left a wrong value: to its last store into that element, else to its last step. @param wrong of wrongIn */
+    async openWrong({global, local, buffer, index, item}) {
+        await this.open({...first});
+        const fits = (one) => one.global.every((size, d) => size === (global[d] ?? 1)) && one.local.every((size, d) => size === (local[d] ?? 1));
+        const launch = this.data?.launches.find(fits);
+        if (!launch) return;
+        const {group, sub, lane} = this.placeOf([item[0], item[1] ?? 0, item[2] ?? 0], launch.local);
+        const stores = (history) => (step) => ['store', 'atomic'].includes(step.a?.is) && step.mask[lane] && history.placesOf(step).some((place) => place.lane === lane &&
+            history.buffers[place.buffer].name === buffer && place.offset === index * history.buffers[place.buffer].element);
+        await this.open({kernel: launch.kernel, launch: launch.launch, group, sub}, (history) => {
+            const at = history.find(history.steps.length, stores(history), true);
+            return at >= 0 ? at : Math.max(0, history.lastLit[lane]);
+        });
+        this.steps?.chooseLane(lane);
     }
 
     /** Goes to the first step of a kernel's line that parts lanes, wastes or conflicts; else to the line's first. */

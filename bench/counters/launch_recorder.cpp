@@ -1,7 +1,9 @@
 // Keeps what an OpenCL program launches, for counters.cpp to launch again: a library to preload (LD_PRELOAD). Before each
 // launch it writes the program's PTX, the arguments and what the buffers hold into the folder that LAUNCHES_TO names.
 #include <CL/cl.h>
-#include <dlfcn.h>
+
+#include <lockstep/stand_in.hpp>
+
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
@@ -18,20 +20,11 @@
 #include <string_view>
 #include <vector>
 
-/// A function of OpenCL's interface that the program calls instead of the library's.
-#define INTERPOSED extern "C" __attribute__((visibility("default")))
-
 namespace
 {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-template <typename Function>
-Function* next_function(const char* name)
-{
-    return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
-}
 
 /// What the program has told of its buffers and of its kernels' arguments.
 struct Seen
@@ -169,48 +162,39 @@ cl_mem noted(cl_mem buffer)
 
 } // namespace
 
-INTERPOSED cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, std::size_t size, void* data,
-                                 cl_int* status)
+LOCKSTEP_REPLACE(clCreateBuffer, context, flags, size, data, status)
 {
-    static auto* const next = next_function<decltype(clCreateBuffer)>("clCreateBuffer");
-    return noted(next(context, flags, size, data, status));
+    return noted(real());
 }
 
-INTERPOSED cl_mem clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_create_type type,
-                                    const void* region, cl_int* status)
+LOCKSTEP_REPLACE(clCreateSubBuffer, parent, flags, type, region, status)
 {
-    static auto* const next = next_function<decltype(clCreateSubBuffer)>("clCreateSubBuffer");
-    return noted(next(parent, flags, type, region, status));
+    return noted(real());
 }
 
-INTERPOSED cl_kernel clCreateKernel(cl_program program, const char* name, cl_int* status)
+LOCKSTEP_REPLACE(clCreateKernel, program, name, status)
 {
-    static auto* const next = next_function<decltype(clCreateKernel)>("clCreateKernel");
-    cl_kernel kernel = next(program, name, status);
+    cl_kernel kernel = real();
     const std::lock_guard lock{seen().mutex};
     seen().arguments[kernel].clear(); // of a kernel that had this address before
     return kernel;
 }
 
-INTERPOSED cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, std::size_t size, const void* value)
+LOCKSTEP_REPLACE(clSetKernelArg, kernel, index, size, value)
 {
-    static auto* const next = next_function<decltype(clSetKernelArg)>("clSetKernelArg");
     {
         const std::lock_guard lock{seen().mutex};
         if (value != nullptr) seen().arguments[kernel][index].assign(static_cast<const char*>(value), size);
     }
-    return next(kernel, index, size, value);
+    return real();
 }
 
-INTERPOSED cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
-                                         const std::size_t* offset, const std::size_t* global,
-                                         const std::size_t* local, cl_uint waits, const cl_event* wait_list,
-                                         cl_event* event)
+LOCKSTEP_REPLACE(clEnqueueNDRangeKernel, queue, kernel, dimensions, offset, global, local, waits, wait_list,
+                 event)
 {
-    static auto* const next = next_function<decltype(clEnqueueNDRangeKernel)>("clEnqueueNDRangeKernel");
     {
         const std::lock_guard lock{seen().mutex};
         keep_launch(queue, kernel, dimensions, offset, global, local);
     }
-    return next(queue, kernel, dimensions, offset, global, local, waits, wait_list, event);
+    return real();
 }

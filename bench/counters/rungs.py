@@ -132,7 +132,7 @@ def main(words):
         program = record.build(folder)
         recorder = folder / "launch_recorder.so"
         subprocess.run(["g++", "-std=c++20", "-O1", "-shared", "-fPIC", "-DCL_TARGET_OPENCL_VERSION=120",
-                        f"-I{record.CUDA}/include", *os.environ.get("INCLUDES", "").split(),
+                        f"-I{record.CUDA}/include", f"-I{ROOT / 'harness/include'}", *os.environ.get("INCLUDES", "").split(),
                         ROOT / "bench/counters/launch_recorder.cpp", "-o", recorder, "-ldl"], check=True)
         with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("JOBS", "1"))) as pool:
             kept = list(pool.map(lambda i: keep_launches(recorder, folder / str(i), rungs[i]), range(len(rungs))))

@@ -39,9 +39,8 @@ EventWitness::~EventWitness()
     stop();
     while (uses > 0) std::this_thread::yield();
     for (const auto& [handle, queue] : state_->queues)
-        if (queue.references == 0) real<decltype(clReleaseCommandQueue)>("clReleaseCommandQueue", handle);
-    for (const auto& [place, driver] : state_->drivers)
-        real<decltype(clReleaseCommandQueue)>("clReleaseCommandQueue", driver);
+        if (queue.references == 0) LOCKSTEP_REAL(clReleaseCommandQueue, handle);
+    for (const auto& [place, driver] : state_->drivers) LOCKSTEP_REAL(clReleaseCommandQueue, driver);
     next_event = state_->first_event + state_->nodes.size();
 }
 

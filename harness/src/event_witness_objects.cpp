@@ -1,8 +1,6 @@
 // What the witness makes of the calls on events and queues: their status, callbacks, references and properties.
 #include "event_witness_state.hpp"
 
-#include <cstring>
-
 namespace lockstep
 {
 
@@ -77,12 +75,7 @@ cl_int EventWitness::event_info(cl_event event, cl_event_info question, std::siz
         ++state_->bad;
         return CL_INVALID_EVENT;
     }
-    const auto reply = [&](auto value) {
-        if (needed != nullptr) *needed = sizeof(value);
-        if (answer != nullptr && bytes < sizeof(value)) return CL_INVALID_VALUE;
-        if (answer != nullptr) std::memcpy(answer, &value, sizeof(value));
-        return CL_SUCCESS;
-    };
+    const auto reply = [&](auto value) { return lockstep::answer(value, bytes, answer, needed); };
     switch (question) {
     case CL_EVENT_COMMAND_EXECUTION_STATUS:
         return reply(node->status);
@@ -108,8 +101,8 @@ cl_command_queue EventWitness::make_queue(cl_context context, cl_device_id devic
         if (code != nullptr) *code = CL_INVALID_QUEUE_PROPERTIES;
         return nullptr;
     }
-    const cl_command_queue made = real<decltype(clCreateCommandQueue)>(
-        "clCreateCommandQueue", context, device, properties & ~out_of_order, code);
+    const cl_command_queue made =
+        LOCKSTEP_REAL(clCreateCommandQueue, context, device, properties & ~out_of_order, code);
     if (made == nullptr) return nullptr;
     State::Queue& queue = state_->queues[made];
     queue = {};
@@ -128,16 +121,14 @@ void EventWitness::change_queue_references(cl_command_queue queue, int change)
     known->second.references += change;
     if (known->second.references == 0) { // it is flushed, and lives until its commands have ended
         state_->flush(known->second);
-        real<decltype(clRetainCommandQueue)>("clRetainCommandQueue", queue);
+        LOCKSTEP_REAL(clRetainCommandQueue, queue);
     }
 }
 
 cl_command_queue EventWitness::driver_queue(cl_command_queue queue)
 {
     const auto info = [&](auto& answer, cl_command_queue_info question) {
-        real<decltype(clGetCommandQueueInfo)>("clGetCommandQueueInfo", queue, question, sizeof(answer),
-                                              static_cast<void*>(&answer),
-                                              static_cast<std::size_t*>(nullptr));
+        LOCKSTEP_REAL(clGetCommandQueueInfo, queue, question, sizeof(answer), &answer, nullptr);
     };
     cl_context context = nullptr;
     cl_device_id device = nullptr;
@@ -145,10 +136,7 @@ cl_command_queue EventWitness::driver_queue(cl_command_queue queue)
     info(device, CL_QUEUE_DEVICE);
     const std::lock_guard lock{state_->mutex};
     cl_command_queue& driver = state_->drivers[{context, device}];
-    if (driver == nullptr)
-        driver = real<decltype(clCreateCommandQueue)>("clCreateCommandQueue", context, device,
-                                                      cl_command_queue_properties{0},
-                                                      static_cast<cl_int*>(nullptr));
+    if (driver == nullptr) driver = LOCKSTEP_REAL(clCreateCommandQueue, context, device, 0, nullptr);
     return driver;
 }
 

@@ -11,9 +11,8 @@ EventWitness::State::Queue& EventWitness::State::queue(cl_command_queue handle)
     const auto known = queues.find(handle);
     if (known != queues.end()) return known->second;
     cl_command_queue_properties properties = 0; // of a queue that was there before the witness
-    real<decltype(clGetCommandQueueInfo)>(
-        "clGetCommandQueueInfo", handle, cl_command_queue_info{CL_QUEUE_PROPERTIES}, sizeof(properties),
-        static_cast<void*>(&properties), static_cast<std::size_t*>(nullptr));
+    LOCKSTEP_REAL(clGetCommandQueueInfo, handle, CL_QUEUE_PROPERTIES, sizeof(properties), &properties,
+                  nullptr);
     Queue& made_before = queues[handle];
     made_before.out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
     return made_before;

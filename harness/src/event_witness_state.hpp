@@ -3,8 +3,8 @@
 
 #include "event_graph.hpp"
 #include "lockstep/event_witness.hpp"
-#include "lockstep/interposed.hpp"
 #include "lockstep/random.hpp"
+#include "lockstep/stand_in.hpp"
 
 #include <algorithm>
 #include <condition_variable>

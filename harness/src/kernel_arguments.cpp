@@ -1,6 +1,6 @@
 // Launches that keep the arguments that their kernel had when they were enqueued.
 #include "lockstep/event_witness.hpp"
-#include "lockstep/interposed.hpp"
+#include "lockstep/stand_in.hpp"
 
 #include <array>
 #include <cstring>
@@ -14,21 +14,17 @@ EventWitness::Access access_of(cl_mem buffer, std::size_t offset, std::size_t by
 {
     cl_mem whole = nullptr;
     std::size_t origin = 0;
-    real<decltype(clGetMemObjectInfo)>("clGetMemObjectInfo", buffer, cl_mem_info{CL_MEM_ASSOCIATED_MEMOBJECT},
-                                       sizeof(whole), static_cast<void*>(&whole),
-                                       static_cast<std::size_t*>(nullptr));
+    LOCKSTEP_REAL(clGetMemObjectInfo, buffer, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(whole), &whole, nullptr);
     if (whole != nullptr)
-        real<decltype(clGetMemObjectInfo)>("clGetMemObjectInfo", buffer, cl_mem_info{CL_MEM_OFFSET},
-                                           sizeof(origin), static_cast<void*>(&origin),
-                                           static_cast<std::size_t*>(nullptr));
+        LOCKSTEP_REAL(clGetMemObjectInfo, buffer, CL_MEM_OFFSET, sizeof(origin), &origin, nullptr);
     const std::size_t begin = origin + offset;
     return {whole != nullptr ? whole : buffer, begin, begin + bytes, writes};
 }
 
 std::shared_ptr<void> kept(cl_mem buffer)
 {
-    real<decltype(clRetainMemObject)>("clRetainMemObject", buffer);
-    return {buffer, [](cl_mem object) { real<decltype(clReleaseMemObject)>("clReleaseMemObject", object); }};
+    LOCKSTEP_REAL(clRetainMemObject, buffer);
+    return {buffer, [](cl_mem object) { LOCKSTEP_REAL(clReleaseMemObject, object); }};
 }
 
 namespace kernel_arguments
@@ -62,17 +58,14 @@ template <typename T>
 T info(cl_kernel kernel, cl_kernel_info question)
 {
     T answer{};
-    real<decltype(clGetKernelInfo)>("clGetKernelInfo", kernel, question, sizeof(answer),
-                                    static_cast<void*>(&answer), static_cast<std::size_t*>(nullptr));
+    LOCKSTEP_REAL(clGetKernelInfo, kernel, question, sizeof(answer), &answer, nullptr);
     return answer;
 }
 
 std::string name_of(cl_kernel kernel)
 {
     std::array<char, 256> name{};
-    real<decltype(clGetKernelInfo)>("clGetKernelInfo", kernel, cl_kernel_info{CL_KERNEL_FUNCTION_NAME},
-                                    name.size() - 1, static_cast<void*>(name.data()),
-                                    static_cast<std::size_t*>(nullptr));
+    LOCKSTEP_REAL(clGetKernelInfo, kernel, CL_KERNEL_FUNCTION_NAME, name.size() - 1, name.data(), nullptr);
     return name.data();
 }
 
@@ -80,9 +73,8 @@ bool is_buffer(cl_kernel kernel, cl_uint index, const Argument& argument, cl_mem
 {
     if (!argument.value || argument.bytes != sizeof(cl_mem)) return false;
     cl_kernel_arg_address_qualifier space = CL_KERNEL_ARG_ADDRESS_PRIVATE;
-    const cl_int code = real<decltype(clGetKernelArgInfo)>(
-        "clGetKernelArgInfo", kernel, index, cl_kernel_arg_info{CL_KERNEL_ARG_ADDRESS_QUALIFIER},
-        sizeof(space), static_cast<void*>(&space), static_cast<std::size_t*>(nullptr));
+    const cl_int code = LOCKSTEP_REAL(clGetKernelArgInfo, kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER,
+                                      sizeof(space), &space, nullptr);
     if (code == CL_SUCCESS && space != CL_KERNEL_ARG_ADDRESS_GLOBAL &&
         space != CL_KERNEL_ARG_ADDRESS_CONSTANT)
         return false;
@@ -117,9 +109,7 @@ std::vector<std::pair<cl_uint, EventWitness::Access>> buffers(cl_kernel kernel)
     for (const auto& [index, argument] : known().arguments[kernel])
         if (cl_mem buffer = nullptr; is_buffer(kernel, index, argument, buffer)) {
             std::size_t bytes = 0;
-            real<decltype(clGetMemObjectInfo)>("clGetMemObjectInfo", buffer, cl_mem_info{CL_MEM_SIZE},
-                                               sizeof(bytes), static_cast<void*>(&bytes),
-                                               static_cast<std::size_t*>(nullptr));
+            LOCKSTEP_REAL(clGetMemObjectInfo, buffer, CL_MEM_SIZE, sizeof(bytes), &bytes, nullptr);
             found.emplace_back(index, access_of(buffer, 0, bytes, true));
         }
     return found;
@@ -137,7 +127,7 @@ std::function<cl_int()> launch(cl_command_queue queue, cl_kernel kernel, std::sp
     const auto program = info<cl_program>(kernel, CL_KERNEL_PROGRAM);
     cl_kernel& twin = known().twins[{program, name_of(kernel)}];
     if (twin == nullptr) // it keeps its program, so that the place of this one is no other's
-        twin = real<decltype(clCreateKernel)>("clCreateKernel", program, name_of(kernel).c_str(), code);
+        twin = LOCKSTEP_REAL(clCreateKernel, program, name_of(kernel).c_str(), code);
     // Buffers live until the launch is over, whoever releases them.
     std::vector<std::shared_ptr<void>> kept_buffers;
     for (const auto& [index, argument] : arguments)
@@ -147,17 +137,14 @@ std::function<cl_int()> launch(cl_command_queue queue, cl_kernel kernel, std::sp
             global = std::vector(global.begin(), global.end()),
             local = std::vector(local.begin(), local.end())] {
         for (const auto& [index, argument] : arguments)
-            real<decltype(clSetKernelArg)>("clSetKernelArg", twin, index, argument.bytes,
-                                           argument.value ? static_cast<const void*>(argument.value->data())
-                                                          : nullptr);
+            LOCKSTEP_REAL(clSetKernelArg, twin, index, argument.bytes,
+                          argument.value ? static_cast<const void*>(argument.value->data()) : nullptr);
         const auto first_of = [](const std::vector<std::size_t>& sizes) {
             return sizes.empty() ? nullptr : sizes.data();
         };
-        cl_int done = real<decltype(clEnqueueNDRangeKernel)>(
-            "clEnqueueNDRangeKernel", queue, twin, static_cast<cl_uint>(global.size()), first_of(offset),
-            first_of(global), first_of(local), cl_uint{0}, static_cast<const cl_event*>(nullptr),
-            static_cast<cl_event*>(nullptr));
-        if (done == CL_SUCCESS) done = real<decltype(clFinish)>("clFinish", queue);
+        cl_int done = LOCKSTEP_REAL(clEnqueueNDRangeKernel, queue, twin, static_cast<cl_uint>(global.size()),
+                                    first_of(offset), first_of(global), first_of(local), 0, nullptr, nullptr);
+        if (done == CL_SUCCESS) done = LOCKSTEP_REAL(clFinish, queue);
         return done;
     };
 }

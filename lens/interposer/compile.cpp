@@ -3,8 +3,6 @@
 // numbers alone.
 #include "guard.hpp"
 
-#include <CL/cl.h>
-
 #include <map>
 #include <mutex>
 #include <string>
@@ -58,29 +56,23 @@ void keep_text(const std::string& name, std::string text)
 using namespace lockstep::lens;
 
 /// For the plugin. @return null for what is not kept; stays until another text of that name is kept
-LOCKSTEP_INTERPOSED const char* lockstep_lens_kept_text(const char* name)
+extern "C" __attribute__((visibility("default"))) const char* lockstep_lens_kept_text(const char* name)
 {
     const std::lock_guard lock{texts().mutex};
     const auto found = texts().by_name.find(name);
     return found == texts().by_name.end() ? nullptr : found->second.c_str();
 }
 
-LOCKSTEP_INTERPOSED cl_int clCompileProgram(cl_program program, cl_uint device_count,
-                                            const cl_device_id* devices, const char* options,
-                                            cl_uint header_count, const cl_program* headers,
-                                            const char** header_names,
-                                            void(CL_CALLBACK* notify)(cl_program, void*), void* data)
+LOCKSTEP_REPLACE(clCompileProgram, program, device_count, devices, options, header_count, headers,
+                 header_names, notify, data)
 {
-    static auto* const next = next_function<decltype(clCompileProgram)>("clCompileProgram");
-    if (program == nullptr)
-        return guarded(next, program, device_count, devices, options, header_count, headers, header_names,
-                       notify, data);
+    if (program == nullptr) return guarded(real);
     for (cl_uint i = 0; headers != nullptr && header_names != nullptr && i < header_count; ++i)
         keep_text(header_names[i], source_of(headers[i]));
     const std::string name = next_name();
     keep_text(name, source_of(program));
     const std::string named =
         std::string{options != nullptr ? options : ""} + " -fdebug-prefix-map=input.cl=" + name;
-    return guarded(next, program, device_count, devices, named.c_str(), header_count, headers, header_names,
-                   notify, data);
+    options = named.c_str();
+    return guarded(real);
 }

@@ -1,8 +1,6 @@
 // When calls wait, and what becomes of them while a process ends.
 #include "guard.hpp"
 
-#include <CL/cl.h>
-
 #include <atomic>
 #include <thread>
 
@@ -61,18 +59,16 @@ void run_on_a_thread(const std::function<void()>& call)
 
 using namespace lockstep::lens;
 
-LOCKSTEP_INTERPOSED cl_event clCreateUserEvent(cl_context context, cl_int* error)
+LOCKSTEP_REPLACE(clCreateUserEvent, context, error)
 {
-    static auto* const next = next_function<decltype(clCreateUserEvent)>("clCreateUserEvent");
-    cl_event const made = guarded(next, context, error);
+    cl_event const made = guarded(real);
     if (made != nullptr) ++events_to_set;
     return made;
 }
 
-LOCKSTEP_INTERPOSED cl_int clSetUserEventStatus(cl_event event, cl_int status)
+LOCKSTEP_REPLACE(clSetUserEventStatus, event, status)
 {
-    static auto* const next = next_function<decltype(clSetUserEventStatus)>("clSetUserEventStatus");
-    const cl_int result = next(event, status); // at once, as other calls wait for it
+    const cl_int result = real(); // at once, as other calls wait for it
     if (result == CL_SUCCESS) --events_to_set;
     return result;
 }

@@ -1,7 +1,9 @@
 // One call of OpenCL's interface after another.
 #pragma once
 
-#include "next.hpp"
+#include <CL/cl.h>
+
+#include <lockstep/stand_in.hpp>
 
 #include <functional>
 #include <mutex>
@@ -23,16 +25,16 @@ void run_on_a_thread(const std::function<void()>& call);
 
 /// Calls the runtime. Oclgrind keeps tables of all queues without a lock, so that two threads' calls at once lose entries
 /// or crash; and its calls crash in the destructors of a program's static objects, unless they come from another thread.
-template <typename Function, typename... Arguments>
-auto guarded(Function* next, Arguments... arguments)
+template <typename Call>
+auto guarded(const Call& call)
 {
     if (!main_has_ended()) {
         std::unique_lock lock{call_mutex(), std::defer_lock};
         if (calls_may_wait()) lock.lock();
-        return next(arguments...);
+        return call();
     }
-    decltype(next(arguments...)) result{};
-    run_on_a_thread([&] { result = guarded(next, arguments...); });
+    decltype(call()) result{};
+    run_on_a_thread([&] { result = guarded(call); });
     return result;
 }
 

@@ -6,66 +6,27 @@
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "guard.hpp"
 
-#include <CL/cl.h>
-
-#include <cstddef>
-#include <tuple>
-
-namespace
-{
-
-template <typename Function>
-struct Type;
-
-template <typename Returned, typename... Given>
-struct Type<Returned(Given...)>
-{
-    using Result = Returned;
-    template <std::size_t index>
-    using Parameter = std::tuple_element_t<index, std::tuple<Given...>>;
-};
-
-} // namespace
-
-#define PARAMETER(function, index) Type<decltype(function)>::Parameter<index>
-#define PARAMETERS_0(function)
-#define PARAMETERS_1(function) PARAMETER(function, 0) a
-#define PARAMETERS_2(function) PARAMETERS_1(function), PARAMETER(function, 1) b
-#define PARAMETERS_3(function) PARAMETERS_2(function), PARAMETER(function, 2) c
-#define PARAMETERS_4(function) PARAMETERS_3(function), PARAMETER(function, 3) d
-#define PARAMETERS_5(function) PARAMETERS_4(function), PARAMETER(function, 4) e
-#define PARAMETERS_6(function) PARAMETERS_5(function), PARAMETER(function, 5) f
-#define PARAMETERS_7(function) PARAMETERS_6(function), PARAMETER(function, 6) g
-#define PARAMETERS_8(function) PARAMETERS_7(function), PARAMETER(function, 7) h
-#define PARAMETERS_9(function) PARAMETERS_8(function), PARAMETER(function, 8) i
-#define PARAMETERS_10(function) PARAMETERS_9(function), PARAMETER(function, 9) j
-#define PARAMETERS_11(function) PARAMETERS_10(function), PARAMETER(function, 10) k
-#define PARAMETERS_12(function) PARAMETERS_11(function), PARAMETER(function, 11) l
-#define PARAMETERS_13(function) PARAMETERS_12(function), PARAMETER(function, 12) m
-#define PARAMETERS_14(function) PARAMETERS_13(function), PARAMETER(function, 13) n
-
-// The parameters of that many, each behind a comma.
-#define GIVEN_0
-#define GIVEN_1 , a
-#define GIVEN_2 GIVEN_1, b
-#define GIVEN_3 GIVEN_2, c
-#define GIVEN_4 GIVEN_3, d
-#define GIVEN_5 GIVEN_4, e
-#define GIVEN_6 GIVEN_5, f
-#define GIVEN_7 GIVEN_6, g
-#define GIVEN_8 GIVEN_7, h
-#define GIVEN_9 GIVEN_8, i
-#define GIVEN_10 GIVEN_9, j
-#define GIVEN_11 GIVEN_10, k
-#define GIVEN_12 GIVEN_11, l
-#define GIVEN_13 GIVEN_12, m
-#define GIVEN_14 GIVEN_13, n
+// As many names for parameters.
+#define NAMES_0
+#define NAMES_1 a
+#define NAMES_2 NAMES_1, b
+#define NAMES_3 NAMES_2, c
+#define NAMES_4 NAMES_3, d
+#define NAMES_5 NAMES_4, e
+#define NAMES_6 NAMES_5, f
+#define NAMES_7 NAMES_6, g
+#define NAMES_8 NAMES_7, h
+#define NAMES_9 NAMES_8, i
+#define NAMES_10 NAMES_9, j
+#define NAMES_11 NAMES_10, k
+#define NAMES_12 NAMES_11, l
+#define NAMES_13 NAMES_12, m
+#define NAMES_14 NAMES_13, n
 
 #define GUARD(count, function)                                                                               \
-    LOCKSTEP_INTERPOSED Type<decltype(function)>::Result function(PARAMETERS_##count(function))              \
+    LOCKSTEP_REPLACE(function, NAMES_##count)                                                                \
     {                                                                                                        \
-        static auto* const next = lockstep::lens::next_function<decltype(function)>(#function);              \
-        return lockstep::lens::guarded(next GIVEN_##count);                                                  \
+        return lockstep::lens::guarded(real);                                                                \
     }
 
 // Platforms, devices and contexts

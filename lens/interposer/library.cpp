@@ -1,6 +1,6 @@
 // Programs that open the OpenCL library themselves get the lens's: its functions and Oclgrind's stand before all others in
 // the process, but not in a library that is opened by name, which would be the system's.
-#include "next.hpp"
+#include <dlfcn.h>
 
 #include <string_view>
 
@@ -21,7 +21,7 @@ bool is_opencl(const char* name)
 extern "C" __attribute__((visibility("default"), optimize("O2", "omit-frame-pointer"))) void*
 dlopen(const char* name, int mode)
 {
-    static auto* const next = lockstep::lens::next_function<decltype(dlopen)>("dlopen");
+    static auto* const next = reinterpret_cast<decltype(&dlopen)>(dlsym(RTLD_NEXT, "dlopen"));
     if (is_opencl(name)) name = nullptr;
     return next(name, mode);
 }

@@ -33,9 +33,7 @@ void check(const Limits& limits, std::size_t n, const std::vector<std::size_t>& 
     InventedDevice device;
     device.answer(CL_DEVICE_GLOBAL_MEM_SIZE, limits.memory);
     device.answer(CL_DEVICE_MAX_MEM_ALLOC_SIZE, limits.buffer);
-    InventedDevice::present = &device;
     const auto got = plan(cl::Device{device.id()}, n, bytes);
-    InventedDevice::present = nullptr;
     std::string each;
     for (const std::size_t of_one : bytes) each += (each.empty() ? "" : ", ") + std::to_string(of_one);
     INFO("memory for ", limits.memory, " bytes, ", limits.buffer, " for a single buffer; ", n,

@@ -43,7 +43,7 @@ TEST_CASE("every kernel object is released")
 {
     Witness witness;
     Problem{1000}.run();
-    if (witness.alive("kernel") > 0) FAIL("add_vectors returned, and a kernel object is still alive.");
+    if (witness.ledger.alive("kernel") > 0) FAIL("add_vectors returned, and a kernel object is still alive.");
 }
 
 TEST_CASE("every other object is released, and only once")
@@ -57,14 +57,14 @@ TEST_CASE("every other object is released, and only once")
             if (!right) witness.instead_of_result = bytes_of(wrong);
             problem.run();
             for (const char* kind : kinds_but_kernels)
-                if (const int alive = witness.alive(kind); alive > 0)
+                if (const int alive = witness.ledger.alive(kind); alive > 0)
                     FAIL("add_vectors returned from ", n, " elements whose sums were ",
                          std::string{right ? "right" : "wrong"},
                          ", and of the objects it made this many are still alive: ", std::string{kind}, ", ",
                          alive, ".");
-            if (!witness.released_twice.empty())
-                FAIL("One object is released once more than it was created: ", witness.released_twice.front(),
-                     ".");
+            if (!witness.ledger.released_too_often.empty())
+                FAIL("One object is released once more than it was created: ",
+                     witness.ledger.released_too_often.front(), ".");
             if (witness.contexts == 0)
                 FAIL("add_vectors made no context: it must not keep one from an earlier call.");
         }

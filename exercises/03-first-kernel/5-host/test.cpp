@@ -75,12 +75,13 @@ std::string refusal(const std::string& device, const std::string& text, const st
 void expect_nothing_left(const Witness& witness, const std::string& when)
 {
     for (const char* kind : {"buffer", "event", "kernel", "program", "command queue", "context"})
-        if (const int alive = witness.alive(kind); alive > 0)
+        if (const int alive = witness.ledger.alive(kind); alive > 0)
             FAIL("combine ", when,
                  ", and of the objects it made this many are still alive: ", std::string{kind}, ", ", alive,
                  ".");
-    if (!witness.released_twice.empty())
-        FAIL("One object is released once more than it was created: ", witness.released_twice.front(), ".");
+    if (!witness.ledger.released_too_often.empty())
+        FAIL("One object is released once more than it was created: ",
+             witness.ledger.released_too_often.front(), ".");
 }
 
 } // namespace

@@ -128,9 +128,9 @@ TEST_CASE("a ring's objects are released with it, and no sooner")
         const Ring ring{exercise.context(), exercise.device(), 3, 50};
         if (witness.alive() < 3) FAIL("A ring of 3 slots keeps ", witness.alive(), " memory objects alive.");
     }
-    if (witness.alive() > 0 || witness.released_twice > 0)
+    if (witness.alive() > 0 || witness.released_twice() > 0)
         FAIL("The ring is gone, and of its memory objects ", witness.alive(), " are still alive, and ",
-             witness.released_twice, " were released too often.");
+             witness.released_twice(), " were released too often.");
 }
 
 TEST_CASE("a stream of whole blocks is sent")

@@ -42,7 +42,7 @@ std::string left_behind(const MemoryWitness& witness)
     tell(witness.kernels_alive(), "kernels not released");
     tell(static_cast<int>(witness.mapped()), "places still mapped");
     tell(witness.events_alive(), "events not released");
-    tell(witness.released_twice, "buffers released too often");
+    tell(witness.released_twice(), "buffers released too often");
     tell(witness.uses_after_release, "commands on buffers that were released");
     return left;
 }

@@ -2,7 +2,7 @@
 #include "format.hpp"
 
 #include <lockstep/exercise.hpp>
-#include <lockstep/interposed.hpp>
+#include <lockstep/stand_in.hpp>
 
 #include <algorithm>
 #include <map>
@@ -18,14 +18,9 @@ using Formats = std::vector<cl::ImageFormat>;
 using Question = std::pair<cl_mem_flags, cl_mem_object_type>;
 
 /// What answers in place of OpenCL while it lives.
-class Device
+class Device : public StandIn<Device>
 {
 public:
-    Device() { present = this; }
-    ~Device() { present = nullptr; }
-    Device(const Device&) = delete;
-    Device& operator=(const Device&) = delete;
-
     std::map<Question, Formats> lists; ///< nothing is supported for what is not in it
     cl_int error = CL_SUCCESS;         ///< of every question
     bool fails_late = false;           ///< only where the list itself is asked for, and not its length
@@ -42,8 +37,6 @@ public:
             for (std::size_t i = 0; i < list.size() && i < room; ++i) to[i] = list[i];
         return CL_SUCCESS;
     }
-
-    inline static Device* present = nullptr;
 };
 
 const cl::ImageFormat r_float{CL_R, CL_FLOAT};
@@ -121,13 +114,9 @@ void check(const Formats& wishes, const Formats& supported)
 } // namespace
 
 // OpenCL's function, as the code under test sees it.
-extern "C" cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags, cl_mem_object_type type,
-                                             cl_uint room, cl_image_format* formats, cl_uint* count)
+LOCKSTEP_WITNESS(Device, clGetSupportedImageFormats, context, flags, type, room, formats, count)
 {
-    if (Device* const device = Device::present; device != nullptr && inside_library == 0)
-        return device->answer(context, {flags, type}, room, formats, count);
-    return real<decltype(clGetSupportedImageFormats)>("clGetSupportedImageFormats", context, flags, type,
-                                                      room, formats, count);
+    return witness->answer(context, {flags, type}, room, formats, count);
 }
 
 TEST_CASE("the first wish that is supported is chosen")

@@ -254,7 +254,7 @@ TEST_CASE("each level is one launch, and no pixel goes through the host")
                  " memory objects that the function made are alive.");
         exercise.queue().finish();
     }
-    if (witness.alive() > 0 || witness.released_twice > 0)
+    if (witness.alive() > 0 || witness.released_twice() > 0)
         FAIL("The levels are gone, and of their images ", witness.alive(), " are still alive, and ",
-             witness.released_twice, " were released too often.");
+             witness.released_twice(), " were released too often.");
 }

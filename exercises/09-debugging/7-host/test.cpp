@@ -1,9 +1,9 @@
 // Tests of add_groups: what each call is given, what becomes of its code, and the sums.
 #include "group_sums.hpp"
-#include "witness.hpp"
 
 #include <lockstep/error.hpp>
 #include <lockstep/exercise.hpp>
+#include <lockstep/launch_witness.hpp>
 
 #include <bit>
 #include <cmath>
@@ -55,6 +55,12 @@ struct Problem
     bool agree = false;
 };
 
+/// Before it the driver judges the kernel's arguments.
+struct CallsWitness : Witness
+{
+    CallsWitness() { parameters.clear(); }
+};
+
 std::string name_of(cl_int code)
 {
     const ErrorEntry* const entry = find_error(code);
@@ -63,16 +69,17 @@ std::string name_of(cl_int code)
 
 void check_nothing_left(const Witness& witness, const std::string& when)
 {
-    if (const std::string kind = witness.left(); !kind.empty())
+    if (const std::string kind = witness.ledger.left(); !kind.empty())
         FAIL(when, ", and an object that add_groups made is left: ", kind, ".");
-    if (!witness.released_too_often.empty())
-        FAIL(when, ", and one object was released too often: ", witness.released_too_often.front(), ".");
+    if (!witness.ledger.released_too_often.empty())
+        FAIL(when, ", and one object was released too often: ", witness.ledger.released_too_often.front(),
+             ".");
 }
 
 /// What add_groups says when the device delivers these sums.
 void check_verdict(Problem& problem, const std::vector<float>& delivered, bool agree, const std::string& what)
 {
-    Witness witness;
+    CallsWitness witness;
     witness.instead_of_result = std::as_bytes(std::span{delivered});
     problem.agree = !agree;
     const cl_int code = problem.run();
@@ -88,7 +95,7 @@ void check_verdict(Problem& problem, const std::vector<float>& delivered, bool a
 TEST_CASE("every buffer has the bytes of its floats")
 {
     Problem problem{1000};
-    Witness witness;
+    CallsWitness witness;
     problem.run();
     std::vector<std::size_t> buffers = witness.buffers;
     std::sort(buffers.begin(), buffers.end());
@@ -104,7 +111,7 @@ TEST_CASE("every argument has the bytes of its parameter")
 {
     for (const std::size_t group : {16U, 48U}) {
         Problem problem{1000, group};
-        Witness witness;
+        CallsWitness witness;
         problem.run();
         const std::map<cl_uint, std::size_t> wanted{
             {0, sizeof(cl_mem)}, {1, sizeof(cl_uint)}, {2, group * sizeof(float)}, {3, sizeof(cl_mem)}};
@@ -119,7 +126,7 @@ TEST_CASE("every argument has the bytes of its parameter")
 TEST_CASE("the sums are not used before they have arrived")
 {
     Problem problem{1000};
-    Witness witness;
+    CallsWitness witness;
     const cl_int code = problem.run();
     if (code != CL_SUCCESS) FAIL("add_groups returned ", name_of(code), ".");
     const auto launches = std::count(witness.calls.begin(), witness.calls.end(), "clEnqueueNDRangeKernel");
@@ -172,7 +179,7 @@ TEST_CASE("nothing is left behind")
 {
     for (const std::size_t n : {1000U, 16U, 1U}) {
         Problem problem{n};
-        Witness witness;
+        CallsWitness witness;
         problem.run();
         check_nothing_left(witness, "add_groups returned");
         if (witness.buffers.empty())
@@ -204,7 +211,7 @@ TEST_CASE("the sums are right at every size")
 TEST_CASE("the code of a program that does not build is returned")
 {
     Problem problem{100};
-    Witness witness;
+    CallsWitness witness;
     problem.agree = true;
     const cl_int code = problem.run("kernel void group_sums(global float* values) { values[0] = missing; }");
     if (code != CL_BUILD_PROGRAM_FAILURE)
@@ -218,7 +225,7 @@ TEST_CASE("the code of every call that fails is returned, and nothing is left be
     std::vector<std::string> calls;
     {
         Problem problem{100};
-        Witness witness;
+        CallsWitness witness;
         problem.run();
         calls = witness.calls;
     }
@@ -229,7 +236,7 @@ TEST_CASE("the code of every call that fails is returned, and nothing is left be
             Problem problem{100};
             problem.agree = others_fail; // whatever it was
             {
-                Witness witness;
+                CallsWitness witness;
                 witness.failing = call;
                 witness.others_fail = others_fail; // a function that goes on meets other codes
                 witness.failing_code = code;

@@ -10,13 +10,13 @@
 
 using namespace lockstep;
 
-extern "C" cl_int clReleaseMemObject(cl_mem object)
+LOCKSTEP_REPLACE(clReleaseMemObject, object)
 {
     if (const EventWitness* const witness = EventWitness::witness();
         Run::calling && witness != nullptr && witness->user_events_open() > 0 &&
         !witness->all("clEnqueueWriteBuffer").empty())
         ++Run::released;
-    return real<decltype(clReleaseMemObject)>("clReleaseMemObject", object);
+    return real();
 }
 
 namespace

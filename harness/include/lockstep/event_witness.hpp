@@ -43,8 +43,9 @@ public:
     };
     struct Command
     {
-        std::string name;     ///< "clEnqueueReadBuffer"
-        std::string kernel{}; ///< of a launch, its name
+        std::string name;             ///< "clEnqueueReadBuffer"
+        std::string kernel{};         ///< of a launch, its name
+        cl_program program = nullptr; ///< the same, whose it is
         cl_command_queue queue = nullptr;
         bool blocking = false;
         std::vector<Access> accesses{}; ///< a launch's: its arguments that are buffers, read and written

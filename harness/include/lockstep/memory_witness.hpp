@@ -1,9 +1,12 @@
 // A witness between the code under test and OpenCL's memory commands: what it knows of them. It makes the bad case certain:
 // a mapped place holds nothing before somebody has waited for it, and nothing once it is unmapped. Include it in one source
-// file of a test program only, because it defines OpenCL's functions, too: memory_witness_calls.hpp and image_witness.hpp.
+// file of a test program only, because it defines OpenCL's functions, too: memory_witness_calls.hpp.
 #pragma once
 
 #include <CL/opencl.h>
+
+#include "ledger.hpp"
+#include "stand_in.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +20,7 @@ namespace lockstep
 {
 
 /// What is known of the memory commands and memory objects that this thread makes while the witness lives.
-class MemoryWitness
+class MemoryWitness : public StandIn<MemoryWitness>
 {
 public:
     struct Command
@@ -56,18 +59,12 @@ public:
         cl_mem_flags flags;
     };
 
-    MemoryWitness() { present = this; }
-    ~MemoryWitness() { present = nullptr; }
-    MemoryWitness(const MemoryWitness&) = delete;
-    MemoryWitness& operator=(const MemoryWitness&) = delete;
-
     std::vector<Command> commands;     ///< that were enqueued, in order
     std::vector<std::size_t> buffers;  ///< bytes of each buffer that was made
     std::vector<Box> boxes;            ///< of the commands on boxes
     std::vector<ImageBox> image_boxes; ///< of the commands on images; of a copy between images, its source
     std::map<cl_mem, SubBuffer> sub_buffers; ///< that were made, released ones too
-    int released_twice = 0; ///< memory objects released once more than they were made or retained
-    int waits = 0;          ///< calls that wait: blocking commands, clFinish, clWaitForEvents
+    int waits = 0; ///< calls that wait: blocking commands, clFinish, clWaitForEvents
 
     int uses_after_release = 0; ///< commands on memory objects that were released
     /// When not 0, what the device answers to the question for CL_DEVICE_MEM_BASE_ADDR_ALIGN, in bits.
@@ -81,12 +78,18 @@ public:
         return static_cast<std::size_t>(std::count(ended_.begin(), ended_.end(), false));
     }
     /// Memory objects that were made and not released; a part keeps its whole alive.
-    int alive() const { return count_alive(objects_); }
+    int alive() const { return ledger.alive(memory); }
+    /// Memory objects released once more than they were made or retained.
+    int released_twice() const
+    {
+        const auto& kinds = ledger.released_too_often;
+        return static_cast<int>(std::count(kinds.begin(), kinds.end(), memory));
+    }
     /// Places mapped and not unmapped.
     std::size_t mapped() const { return mappings_.size(); }
     /// The same for kernels and for events.
-    int kernels_alive() const { return count_alive(kernels_); }
-    int events_alive() const { return count_alive(events_); }
+    int kernels_alive() const { return ledger.alive("kernel"); }
+    int events_alive() const { return ledger.alive("event"); }
     /// How many commands of this name there were.
     std::size_t count(const std::string& name) const
     {
@@ -96,18 +99,48 @@ public:
 
     // Below, what the calls tell the witness.
 
-    void enqueued(const Command& command, cl_int code, const cl_event* event)
+    static constexpr const char* memory = "memory object";
+    Ledger ledger;
+
+    /// A command, what the library said of it, and the event that it gave out. @return the code.
+    cl_int enqueued(const Command& command, cl_int code, const cl_event* event)
     {
-        if (const auto known = objects_.find(command.buffer); known != objects_.end() && known->second == 0)
-            ++uses_after_release;
-        if (code != CL_SUCCESS) return;
-        if (event != nullptr) {
-            events_[*event] = 1;
-            command_of_[*event] = commands.size();
-        }
+        if (ledger.knows(command.buffer) && !ledger.is_alive(command.buffer)) ++uses_after_release;
+        if (code != CL_SUCCESS) return code;
+        if (event != nullptr) command_of_[ledger.made(*event, "event")] = commands.size();
         commands.push_back(command);
         ended_.push_back(false);
         if (command.blocking) waited_for(command.queue);
+        return code;
+    }
+    /// Notes what a command on a box was given. @return whether the buffer holds the box: a command on one that it does not hold must
+    /// fail with CL_INVALID_VALUE, and Intel's runtime (2026.2) crashes instead where a row has more bytes than 32 bits count.
+    bool note_box(cl_mem buffer, const std::size_t* origin, const std::size_t* region, std::size_t row_pitch,
+                  std::size_t slice_pitch)
+    {
+        if (origin == nullptr || volume(region) == 0) return true;
+        const std::size_t row = row_pitch != 0 ? row_pitch : region[0]; // 0 says that there are no gaps
+        const std::size_t slice = slice_pitch != 0 ? slice_pitch : row * region[1];
+        const std::size_t begin = origin[0] + origin[1] * row + origin[2] * slice;
+        const std::size_t end = begin + (region[1] - 1) * row + (region[2] - 1) * slice + region[0];
+        boxes.push_back({begin, end, volume(region)});
+        std::size_t bytes = end; // of what is no buffer, let the driver say it
+        LOCKSTEP_REAL(clGetMemObjectInfo, buffer, CL_MEM_SIZE, sizeof(bytes), &bytes, nullptr);
+        return end <= bytes;
+    }
+    void note_image_box(cl_mem image, const std::size_t* origin, const std::size_t* region,
+                        cl_mem buffer = nullptr, std::size_t offset = 0)
+    {
+        if (origin != nullptr && region != nullptr)
+            image_boxes.push_back({image,
+                                   {origin[0], origin[1], origin[2]},
+                                   {region[0], region[1], region[2]},
+                                   buffer,
+                                   offset});
+    }
+    static std::size_t volume(const std::size_t* region)
+    {
+        return region == nullptr ? 0 : region[0] * region[1] * region[2];
     }
     /// Somebody has waited for all commands of this queue.
     void waited_for(cl_command_queue queue)
@@ -156,48 +189,15 @@ public:
         gone_.splice(gone_.end(), mappings_, found);
         return place;
     }
-    void made(cl_mem object)
-    {
-        if (object != nullptr) objects_[object] = 1;
-    }
-    void retained(cl_mem object)
-    {
-        if (const auto known = objects_.find(object); known != objects_.end()) ++known->second;
-    }
     /// False when it was alive no more.
-    bool released(cl_mem object)
+    bool released_event(cl_event event)
     {
-        const auto known = objects_.find(object);
-        if (known == objects_.end() || known->second-- > 0) return true;
-        known->second = 0;
-        ++released_twice;
-        return false;
+        const bool held = ledger.released(event);
+        if (!ledger.is_alive(event)) command_of_.erase(event); // another event may get its handle
+        return held;
     }
-    void kernel(cl_kernel kernel, int change)
-    {
-        if (kernel != nullptr) kernels_[kernel] += change;
-    }
-    void event(cl_event event, int change)
-    {
-        const auto known = events_.find(event);
-        if (known == events_.end()) return;
-        known->second += change;
-        if (known->second == 0) command_of_.erase(event); // another event may get its handle
-    }
-
-    inline static thread_local MemoryWitness* present = nullptr; ///< this thread's, while one lives
 
 private:
-    template <typename Handle>
-    static int count_alive(const std::map<Handle, int>& objects)
-    {
-        return static_cast<int>(std::count_if(objects.begin(), objects.end(),
-                                              [](const auto& object) { return object.second > 0; }));
-    }
-
-    std::map<cl_mem, int> objects_;
-    std::map<cl_kernel, int> kernels_;
-    std::map<cl_event, int> events_;
     std::map<cl_event, std::size_t> command_of_; // its place in commands
     std::vector<bool> ended_;                    // of each command: somebody has waited for it
     struct Mapping
@@ -217,5 +217,4 @@ private:
 
 } // namespace lockstep
 
-#include "image_witness.hpp"
 #include "memory_witness_calls.hpp"

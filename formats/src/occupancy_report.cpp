@@ -26,6 +26,20 @@ void visit_fields(Any& report, Visitor& visit)
     visit.unless_default("sweeps", report.sweeps);
 }
 
+/// A number stands for so many lists like the one before it.
+inline void read_value(const JsonReader& from, std::vector<std::vector<unsigned>>& to)
+{
+    constexpr std::uint64_t most = 4096;
+    for (const JsonReader& element : from.list()) {
+        if (!element.raw().is_number()) {
+            read_value(element, to.emplace_back());
+            continue;
+        }
+        if (to.empty() || element.count() > most) element.refuse("repeats no list, or too often");
+        to.insert(to.end(), element.count(), std::vector(to.back()));
+    }
+}
+
 LOCKSTEP_FIELDS(OccupancyRecord::Row, registers, groups)
 LOCKSTEP_FIELDS(OccupancyRecord, device, driver, cuda, date, call, answers_changed_by_carveout_percent,
                 group_sizes, local_bytes, rows)

@@ -70,6 +70,15 @@ TEST_SUITE("occupancy_report")
         for (const OccupancyRecord::Row& row : h200.rows) CHECK(row.groups.size() == h200.group_sizes.size());
     }
 
+    TEST_CASE("a number in a record repeats the list before it")
+    {
+        const auto repeated = changed(record, "/rows/0/groups", {{1, 2, 3}, 1});
+        const OccupancyRecord read = occupancy_record_of(JsonReader::parse(repeated, "record", ""));
+        CHECK(read.rows[0].groups == std::vector<std::vector<unsigned>>{{1, 2, 3}, {1, 2, 3}});
+        const std::string expected = "FILE: \"rows[0].groups[0]\" repeats no list, or too often. | REMEDY";
+        CHECK(refusal_of(changed(record, "/rows/0/groups", {1, {1, 2, 3}}), occupancy_record_of) == expected);
+    }
+
     TEST_CASE("a record with an answer too few is refused")
     {
         CHECK(refusal_of(record, occupancy_record_of) == "read");

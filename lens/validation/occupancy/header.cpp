@@ -77,14 +77,23 @@ void record(const Json& combinations, const std::string& name, const cudaOccDevi
         const int registers = row.at("registers");
         std::cout << (first ? "\n" : ",\n") << "{\"registers\": " << registers << ", \"groups\": [";
         first = false;
-        bool first_size = true;
+        Json before;
+        int same = 0; // sizes that have the answers of the size before
+        const auto tell_same = [&] { std::cout << (same > 0 ? "," + std::to_string(same) : ""); };
         for (const Json& group_size : combinations.at("group_sizes")) {
             Json answers = Json::array();
             for (const std::size_t bytes : local_sizes)
                 answers.push_back(resident_groups(gpu, registers, group_size, bytes));
-            std::cout << (first_size ? "\n" : ",\n") << answers;
-            first_size = false;
+            if (answers == before) {
+                ++same;
+                continue;
+            }
+            tell_same();
+            std::cout << (before.is_null() ? "\n" : ",\n") << answers;
+            before = answers;
+            same = 0;
         }
+        tell_same();
         std::cout << "]}";
     }
     std::cout << "\n]}\n";

@@ -129,18 +129,28 @@ void record(const std::string& file, const std::string& driver)
         << ", \"50\": " << changed_by_carveout(kernels.begin()->second, 50)
         << ", \"100\": " << changed_by_carveout(kernels.begin()->second, 100) << "},\n"
         << "\"group_sizes\": " << joined(group_sizes) << ",\n\"local_bytes\": " << joined(local_sizes)
-        << ",\n\"order\": \"rows[i].groups[j][k]: registers i, group size j, local bytes k\",\n\"rows\": [\n";
+        << ",\n\"order\": \"rows[i].groups[j][k]: registers i, group size j, local bytes k; a number "
+           "behind a list: so many sizes more have the same\",\n\"rows\": [\n";
     bool first = true;
     for (const auto& [registers, kernel] : kernels) {
         out << (first ? "" : ",\n") << "{\"registers\": " << registers << ", \"groups\": [";
         first = false;
-        for (std::size_t j = 0; j < group_sizes.size(); ++j) {
+        std::string before;
+        int same = 0; // sizes that have the answers of the size before
+        for (const int group_size : group_sizes) {
             std::vector<int> answers;
             for (const int local_bytes : local_sizes)
-                answers.push_back(resident_groups(kernel, group_sizes[j], local_bytes));
-            out << (j == 0 ? "\n" : ",\n") << joined(answers);
+                answers.push_back(resident_groups(kernel, group_size, local_bytes));
+            if (const std::string list = joined(answers); list == before)
+                ++same;
+            else {
+                out << (same > 0 ? "," + std::to_string(same) : "") << (before.empty() ? "\n" : ",\n")
+                    << list;
+                before = list;
+                same = 0;
+            }
         }
-        out << "]}";
+        out << (same > 0 ? "," + std::to_string(same) : "") << "]}";
     }
     out << "\n]}\n";
     if (!out.flush()) throw std::runtime_error("cannot write " + file);

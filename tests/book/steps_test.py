@@ -229,6 +229,13 @@ def set_text(page, text):
         if (mirror) mirror.setValue(arguments[0]); else { area.value = arguments[0]; area.dispatchEvent(new Event('input')); }""", text)
 
 
+def check_finding_elsewhere(page, site):
+    """A link to a finding leads to the launch, the group and the step that have it: two pixels of chapter 4 land on one place."""
+    page.open((site / "04-ndrange.html").as_uri(), kernel="rotate_forward", to="finding")
+    page.see("the race is shown", "return document.querySelector('.step-finding pre')?.textContent.includes('a race on out')")
+    page.wants("the race is not one of two pixels of a row", "in the same line" in page.says() or "several write" in page.driver.execute_script("return document.querySelector('.step-finding pre').textContent"))
+
+
 def check_exercise(page, site, source):
     page.open((site / "12-coalescing-2-particles.html").as_uri())
     page.wants("the stub's kernel does not end at once", page.position() == (0, 0))
@@ -269,6 +276,7 @@ def main():
             check_unit(page, site)
             check_own(page, site)
             check_finding(page, site)
+            check_finding_elsewhere(page, site)
             check_exercise(page, site, source)
             median, most = check_speed(page, site)
             check_phone(driver, page, site)

@@ -46,7 +46,7 @@ export class LanesPane {
             const name = `step-lane ${kind} ${look}${lane === this.chosen ? ' chosen' : ''}`;
             if (square.view.className !== name) square.view.className = name;
             const told = short(values[lane]);
-            this.isWide ||= told.length > 3; // from then on: squares that change their size would jump
+            this.isWide ||= told.length > 2; // from then on: squares that change their size would jump
             if (square.told !== told) square.value.textContent = square.told = told;
             const part = most > least && Number.isFinite(Number(values[lane])) ? (Number(values[lane]) - least) / (most - least) : 0;
             if (look !== 'number') square.view.style.setProperty('--part', part.toFixed(3));

@@ -84,6 +84,10 @@ export class Stepper {
      */
     async open(asked = {}, at = null) {
         if (isRunning() || !await this.before()) return;
+        if (asked.to === 'finding' && !at) {
+            await this.openFinding(asked.kernel ?? '', null, {...first, ...asked});
+            return;
+        }
         this.asked = {...this.asked, ...asked};
         if (this.text !== null) this.asked.own ??= smallLaunch(this.text, this.asked.kernel) ?? {global: [64], local: [64], words: []};
         else if (this.asked.own && !this.data) this.data = await this.record({...this.asked, own: null}); // the program's options are its own, too
@@ -222,12 +226,15 @@ export class Stepper {
         });
     }
 
-    /** Goes to what was found in a kernel at a line: to the first of its launches that has it, and to the step of the sub-group that shows it. */
-    async openFinding(kernel, line) {
-        const isIt = (finding) => finding.line === line;
+    /**
+     * Goes to what was found in a kernel, to the first of its launches that has it, and to the step of the sub-group that shows it.
+     * @param line of the finding; null: any @param asked where to look first
+     */
+    async openFinding(kernel, line, asked = first) {
+        const isIt = (finding) => line === null || finding.line === line;
         const stepOf = (history) => Math.max(0, history.find(-1, (step) => (step.find ?? []).some((which) => isIt(history.findings[which]))));
-        await this.open({...first, kernel}, stepOf);
-        const others = this.data?.launches.filter((one) => one.kernel === this.data.kernel && one.launch > 0).slice(0, mostLaunches) ?? [];
+        await this.open({...asked, kernel, to: ''}, stepOf);
+        const others = this.data?.launches.filter((one) => one.kernel === this.data.kernel && one.launch !== this.data.launch).slice(0, mostLaunches) ?? [];
         while (others.length > 0 && !this.data?.findings?.some(isIt)) await this.open({launch: others.shift().launch}, stepOf);
         const finding = this.data?.findings?.find(isIt);
         if (finding && finding.step === undefined && finding.group) await this.open({group: finding.group, sub: finding.sub_group ?? 0}, stepOf);

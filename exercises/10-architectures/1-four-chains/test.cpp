@@ -83,6 +83,8 @@ TEST_CASE("four coefficients are a cubic")
 TEST_CASE("more coefficients are as exact as floats allow")
 {
     for (const std::size_t quads : {2U, 3U, 8U, 25U}) check_drawn(quads, 64, 32);
+    const Floats coefficients = random_floats(1200, 1001, -2, 3), x{0.5F, -0.96F, 1, -1};
+    check_polynomial(coefficients, x, 4, {.absolute = rounding_of(coefficients, x)});
 }
 
 TEST_CASE("no coefficients make zeros")

@@ -129,6 +129,10 @@ TEST_CASE("wide elements are served in smaller parts")
     conflicts_in_both_parts[16] = 1;  // the second part: words 2 and 3
     conflicts_in_both_parts[17] = 17; // words 34 and 35
     check(conflicts_in_both_parts, 4, 2);
+    constexpr LocalMemory three_banks{.banks = 3, .lanes = 8};
+    check({0, 1}, 2, 2, three_banks); // words 0 and 3 are in one bank
+    check({7}, 2, 4, three_banks);    // so are two of the four words of one element
+    check({5}, 4, 4, {.banks = 1, .lanes = 4});
 }
 
 TEST_CASE("banks and lanes are two numbers, and neither follows from the other")

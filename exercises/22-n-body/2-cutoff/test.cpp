@@ -106,7 +106,10 @@ TEST_CASE("atoms of one tile are each other's neighbours")
 
 TEST_CASE("neighbours are found in the tiles around")
 {
-    for (const float cutoff : {3.0F, 10.0F, 20.0F}) check(chain(128, straight), cutoff);
+    for (const float cutoff : {3.0F, 10.0F, 20.0F}) {
+        check(chain(128, straight), cutoff);
+        check(chain(128, slanting), cutoff);
+    }
     check(chain(most(), straight), 6);
     for (const std::size_t n : {65U, 127U, 130U}) check(chain(n, coiled), 4);
 }

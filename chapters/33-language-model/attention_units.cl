@@ -109,20 +109,26 @@ attend(global ushort* mixed, global float* logs, global const ushort* qkv, uint 
 }
 
 // The mean of a row's gradients of shares, weighted by the shares: that is the product of
-// its result with the result's gradient. A work-item for each head and row.
-kernel void along_results(global float* deltas, global const ushort* mixed,
-                          global const ushort* d_mixed, uint tokens, uint heads)
+// its result with the result's gradient. A work-item for each 8 numbers, in groups of
+// ALONG.
+#define ALONG 256
+kernel __attribute__((reqd_work_group_size(ALONG, 1, 1))) void
+along_results(global float* deltas, global const uint4* mixed, global const uint4* d_mixed,
+              uint tokens, uint heads)
 {
-    uint head = get_global_id(0), row = get_global_id(1);
-    size_t begin = ((size_t)row * heads + head) * HEAD;
-    float sum = 0;
-    for (uint i = 0; i < HEAD; i += 2) {
-        uint x = *(global const uint*)(mixed + begin + i),
-             y = *(global const uint*)(d_mixed + begin + i);
-        sum = fma(wide(x & 0xFFFF), wide(y & 0xFFFF), sum);
-        sum = fma(wide(x >> 16), wide(y >> 16), sum);
-    }
-    deltas[((size_t)(row / tokens) * heads + head) * tokens + row % tokens] = sum;
+    local float4 parts[ALONG / 4];
+    uint piece = get_global_id(0), item = get_local_id(0);
+    uint4 x = mixed[piece], y = d_mixed[piece];
+    float4 even = as_float4(x << 16) * as_float4(y << 16),
+           odd = as_float4(x & 0xFFFF0000) * as_float4(y & 0xFFFF0000), both = even + odd;
+    ((local float*)parts)[item] = both.x + both.y + both.z + both.w;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item >= ALONG * 8 / HEAD) return;
+    float4 sum = 0;
+    for (uint i = 0; i < HEAD / 32; ++i) sum += parts[item * (HEAD / 32) + i];
+    uint one = get_group_id(0) * (ALONG * 8 / HEAD) + item, row = one / heads;
+    deltas[((size_t)(row / tokens) * heads + one % heads) * tokens + row % tokens] =
+        sum.x + sum.y + sum.z + sum.w;
 }
 
 //! [graded]

@@ -1,11 +1,12 @@
 // The launches of a transformer's kernels, for a CPU or a GPU, and who watches them.
 #pragma once
 
-#include "units.hpp"
+#include "engine.hpp"
 
 #include <lockstep/failure.hpp>
 #include <lockstep/lab.hpp>
 
+#include <bit>
 #include <functional>
 #include <map>
 #include <set>
@@ -42,17 +43,23 @@ inline Body body_for(const cl::Device& device)
 class Launcher
 {
 public:
-    Launcher(const lockstep::Lab& of, Body body)
+    // For rows of at most so many elements that work-items keep in registers.
+    Launcher(const lockstep::Lab& of, Body body, std::size_t width = 128)
         : lab(of), gpu(body != Body::cpu), units(body == Body::units)
     {
-        const std::string options = gpu ? "-D WIDE=4" + unit_options() : "-D WIDE=16";
-        for (const char* file : {"rows.cl", "shares.cl"})
-            build(file, options + " -D ROW_ITEMS=" + std::to_string(row_items));
-        if (units) // a row of the loss is long
-            build("shares.cl", options + " -D ROW_ITEMS=" + std::to_string(loss_items),
-                  "cross_entropy");
-        else
+        const auto options = [&](std::size_t items) {
+            return (gpu ? "-D WIDE=4" + unit_options() : "-D WIDE=16") +
+                   " -D ROW_ITEMS=" + std::to_string(items) +
+                   " -D KEPT=" + std::to_string((width - 1) / (wide * items) + 1);
+        };
+        build("rows.cl", options(row_items));
+        build("shares.cl", options(row_items));
+        if (units) {
+            build("rows.cl", options(items_of("normalise_backward")), "normalise_backward");
+            build("shares.cl", options(items_of("cross_entropy")), "cross_entropy");
+        } else {
             build("products.cl", gpu ? "-D TILED" : "");
+        }
     }
 
     // A group for each row.
@@ -60,7 +67,7 @@ public:
     void rows(const std::string& name, std::size_t count, const cl::Buffer& written,
               const Arguments&... arguments)
     {
-        const std::size_t items = units && name == "cross_entropy" ? loss_items : row_items;
+        const std::size_t items = items_of(name);
         launch(name, cl::NDRange{count * items}, cl::NDRange{items}, {}, written,
                arguments...);
     }
@@ -126,14 +133,14 @@ public:
                arguments...);
     }
 
-    // The same work for each row of each head.
+    // A work-item for each 8 of so many numbers, by another kernel of that file.
     template <typename... Arguments>
-    void heads(const std::string& name, cl_uint count, cl_uint tokens,
-               const cl::Buffer& written, const Arguments&... arguments)
+    void eights(const std::string& name, std::size_t count, const cl::Buffer& written,
+                const Arguments&... arguments)
     {
         if (!kernels[name]())
             build("attention_units.cl", block_for(name, generation).options(), name);
-        launch(name, {count, tokens}, cl::NullRange, {}, written, arguments...);
+        launch(name, {count / 8}, {256}, {}, written, arguments...);
     }
 
     // The floats as products read them, for units in the other buffer.
@@ -158,6 +165,22 @@ public:
     }
 
     std::size_t bytes_taken() const { return taken_bytes; }
+
+    // Some elements of a buffer, as floats.
+    std::vector<float> read(const cl::Buffer& buffer, std::size_t first,
+                            std::size_t count) const
+    {
+        const bool halves = of_16_bits.contains(buffer());
+        const std::size_t bytes = halves ? sizeof(cl_ushort) : sizeof(float);
+        std::vector<float> numbers(count);
+        std::vector<cl_ushort> upper(halves ? count : 0);
+        lab.queue.enqueueReadBuffer(buffer, CL_TRUE, first * bytes, count * bytes,
+                                    halves ? static_cast<void*>(upper.data())
+                                           : numbers.data());
+        for (std::size_t i = 0; i < upper.size(); ++i)
+            numbers[i] = std::bit_cast<float>(cl_uint{upper[i]} << 16U);
+        return numbers;
+    }
 
     // Whether no element is infinite or a NaN.
     bool is_finite(const cl::Buffer& buffer)
@@ -188,6 +211,14 @@ private:
     static std::size_t whole(std::size_t count, std::size_t tile)
     {
         return (count + tile - 1) / tile * tile;
+    }
+
+    // Work-items of a group: a row of the loss is long, and a group of normalise_backward has
+    // several rows.
+    std::size_t items_of(const std::string& kernel) const
+    {
+        if (units && kernel == "cross_entropy") return 1024;
+        return units && kernel == "normalise_backward" ? 64 : row_items;
     }
 
     std::string unit_options() const
@@ -230,30 +261,38 @@ private:
         const Tile tile = tile_for(of, generation);
         const std::size_t tiles = tile.count(of);
         const bool rounds = of_16_bits.contains(c.buffer());
-        cl_uint parts = 1;
-        if (of.count == 1 && !addend() && !rounds)
-            while (tiles * parts < 2 * compute_units && of.depth % (parts * 2 * slab) == 0)
-                parts *= 2;
+        const cl_uint part = of.count == 1 && !addend() && !rounds
+                                 ? depth_of_part(tiles, of.depth, compute_units)
+                                 : of.depth,
+                      parts = (of.depth - 1) / part + 1;
         Extent each = of;
-        Matrix to = c, from_a = a, from_b = b;
+        Matrix to = c;
         if (parts > 1) {
-            each.depth /= parts, each.count = each.heads = parts;
+            each.count = each.heads = parts;
             to = {room_for_parts(std::size_t{parts} * of.rows * of.columns),
                   {0, 0, of.rows * of.columns, of.columns, 1}};
-            from_a.view.inner = each.depth * a.view.column;
-            from_b.view.inner = each.depth * b.view.row;
         }
         const Work work = work_of(of, parts, rounds, static_cast<bool>(addend()));
-        const std::string options = tile.options(a.view.column != 1, b.view.row != 1);
-        cl::Kernel& kernel = unit_products[options]; // built when it is first used
-        if (!kernel())
-            kernel = cl::Kernel{lab.program("products_units.cl", options), "product"};
-        kernels["product"] = kernel;
-        launch("product", {tiles * tile.items, each.count}, {tile.items, 1}, work,
-               to.buffer, to.view, from_a.buffer, from_a.view, from_b.buffer, from_b.view,
-               addend() ? addend : to.buffer, cl_uint{addend() ? 1U : 0U}, each.depth,
-               each.heads, factor, of.rows, of.columns, cl_uint{rounds ? 1U : 0U},
-               of.causal);
+        const cl::Buffer& added = addend() ? addend : to.buffer;
+        const cl_uint adds = addend() ? 1 : 0, rounded_off = rounds ? 1 : 0;
+        if (tile.generation >= 90) {
+            const Engine::Product& product = engine.product(a, b, of);
+            kernels["product"] = product.kernel;
+            launch("product",
+                   {std::min(tiles * parts, std::size_t{compute_units}) * tile.items},
+                   {tile.items}, work, to.buffer, product.maps, a.buffer, b.buffer, added,
+                   adds, of.depth, part, factor, of.rows, of.columns, rounded_off);
+        } else {
+            const std::string options = tile.options(a.view.column != 1, b.view.row != 1);
+            cl::Kernel& kernel = unit_products[options]; // built when it is first used
+            if (!kernel())
+                kernel = cl::Kernel{lab.program("products_units.cl", options), "product"};
+            kernels["product"] = kernel;
+            launch("product", {tiles * tile.items, each.count}, {tile.items, 1}, work,
+                   to.buffer, to.view, a.buffer, a.view, b.buffer, b.view, added, adds,
+                   of.depth, parts > 1 ? part : 0, each.heads, factor, of.rows, of.columns,
+                   rounded_off, of.causal);
+        }
         if (parts > 1)
             launch("add_parts", {std::size_t{of.rows} * of.columns / wide}, cl::NullRange,
                    {0, 4.0 * of.rows * of.columns * (parts + 1)}, c.buffer, to.buffer,
@@ -305,7 +344,6 @@ private:
         lab.queue.enqueueNDRangeKernel(kernel, cl::NullRange, items, group);
     }
 
-    static constexpr std::size_t loss_items = 1024;
     bool gpu, units;
     int generation = lockstep::matrix_units(lab.device);
     cl_uint compute_units = lab.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
@@ -316,6 +354,7 @@ private:
                                   : 1,
                 sum_count = gpu ? 8192 : 1024;
     std::map<std::string, cl::Kernel> kernels, unit_products;
+    Engine engine{lab};
     std::set<cl_mem> of_16_bits;
     cl::Buffer sums = lab.output<float>(sum_count), parts_;
 };

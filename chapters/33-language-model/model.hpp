@@ -18,7 +18,7 @@ public:
     // @throws Failure where the kernels cannot work with the shape, or the device has too
     // little memory.
     Model(const lockstep::Lab& lab, const Shape& of, cl_uint of_sequences, Body body)
-        : shape((check(of), of)), sequences(of_sequences), launcher(lab, body)
+        : shape((check(of), of)), sequences(of_sequences), launcher(lab, body, of.width)
     {
         // Between two tensors there may be floats that no kernel writes.
         lab.queue.enqueueFillBuffer(gradients, 0.0F, 0, gradients.getInfo<CL_MEM_SIZE>());
@@ -29,7 +29,6 @@ public:
         }
         if (launcher.on_units()) {
             operands = launcher.operands(parameters_of(shape));
-            d_logits = read_by_row(shape.padded());
             dx_read = read_by_row(d);
             if (!keeps_shares) deltas = by_row(shape.heads);
             if (keeps_shares) unit_scores = by_row(by_share);
@@ -97,8 +96,8 @@ public:
     // The mean loss after forward(); the logits become their gradients.
     double loss()
     {
-        launcher.rows("cross_entropy", rows, d_logits, logits, losses, targets,
-                      shape.vocabulary, shape.padded(), 1.0F / static_cast<float>(rows));
+        launcher.rows("cross_entropy", rows, logits, losses, targets, shape.vocabulary,
+                      shape.padded(), 1.0F / static_cast<float>(rows));
         const std::vector<float> all = launcher.lab.read<float>(losses, rows);
         return std::accumulate(all.begin(), all.end(), 0.0) / rows;
     }
@@ -108,20 +107,18 @@ public:
     void backward()
     {
         launcher.product(rows_of(weight_gradients[tokens], d),
-                         transposed(rows_of(d_logits, shape.padded())), rows_of(last, d),
+                         transposed(rows_of(logits, shape.padded())), rows_of(last, d),
                          {shape.padded(), d, rows});
-        multiply(d_normal, d_logits, tokens, d, shape.padded());
+        multiply(d_normal, logits, tokens, d, shape.padded());
         launcher.lab.queue.enqueueFillBuffer(dx, 0.0F, 0, sizeof(float) * rows * d);
         normalise_backward(x(shape.layers), last_statistics, last_gain());
         for (cl_uint l = shape.layers; l-- > 0;) {
             const Layer& layer = layers[l];
-            multiply_backward(d_up, layer.activated, launcher.rounded(dx_read, dx),
-                              at(l, down), 4 * d, d);
+            multiply_backward(d_up, layer.activated, dx_read, at(l, down), 4 * d, d);
             launcher.vectors("gelu_backward", std::size_t{rows} * 4 * d, 1, d_up, layer.up);
             multiply_backward(d_normal, layer.normal_up, d_up, at(l, up), d, 4 * d);
             normalise_backward(layer.middle, layer.statistics_up, at(l, gain_up));
-            multiply_backward(d_mixed, layer.mixed, launcher.rounded(dx_read, dx),
-                              at(l, mix), d, d);
+            multiply_backward(d_mixed, layer.mixed, dx_read, at(l, mix), d, d);
             attend_backward(layer);
             multiply_backward(d_normal, layer.normal, d_qkv, at(l, qkv), d, 3 * d);
             normalise_backward(layer.x, layer.statistics, at(l, gain));
@@ -245,13 +242,10 @@ private:
     void normalise_backward(const cl::Buffer& from, const cl::Buffer& statistics,
                             std::size_t gain_tensor)
     {
-        constexpr cl_uint chunk = 32;
-        launcher.vectors("normalise_columns", d, rows / chunk, partial, d_normal, from,
-                         statistics, chunk, d);
+        launcher.rows("normalise_backward", rows / chunk, dx, dx_read, partial, d_normal,
+                      from, weights[gain_tensor], statistics, chunk, d);
         launcher.vector_rows("add_chunks", d, weight_gradients[gain_tensor],
                              weight_gradients[gain_tensor + 1], partial, rows / chunk, d);
-        launcher.rows("normalise_backward", rows, dx, d_normal, from, weights[gain_tensor],
-                      statistics, d);
     }
 
     // Matrices of all heads: queries, keys or values (0 to 2), shares of the context, and
@@ -294,7 +288,8 @@ private:
     {
         const cl_uint t = shape.context, count = sequences * shape.heads, h = shape.heads;
         if (!keeps_shares) {
-            launcher.heads("along_results", h, rows, deltas, layer.mixed, d_mixed, t, h);
+            launcher.eights("along_results", std::size_t{rows} * d, deltas, layer.mixed,
+                            d_mixed, t, h);
             launcher.blocks("attend_backward_queries", t, count,
                             work_of_attention(t, count, 3, 5), d_qkv, layer.qkv, d_mixed,
                             layer.shares, deltas, t, h);
@@ -318,6 +313,7 @@ private:
                          heads_of(layer.qkv, 0), from_it, {}, scale);
     }
 
+    static constexpr cl_uint chunk = 16; // rows of a group of normalise_backward
     const cl_uint d = shape.width;
     const std::size_t by_share = std::size_t{shape.heads} * shape.context; // of a row
     // The kernels of attention_units.cl are for heads of 64.
@@ -326,7 +322,7 @@ private:
 public:
     cl::Buffer parameters = launcher.floats(parameters_of(shape)),
                gradients = launcher.floats(parameters_of(shape)),
-               logits = by_row(shape.padded());
+               logits = read_by_row(shape.padded()); // and then their gradients
 
 private:
     std::vector<cl::Buffer> weights, weight_gradients; // a part for each tensor
@@ -335,11 +331,11 @@ private:
     cl::Buffer last_x = by_row(d), last = read_by_row(d), last_statistics = by_row(2),
                losses = by_row(1), dx = by_row(d), d_normal = read_by_row(d),
                d_mixed = read_by_row(d), d_qkv = read_by_row(3 * d),
-               d_up = read_by_row(4 * d), partial = by_row(d / 16), ids = by_row(1),
+               d_up = read_by_row(4 * d), partial = by_row(2 * d / chunk), ids = by_row(1),
                targets = by_row(1), by_token = by_row(1),
                token_begins = launcher.floats(shape.padded() + 1);
     // Of units: operands beside the floats of the same. Of others: room for a transposed copy.
-    cl::Buffer operands = parameters, d_logits = logits, dx_read, unit_scores, copy;
+    cl::Buffer operands = parameters, dx_read = dx, unit_scores, copy;
     // Where no shares are kept, a layer has the logarithms of its rows' sums in their place.
     cl::Buffer d_shares, deltas;
 };

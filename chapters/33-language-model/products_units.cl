@@ -6,8 +6,8 @@
 // rows of a or the columns of b side by side. STAGES slabs of 64 numbers of the depth are in
 // local memory: one is multiplied while others are on their way.
 //
-// How a slab is multiplied is the part of products_groups.clh on Hopper (MATRIX_UNITS of
-// 90), and of products_fragments.clh elsewhere.
+// How a slab is multiplied is the part of products_fragments.clh. On Hopper this is for
+// attention and for narrow products, and products_engine.cl for the others.
 #ifndef TILE_ROWS
 #define TILE_ROWS 128
 #endif
@@ -29,12 +29,8 @@
 #define UNROLL // exchanges have barriers
 #endif
 
-#if MATRIX_UNITS >= 90
-#include "products_groups.clh"
-#else
-#include "products_fragments.clh"
-#endif
 #include "operand.clh"
+#include "products_fragments.clh"
 #include "view.clh"
 
 #define PITCH (TILE_COLUMNS + 8) // of a row of results in local memory
@@ -126,20 +122,22 @@ void store_results(local const float* results, global float* c, View of_c, uint 
 kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void
 product(global float* c, View of_c, global const ushort* a, View of_a,
         global const ushort* b, View of_b, global const float* addend, uint adds,
-        uint depth, uint heads, float factor, uint rows, uint columns, uint rounds,
-        uint causal)
+        uint depth, uint part, uint heads, float factor, uint rows, uint columns,
+        uint rounds, uint causal)
 {
     local uint4 slabs[STAGES][(TILE_ROWS + TILE_COLUMNS) * PIECES] ALIGNED;
     local uint room[ROOM];
     const uint2 tile = tile_of(get_group_id(0), rows, columns);
-    const uint z = get_group_id(1);
+    const uint z = get_group_id(1), matrix = part > 0 ? 0 : z;
     if (causal == RESULTS && tile.y >= tile.x + TILE_ROWS) return;
-    const uint begin = causal == SUMS_FROM ? tile.x : 0,
-               end = causal == SUMS_TO ? min(depth, tile.x + TILE_ROWS) : depth;
+    const uint begin = causal == SUMS_FROM ? tile.x : z * part,
+               end = causal == SUMS_TO ? min(depth, tile.x + TILE_ROWS)
+                     : part > 0        ? min(depth, begin + part)
+                                       : depth;
     global const uint4* from_a =
-        (global const uint4*)(a + element_of(of_a, z, heads, 0, 0));
+        (global const uint4*)(a + element_of(of_a, matrix, heads, 0, 0));
     global const uint4* from_b =
-        (global const uint4*)(b + element_of(of_b, z, heads, 0, 0));
+        (global const uint4*)(b + element_of(of_b, matrix, heads, 0, 0));
     sums_of_part sums;
     clear_part(sums);
     for (uint ahead = 0; ahead < AHEAD; ++ahead) {
@@ -150,7 +148,6 @@ product(global float* c, View of_c, global const ushort* a, View of_a,
     uint now = 0, free = AHEAD;
     for (uint k = begin; k < end; k += SLAB) {
         AWAIT_COPIES(AHEAD - 1);
-        PUBLISH;
         barrier(CLK_LOCAL_MEM_FENCE);
         BRING_A(slabs[free], k + AHEAD * SLAB);
         BRING_B(slabs[free] + TILE_ROWS * PIECES, k + AHEAD * SLAB);

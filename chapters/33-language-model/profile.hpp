@@ -55,6 +55,7 @@ inline double bytes_of(const Launch& launch)
         {"embed", {0, 3}}, // and of tokens and positions a row each
         {"embed_tokens_backward", {1, 1}},
         {"normalise_backward", {1, 1}},
+        {"cross_entropy", {1, 1}},
         {"gelu_backward", {1, 1}},
         {"causal_softmax", {0.5, 0}},
         {"softmax_backward", {0.5, 0.5}},

@@ -39,6 +39,14 @@ kernel void embed_positions_backward(global float* d_positions, global const flo
     STORE(sum, i, d_positions + (size_t)position * width);
 }
 
+// Vectors of a row that a work-item keeps in registers; number n is vector i of the row.
+#ifndef KEPT
+#define KEPT 8
+#endif
+#define EACH_KEPT(n, i)                                                                    \
+    _Pragma("unroll") for (uint n = 0, i = item; n < KEPT;                                 \
+                           ++n, i += ROW_ITEMS) if (i < vectors)
+
 //! [normalise]
 kernel ROW void normalise(global operand* y, global float2* statistics,
                           global const float* x, global const float* gain,
@@ -48,67 +56,68 @@ kernel ROW void normalise(global operand* y, global float2* statistics,
     const uint row = get_group_id(0), item = get_local_id(0), vectors = width / WIDE;
     x += (size_t)row * width;
     y += (size_t)row * width;
-    wide sum = 0, squares = 0;
-    for (uint i = item; i < vectors; i += ROW_ITEMS) sum += LOAD(i, x);
+    wide kept[KEPT], sum = 0, squares = 0;
+    EACH_KEPT(n, i) sum += kept[n] = LOAD(i, x);
     const float mean = row_sum(sum_of(sum), scratch) / width;
-    for (uint i = item; i < vectors; i += ROW_ITEMS) {
-        const wide apart = LOAD(i, x) - mean;
-        squares = fma(apart, apart, squares);
+    EACH_KEPT(n, i)
+    {
+        kept[n] -= mean;
+        squares = fma(kept[n], kept[n], squares);
     }
     const float inverse = rsqrt(row_sum(sum_of(squares), scratch) / width + 1e-5f);
-    for (uint i = item; i < vectors; i += ROW_ITEMS)
-        store_operands(fma((LOAD(i, x) - mean) * inverse, LOAD(i, gain), LOAD(i, shift)), i,
-                       y);
+    EACH_KEPT(n, i)
+    store_operands(fma(kept[n] * inverse, LOAD(i, gain), LOAD(i, shift)), i, y);
     if (item == 0) statistics[row] = (float2)(mean, inverse);
 }
 //! [normalise]
 
 //! [normalise_backward]
-// dx, which holds what comes past the layer, gets what comes through it.
-kernel ROW void normalise_backward(global float* dx, global const operand* dy,
+// dx, which holds what comes past the layer, gets what comes through it, and dx_read the
+// same as products read it. A group has `count` rows, and its part of `partial` gets a row
+// of the gradients of gains that are due to these, and one of shifts.
+kernel ROW void normalise_backward(global float* dx, global operand* dx_read,
+                                   global float* partial, global const operand* dy,
                                    global const float* x, global const float* gain,
-                                   global const float2* statistics, uint width)
+                                   global const float2* statistics, uint count, uint width)
 {
     SCRATCH;
-    const uint row = get_group_id(0), item = get_local_id(0), vectors = width / WIDE;
-    const float mean = statistics[row].x, inverse = statistics[row].y;
-    x += (size_t)row * width;
-    dx += (size_t)row * width;
-    dy += (size_t)row * width;
-    wide sum = 0, along = 0;
-    for (uint i = item; i < vectors; i += ROW_ITEMS) {
-        const wide d = load_operands(i, dy) * LOAD(i, gain);
-        sum += d;
-        along = fma(d, (LOAD(i, x) - mean) * inverse, along);
+    const uint group = get_group_id(0), item = get_local_id(0), vectors = width / WIDE;
+    wide d_gain[KEPT], d_shift[KEPT], d[KEPT], unit[KEPT], past[KEPT];
+    EACH_KEPT(n, i) d_gain[n] = d_shift[n] = 0;
+    for (uint row = group * count; row < (group + 1) * count; ++row) {
+        const float mean = statistics[row].x, inverse = statistics[row].y;
+        const size_t begin = (size_t)row * width;
+        wide sum = 0, along = 0;
+        EACH_KEPT(n, i)
+        {
+            d[n] = load_operands(i, dy + begin);
+            unit[n] = (LOAD(i, x + begin) - mean) * inverse;
+            past[n] = LOAD(i, dx + begin);
+            d_shift[n] += d[n];
+            d_gain[n] = fma(d[n], unit[n], d_gain[n]);
+            d[n] *= LOAD(i, gain);
+            sum += d[n];
+            along = fma(d[n], unit[n], along);
+        }
+        const float mean_d = row_sum(sum_of(sum), scratch) / width,
+                    mean_along = row_sum(sum_of(along), scratch) / width;
+        EACH_KEPT(n, i)
+        {
+            const wide all = past[n] + inverse * (d[n] - mean_d - unit[n] * mean_along);
+            STORE(all, i, dx + begin);
+#ifdef ROUNDED
+            store_operands(all, i, dx_read + begin);
+#endif
+        }
     }
-    const float mean_d = row_sum(sum_of(sum), scratch) / width,
-                mean_along = row_sum(sum_of(along), scratch) / width;
-    for (uint i = item; i < vectors; i += ROW_ITEMS) {
-        const wide d = load_operands(i, dy) * LOAD(i, gain),
-                   unit = (LOAD(i, x) - mean) * inverse;
-        STORE(LOAD(i, dx) + inverse * (d - mean_d - unit * mean_along), i, dx);
+    partial += (size_t)group * 2 * width;
+    EACH_KEPT(n, i)
+    {
+        STORE(d_gain[n], i, partial);
+        STORE(d_shift[n], i, partial + width);
     }
 }
 //! [normalise_backward]
-
-// The gradients of gain and shift, of `count` rows each: partial[chunk] has a row of gains
-// and one of shifts.
-kernel void normalise_columns(global float* partial, global const operand* dy,
-                              global const float* x, global const float2* statistics,
-                              uint count, uint width)
-{
-    const uint i = get_global_id(0), chunk = get_global_id(1);
-    wide d_gain = 0, d_shift = 0;
-    for (uint row = chunk * count; row < (chunk + 1) * count; ++row) {
-        const wide d = load_operands(i, dy + (size_t)row * width);
-        d_shift += d;
-        d_gain = fma(
-            d, (LOAD(i, x + (size_t)row * width) - statistics[row].x) * statistics[row].y,
-            d_gain);
-    }
-    STORE(d_gain, i, partial + (size_t)chunk * 2 * width);
-    STORE(d_shift, i, partial + (size_t)chunk * 2 * width + width);
-}
 
 // A group for each vector of columns.
 kernel ROW void add_chunks(global float* gain, global float* shift,

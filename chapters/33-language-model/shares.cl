@@ -117,34 +117,34 @@ kernel void gelu_backward(global operand* d, global const operand* x)
 
 //! [loss]
 // e^x of a row's vector i, beside the largest one's; none for padding.
-wide power_of(uint i, global const float* z, float most, uint count)
+wide power_of(uint i, global const operand* z, float most, uint count)
 {
-    return select(power_of_e(LOAD(i, z) - most), (wide)(0),
+    return select(power_of_e(load_operands(i, z) - most), (wide)(0),
                   INDICES + (int)(i * WIDE) >= (int)count);
 }
 
-// d gets the logits' gradient, and losses[row] the surprise at the token that really came.
-// There are `count` tokens. Floats come where the logits were.
-kernel ROW void cross_entropy(global operand* d, global float* logits, global float* losses,
+// Logits become their gradients, and losses[row] the surprise at the token that really
+// came. There are `count` tokens.
+kernel ROW void cross_entropy(global operand* logits, global float* losses,
                               global const uint* targets, uint count, uint pitch,
                               float factor)
 {
     SCRATCH;
     const uint row = get_group_id(0), item = get_local_id(0), target = targets[row];
-    global float* z = logits + (size_t)row * pitch;
-    d += (size_t)row * pitch;
-    const float of_target = z[target]; // before its place is written to
-#ifdef ROUNDED // in one reading: a sum shrinks when a larger logit comes
-    wide largest = -1e30f, sum = 0; // infinity less infinity would be a NaN
+    global operand* z = logits + (size_t)row * pitch;
+    const float of_target = number_of(z[target]); // before its place is written to
+#ifdef ROUNDED              // in one reading: a sum shrinks when a larger logit comes
+    float largest = -1e30f; // infinity less infinity would be a NaN
+    wide sum = 0;
     for (uint i = item; i < pitch / WIDE; i += ROW_ITEMS) {
-        const wide logit = select(LOAD(i, z), (wide)(-INFINITY),
-                                  INDICES + (int)(i * WIDE) >= (int)count),
-                   before = largest;
-        largest = max(largest, logit);
-        sum = fma(sum, power_of_e(before - largest), power_of_e(logit - largest));
+        const wide logit = select(load_operands(i, z), (wide)(-INFINITY),
+                                  INDICES + (int)(i * WIDE) >= (int)count);
+        const float before = largest;
+        largest = max(largest, largest_of(logit));
+        sum = fma(sum, (wide)(native_exp(before - largest)), power_of_e(logit - largest));
     }
-    const float most = row_largest(largest_of(largest), scratch),
-                total = row_sum(sum_of(sum * power_of_e(largest - most)), scratch);
+    const float most = row_largest(largest, scratch),
+                total = row_sum(sum_of(sum) * native_exp(largest - most), scratch);
 #else
     wide largest = -INFINITY;
     for (uint i = item; i < pitch / WIDE; i += ROW_ITEMS)
@@ -164,12 +164,12 @@ kernel ROW void cross_entropy(global operand* d, global float* logits, global fl
     for (uint i = item; i < pitch / WIDE; i += ROW_ITEMS) {
         const wide hit =
             select((wide)(0), (wide)(1), INDICES + (int)(i * WIDE) == (int)target);
-#ifdef ROUNDED // made again: to keep it would be one more write of a float
+#ifdef ROUNDED // made again: rounded shares would be no gradient
         const wide power = power_of(i, z, most, count);
 #else
         const wide power = LOAD(i, z);
 #endif
-        store_operands(factor * (power / total - hit), i, d);
+        store_operands(factor * (power / total - hit), i, z);
     }
     //! [logits_backward]
 }

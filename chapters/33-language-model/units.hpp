@@ -4,6 +4,8 @@
 
 #include "matrix.hpp"
 
+#include <cstdint>
+
 namespace language_model
 {
 
@@ -38,14 +40,30 @@ struct Tile
     }
 };
 
-// Hopper's instruction is for wide tiles; a mask leaves more of narrow ones out.
+// Hopper's instruction and its TMA are for wide tiles of matrices that lie in one piece. Those
+// of attention, which have a mask, do not.
 inline Tile tile_for(const Extent& of, int generation)
 {
     const std::size_t rows = tile_rows(generation);
     if (generation == 0) return {rows, 64, 32, 0};
-    if (of.columns <= 64) return {rows, 64, 128, 80};
-    if (generation < 90) return {rows, 128, 128, 80};
-    return {rows, of.columns >= 256 && of.causal == Causal::none ? 256U : 128U, 256, 90};
+    if (generation >= 90 && of.columns >= 256 && of.count == 1 && of.causal == Causal::none)
+        return {rows, 256, 384, 90};
+    return {rows, of.columns <= 64 ? 64U : 128U, 128, 80};
+}
+
+// How deep the parts of a sum are best made, if so many tiles need it and the device has so
+// many units: each makes parts in turn, and writing one takes it about as long as eight
+// slabs.
+inline cl_uint depth_of_part(std::size_t tiles, cl_uint depth, std::size_t units)
+{
+    const std::size_t slabs = (depth - 1) / slab + 1;
+    std::size_t best = slabs, least = SIZE_MAX;
+    for (std::size_t parts = 1; parts <= 16; ++parts) {
+        const std::size_t each = (slabs - 1) / parts + 1,
+                          turns = (tiles * parts - 1) / units + 1;
+        if (turns * (each + 8) < least) least = turns * (each + 8), best = each;
+    }
+    return static_cast<cl_uint>(best) * slab;
 }
 
 // What a group of attention_units.cl has: TEAMS sub-groups of DOWN · 16 rows each, and tiles

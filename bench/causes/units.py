@@ -3,11 +3,12 @@
 
 Usage, on a machine with an NVIDIA GPU, from the repository's root: bench/causes/units.py h200 [FOLDER [SUBJECT…]]
 Writes bench/results/h200-SUBJECT.json for each of copies, waves, carve-out, shuffles, clocks, second-level, hints,
-constants, operands, extensions, fences, pictures, steps, engine-steps and engine-stores, or for the SUBJECTs that are named, into bench/results or
+constants, operands, extensions, fences, pictures, steps, engine-steps, engine-stores and rows, or for the SUBJECTs that are named, into bench/results or
 the FOLDER. Times are medians of seven launches; a variant that does not build is told and left out; one with a wrong result
 ends the run of its subject.
 """
 
+import array
 import collections
 import ctypes
 import datetime
@@ -32,6 +33,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
 KIB, MIB = 1 << 10, 1 << 20
 WORD = 0xFFFFFFFF
+ANY = random.Random(32)
 FACTOR, SUMMAND = 1664525, 1013904223
 
 
@@ -1000,10 +1002,40 @@ def steps(device):
             yield {"subject": "steps", "chapter": chapter} | row
 
 
+def rows(device):
+    """Chapter 32: the rungs `kept` with rows of 1,024, by groups of several sizes, and with shuffles instead of trees."""
+    columns, count = 1024, 65536
+    values = array.array("f", (ANY.uniform(-10, 30) for _ in range(columns * 64)))
+    source = device.buffer(4 * columns * count, READ_WRITE | COPY_HOST_PTR,
+                           (ctypes.c_char * (4 * columns * count)).from_buffer(values * (count // 64)))
+    out, ones = device.buffer(4 * columns * count), device.buffer(4 * columns)
+    device.fill(ones, 0x3F800000, 4 * columns)
+    first = values[:columns]
+    powers = [math.exp(x - max(first)) for x in first]
+    mean = statistics.fmean(first)
+    deviation = math.sqrt(statistics.fmean((x - mean) ** 2 for x in first) + 1e-5)
+    for ladder, more, expected in (("softmax", (), [x / sum(powers) for x in powers]),
+                                   ("layer_norm", (ones, ones), [(x - mean) / deviation + 1 for x in first])):
+        for way in ("trees", "shuffles"):
+            text = whole_text(ROOT / f"kernels/{ladder}.cl")
+            if way == "shuffles":
+                text = (HERE / "units/rows.cl").read_text() + (ROOT / f"kernels/{ladder}.cl").read_text().replace('#include "rows.clh"', "")
+            for group in (32, 64, 128, 256):
+                program = device.program(text, f"-DGROUP={group} -DEACH={columns // group}")
+                kernel = device.kernel(program, "kept", source, *more, out, columns, *((1e-5,) if more else ()))
+                times = sorted([device.run(kernel, count * group, group) for _ in range(23)][2:])
+                got = [as_float(word) for word in device.words(out, columns)]
+                check(max(map(abs, map(float.__sub__, got, expected))) < 1e-4, f"{ladder} {way} {group}")
+                gbps = [round(8e-6 * columns * count / ms) for ms in (statistics.median(times), times[-1], times[0])]
+                yield dict(zip(("subject", "ladder", "way", "group", "gbps", "least_gbps", "most_gbps"), ("rows", ladder, way, group, *gbps)))
+    for buffer in (source, out, ones):
+        device.release(buffer)
+
+
 SUBJECTS = {"copies": copies, "waves": waves, "carve-out": carve_out, "shuffles": shuffles, "clocks": clocks,
             "second-level": second_level, "hints": hints, "constants": constants, "operands": operands,
             "extensions": extensions, "fences": fences, "pictures": pictures, "steps": steps,
-            "engine-steps": engine_steps, "engine-stores": engine_stores}
+            "engine-steps": engine_steps, "engine-stores": engine_stores, "rows": rows}
 
 
 def record(device, subject, file):

@@ -169,7 +169,7 @@ std::vector<Rung> RowLadder::rungs(const Workbench& workbench) const
     std::vector<int> groups{256, 128}, large_groups{256, 1024};
     if (!workbench.is_cpu()) {
         groups.push_back(512);
-        large_groups.push_back(512);
+        large_groups.insert(large_groups.end(), {128, 512});
     }
     std::vector<Rung> rungs;
     for (const Pass& pass : passes()) rungs.push_back(by_groups(pass.name, pass.idea, file, groups));

@@ -31,6 +31,11 @@ def multiples(of, count):
     return Given(range(0, of * count, of))
 
 
+def halves(count):
+    """Of each number its half, so that who looks up what it finds comes to 0 in the end."""
+    return Given(i // 2 for i in range(count))
+
+
 def tours(count):
     """A permutation in tours of 8, drawn for 2^14 elements and the same for all others."""
     block = min(count, 1 << 14)
@@ -47,6 +52,12 @@ def lengths_up_to(most, rows):
     """Where rows of 0 to `most` begin, and the end of the last."""
     drawn = [ANY.randrange(most + 1) for _ in range(4096)]
     return Given(itertools.accumulate(itertools.chain([0], itertools.islice(itertools.cycle(drawn), rows))))
+
+
+def with_hubs(authors):
+    """Where the followers of authors begin, and the end of the last: one of 256 has 1,000 followers, another 6, and the others one."""
+    lengths = [1000, 6] + 254 * [1]
+    return Given(itertools.accumulate(itertools.chain([0], itertools.islice(itertools.cycle(lengths), authors))))
 
 
 def in_order(count):
@@ -120,6 +131,8 @@ OTHERS = (
            lambda x, y: [data_bytes(x * y), uints((x + 1) * (y + 1)), data_bytes(x * y), x, y, 20]),
     Kernel("24-box-filter/4-ring", "fused", (2, 1), (64, 8), (1, 1),
            lambda x, y: [floats(64 * x * 512 * y), floats(64 * x * 512 * y), 512 * y, 64 * x]),
+    Kernel("24-box-filter/5-four-columns", "box_quads", (32, 4), (2048, 512), (32, 1),
+           lambda x, y: [data_bytes(64 * x * y), data_bytes(64 * x * y), 4 * x, 16 * y, 4 * x], options="-D BLOCK_ROWS=16"),
     Kernel("25-extensions/4-pairs", "dot_pairs", (512,), (256 * KI,), (256,),
            lambda n: [floats(64 * n), floats(64 * n), floats(n // 128), 64 * n, Local(8 * 256)]),
     Kernel("27-sharing/4-points", "owners", (1024,), (2 * MI,), (256,),
@@ -148,8 +161,10 @@ OTHERS = (
     Kernel("31-graphs/4-flights", "look_back", (512,), (4 * MI,), (256,),
            lambda n: [multiples(8, n + 1), uints(8 * n, n), uints(n // 32), Refilled(n, 0xffffffff), uints(n // 32), Refilled(1), n, 3]),
     Kernel("31-graphs/5-islands", "hook", (512,), (4 * MI,), (256,),
-           lambda n: [multiples(8, n + 1), uints(8 * n, n), uints(n, n), Refilled(n, 0xffffffff), Refilled(1), n]),
-    Kernel("32-attention/2-judges", "level", (512,), (8 * MI,), (256,), lambda n: [floats(8 * n), floats(8 * n), 1024]),
+           lambda n: [multiples(8, n + 1), uints(8 * n, n), halves(n), Refilled(n, 0xffffffff), Refilled(1), n]),
+    Kernel("31-graphs/6-followers", "spread", (512,), (MI,), (256,),
+           lambda n: [with_hubs(n), uints(1261 * n // 256, n), uints(n, n), n, uints(n)]),
+    Kernel("32-attention/2-judges", "level", (512,), (4 * MI,), (256,), lambda n: [floats(16 * n), floats(16 * n), 1024]),
     Kernel("32-attention/3-rumours", "loudness", (256,), (4 * MI,), (64,), lambda n: [floats(16 * n), floats(n // 64), 1024]),
     Kernel("32-attention/4-letters", "attend", (64, 2), (128, 8192), (32, 1),
            lambda x, y: [floats(32 * x * y), floats(32 * x * y), floats(32 * x * y), multiples(x, y + 1), floats(32 * x * y)]),
@@ -189,16 +204,22 @@ def record_one(kernel):
                           "least": ms[0], "most": ms[-1]}), flush=True)
 
 
+def answer_of(*words):
+    """What this program prints in a process of its own, and whether it failed. Nothing else may hold the device meanwhile."""
+    done = subprocess.run([sys.executable, __file__, *words], stdout=subprocess.PIPE, text=True)
+    return done.stdout, done.returncode
+
+
 def record(name, *exercises):
     """Each launch in a process of its own, so that one that fails takes no other with it."""
-    file, head = HERE / f"{name}-targets.json", head_of("targets", Device("nvidia"))
+    file, head = HERE / f"{name}-targets.json", json.loads(answer_of("--head")[0])
     rows = [row for row in json.loads(file.read_text())["rows"] if row["of"] not in exercises] if exercises and file.exists() else []
     for place, kernel in enumerate(launches()):
         if exercises and kernel.of not in exercises:
             continue
-        done = subprocess.run([sys.executable, __file__, "--one", str(place)], stdout=subprocess.PIPE, text=True)
-        rows += map(json.loads, done.stdout.splitlines())
-        print(kernel.of, kernel.name, "failed" if done.returncode else "timed", flush=True)
+        lines, failed = answer_of("--one", str(place))
+        rows += map(json.loads, lines.splitlines())
+        print(kernel.of, kernel.name, "failed" if failed else "timed", flush=True)
         write(file.name, head, rows)
 
 
@@ -211,7 +232,9 @@ def try_all():
 
 
 def main(word, *more):
-    if word == "--one":
+    if word == "--head":
+        print(json.dumps(head_of("targets", Device("nvidia"))))
+    elif word == "--one":
         record_one(launches()[int(more[0])])
     elif word == "--try":
         try_all()

@@ -2,12 +2,14 @@
 #include "lockstep/image.hpp"
 
 #include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
 #include "lockstep/random.hpp"
 #include "lockstep/scratch.hpp"
 
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <string>
 
 using namespace lockstep;
 
@@ -111,5 +113,36 @@ TEST_SUITE("image")
             refusal([&] { write_png(scratch.path() / "none" / "a.png", made_up(2, 2, 1)); });
         CHECK(text.find("a.png cannot be written") != std::string::npos);
         CHECK(text.find("try: check that its folder exists") != std::string::npos);
+    }
+
+    TEST_CASE("a film holds its pictures in order, and is its first picture to who knows no films")
+    {
+        const ScratchFolder scratch;
+        const std::filesystem::path file = scratch.path() / "film.png";
+        const std::vector<Picture> pictures{made_up(5, 3, 3), made_up(5, 3, 3), made_up(5, 3, 3)};
+        write_film(file, pictures, 40);
+        CHECK(read_picture(file, 3).bytes == pictures[0].bytes);
+        const std::string bytes = read_bytes(file);
+        std::string names;
+        std::size_t at = 8;
+        while (at + 8 <= bytes.size()) {
+            std::size_t length = 0;
+            for (std::size_t i = 0; i < 4; ++i)
+                length = length << 8U | static_cast<unsigned char>(bytes[at + i]);
+            names += bytes.substr(at + 4, 4) + " ";
+            at += length + 12;
+        }
+        CHECK(at == bytes.size());
+        CHECK(names == "IHDR acTL fcTL IDAT fcTL fdAT fcTL fdAT IEND ");
+    }
+
+    TEST_CASE("a film of no pictures, or of several sizes, is refused")
+    {
+        const ScratchFolder scratch;
+        const std::filesystem::path file = scratch.path() / "film.png";
+        CHECK_FALSE(refusal([&] { write_film(file, {}, 40); }).empty());
+        CHECK_FALSE(refusal([&] { write_film(file, {made_up(5, 3, 3), made_up(3, 5, 3)}, 40); }).empty());
+        CHECK_FALSE(refusal([&] { write_film(file, {made_up(5, 3, 1)}, 40); }).empty());
+        CHECK_FALSE(std::filesystem::exists(file));
     }
 }

@@ -34,4 +34,11 @@ Picture read_picture(const std::filesystem::path& file, std::size_t channels = 1
 /// Writes a PNG. @throws Failure when the file cannot be written or the sizes do not agree.
 void write_png(const std::filesystem::path& file, const Picture& picture);
 
+/// Writes an animated PNG, which browsers show as a film that begins again and programs that know only PNG as its first picture.
+/// @param frames pictures of one size with three channels, at least one
+/// @param frame_ms how long each is seen
+/// @throws Failure when the file cannot be written or the sizes do not agree.
+/// Source: W3C, Portable Network Graphics (PNG) Specification, third edition, section 11.3.4 (acTL, fcTL, fdAT).
+void write_film(const std::filesystem::path& file, const std::vector<Picture>& frames, unsigned frame_ms);
+
 } // namespace lockstep

@@ -32,7 +32,7 @@ export function questionOf(history, at, answered) {
     }
     const guess = new Uint8Array(history.width);
     return {
-        sentence: `${line} comes next. Which of the ${counted(lit(subject.from), 'lane')} go on? Click them, or choose one with [ and ] and press the space bar.`,
+        sentence: `${line} comes next. Which of the ${counted(lit(subject.from), 'lane')} go on? Click them, or choose each with [ and ] and press the space bar; Enter shows it.`,
         view: element('p', {class: 'step-question'}, button('Show', answered, {class: 'live-button main'})),
         begin: () => {},
         guess,

@@ -52,7 +52,7 @@ export class StepView {
         this.stack = element('div');
         this.picture = element('div', {class: 'step-picture'});
         this.variables = element('select', {'aria-label': 'Value on the lanes', onchange: () => this.choose(this.variables.value)});
-        this.view = element('div', {class: 'step-view', onkeydown: (event) => this.press(event)}, this.toolbar(), this.strip.pane, this.messages, this.say,
+        this.view = element('div', {class: 'step-view', tabindex: -1, onkeydown: (event) => this.press(event)}, this.toolbar(), this.strip.pane, this.messages, this.say,
             element('div', {class: 'step-body'}, this.text.view, element('div', {class: 'step-right'}, this.laneBar(), this.lanes.pane, this.laneSays, this.below,
                 this.stack, this.picture)), this.counters.pane, element('p', {class: 'live-keys'}, keyHelp));
         new ResizeObserver(() => this.draw()).observe(this.picture);
@@ -189,6 +189,7 @@ export class StepView {
         this.text.markPlace(this.history.steps[at]);
         this.say.textContent = question.sentence;
         this.picture.replaceChildren(question.view);
+        if (question.guess) this.view.focus({preventScroll: true}); // on a button the space bar would press it
         question.begin();
     }
 
@@ -200,7 +201,9 @@ export class StepView {
         if (question) this.ask(question, at);
         else if (at >= 0 && at < this.history.steps.length) this.show(at);
         else this.end(steps > 0);
-        if (verdict) this.say.textContent = verdict + this.say.textContent;
+        if (!verdict) return;
+        this.say.textContent = verdict + this.say.textContent;
+        this.focus();
     }
 
     // Says so at either end, and stays there.
@@ -268,7 +271,7 @@ export class StepView {
         const actions = {
             ArrowRight: onSlider ? null : () => this.move(1), ArrowLeft: onSlider ? null : () => this.move(-1),
             o: () => this.stepOver(), O: () => this.stepOver(), '[': () => this.chooseLane(this.lanes.chosen - 1), ']': () => this.chooseLane(this.lanes.chosen + 1),
-            ...(this.question?.guess && !event.target.matches('button') ? {' ': () => this.clickLane(this.lanes.chosen)} : {}),
+            ...(this.question?.guess && event.target === this.view ? {' ': () => this.clickLane(this.lanes.chosen), Enter: () => this.move(1)} : {}),
             Home: () => this.show(0), End: () => this.show(this.history.steps.length - 1),
         };
         const action = goal ? () => this.runTo(goal.is, goal.none, event.shiftKey) : actions[event.key];

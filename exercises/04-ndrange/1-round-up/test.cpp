@@ -60,6 +60,7 @@ TEST_CASE("more than four thousand million elements are counted right")
     // Only numbers: nothing of this size is launched.
     checked_range(5'000'000'001, 64, 256);
     checked_range(9'007'199'254'740'993, 128, 1024); // one more than a double can count
+    checked_range(std::size_t{1} << 63U, 96, 1024);
 }
 
 TEST_CASE("an element is found from group and place, and the other way round")

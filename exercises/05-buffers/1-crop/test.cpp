@@ -95,3 +95,14 @@ TEST_CASE("one command moves the window's bytes, and somebody waits for it")
     if (witness.on_their_way() > 0)
         FAIL("read_window returned while its command was still on its way: nobody waited for it.");
 }
+
+TEST_CASE("a row may have more bytes than 32 bits can count")
+{
+    // One row of a picture whose rows begin 4 GiB and 20 bytes apart; 20 bytes would be less than the window is wide.
+    const std::vector<float> pixels = random_floats(12, 501);
+    const auto picture = input("picture", pixels);
+    std::vector<float> got(10);
+    read_window(Exercise::get().queue(), picture.buffer(), (std::size_t{1} << 30U) + 5, {2, 0, 10, 1},
+                got.data());
+    expect_same("out", std::vector<float>(pixels.begin() + 2, pixels.end()), got);
+}

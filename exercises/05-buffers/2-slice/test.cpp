@@ -82,6 +82,25 @@ TEST_CASE("volumes of every shape are cut")
     for (const Axis across : {Axis::x, Axis::y, Axis::z}) check_planes({301, 203, 101}, across);
 }
 
+TEST_CASE("a volume may have more bytes than 32 bits can count")
+{
+    // No such volume is there, so the command is refused. The witness notes what it was told.
+    constexpr std::size_t row = std::size_t{70'000} * sizeof(float), slice = 70'000 * row;
+    const cl::Buffer volume = buffer_of({1, 2}), plane = buffer_of({3});
+    MemoryWitness witness;
+    try {
+        copy_plane(Exercise::get().queue(), volume, {70'000, 70'000, 3}, Axis::y, 1, plane);
+    } catch (const cl::Error&) {
+    }
+    const MemoryWitness::Box expected{row, 2 * slice + 2 * row, 3 * row};
+    if (witness.boxes.empty()) FAIL("No copy of a box was enqueued.");
+    const MemoryWitness::Box& box = witness.boxes.front();
+    if (box != expected)
+        FAIL("In a volume of 70,000 × 70,000 × 3, the plane across y at 1 lies in the bytes from ",
+             expected.begin, " to before ", expected.end, ". The command was told those from ", box.begin,
+             " to before ", box.end, ".");
+}
+
 TEST_CASE("one command copies the plane's bytes on the device")
 {
     Exercise& exercise = Exercise::get();

@@ -226,6 +226,21 @@ TEST_CASE("the row may begin anywhere in the picture")
     check_lay(four_bytes, {2, 3}, {}, {1, 1});
 }
 
+TEST_CASE("a sprite may begin farther into the buffer than 32 bits can count")
+{
+    constexpr std::size_t number = (std::size_t{1} << 30U) + 7, bytes = 6 * 4;
+    const cl::Image2D picture = image_input(four_bytes.format, {20, 9}, Bytes(720, 2));
+    const cl::Buffer sprites = buffer_of(Bytes(bytes));
+    MemoryWitness witness;
+    witness.only_notes_copies_of_images = true;
+    lay_sprites(Exercise::get().queue(), sprites, {3, 2}, {number}, picture, {2, 3});
+    if (witness.image_boxes.size() != 1)
+        FAIL("One sprite is one copy; there were ", witness.image_boxes.size(), ".");
+    if (const std::size_t begin = witness.image_boxes.front().offset; begin != number * bytes)
+        FAIL("Sprite ", number, " of ", bytes, " bytes each begins at byte ", number * bytes,
+             " of the buffer, and the copy began at byte ", begin, ".");
+}
+
 TEST_CASE("each sprite is one copy on the device")
 {
     Exercise& exercise = Exercise::get();

@@ -138,8 +138,9 @@ def check_steps(page, site):
     page.driver.execute_script("document.querySelector('.step-asked input').value = 'nobody > 3'")
     page.press("Run until the condition", ".stepper")
     page.see("a name that is none is told", "return document.querySelector('.stepper .live-trouble')?.textContent.includes('nobody')")
-    page.driver.execute_script("const [, , gpu, lanes] = document.querySelectorAll('.step-settings select'); lanes.value = '8'; lanes.dispatchEvent(new Event('change'))")
-    page.see("eight lanes are eight squares", "return document.querySelectorAll('.step-lane').length === 8")
+    page.driver.execute_script("const [, , gpu, lanes] = document.querySelectorAll('.step-settings select'); lanes.focus(); lanes.value = '8'; lanes.dispatchEvent(new Event('change'))")
+    page.see("eight lanes are eight squares, and the choice keeps the focus",
+             "return document.querySelectorAll('.step-lane').length === 8 && document.activeElement === document.querySelectorAll('.step-settings select')[3]")
 
 
 def check_question(page, site):

@@ -96,6 +96,7 @@ export class Stepper {
         this.data = data;
         this.tellArguments(data);
         const all = await profiles();
+        const chosen = this.controls().indexOf(document.activeElement);
         this.offer(data, all);
         if (data.error || data.steps.length === 0) {
             this.place.replaceChildren(troubleText(new Trouble(data.error ?? 'No step was recorded.', data.launches.length > 0 ? 'Choose one of the launches above.' : '')));
@@ -114,7 +115,12 @@ export class Stepper {
         this.steps.attached();
         if (!this.wasShown) this.view.scrollIntoView({block: 'start'});
         this.wasShown = true;
-        this.steps.focus(); // keys step from here on, and do not turn the book's pages
+        if (chosen >= 0) this.controls()[chosen]?.focus({preventScroll: true}); // who goes through the choices by keys stays there
+        else this.steps.focus(); // keys step from here on, and do not turn the book's pages
+    }
+
+    controls() {
+        return [...this.settings.querySelectorAll('select, input')];
     }
 
     close() {

@@ -240,6 +240,21 @@ def check_finding_elsewhere(page, site):
     page.wants("the race is not one of two pixels of a row", "in the same line" in page.says() or "several write" in page.driver.execute_script("return document.querySelector('.step-finding pre').textContent"))
 
 
+def check_endless(page, site):
+    """Of a loop without an end the first steps are shown."""
+    page.driver.get((site / "03-first-kernel.html").as_uri())
+    page.press("Edit chapters/03-first-kernel/first-kernel.cl")
+    page.see("the editor has the text", "return document.querySelector('.live-bench .live-state')?.textContent === 'saved'")
+    text = page.driver.execute_script("const bench = document.querySelector('.live-bench'); return bench.querySelector('.CodeMirror')?.CodeMirror.getValue() ?? bench.querySelector('textarea.live-area').value")
+    set_text(page, text.replace("get_global_id(0);", "get_global_id(0);\n    for (volatile int k = 0; k < 2; ) k = k * 0;", 1))
+    page.press("Step", ".live-bench .live-actions")
+    page.opened("a loop without an end")
+    page.key("End")
+    page.key("ArrowRight")
+    page.wants(f"the end of the recording is not told: {page.says()}", "the launch goes on" in page.says())
+    page.press("Put back", ".live-bench")
+
+
 def check_exercise(page, site, source):
     page.open((site / "12-coalescing-2-particles.html").as_uri())
     page.wants("the stub's kernel does not end at once", page.position() == (0, 0))
@@ -281,6 +296,7 @@ def main():
             check_own(page, site)
             check_finding(page, site)
             check_finding_elsewhere(page, site)
+            check_endless(page, site)
             check_exercise(page, site, source)
             median, most = check_speed(page, site)
             check_phone(driver, page, site)

@@ -136,9 +136,10 @@ export async function profiles() {
 
 // What a launch is recorded with: which one, and as which GPU.
 const recorded = '/made/steps.json';
+const mostSeconds = 8; // of a launch: of a loop without an end the first steps can be looked at
 const recordingOf = ({kernel, launch, group, sub, width, profile}) => ({
     LOCKSTEP_STEPS: recorded, LOCKSTEP_STEPS_PROFILE: `/book/lens/devices/${profile}.json`, LOCKSTEP_STEPS_KERNEL: kernel, LOCKSTEP_STEPS_LAUNCH: String(launch),
-    LOCKSTEP_STEPS_GROUP: group, LOCKSTEP_STEPS_SUB_GROUP: String(sub), ...(width > 0 ? {POCKET_LANES: String(width)} : {}),
+    LOCKSTEP_STEPS_GROUP: group, LOCKSTEP_STEPS_SUB_GROUP: String(sub), POCKET_SECONDS: String(mostSeconds), ...(width > 0 ? {POCKET_LANES: String(width)} : {}),
 });
 
 // The program that launches it: the chapter's, the exercise's tests at the sizes of the stage clean, or a launch of the reader's own.

@@ -59,6 +59,7 @@ TEST_CASE("white pages are counted")
 TEST_CASE("what is in counts before stays in it")
 {
     check_histogram(random_bytes(3000, 184), 2, true);
+    check_histogram(random_bytes(3000, 185), 1, true);
     check_histogram(Pixels(9000, 128), 2, true);
     check_histogram({}, 2, true);
 }

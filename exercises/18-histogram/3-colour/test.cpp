@@ -66,6 +66,7 @@ TEST_CASE("a launch may have more work-items than there are pixels")
 TEST_CASE("what is in counts before stays in it")
 {
     check_histograms(random_bytes(3 * 500, 189), 2, 1000);
+    check_histograms(random_bytes(3 * 300, 193), 1, 77);
     check_histograms({}, 2, 5);
 }
 

@@ -51,6 +51,7 @@ TEST_CASE("larger groups share the tables")
 TEST_CASE("several groups add to counts")
 {
     check_histogram(random_bytes(3000, 186), 3, 64, 500);
+    check_histogram(random_bytes(3000, 195), 1, 64, 70);
     check_histogram({}, 2, 32, 5);
     if (!clean_stage()) check_histogram(random_bytes(50007, 193), 100, 64, 3);
 }

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace lockstep::book
 {
 namespace
@@ -125,6 +127,15 @@ std::string buttons(const Site& site)
     return start + chapter;
 }
 
+/// The film that the last chapter ends with, where its lesson is part of the book.
+std::string film(const Site& site)
+{
+    constexpr std::string_view name = "34-fluid-output-street.png";
+    const bool there =
+        std::ranges::any_of(site.images, [&](const auto& image) { return image.second == name; });
+    return there ? site.theme.fill("cover-film", {{"FILE", "images/" + std::string{name}}}) : "";
+}
+
 } // namespace
 
 std::string side_bar(const Site& site, const Page& current)
@@ -199,6 +210,7 @@ std::string cover(const Site& site)
                                      {"TIME", time_of(site, nullptr)},
                                      {"BUTTONS", buttons(site)},
                                      {"PICTURE", cover_picture(site.theme)},
+                                     {"FILM", film(site)},
                                      {"FRONT", contents_pages(site, Kind::front)},
                                      {"PARTS", parts},
                                      {"APPENDICES", contents_pages(site, Kind::appendix) +

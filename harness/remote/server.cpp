@@ -120,16 +120,11 @@ Writer read_image(Reader& request)
     return Writer{}.put(error).block(pixels.data(), pixels.size());
 }
 
-Writer respond(Reader& request)
+/// The object that a request asks for; nothing where it asks for none.
+std::optional<Writer> answer_to_creation(Call call, Reader& request)
 {
     cl_int error = CL_SUCCESS;
-    const auto call = request.get<Call>();
-    if (std::optional<Writer> answer = answer_to_query(call, request)) return *std::move(answer);
     switch (call) {
-    case Call::retain:
-        return retain_or_release(request, true);
-    case Call::release:
-        return retain_or_release(request, false);
     case Call::create_context: {
         auto device = object<cl_device_id>(request);
         cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
@@ -182,6 +177,21 @@ Writer respond(Reader& request)
         cl_kernel kernel = clCreateKernel(program, text(request).c_str(), &error);
         return created(kernel, error);
     }
+    default:
+        return std::nullopt;
+    }
+}
+
+Writer respond(Reader& request)
+{
+    const auto call = request.get<Call>();
+    if (std::optional<Writer> answer = answer_to_query(call, request)) return *std::move(answer);
+    if (std::optional<Writer> answer = answer_to_creation(call, request)) return *std::move(answer);
+    switch (call) {
+    case Call::retain:
+        return retain_or_release(request, true);
+    case Call::release:
+        return retain_or_release(request, false);
     case Call::build_program: {
         const auto program = object<cl_program>(request);
         auto device = object<cl_device_id>(request);
@@ -206,8 +216,8 @@ Writer respond(Reader& request)
         const auto buffer = object<cl_mem>(request);
         const auto offset = request.get<std::uint64_t>();
         std::vector<std::byte> bytes(std::min(request.get<std::uint64_t>(), longest));
-        error = clEnqueueReadBuffer(queue, buffer, CL_TRUE, offset, bytes.size(), bytes.data(), 0, nullptr,
-                                    nullptr);
+        const cl_int error = clEnqueueReadBuffer(queue, buffer, CL_TRUE, offset, bytes.size(), bytes.data(),
+                                                 0, nullptr, nullptr);
         return Writer{}.put(error).block(bytes.data(), bytes.size());
     }
     case Call::write_buffer: {

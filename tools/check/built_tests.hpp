@@ -1,7 +1,8 @@
 // What an exercise is tested with, as the build makes it.
 #pragma once
 
-#include "check/engine.hpp"
+#include "check/options.hpp"
+#include "lockstep/formats/catalogue.hpp"
 
 #include <filesystem>
 #include <string>

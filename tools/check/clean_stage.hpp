@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/oclgrind_log.hpp"
-#include "check/engine.hpp"
 #include "check/host_build.hpp"
+#include "check/options.hpp"
 #include "check/test_program.hpp"
 
 #include <cstddef>

@@ -58,6 +58,56 @@ std::string place_of(const std::string& miss)
     return names_line ? miss.substr(0, end) : miss;
 }
 
+// A run of the tests under the lens, and what is known of it.
+struct LensTestRun
+{
+    const LensResult& result;
+    TestReport report;
+    RunEnd end;
+    std::string counter; // "Pocket"
+};
+
+// Puts into words how the run ended where it cannot be counted. @return whether it can.
+bool is_countable(const ExerciseInfo& exercise, const LensTestRun& run, StageResult& stage)
+{
+    using enum RunEnd::How;
+    const auto refused = [&](const std::string& why) {
+        stage.message = why;
+        return false;
+    };
+    if (run.end.how == no_build) {
+        stage.finding = run.end.finding;
+        return refused(fmt::format("{}'s compiler refuses it: {}", run.counter, run.end.why));
+    }
+    if (run.end.how == no_device) {
+        // No kernel can take a device away; a host program can.
+        if (!exercise.host()) stage.status = StageStatus::not_checked;
+        return refused(fmt::format("{} is there but offers no device.", run.counter));
+    }
+    std::vector<std::string> messages;
+    tell_failed_cases(run.report, stage, messages);
+    if (run.end.how == stopped) {
+        stage.failed_cases.push_back(run.report.running);
+        stage.finding = run.end.finding;
+        messages.push_back(run.end.why + " (under the lens)");
+    }
+    if (!messages.empty()) return refused("under the lens: " + joined(messages));
+    if (run.report.ended && run.report.cases_to_run.empty())
+        return refused(fmt::format("exercises/{}/test.cpp has no case in TEST_SUITE(\"lens\")", exercise.id));
+    if (run.end.how == never_began) {
+        stage.status = StageStatus::not_checked;
+        return refused(
+            fmt::format("the tests do not begin under the lens{}", last_words(run.result.process)));
+    }
+    if (run.end.how == left_early) {
+        stage.failed_cases.push_back(run.report.running);
+        return refused(run.end.why + " (under the lens)");
+    }
+    if (run.result.counts) return true;
+    for (const LensTarget& target : exercise.lens_targets) stage.failed_cases.push_back(name_of(target));
+    return refused(fmt::format("no kernel is launched{}", last_words(run.result.process)));
+}
+
 } // namespace
 
 void hold_against_targets(const ExerciseInfo& exercise, const formats::LensReport& report,
@@ -109,7 +159,6 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
         return stage;
     }
     const bool by_pocket = tools->by == CountedBy::pocket;
-    const std::string who = by_pocket ? "Pocket" : "Oclgrind", whose = by_pocket ? "Pocket's" : "Oclgrind's";
     // From here on the lens is there: what it cannot judge has failed.
     stage.status = StageStatus::failed;
     LensResult result;
@@ -139,47 +188,8 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
     stage.timed_out = result.process.timed_out;
     const TestReport report = report_of(program);
     const RunEnd end = end_of(exercise, program, report, result.process, options.limits);
-    if (end.how == RunEnd::How::no_build) {
-        stage.finding = end.finding;
-        stage.message = fmt::format("{} compiler refuses it: {}", whose, end.why);
+    if (!is_countable(exercise, {result, report, end, by_pocket ? "Pocket" : "Oclgrind"}, stage))
         return stage;
-    }
-    if (end.how == RunEnd::How::no_device) {
-        // No kernel can take a device away; a host program can.
-        if (!exercise.host()) stage.status = StageStatus::not_checked;
-        stage.message = fmt::format("{} is there but offers no device.", who);
-        return stage;
-    }
-    std::vector<std::string> messages;
-    tell_failed_cases(report, stage, messages);
-    if (end.how == RunEnd::How::stopped) {
-        stage.failed_cases.push_back(report.running);
-        stage.finding = end.finding;
-        messages.push_back(end.why + " (under the lens)");
-    }
-    if (!messages.empty()) {
-        stage.message = "under the lens: " + joined(messages);
-        return stage;
-    }
-    if (report.ended && report.cases_to_run.empty()) {
-        stage.message = fmt::format("exercises/{}/test.cpp has no case in TEST_SUITE(\"lens\")", exercise.id);
-        return stage;
-    }
-    if (end.how == RunEnd::How::never_began) {
-        stage.status = StageStatus::not_checked;
-        stage.message = fmt::format("the tests do not begin under the lens{}", last_words(result.process));
-        return stage;
-    }
-    if (end.how == RunEnd::How::left_early) {
-        stage.failed_cases.push_back(report.running);
-        stage.message = end.why + " (under the lens)";
-        return stage;
-    }
-    if (!result.counts) {
-        stage.message = fmt::format("no kernel is launched{}", last_words(result.process));
-        for (const LensTarget& target : exercise.lens_targets) stage.failed_cases.push_back(name_of(target));
-        return stage;
-    }
     std::vector<std::string> cases;
     for (const CaseVerdict& verdict : report.cases) cases.push_back(verdict.name);
     require_known_cases(exercise, cases);

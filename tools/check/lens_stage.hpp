@@ -1,7 +1,7 @@
 // The stage "lens": the tests made for counting, run under the lens, and the exercise's targets.
 #pragma once
 
-#include "check/engine.hpp"
+#include "check/options.hpp"
 #include "check/test_program.hpp"
 #include "lockstep/formats/lens_report.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/process.hpp"
-#include "check/engine.hpp"
+#include "check/options.hpp"
 #include "check/test_report.hpp"
 #include "check/verdict.hpp"
 #include "lockstep/formats/catalogue.hpp"

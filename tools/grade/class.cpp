@@ -104,24 +104,14 @@ struct ClassExercise
 {
     ExerciseInputs inputs;
     Control control;
-    Texts handed_out;
 };
 
 std::vector<ClassExercise> exercises_of(const ClassRun& run)
 {
     std::vector<ClassExercise> exercises;
     for (const ExerciseInfo& exercise : run.exercises)
-        exercises.push_back({inputs_of(exercise, run.plan, run.folder), read_control(run.folder, exercise),
-                             handed_out_of(run.folder, exercise)});
+        exercises.push_back({inputs_of(exercise, run.plan, run.folder), read_control(run.folder, exercise)});
     return exercises;
-}
-
-std::string fingerprint_of(const ClassExercise& exercise, const SubmittedFiles& taken)
-{
-    const auto files = taken.exercises.find(exercise.inputs.exercise.id);
-    return job_fingerprint(exercise.inputs, exercise.control.built,
-                           files == taken.exercises.end() ? SubmittedExercise{} : files->second,
-                           taken.sentence);
 }
 
 } // namespace
@@ -179,10 +169,11 @@ std::size_t run_class(const ClassRun& run)
         const SubmittedFiles taken = read_submitted(run.folder.taken(key));
         for (std::size_t at = 0; at < exercises.size(); ++at) {
             const ExerciseInfo& exercise = exercises[at].inputs.exercise;
-            const std::string print = fingerprint_of(exercises[at], taken);
+            const std::string print =
+                job_fingerprint(exercises[at].inputs, exercises[at].control.built, taken);
             if (!exercises[at].control.sentence.empty() || finished(run.folder, key, exercise.id, print))
                 continue;
-            if (const auto grade = grade_unrun(exercise, taken, exercises[at].handed_out))
+            if (const auto grade = grade_unrun(exercise, taken, exercises[at].inputs.handed_out))
                 finish(run.folder, {key, print, *grade});
             else
                 open.push_back(
@@ -210,7 +201,9 @@ GradedClass collect_class(const ClassRun& run)
             const std::string& id = exercise.inputs.exercise.id;
             const bool can_be = exercise.control.sentence.empty();
             std::optional<formats::ExerciseGrade> grade;
-            if (can_be) grade = finished(run.folder, submission.key, id, fingerprint_of(exercise, taken));
+            if (can_be)
+                grade = finished(run.folder, submission.key, id,
+                                 job_fingerprint(exercise.inputs, exercise.control.built, taken));
             if (!grade)
                 grade = {.exercise = id,
                          .outcome = Outcome::not_graded,

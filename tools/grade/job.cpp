@@ -116,6 +116,38 @@ ExerciseGrade grade_run(const ExerciseInfo& exercise, const SubmittedExercise& t
     return grade;
 }
 
+/// All that a job's grade comes from.
+struct JobInputs
+{
+    std::string student;
+    ExerciseInputs of; ///< the exercise
+    SubmittedFiles taken;
+    CheckOptions options;
+    std::string fingerprint;
+};
+
+/// Reads it, once. @throws Failure where there is no plan, no sandbox, or the exercise's control fails.
+JobInputs read_inputs(const ClassFolder& folder, std::size_t number)
+{
+    const std::optional<GradingPlan> plan = read_plan(folder.plan());
+    if (!plan)
+        throw Failure(fmt::format("There is no plan in {}.", folder.root.string()),
+                      "./lockstep grade SUBMISSIONS --out DIR --exercises 3/1,3/2 --plan");
+    const Job job = job_of(*plan, number);
+    if (!plan->unsafe)
+        if (const std::string reason = sandbox_missing(); !reason.empty())
+            throw Failure(fmt::format("Nothing is graded on this machine: {}.", reason), "./lockstep doctor");
+    const std::string& student = plan->students[job.student].key;
+    const ExerciseInputs inputs =
+        inputs_of(find_exercise(load_catalogue(source_dir()), plan->exercises[job.exercise]), *plan, folder);
+    const Control control = read_control(folder, inputs.exercise);
+    if (!control.sentence.empty())
+        throw Failure(fmt::format("{} cannot be graded: {}", inputs.exercise.short_name(), control.sentence),
+                      "./lockstep grade SUBMISSIONS --out DIR --plan   (which tries it anew)");
+    const SubmittedFiles taken = read_submitted(folder.taken(student));
+    return {student, inputs, taken, grading_options(*plan), job_fingerprint(inputs, control.built, taken)};
+}
+
 } // namespace
 
 Texts solution_texts(const ExerciseInfo& exercise)
@@ -174,22 +206,25 @@ ExerciseInputs inputs_of(const ExerciseInfo& exercise, const GradingPlan& plan, 
     const auto add = [&](const std::string& name, const std::string& text) {
         all += fmt::format("{} {}\n", name, fingerprint(text));
     };
-    for (const auto& [name, text] : handed_out_of(folder, exercise)) add(name, text);
+    const Texts handed_out = handed_out_of(folder, exercise);
+    for (const auto& [name, text] : handed_out) add(name, text);
     for (const fs::path& file : sorted_entries(exercise.folder)) {
         const std::string name = file.filename().string(); // those to edit may be the teacher's working copy
         if (fs::is_regular_file(file) && std::ranges::find(exercise.edit, name) == exercise.edit.end())
             add(name, read_bytes(file));
     }
     if (fs::is_regular_file(catalogue_of(exercise))) add("catalogue", read_bytes(catalogue_of(exercise)));
-    return {exercise, fingerprint(all)};
+    return {exercise, handed_out, fingerprint(all)};
 }
 
 std::string job_fingerprint(const ExerciseInputs& inputs, const std::string& built,
-                            const SubmittedExercise& taken, const std::string& sentence)
+                            const SubmittedFiles& taken)
 {
-    std::string all = inputs.fingerprint + "\n" + built + "\n" + sentence + "\n";
-    for (const auto& [name, text] : taken.files) all += name + " " + fingerprint(text) + "\n";
-    for (const std::string& note : taken.notes) all += note + "\n";
+    std::string all = inputs.fingerprint + "\n" + built + "\n" + taken.sentence + "\n";
+    if (const auto found = taken.exercises.find(inputs.exercise.id); found != taken.exercises.end()) {
+        for (const auto& [name, text] : found->second.files) all += name + " " + fingerprint(text) + "\n";
+        for (const std::string& note : found->second.notes) all += note + "\n";
+    }
     return fingerprint(all);
 }
 
@@ -217,35 +252,17 @@ std::optional<ExerciseGrade> grade_unrun(const ExerciseInfo& exercise, const Sub
 
 void run_job(const ClassFolder& folder, std::size_t number)
 {
-    const std::optional<GradingPlan> plan = read_plan(folder.plan());
-    if (!plan)
-        throw Failure(fmt::format("There is no plan in {}.", folder.root.string()),
-                      "./lockstep grade SUBMISSIONS --out DIR --exercises 3/1,3/2 --plan");
-    const Job job = job_of(*plan, number);
-    if (!plan->unsafe)
-        if (const std::string reason = sandbox_missing(); !reason.empty())
-            throw Failure(fmt::format("Nothing is graded on this machine: {}.", reason), "./lockstep doctor");
-    const std::string& student = plan->students[job.student].key;
-    const ExerciseInputs inputs =
-        inputs_of(find_exercise(load_catalogue(source_dir()), plan->exercises[job.exercise]), *plan, folder);
-    const Control control = read_control(folder, inputs.exercise);
-    if (!control.sentence.empty())
-        throw Failure(fmt::format("{} cannot be graded: {}", inputs.exercise.short_name(), control.sentence),
-                      "./lockstep grade SUBMISSIONS --out DIR --plan   (which tries it anew)");
-    const Texts handed_out = handed_out_of(folder, inputs.exercise);
-    const SubmittedFiles taken = read_submitted(folder.taken(student));
-    const auto found = taken.exercises.find(inputs.exercise.id);
-    const SubmittedExercise files = found == taken.exercises.end() ? SubmittedExercise{} : found->second;
-    const std::string print = job_fingerprint(inputs, control.built, files, taken.sentence);
-    std::optional<ExerciseGrade> grade = grade_unrun(inputs.exercise, taken, handed_out);
+    const JobInputs job = read_inputs(folder, number);
+    std::optional<ExerciseGrade> grade = grade_unrun(job.of.exercise, job.taken, job.of.handed_out);
     std::optional<Lock> alone; // two that are told to run one job do not both
-    if (!grade) alone = Lock::waiting(folder.taken(student) / inputs.exercise.id);
-    if (finished(folder, student, inputs.exercise.id, print)) return;
+    if (!grade) alone = Lock::waiting(folder.taken(job.student) / job.of.exercise.id);
+    if (finished(folder, job.student, job.of.exercise.id, job.fingerprint)) return;
     if (!grade) {
-        grade = grade_run(inputs.exercise, files, handed_out, grading_options(*plan));
+        const SubmittedExercise& files = job.taken.exercises.at(job.of.exercise.id);
+        grade = grade_run(job.of.exercise, files, job.of.handed_out, job.options);
         grade->notes.insert(grade->notes.begin(), files.notes.begin(), files.notes.end());
     }
-    finish(folder, {student, print, *grade});
+    finish(folder, {job.student, job.fingerprint, *grade});
 }
 
 } // namespace lockstep::tool

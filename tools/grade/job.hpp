@@ -20,6 +20,7 @@ CheckOptions grading_options(const GradingPlan& plan);
 struct ExerciseInputs
 {
     ExerciseInfo exercise;
+    Texts handed_out; ///< what the class was handed out
     std::string fingerprint;
 };
 
@@ -27,7 +28,7 @@ ExerciseInputs inputs_of(const ExerciseInfo& exercise, const GradingPlan& plan, 
 
 /// The fingerprint of a job. @param built of the tests that it is judged by, as the exercise's control has it.
 std::string job_fingerprint(const ExerciseInputs& inputs, const std::string& built,
-                            const SubmittedExercise& taken, const std::string& sentence);
+                            const SubmittedFiles& taken);
 
 /// Keeps what a class was handed out, so that no later change of the book is taken for it: a laboratory's own stubs, else
 /// the book's as git or .stubs have them, and not the teacher's working copy.

@@ -54,14 +54,14 @@ int check(const std::string& id, bool small)
                          .build_missing = false,
                          .small = small,
                          .side_by_side = false};
-    options.stage_ended = [](const StageResult& stage) { print_event("stage", to_json(stage)); };
+    options.stage_ended = [](const StageResult& stage) { print_event(formats::event_text(event_of(stage))); };
     const ExerciseReport report = check_exercise(exercise, exercise.folder, options);
     if (const std::string trouble = record_verdict(source_dir(), report); !trouble.empty())
         std::fprintf(stderr, "%s\n", trouble.c_str());
-    nlohmann::json verdict = verdict_event(source_dir(), report, true);
+    formats::VerdictEvent verdict = verdict_event(source_dir(), report, true);
     const auto failure = load_progress(source_dir()).of(id).failure;
-    verdict["advice"] = failure ? advice_on(*failure, exercise) : "";
-    print_event("verdict", verdict);
+    verdict.advice = failure ? advice_on(*failure, exercise) : "";
+    print_event(formats::event_text(verdict));
     return report.passed() ? 0 : 1;
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/terminal.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/formats/page_events.hpp"
 
 #include <doctest/doctest.h>
 
@@ -102,6 +103,7 @@ TEST_SUITE("check")
         CHECK(first["status"] == "passed");
         const nlohmann::json last = nlohmann::json::parse(lines.back());
         CHECK(last["event"] == "verdict");
+        CHECK(last["version"] == lockstep::formats::page_events_version);
         CHECK(last["id"] == exercise_id);
         CHECK(last["passed"] == false);
         CHECK(last["stages"].size() == 3);
@@ -115,7 +117,9 @@ TEST_SUITE("check")
         const ProcessResult result = fixture.lockstep({"check", "3/2", "--json", "report.json"});
         CHECK(contains(result.output, "✗ correct"));
         std::ifstream stream{fixture.root() / "report.json"};
-        CHECK(nlohmann::json::parse(stream, nullptr, false)["exercises"].size() == 1);
+        const nlohmann::json report = nlohmann::json::parse(stream, nullptr, false);
+        CHECK(report["version"] == lockstep::formats::page_events_version);
+        CHECK(report["exercises"].size() == 1);
         const ProcessResult refused = fixture.lockstep({"check", "3/2", "--json", "nowhere/report.json"});
         CHECK(refused.status == 2);
         CHECK(contains(refused.error, "The file nowhere/report.json cannot be written."));

@@ -515,6 +515,9 @@ TEST_SUITE("live")
             }(),
             "state");
         REQUIRE(state.is_object());
+        CHECK(state["version"] == lockstep::formats::page_events_version);
+        CHECK(contains(read_text(own_source_dir() / "book/theme/live/service.js"),
+                       fmt::format("const understood = {};", lockstep::formats::page_events_version)));
         CHECK(state["exercise"]["id"] == exercise_id);
         REQUIRE(state["files"].size() == 1);
         CHECK(state["files"][0]["text"] == read_text(file));

@@ -1,7 +1,5 @@
 #include "check/verdict.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <array>
 
@@ -71,30 +69,27 @@ bool ExerciseReport::failed_in(Stage stage) const
     return result != nullptr && result->status == StageStatus::failed;
 }
 
-nlohmann::json to_json(const StageResult& stage)
+formats::StageEvent event_of(const StageResult& stage)
 {
-    nlohmann::json result{{"name", name_of(stage.stage)},
-                          {"status", name_of(stage.status)},
-                          {"message", stage.message},
-                          {"seconds", stage.seconds}};
+    formats::StageEvent event{.name = std::string{name_of(stage.stage)},
+                              .status = std::string{name_of(stage.status)},
+                              .message = stage.message,
+                              .seconds = stage.seconds,
+                              .skipped = {}};
     for (const SkippedCase& skipped : stage.skipped_cases)
-        result["skipped"].push_back({{"name", skipped.name}, {"reason", skipped.reason}});
-    return result;
+        event.skipped.push_back({skipped.name, skipped.reason});
+    return event;
 }
 
-nlohmann::json to_json(const std::vector<ExerciseReport>& reports)
+formats::VerdictEvent event_of(const ExerciseReport& report)
 {
-    nlohmann::json exercises = nlohmann::json::array();
-    for (const ExerciseReport& report : reports) {
-        nlohmann::json stages = nlohmann::json::array();
-        for (const StageResult& stage : report.stages) stages.push_back(to_json(stage));
-        exercises.push_back({{"id", report.exercise.id},
-                             {"title", report.exercise.title},
-                             {"points", report.exercise.points},
-                             {"passed", report.passed()},
-                             {"stages", stages}});
-    }
-    return {{"exercises", exercises}};
+    formats::VerdictEvent event;
+    event.id = report.exercise.id;
+    event.title = report.exercise.title;
+    event.points = report.exercise.points;
+    event.passed = report.passed();
+    for (const StageResult& stage : report.stages) event.stages.push_back(event_of(stage));
+    return event;
 }
 
 } // namespace lockstep::tool

@@ -3,8 +3,7 @@
 
 #include "lockstep/formats/catalogue.hpp"
 #include "lockstep/formats/finding.hpp"
-
-#include <nlohmann/json_fwd.hpp>
+#include "lockstep/formats/page_events.hpp"
 
 #include <optional>
 #include <string>
@@ -86,11 +85,8 @@ struct ExerciseReport
     const StageResult* cause() const;
 };
 
-/// {"name", "status", "message", "seconds"}; a stage with test cases that could not be judged here has "skipped" as well.
-nlohmann::json to_json(const StageResult& stage);
-
-/// {"exercises": [{"id", "title", "points", "passed", "stages": [{"name", "status", "message", "seconds"}]}]}
-/// A stage with test cases that could not be judged here has "skipped" as well: [{"name", "reason"}].
-nlohmann::json to_json(const std::vector<ExerciseReport>& reports);
+/// As whoever follows a check is told it.
+formats::StageEvent event_of(const StageResult& stage);
+formats::VerdictEvent event_of(const ExerciseReport& report);
 
 } // namespace lockstep::tool

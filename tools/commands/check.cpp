@@ -187,7 +187,9 @@ int check(const CheckArguments& arguments)
                       "./lockstep check 3/2 --file another-saxpy.cl");
     const bool quiet = arguments.json == "-" || arguments.events;
     if (arguments.events)
-        options.stage_ended = [](const StageResult& stage) { print_event("stage", to_json(stage)); };
+        options.stage_ended = [](const StageResult& stage) {
+            print_event(formats::event_text(event_of(stage)));
+        };
     std::vector<ExerciseReport> reports;
     bool any_failed = false;
     bool any_lacking = false;
@@ -210,7 +212,8 @@ int check(const CheckArguments& arguments)
         if (own_files && !lacks)
             if (const std::string trouble = record_verdict(source, reports.back()); !trouble.empty())
                 fmt::print(stderr, "{}\n", for_terminal(trouble, STDERR_FILENO));
-        if (arguments.events) print_event("verdict", verdict_event(source, reports.back(), own_files));
+        if (arguments.events)
+            print_event(formats::event_text(verdict_event(source, reports.back(), own_files)));
         if (!quiet) {
             const std::string folder = own_files             ? fmt::format("exercises/{}/", exercise->id)
                                        : arguments.solutions ? fmt::format("solutions/{}/", exercise->id)
@@ -221,9 +224,11 @@ int check(const CheckArguments& arguments)
             std::fflush(stdout);
         }
     }
-    if (!arguments.json.empty())
-        write_output(arguments.json,
-                     to_json(reports).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    if (!arguments.json.empty()) {
+        std::vector<formats::VerdictEvent> verdicts;
+        for (const ExerciseReport& report : reports) verdicts.push_back(event_of(report));
+        write_output(arguments.json, formats::verdicts_text(verdicts));
+    }
     if (!quiet && exercises.empty())
         fmt::print("Every exercise is solved. To check them again: ./lockstep check --all\n");
     else if (!quiet)

@@ -11,7 +11,12 @@ namespace lockstep::tool
 void print_event(const char* event, nlohmann::json data)
 {
     data["event"] = event;
-    fmt::print("{}\n", data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    print_event(data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+void print_event(const std::string& text)
+{
+    fmt::print("{}\n", text);
     std::fflush(stdout);
 }
 

@@ -3,10 +3,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include <string>
+
 namespace lockstep::tool
 {
 
 /// Prints {"event": NAME, …data} as a line, at once.
 void print_event(const char* event, nlohmann::json data);
+/// The same of an event that formats/ knows.
+void print_event(const std::string& text);
 
 } // namespace lockstep::tool

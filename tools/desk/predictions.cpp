@@ -4,6 +4,7 @@
 #include "lockstep/files.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace lockstep::tool
 {
@@ -28,14 +29,18 @@ nlohmann::json all_predictions(const std::filesystem::path& source)
 
 } // namespace
 
-nlohmann::json predictions_of(const std::filesystem::path& source, const std::string& page)
+std::map<std::string, std::string> predictions_of(const std::filesystem::path& source,
+                                                  const std::string& page)
 {
+    std::map<std::string, std::string> guesses;
     try {
         const nlohmann::json all = all_predictions(source);
-        return all.contains(page) && all[page].is_object() ? all[page] : nlohmann::json::object();
-    } catch (const Failure&) {
-        return nlohmann::json::object(); // whoever writes the next one is told
+        if (!all.contains(page) || !all[page].is_object()) return guesses;
+        for (const auto& [place, guess] : all[page].items())
+            if (guess.is_string()) guesses[place] = guess.get<std::string>();
+    } catch (const Failure&) { // whoever writes the next one is told
     }
+    return guesses;
 }
 
 void keep_prediction(const std::filesystem::path& source, const std::string& page, const std::string& place,

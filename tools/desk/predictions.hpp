@@ -1,10 +1,9 @@
 // What the reader expected, kept in .lockstep/predictions.json until they delete it.
 #pragma once
 
-#include <nlohmann/json.hpp>
-
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <string>
 
 namespace lockstep::tool
@@ -13,7 +12,8 @@ namespace lockstep::tool
 inline constexpr std::size_t most_prediction_bytes = 4000;
 
 /// The guesses of a page by their places: {"1": "The build."}. Nothing where nothing can be read.
-nlohmann::json predictions_of(const std::filesystem::path& source, const std::string& page);
+std::map<std::string, std::string> predictions_of(const std::filesystem::path& source,
+                                                  const std::string& page);
 
 /// Keeps a guess; an empty one is forgotten. @throws Failure when it is too long or cannot be written.
 void keep_prediction(const std::filesystem::path& source, const std::string& page, const std::string& place,

@@ -3,16 +3,13 @@
 
 #include "check/verdict.hpp"
 
-#include <nlohmann/json_fwd.hpp>
-
 #include <filesystem>
 
 namespace lockstep::tool
 {
 
-/// to_json()'s entry of the exercise, with "printed" and "note", what is told beside the verdict, and "lacking" where the device lacks something.
-/// @param own_files the files are the reader's own work.
-nlohmann::json verdict_event(const std::filesystem::path& source, const ExerciseReport& report,
-                             bool own_files);
+/// With what the code printed, a note on the files, and what the device lacks. @param own_files the files are the reader's own work.
+formats::VerdictEvent verdict_event(const std::filesystem::path& source, const ExerciseReport& report,
+                                    bool own_files);
 
 } // namespace lockstep::tool

@@ -22,6 +22,7 @@ namespace
 {
 
 namespace fs = std::filesystem;
+using formats::LiveState;
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
@@ -61,13 +62,22 @@ std::string program_in(const ReaderFile& file)
     return is_program ? file.chapter->slug + "/" + source.stem().string() : file.chapter->slug;
 }
 
-// What the book captured of a chapter's program, to compare with; null where it captured nothing.
-json captured_of(const ChapterInfo& chapter)
+// What the book captured of a chapter's program; nothing where it captured nothing.
+std::optional<LiveState::Captured> captured_of(const ChapterInfo& chapter)
 {
     const fs::path file = chapter.folder / "output.txt";
-    if (!chapter.written() || !fs::exists(file)) return nullptr;
+    if (!chapter.written() || !fs::exists(file)) return std::nullopt;
     const CapturedOutput capture = read_captured_output(file);
-    return {{"header", capture.header}, {"lines", capture.lines}};
+    return LiveState::Captured{capture.header, capture.lines};
+}
+
+LiveState::Exercise standing_of(const ExerciseInfo& exercise, const formats::ExerciseProgress& entry)
+{
+    return {.id = exercise.id,
+            .name = exercise.short_name(),
+            .solved = entry.solved,
+            .hints = std::min<std::size_t>(entry.hints, exercise.hints.size()),
+            .advice = entry.failure ? advice_on(*entry.failure, exercise) : ""};
 }
 
 } // namespace
@@ -138,36 +148,32 @@ std::vector<ReaderFile> LiveBook::files_of(const Subject& subject, const std::st
     return files;
 }
 
-json LiveBook::state_of(const std::string& page, const std::vector<ReaderFile>& files) const
+LiveState LiveBook::state_of(const std::string& page, const std::vector<ReaderFile>& files) const
 {
     const Subject subject = subject_of(page);
-    json state{
-        {"chapter", nullptr}, {"exercise", nullptr}, {"files", json::array()}, {"progress", json::object()}};
+    LiveState state;
     const formats::Progress progress = load_progress(places_.source);
     for (const ChapterInfo& chapter : chapters_)
         for (const ExerciseInfo& exercise : chapter.exercises)
             if (const auto entry = progress.of(exercise.id); entry.solved)
-                state["progress"][fmt::format("{}-{}.html", chapter.slug, exercise.name)] =
+                state.progress[fmt::format("{}-{}.html", chapter.slug, exercise.name)] =
                     entry.broken ? "broken" : "solved";
-    state["predictions"] = predictions_of(places_.source, page);
-    if (subject.chapter != nullptr) state["chapter"] = subject.chapter->slug;
-    if (subject.exercise != nullptr) {
-        const formats::ExerciseProgress entry = progress.of(subject.exercise->id);
-        state["exercise"] = {{"id", subject.exercise->id},
-                             {"name", subject.exercise->short_name()},
-                             {"solved", entry.solved},
-                             {"hints", std::min<std::size_t>(entry.hints, subject.exercise->hints.size())},
-                             {"advice", entry.failure ? advice_on(*entry.failure, *subject.exercise) : ""}};
-    }
-    if (subject.chapter != nullptr && subject.exercise == nullptr)
-        state["captured"] = captured_of(*subject.chapter);
+    state.predictions = predictions_of(places_.source, page);
+    if (subject.chapter != nullptr) state.chapter = subject.chapter->slug;
+    if (subject.exercise != nullptr)
+        state.exercise = standing_of(*subject.exercise, progress.of(subject.exercise->id));
+    else if (subject.chapter != nullptr)
+        state.captured = captured_of(*subject.chapter);
     for (const ReaderFile& file : files) {
+        LiveState::File& entry = state.files.emplace_back();
+        entry.name = file.name;
         try {
-            json entry = json_of(file, files_.read(file));
-            if (file.chapter != nullptr) entry["program"] = program_in(file);
-            state["files"].push_back(entry);
+            const FileText text = files_.read(file);
+            entry.text = text.text;
+            entry.version = text.version;
+            if (file.chapter != nullptr) entry.program = program_in(file);
         } catch (const Failure& failure) {
-            state["files"].push_back({{"name", file.name}, {"trouble", failure.what()}});
+            entry.trouble = failure.what();
         }
     }
     return state;
@@ -190,8 +196,7 @@ HttpReply LiveBook::follow(const HttpRequest& request, const json&)
 
 void LiveBook::tell_state(const OpenPage& open) const
 {
-    open.events->send("state",
-                      state_of(open.page, open.shown).dump(-1, ' ', false, json::error_handler_t::replace));
+    open.events->send("state", formats::state_text(state_of(open.page, open.shown)));
 }
 
 void LiveBook::look()

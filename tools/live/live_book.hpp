@@ -8,6 +8,7 @@
 #include "live/page_jobs.hpp"
 #include "live/pages.hpp"
 #include "lockstep/formats/catalogue.hpp"
+#include "lockstep/formats/page_events.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -87,7 +88,7 @@ private:
     Subject subject_of(const std::string& page) const;
     /// @param shown names of files that the page shows, by commas.
     std::vector<ReaderFile> files_of(const Subject& subject, const std::string& shown) const;
-    nlohmann::json state_of(const std::string& page, const std::vector<ReaderFile>& files) const;
+    formats::LiveState state_of(const std::string& page, const std::vector<ReaderFile>& files) const;
     void tell_state(const OpenPage& open) const;
     std::shared_ptr<EventStream> new_stream() const;
 

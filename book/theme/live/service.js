@@ -116,6 +116,7 @@ export const pageFile = location.pathname.split('/').pop() || 'index.html';
 
 const listeners = [];
 const pauseBeforeAsking = 1000; // milliseconds, while nobody answers
+const understood = 1; // page_events_version, of what the live book tells
 let last = null;
 let connected = false;
 
@@ -137,6 +138,10 @@ async function follow(path, tell, signal) {
         try {
             for await (const {name, data} of eventsOf(path, {headers: headers(), signal})) {
                 if (name !== 'state') continue;
+                if (data.version !== understood) {
+                    tell(new Trouble('This page is older or newer than the live book.', 'Load it anew.'));
+                    return;
+                }
                 last = data;
                 connected = true;
                 tell(null);

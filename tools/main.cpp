@@ -27,13 +27,14 @@ namespace
 
 using namespace lockstep::tool;
 
-// The command line as CLI11 wants it, the last word first. What stands after "--" is kept from it for `run` and `lens`: it is
+// The command line as CLI11 wants it, the last word first. What stands after "--" is kept from it for `run`, `lens` and `step`: it is
 // a program's.
 std::vector<std::string> words_of(int argc, char** argv, Exit& exit)
 {
     std::vector<std::string> words{argv + 1, argv + argc};
     const auto mark = std::find(words.begin(), words.end(), "--");
-    if (!words.empty() && (words.front() == "run" || words.front() == "lens") && mark != words.end()) {
+    if (!words.empty() && (words.front() == "run" || words.front() == "lens" || words.front() == "step") &&
+        mark != words.end()) {
         exit.program.emplace(std::next(mark), words.end());
         words.erase(mark, words.end());
     }
@@ -75,6 +76,7 @@ int run(int argc, char** argv)
     add_import(app, exit);
     add_lab(app, exit);
     add_lens(app, exit);
+    add_step(app, exit);
     add_occupancy(app, exit);
     add_bench(app, exit);
     add_grade(app, exit);

@@ -205,7 +205,8 @@ std::string buffer_text(const StepBuffer& buffer)
 {
     return "{\"name\":" + json_text(buffer.name) + ",\"space\":" + json_text(buffer.space) +
            ",\"type\":" + json_text(buffer.type) + ",\"element\":" + number(buffer.element) +
-           ",\"bytes\":" + number(buffer.bytes) + ",\"base\":" + number(buffer.base) + "}";
+           ",\"bytes\":" + number(buffer.bytes) + ",\"base\":" + number(buffer.base) +
+           (buffer.shape.size() > 1 ? ",\"shape\":" + listed_numbers(buffer.shape) : "") + "}";
 }
 
 std::string variable_text(const StepVariable& variable)

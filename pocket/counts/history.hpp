@@ -108,6 +108,7 @@ struct StepBuffer
     std::string name, space, type;
     std::size_t element = 1, bytes = 0;
     std::uint64_t base = 0;
+    std::vector<std::size_t> shape = {}; ///< of an array of arrays
 };
 
 struct StepVariable

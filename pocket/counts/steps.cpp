@@ -47,6 +47,7 @@ public:
     explicit Steps(std::string file)
         : file_(std::move(file)), profile_(lens::read_profile(asked("LOCKSTEP_STEPS_PROFILE"))),
           kernel_(asked("LOCKSTEP_STEPS_KERNEL")), launch_(asked_number("LOCKSTEP_STEPS_LAUNCH", 0)),
+          seeks_finding_(asked("LOCKSTEP_STEPS_LAUNCH") == "finding"),
           which_{asked_group(), asked_number("LOCKSTEP_STEPS_SUB_GROUP", 0),
                  asked_number("LOCKSTEP_STEPS_MOST", RecordedPart{}.most)}
     {
@@ -67,7 +68,9 @@ public:
             launches_ += (launches_.empty() ? "\n{\"kernel\":" : ",\n{\"kernel\":") + json_text(name) +
                          ",\"launch\":" + std::to_string(number) + ",\"global\":" + listed(sizes.global) +
                          ",\"local\":" + listed(sizes.group) + "}";
-        if (history_ || number != launch_ || (!kernel_.empty() && name != kernel_)) return nullptr;
+        if (history_ || (!kernel_.empty() && name != kernel_)) return nullptr;
+        if (seeks_finding_) launch_ = number;
+        if (number != launch_) return nullptr;
         history_.emplace();
         return std::make_unique<Recorder>(profile_, which_, code, texts, sizes, arguments, width);
     }
@@ -76,6 +79,10 @@ public:
     {
         history.launch = launch_;
         history.options = options;
+        if (seeks_finding_ && history.findings.empty()) {
+            history_.reset();
+            return;
+        }
         history_ = std::move(history);
         write();
         if (asked("LOCKSTEP_STEPS_ENDS").empty()) return;
@@ -98,6 +105,8 @@ private:
     std::string why_not() const
     {
         const std::string kernel = kernel_.empty() ? "any kernel" : "the kernel " + kernel_;
+        if (!history_ && count_ > 0 && seeks_finding_)
+            return "Pocket found nothing wrong in the launches of " + kernel + ".";
         if (!history_)
             return count_ == 0 ? "The program has launched nothing."
                                : "The program has not launched " + kernel + " " +
@@ -115,6 +124,7 @@ private:
     lens::Profile profile_;
     std::string kernel_;
     std::size_t launch_;
+    bool seeks_finding_; ///< the first launch in which something is found
     RecordedPart which_;
     std::map<std::string, std::size_t> numbers_; ///< launches of each kernel
     std::size_t count_ = 0;

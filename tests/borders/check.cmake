@@ -32,8 +32,9 @@ set(tools/grade grade/ ladders/ check/ lens/ base/ html/ ${of_lib} ${of_formats}
 set(tools/capture capture/ check/ book/ lens/ base/ draw/ ${of_lib} ${of_formats})
 set(tools/prove prove/ capture/ grade/ ladders/ check/ lens/ base/ ${of_lib} ${of_formats})
 set(tools/desk desk/ check/ lens/ base/ ${of_lib} ${of_formats})
+set(tools/step step/ base/ ${of_core})
 set(tools/live live/ desk/ check/ lens/ base/ draw/ ${of_lib} ${of_formats})
-set(tools/commands commands/ live/ desk/ prove/ capture/ grade/ ladders/ check/ book/ lens/ draw/ html/ base/ ${of_lib} ${of_formats} ${of_model})
+set(tools/commands commands/ live/ step/ desk/ prove/ capture/ grade/ ladders/ check/ book/ lens/ draw/ html/ base/ ${of_lib} ${of_formats} ${of_model})
 set(bench "[.][.]/" ladders/ peers/ base/ draw/ ${of_lib} ${of_formats} ${of_model})
 # A figure may draw what a chapter's program is built on, if that needs no OpenCL.
 set(book/figures base/ draw/ ${of_core} ${of_formats} ${of_model} chapters/)
@@ -41,7 +42,7 @@ set(book/figures base/ draw/ ${of_core} ${of_formats} ${of_model} chapters/)
 set(wrong "")
 set(seen 0)
 foreach(folder chapters exercises harness lib/src lib/include formats lens/src lens/include lens/counting lens/plugin bench book/figures
-        tools/base tools/html tools/draw tools/lens tools/book tools/check tools/ladders tools/grade tools/capture tools/prove tools/desk tools/live tools/commands)
+        tools/base tools/html tools/draw tools/lens tools/book tools/check tools/ladders tools/grade tools/capture tools/prove tools/desk tools/step tools/live tools/commands)
     file(GLOB_RECURSE files RELATIVE "${SOURCE}" "${SOURCE}/${folder}/*.cpp" "${SOURCE}/${folder}/*.hpp")
     list(FILTER files EXCLUDE REGEX "/field-notes/") # wrong ways to solve an exercise, with its headers
     foreach(file IN LISTS files)

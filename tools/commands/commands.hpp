@@ -16,7 +16,7 @@ namespace lockstep::tool
 struct Exit
 {
     int status = done;
-    std::optional<std::vector<std::string>> program; ///< of `run` and `lens`: what stands after "--"
+    std::optional<std::vector<std::string>> program; ///< of `run`, `lens` and `step`: what stands after "--"
 };
 
 void add_bench(CLI::App& app, Exit& exit);
@@ -38,6 +38,7 @@ void add_prove(CLI::App& app, Exit& exit);
 void add_reset(CLI::App& app, Exit& exit);
 void add_run(CLI::App& app, Exit& exit);
 void add_solution(CLI::App& app, Exit& exit);
+void add_step(CLI::App& app, Exit& exit);
 void add_watch(CLI::App& app, Exit& exit);
 
 /// Without a command: the commands, and where the reader stands.

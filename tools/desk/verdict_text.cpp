@@ -45,6 +45,17 @@ std::string with_folder(std::string text, const ExerciseInfo& exercise, const st
     return text;
 }
 
+// Whether Pocket finds in a step of the kernel what is wrong.
+bool has_step(const ExerciseReport& report)
+{
+    using formats::Finding;
+    const StageResult* const clean = report.of(Stage::clean);
+    return clean != nullptr && clean->status == StageStatus::failed && !report.exercise.host() &&
+           (clean->finding == Finding::race || clean->finding == Finding::launch_loop ||
+            clean->finding == Finding::barrier || clean->finding == Finding::stray_access ||
+            clean->finding == Finding::uninitialised);
+}
+
 } // namespace
 
 std::string stages_text(const ExerciseReport& report, const std::string& folder)
@@ -103,6 +114,9 @@ std::string verdict_text(const ExerciseReport& report, bool learner, const std::
     text += printed_text(report);
     if (learner && !report.passed())
         text += fmt::format("    A hint:  ./lockstep hint {}\n", report.exercise.short_name());
+    if (learner && has_step(report))
+        text += fmt::format("    The step where it happens:  ./lockstep step {} --at finding\n",
+                            report.exercise.short_name());
     return text;
 }
 

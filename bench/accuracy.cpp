@@ -112,7 +112,7 @@ void measure_host(std::size_t count, const Kind& kind, Rows& rows)
 }
 
 /// How many different results the job gives, which has run once, when it runs again and again.
-std::uint64_t different_results(Workbench& workbench, Job& job)
+std::uint64_t different_results(Workbench& workbench, Plan& job)
 {
     std::set<std::optional<std::size_t>> seen{job.digest()};
     for (std::uint64_t launch = 1; launch < repeats; ++launch) {
@@ -137,12 +137,13 @@ void measure_rungs(Workbench& workbench, const Ladder& ladder, std::size_t count
         for (const Rung& rung : rungs) {
             if (trial == 0 && too_slow.contains(rung.name)) continue;
             if (trial > 0 && !worst.contains(rung.name)) continue;
-            const auto job = problem->job(rung, rung.candidates.front());
+            const auto job = problem->plan(rung, rung.candidates.front());
             const Stopwatch watch;
             job->enqueue();
             workbench.queue().finish();
             // The next size takes four times as long. The first size's time is the compiler's.
             if (count > fewest && 4 * watch.elapsed().count() > 1000) too_slow.insert(rung.name);
+            job->verify();
             const double error = job->error();
             if (error < 0) continue;
             worst[rung.name] = std::max(worst[rung.name], error);

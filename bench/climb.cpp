@@ -66,6 +66,7 @@ public:
                             .chapter = ladder_.chapter(),
                             .title = ladder_.title(),
                             .input = input_,
+                            .chart = ladder_.chart(input_),
                             .unit = ladder_.unit(),
                             .limit = name_of(ladder_.limit()),
                             .limits = limits_.look(),
@@ -161,7 +162,7 @@ private:
     /// How long the rung takes with its first choice, the second time.
     double once_ms(const Rung& rung, const Extent& extent)
     {
-        const auto job = problem(extent).job(rung, rung.candidates.front());
+        const auto job = problem(extent).plan(rung, rung.candidates.front());
         job->enqueue();
         workbench_.queue().finish();
         return run_ms(*job);
@@ -193,22 +194,16 @@ private:
         return choices_[rung.shown_name()] = {extent, parameters};
     }
 
-    /// What the first climb found: what is wrong, and how large the error is.
-    struct Verdict
-    {
-        std::string why;
-        double error = -1;
-    };
-
-    Verdict verdict(const Rung& rung, Job& job)
+    /// What the first climb found.
+    Verdict verdict(const Rung& rung, Plan& job)
     {
         if (const auto found = verdicts_.find(rung.shown_name()); found != verdicts_.end()) {
             job.enqueue(); // to warm up
             workbench_.queue().finish();
             return found->second;
         }
-        Verdict verdict{.why = why_wrong(workbench_, job)};
-        if (verdict.why.empty()) verdict.error = job.error();
+        Verdict verdict{.mistake = why_wrong(workbench_, job)};
+        if (verdict.mistake.empty()) verdict.error = job.error();
         return verdicts_[rung.shown_name()] = verdict;
     }
 
@@ -216,7 +211,7 @@ private:
     {
         const auto [extent, parameters] = chosen(rung, row);
         Problem& on = problem(extent);
-        const auto job = on.job(rung, parameters);
+        const auto job = on.plan(rung, parameters);
         row.parameters = parameters;
         const auto [why, error] = verdict(rung, *job);
         row.verified = why.empty();
@@ -255,7 +250,7 @@ private:
     }
 
     /// The rung and its peers in turn, until the budget is used up.
-    void time(Job& job, std::vector<double>& times, std::vector<std::vector<double>>& beside)
+    void time(Plan& job, std::vector<double>& times, std::vector<std::vector<double>>& beside)
     {
         constexpr std::size_t most = 200;
         const std::size_t fewest = wish_.quick || wish_.repeats > 2 ? 3 : 5;

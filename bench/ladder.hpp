@@ -1,93 +1,17 @@
 // What a ladder is: rungs that do the same job in better and better ways, and the problem they are tried on.
 #pragma once
 
-#include "launch_shape.hpp"
-#include "workbench.hpp"
+#include "plan.hpp"
 
-#include "lockstep/formats/ladder_results.hpp"
-
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace lockstep::bench
 {
-
-/// Choices of a rung: what becomes -D options of the compiler, and sizes of its launch.
-using Parameters = formats::Parameters;
-
-/// "-D ROWS=4 -D TILE=64", in the order of the names.
-std::string options_of(const Parameters& parameters);
-
-/// One way to do the job.
-struct Rung
-{
-    std::string name; ///< the snippet's tag in the kernel file, the row's name in tables: "tree_sequential"
-    std::string idea; ///< what is new against the rung below, in a few words, for tables
-    std::string file; ///< in chapters/ for rung 0, a file of its set in kernels/ above
-    std::vector<std::string> kernels; ///< the kernels it launches, in order of their first launch
-    /// What the tuner chooses from; never empty ({} is a choice). The first one is what is launched where nothing
-    /// is measured: at ragged sizes, under Oclgrind, under the lens.
-    std::vector<Parameters> candidates{{}};
-    std::string language = {}; ///< the compiler's option where it is not OpenCL C 1.2: "-cl-std=CL3.0"
-    bool is_readers = false;   ///< kernels of the reader's own file under the rung's names
-    double operations =
-        1; ///< what it needs of the operations that the ladder counts for a job: its limit is as much higher
-    std::vector<LaunchShape> shapes = {}; ///< of each kernel's launch, where its ladder launches by shapes
-
-    /// The name in tables: the reader's has a star.
-    std::string shown_name() const { return is_readers ? name + "*" : name; }
-};
-
-/// The rung with the shapes of its kernels' launches.
-inline Rung shaped(Rung rung, std::vector<LaunchShape> shapes)
-{
-    rung.shapes = std::move(shapes);
-    return rung;
-}
-
-/// Everything that one rung needs to run again and again: compiled kernels with their arguments, outputs, scratch.
-class Job
-{
-public:
-    virtual ~Job() = default;
-
-    /// Enqueues the whole job once (also what must be zeroed or packed first); the first and the last command's
-    /// events, which may be one and the same, and those of the commands between the two.
-    struct Span
-    {
-        cl::Event first;
-        cl::Event last;
-        std::vector<cl::Event> between = {};
-    };
-    virtual Span enqueue() = 0;
-
-    /// What is wrong with the outputs of the last run, in a sentence; empty when they are right.
-    virtual std::string verify() = 0;
-
-    /// Largest error of the last run relative to the reference, for rungs on floats; negative where it has no meaning.
-    virtual double error() { return -1; }
-
-    /// A number that almost surely is another one when a bit of the last run's outputs is, for rungs on floats whose sums may
-    /// differ from run to run; nothing for others.
-    virtual std::optional<std::size_t> digest() { return std::nullopt; }
-};
-
-/// One case at one size: inputs on the device, and the reference in double precision on the host.
-class Problem
-{
-public:
-    virtual ~Problem() = default;
-
-    /// @param parameters one of the rung's candidates.
-    virtual std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) = 0;
-
-    /// Operations done or bytes that must be moved, by the problem and not by the rung: the figure is work / time.
-    virtual double work() const = 0;
-};
 
 /// Somebody else's way to do the same job, measured in turn with the rungs.
 struct Peer
@@ -110,6 +34,14 @@ enum class LimitKind
     matrix_fma ///< the same by units for matrices, with factors of 16 bits; `fma` on devices without them
 };
 
+/// What the counts of a rung's launches are sums of: a part that grows with the work, and one that grows with the results.
+struct Growth
+{
+    double results = 0;
+    double work = 0;   ///< Ladder::elements()
+    double groups = 0; ///< what work-groups grow with, where all of them do; 0: with the one or the other
+};
+
 /// Elements where the curves over sizes begin.
 constexpr std::size_t smallest_of_curve = 16384;
 
@@ -126,6 +58,9 @@ public:
     virtual std::string unit() const; ///< by the limit: GB/s, or GFLOP/s
     /// Kinds of input, at least one: {"random", "constant"}. Names are words of [a-z0-9-].
     virtual std::vector<std::string> cases() const { return {"random"}; }
+    /// What a chart of this case shows, "scans of floats"; empty where no chart is drawn. Its figures are NN-ladder and NN-sizes of the
+    /// first case, NN-ladder-CASE of others.
+    virtual std::string chart(const std::string& /*input*/) const { return {}; }
     /// All rungs that this device can run, lowest first.
     virtual std::vector<Rung> rungs(const Workbench& workbench) const = 0;
 
@@ -136,6 +71,20 @@ public:
     virtual std::vector<Extent> verified_extents(const Workbench& workbench) const = 0;
     /// What the lens counts: whole sub-groups and tiles, small enough for Oclgrind.
     virtual Extent counted_extent() const = 0;
+    /// The two sizes, the smaller one first, from whose counts its time at others is forecast: whole tiles or ragged ones as the
+    /// case is, and small enough for Oclgrind.
+    virtual std::array<Extent, 2> counted_extents(const std::string& /*input*/,
+                                                  const Parameters& /*parameters*/) const
+    {
+        return {{{65536}, {262144}}};
+    }
+    /// Large enough for some groups on each unit of a GPU whose counters are read, and small enough for Oclgrind; nothing where they are not read.
+    virtual std::optional<Extent> profiled_extent(const std::string& /*input*/) const { return std::nullopt; }
+    /// What counts at those two sizes grow with; nothing where they do not tell of larger ones. As a rule it is the elements, and besides
+    /// a constant, of pictures and matrices their rim.
+    virtual std::optional<Growth> growth(const Extent& extent) const;
+    /// The extent of a curve's point with so many elements; nothing where these do not tell.
+    virtual std::optional<Extent> extent_of(double elements) const;
 
     virtual std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& input,
                                              Extent extent) const = 0;

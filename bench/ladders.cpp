@@ -71,12 +71,27 @@ std::vector<Extent> Ladder::curve_extents(const Workbench& workbench, const std:
     return extents;
 }
 
-std::string options_of(const Parameters& parameters)
+std::optional<Growth> Ladder::growth(const Extent& extent) const
 {
-    std::string options;
-    for (const auto& [name, value] : parameters)
-        options += fmt::format("{}-D {}={}", options.empty() ? "" : " ", name, value);
-    return options;
+    const auto [columns, rows] = extent;
+    return Growth{.results = rows == 1 ? 1 : static_cast<double>(columns + rows), .work = elements(extent)};
+}
+
+std::optional<Extent> Ladder::extent_of(double elements) const
+{
+    // In a line or in a square, as they are counted.
+    const bool in_line = counted_extents(cases().front(), {}).front().rows == 1;
+    const auto with = [&](std::size_t side) { return Extent{side, in_line ? 1 : side}; };
+    std::size_t low = 1, high = std::size_t{1} << 32U;
+    while (low < high) {
+        const std::size_t middle = (low + high) / 2;
+        if (this->elements(with(middle)) < elements)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (this->elements(with(low)) != elements) return std::nullopt;
+    return with(low);
 }
 
 } // namespace lockstep::bench

@@ -36,7 +36,9 @@ struct Arguments
     std::optional<std::size_t> repeats;
     std::string parameters;
     std::vector<std::size_t> extent;
-    std::size_t units = 0; ///< 0: the device's own
+    std::size_t units = 0;          ///< 0: the device's own
+    std::string size;               ///< of a rung that is launched once
+    std::vector<std::string> sizes; ///< whose growth is asked for
     std::string json;
     std::string svg;
     std::string to;      ///< of a turn
@@ -61,6 +63,33 @@ void list(const Workbench& workbench)
                              {"kernels", rung.kernels},
                              {"parameters", rung.candidates.front()}});
         listed.push_back({{"name", ladder->name()}, {"chapter", ladder->chapter()}, {"rungs", rungs}});
+    }
+    fmt::print("{}\n", listed.dump());
+}
+
+/// Of words like "scan:65536x1" and "scan:16384", a ladder and an extent or a number of elements: with what counts at that size grow. Left
+/// out is what the ladder does not tell.
+void list_growth(const std::vector<std::string>& words)
+{
+    nlohmann::ordered_json listed = nlohmann::ordered_json::object();
+    for (const std::string& word : words) {
+        std::istringstream text(word);
+        std::string name;
+        Extent extent;
+        char by = 0;
+        std::getline(text, name, ':') >> extent.columns;
+        const Ladder& ladder = find_ladder(name);
+        if (text >> by >> extent.rows; by == 0) {
+            const auto with = ladder.extent_of(static_cast<double>(extent.columns));
+            if (!with) continue;
+            extent = *with;
+        }
+        if (const auto growth = ladder.growth(extent))
+            listed[word] = {{"columns", extent.columns},
+                            {"rows", extent.rows},
+                            {"results", growth->results},
+                            {"work", growth->work},
+                            {"groups", growth->groups}};
     }
     fmt::print("{}\n", listed.dump());
 }
@@ -198,6 +227,7 @@ public:
         add_accuracy();
         add_list();
         add_once();
+        add_growth();
         add_turns();
     }
 
@@ -227,6 +257,7 @@ public:
     {
         if (arguments_.options.quick)
             arguments_.options.budget_seconds = std::min(arguments_.options.budget_seconds, 0.1);
+        if (!arguments_.sizes.empty()) return list_growth(arguments_.sizes); // which needs no device
         Workbench workbench(lockstep::tool::source_dir());
         work_(workbench);
     }
@@ -330,9 +361,11 @@ private:
     {
         CLI::App& command = add("once", "", [this](Workbench& workbench) {
             if (arguments_.units > 0) workbench.act_with_units(arguments_.units);
-            launch_once(
-                workbench, arguments_.options,
-                {.extent = extent_of(arguments_.extent), .parameters = parameters_of(arguments_.parameters)});
+            const auto extent = launch_once(workbench, arguments_.options,
+                                            {.extent = extent_of(arguments_.extent),
+                                             .size = arguments_.size,
+                                             .parameters = parameters_of(arguments_.parameters)});
+            fmt::print("{}\n", extent ? fmt::format("[{},{}]", extent->columns, extent->rows) : "null");
         });
         command.group("");
         add_ladders(command);
@@ -341,7 +374,16 @@ private:
                          "the file's kernels without the rungs beside them");
         command.add_option("--parameters", arguments_.parameters, "GROUP=256,ROWS=4, or - for none");
         command.add_option("--extent", arguments_.extent, "columns and rows")->expected(2);
+        command.add_option("--size", arguments_.size, "of the ladder's own")
+            ->check(CLI::IsMember({"smaller", "larger", "profiled"}));
         command.add_option("--units", arguments_.units, "compute units to act with");
+    }
+
+    void add_growth()
+    {
+        CLI::App* command = app_.add_subcommand("growth", "");
+        command->group("");
+        command->add_option("size", arguments_.sizes, "scan:65536x1, or scan:16384 elements")->required();
     }
 
     /// One turn of several contestants', in a process of its own.

@@ -85,7 +85,7 @@ std::vector<Rung> wanted_rungs(const Ladder& ladder, const Workbench& workbench,
     return wanted;
 }
 
-std::string why_wrong(Workbench& workbench, Job& job)
+std::string why_wrong(Workbench& workbench, Plan& job)
 {
     workbench.poison_outputs();
     job.enqueue();
@@ -132,7 +132,7 @@ void try_candidates(Workbench& workbench, Problem& problem, const Trial& trial, 
                         trial.extent.rows, trial.rung.shown_name(), described(parameters));
         progress(what);
         try {
-            const auto job = problem.job(trial.rung, parameters);
+            const auto job = problem.plan(trial.rung, parameters);
             if (const std::string why = why_wrong(workbench, *job); !why.empty())
                 refusals.push_back({what, why});
         } catch (const cl::Error& error) {
@@ -175,18 +175,39 @@ std::vector<Refusal> verify_ladders(Workbench& workbench, const RunOptions& opti
     return refusals;
 }
 
-void launch_once(Workbench& workbench, const RunOptions& options, const SingleRunOptions& how)
+namespace
 {
+
+std::optional<Extent> extent_of(const Ladder& ladder, const std::string& input, const Parameters& parameters,
+                                const SingleRunOptions& how)
+{
+    if (how.size == "profiled") return ladder.profiled_extent(input);
+    if (!how.size.empty()) return ladder.counted_extents(input, parameters)[how.size == "larger" ? 1 : 0];
+    return how.extent.value_or(ladder.counted_extent());
+}
+
+} // namespace
+
+std::optional<Extent> launch_once(Workbench& workbench, const RunOptions& options,
+                                  const SingleRunOptions& how)
+{
+    std::optional<Extent> extent;
     for (const Ladder* ladder : wanted_ladders(options)) {
         const std::string input =
             options.input.empty() ? ladder->cases().front() : wanted_cases(*ladder, options).front();
-        const auto problem = ladder->problem(workbench, input, how.extent.value_or(ladder->counted_extent()));
+        std::unique_ptr<Problem> problem;
         for (const Rung& rung : wanted_rungs(*ladder, workbench, options)) {
-            const auto job = problem->job(rung, how.parameters.value_or(rung.candidates.front()));
+            const Parameters parameters = how.parameters.value_or(rung.candidates.front());
+            extent = extent_of(*ladder, input, parameters, how);
+            if (!extent) break;
+            // Of one size for all rungs, if it does not follow from their parameters.
+            if (!problem || !how.size.empty()) problem = ladder->problem(workbench, input, *extent);
+            const auto job = problem->plan(rung, parameters);
             if (const std::string why = why_wrong(workbench, *job); !why.empty())
                 throw Failure(fmt::format("{} of '{}' is wrong: {}", rung.name, ladder->name(), why));
         }
     }
+    return extent;
 }
 
 } // namespace lockstep::bench

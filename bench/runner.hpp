@@ -36,7 +36,7 @@ std::vector<std::string> wanted_cases(const Ladder& ladder, const RunOptions& op
 std::vector<Rung> wanted_rungs(const Ladder& ladder, const Workbench& workbench, const RunOptions& options);
 
 /// Poisons the outputs, runs a job once and says what is wrong; empty when nothing is.
-std::string why_wrong(Workbench& workbench, Job& job);
+std::string why_wrong(Workbench& workbench, Plan& job);
 
 /// One rung that gave a wrong result, or none.
 struct Refusal
@@ -56,10 +56,13 @@ std::vector<Refusal> verify_ladders(Workbench& workbench, const RunOptions& opti
 struct SingleRunOptions
 {
     std::optional<Extent> extent;
+    std::string size; ///< "smaller" or "larger" of its ladder's counted extents instead, or "profiled"
     std::optional<Parameters> parameters;
 };
 
-/// Launches every wanted rung once, for whoever counts what it does.
-void launch_once(Workbench& workbench, const RunOptions& options, const SingleRunOptions& how);
+/// Launches every wanted rung once, for whoever counts what it does. @return the last one's extent; nothing where its ladder has none of that
+/// size.
+std::optional<Extent> launch_once(Workbench& workbench, const RunOptions& options,
+                                  const SingleRunOptions& how);
 
 } // namespace lockstep::bench

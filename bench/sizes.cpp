@@ -121,7 +121,7 @@ private:
             std::vector<formats::TriedCandidate> tried;
             chosen_[key] = wish_.quick ? rung.candidates.front() : tuned(workbench_, rung, *problem, tried);
         }
-        const auto job = problem->job(rung, chosen_.at(key));
+        const auto job = problem->plan(rung, chosen_.at(key));
         if (const std::string why = why_wrong(workbench_, *job); !why.empty())
             throw Failure(fmt::format("{} of '{}' is wrong at {} × {}: {}", rung.name, ladder_.name(),
                                       extents_[size].columns, extents_[size].rows, why),

@@ -12,9 +12,9 @@
 namespace lockstep::bench
 {
 
-double run_ms(Job& job)
+double run_ms(Plan& job)
 {
-    const Job::Span span = job.enqueue();
+    const Plan::Span span = job.enqueue();
     span.last.wait();
     const cl_ulong start = span.first.getProfilingInfo<CL_PROFILING_COMMAND_START>();
     const cl_ulong end = span.last.getProfilingInfo<CL_PROFILING_COMMAND_END>();
@@ -29,7 +29,7 @@ Parameters tuned(Workbench& workbench, const Rung& rung, Problem& problem,
     double best_ms = HUGE_VAL;
     for (const Parameters& candidate : rung.candidates) {
         try {
-            const auto job = problem.job(rung, candidate);
+            const auto job = problem.plan(rung, candidate);
             job->enqueue();
             workbench.queue().finish();
             double ms = HUGE_VAL;

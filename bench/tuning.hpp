@@ -11,7 +11,7 @@ namespace lockstep::bench
 {
 
 /// Runs a job once; from the start of its first command to the end of its last, by the device's clock.
-double run_ms(Job& job);
+double run_ms(Plan& job);
 
 /// The candidate with the best of three runs. @param tried gets what each of them gave, or why it was refused.
 Parameters tuned(Workbench& workbench, const Rung& rung, Problem& problem,

@@ -30,11 +30,11 @@ double device_ms(const cl::Event& command)
 
 /// The job once. On the device each command counts for itself: what passes between two of them is the way of the request,
 /// which is longer where the commands are enqueued from another process.
-TimedLaunch launched(Workbench& workbench, Job& job)
+TimedLaunch launched(Workbench& workbench, Plan& job)
 {
     workbench.poison_outputs();
     const Stopwatch watch;
-    const Job::Span span = job.enqueue();
+    const Plan::Span span = job.enqueue();
     workbench.queue().finish();
     TimedLaunch launch{.device_ms = 0, .host_ms = watch.elapsed().count()};
     launch.device_ms = device_ms(span.first);
@@ -43,7 +43,7 @@ TimedLaunch launched(Workbench& workbench, Job& job)
     return launch;
 }
 
-std::string wrong_after(Workbench& workbench, Job& job)
+std::string wrong_after(Workbench& workbench, Plan& job)
 {
     const std::string damage = workbench.damage();
     return damage.empty() ? job.verify() : damage;
@@ -72,7 +72,7 @@ std::string tune(Workbench& workbench, Problem& problem, const Rung& rung, bool 
     std::string refused;
     for (const Parameters& candidate : rung.candidates) {
         try {
-            const auto job = problem.job(rung, candidate);
+            const auto job = problem.plan(rung, candidate);
             if (const std::string why = why_wrong(workbench, *job); !why.empty())
                 return candidate.empty() ? why : fmt::format("{}: {}", options_of(candidate), why);
             double ms = HUGE_VAL;
@@ -97,7 +97,7 @@ std::string wrong_in_other_cases(Workbench& workbench, const Ladder& ladder, con
     for (std::size_t other = 1; other < cases.size(); ++other) {
         const Extent extent = ladder.timed_extent(workbench, cases[other], quick);
         const auto problem = ladder.problem(workbench, cases[other], extent);
-        const auto job = problem->job(rung, parameters);
+        const auto job = problem->plan(rung, parameters);
         if (const std::string why = why_wrong(workbench, *job); !why.empty())
             return fmt::format("case {}, {} × {}: {}", cases[other], extent.columns, extent.rows, why);
     }
@@ -137,7 +137,7 @@ MeasuredTurn measure_turn(Workbench& workbench, const TurnOptions& options)
         if (turn.refused.empty() && !options.parameters)
             turn.refused = wrong_in_other_cases(workbench, ladder, rung, turn.parameters, options.what.quick);
         if (!turn.refused.empty() || !options.parameters) return turn;
-        const auto job = problem->job(rung, turn.parameters);
+        const auto job = problem->plan(rung, turn.parameters);
         turn.refused = why_wrong(workbench, *job);
         while (turn.refused.empty() && turn.launches.size() < options.launches) {
             turn.launches.push_back(launched(workbench, *job));

@@ -131,7 +131,7 @@ template <typename... Arguments>
 void set_arguments(cl::Kernel& kernel, const Arguments&... arguments)
 {
     cl_uint at = 0;
-    const auto set = [&](const auto& argument) {
+    [[maybe_unused]] const auto set = [&](const auto& argument) {
         if constexpr (std::is_same_v<std::decay_t<decltype(argument)>, Guarded>)
             kernel.setArg(at++, argument.buffer());
         else

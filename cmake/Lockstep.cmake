@@ -190,7 +190,7 @@ function(lockstep_host_link target folder)
 endfunction()
 
 # A kernel set, kernels/NAME.cl. One that is climbed has its ladder in bench/ladders/NAME.cpp: its rungs are verified on
-# the chosen device, found clean by Oclgrind, and the lens counts what is recorded. Rungs of that ladder may stand in
+# the chosen device, found clean by Oclgrind, the lens counts what is recorded, and counts grow as the ladder says. Rungs of that ladder may stand in
 # kernels/NAME_SUBJECT.cl as well, and what several files share in kernels/*.clh. Any other set is proven right by
 # tests/kernels/NAME.cpp.
 function(add_ladder name)
@@ -201,9 +201,10 @@ function(add_ladder name)
         lockstep_test(ladder.${name} lockstep-tool prove --ladder right ${name})
         lockstep_test(ladder.${name}/clean lockstep-tool prove --ladder clean ${name})
         lockstep_test(ladder.${name}/lens lockstep-tool prove --ladder lens ${name})
+        lockstep_test(ladder.${name}/growth lockstep-tool prove --ladder growth ${name})
         set_tests_properties(ladder.${name} PROPERTIES
             ENVIRONMENT "POCL_CACHE_DIR=${PROJECT_BINARY_DIR}/pocl-cache")
-        lockstep_takes(15 ladder.${name} ladder.${name}/clean)
+        lockstep_takes(15 ladder.${name} ladder.${name}/clean ladder.${name}/growth)
     endif()
     if(BUILD_TESTING AND EXISTS "${PROJECT_SOURCE_DIR}/tests/kernels/${name}.cpp")
         add_executable(ladder-${name} "${PROJECT_SOURCE_DIR}/tests/kernels/${name}.cpp")

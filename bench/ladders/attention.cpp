@@ -25,6 +25,10 @@ public:
     std::string name() const override { return "attention"; }
     std::string title() const override { return "Attention: sums weighted by a softmax of products"; }
     LimitKind limit() const override { return LimitKind::fma; }
+    std::string chart(const std::string& input) const override
+    {
+        return input == "causal-64" ? "attention" : "";
+    }
     std::vector<std::string> cases() const override
     {
         return {"causal-64", "causal-128", "full-64", "ragged-64"};
@@ -40,16 +44,34 @@ public:
             if (!workbench.is_cpu()) shapes.push_back(tile(16, 32, 16, skip));
             return shapes;
         };
-        std::vector<Rung> rungs{
-            {"whole", "all weights in memory", first, {"scores", "softmax_rows", "weighted_sums"}},
-            {"online", "a work-item a query, the largest and the sum as it goes", first, {"attend"}},
-            {"blocks", "tiles of keys for a block of queries", "kernels/attention.cl", {"blocks"}, tiles(0)},
-            {"skipped", "no tile that the mask hides", "kernels/attention.cl", {"blocks"}, tiles(1)}};
+        std::vector<Rung> rungs{{"whole",
+                                 "all weights in memory",
+                                 first,
+                                 {"scores", "softmax_rows", "weighted_sums"},
+                                 attention::with_all_weights()},
+                                {"online",
+                                 "a work-item a query, the largest and the sum as it goes",
+                                 first,
+                                 {"attend"},
+                                 attention::query_by_query()},
+                                {"blocks",
+                                 "tiles of keys for a block of queries",
+                                 "kernels/attention.cl",
+                                 {"blocks"},
+                                 attention::in_blocks(),
+                                 tiles(0)},
+                                {"skipped",
+                                 "no tile that the mask hides",
+                                 "kernels/attention.cl",
+                                 {"blocks"},
+                                 attention::in_blocks(),
+                                 tiles(1)}};
         if (workbench.is_cpu())
             rungs.push_back({"strips",
                              "6 × 4 registers of 16 scores, then of results",
                              "kernels/attention_strips.cl",
                              {"pack_keys", "strips"},
+                             attention::in_strips(),
                              {{{"QUERIES", 48}, {"STRIP", 6}}, {{"QUERIES", 24}, {"STRIP", 6}}}});
         return rungs;
     }

@@ -24,167 +24,130 @@ std::size_t bytes_of_scores(Extent extent)
     return sizeof(float) * extent.columns * extent.columns * extent.rows;
 }
 
-/// The same on the device, for all rungs of a case.
-struct Data : Inputs
+class AttentionProblem final : public Problem
 {
-    Data(Workbench& bench, const Kind& of, Extent size)
-        : Inputs(of, size), workbench(bench), on_device{sent(q), sent(k), sent(v)}
+public:
+    AttentionProblem(Workbench& workbench, const Kind& of, Extent extent)
+        : Problem(workbench), inputs_(of, extent), kind(of), tokens(extent.columns), heads(extent.rows),
+          q(sent(inputs_.q)), k(sent(inputs_.k)), v(sent(inputs_.v))
     {
     }
 
-    Workbench& workbench;
-    std::vector<Guarded> on_device;
+    double work() const override { return operations_of(kind, {tokens, heads}); }
+
+    /// Errors are of values that are about 1.
+    Verdict judge(const Plan& plan) const override
+    {
+        Verdict verdict;
+        verdict.mistake = inputs_.mistake(plan.out[0].read<float>(), verdict.error);
+        return verdict;
+    }
 
 private:
     Guarded sent(const std::vector<float>& numbers) const
     {
-        if (!kind.bfloat16) return workbench.input(numbers);
+        if (!inputs_.kind.bfloat16) return workbench().input(numbers);
         std::vector<cl_ushort> halves(numbers.size());
         std::ranges::transform(numbers, halves.begin(), bfloat16_of);
-        return workbench.input(halves);
+        return workbench().input(halves);
     }
-};
 
-class AttentionJob final : public Job
-{
+    Inputs inputs_;
+
 public:
-    explicit AttentionJob(const Data& data)
-        : data_(data), out_(data.workbench.output(data.q.size() * sizeof(float)))
-    {
-    }
-
-    /// All weights of all heads, by the three kernels of the chapter.
-    void whole(const Rung& rung)
-    {
-        const Extent extent{data_.tokens, data_.heads};
-        scratch_ = data_.workbench.output(bytes_of_scores(extent));
-        cl::Kernel scores = kernel(rung, "scores"), softmax = kernel(rung, "softmax_rows"),
-                   sums = kernel(rung, "weighted_sums");
-        set_arguments(scores, q(), k(), scratch_, tokens(), causal(), cl_uint{0});
-        set_arguments(softmax, scratch_, tokens(), static_cast<cl_uint>(data_.tokens * data_.heads));
-        set_arguments(sums, scratch_, v(), out_, tokens());
-        add(scores, {rounded_up(data_.tokens, 64), rounded_up(data_.tokens, 4), data_.heads}, {64, 4, 1});
-        add(softmax, {rounded_up(data_.tokens * data_.heads, 64)}, {64});
-        add(sums, {data_.kind.head, rounded_up(data_.tokens, 2), data_.heads}, {data_.kind.head, 2, 1});
-    }
-
-    void query_by_query(const Rung& rung)
-    {
-        cl::Kernel attend = kernel(rung, "attend");
-        set_arguments(attend, q(), k(), v(), out_, tokens(), causal(), cl_uint{0});
-        add(attend, {rounded_up(data_.tokens, 64), data_.heads}, {64, 1});
-    }
-
-    void in_blocks(const Rung& rung, const Parameters& parameters)
-    {
-        const auto of = [&](const char* name) { return static_cast<std::size_t>(parameters.at(name)); };
-        const std::size_t group = of("QUERIES") / 4 * of("ACROSS");
-        Parameters options = parameters;
-        options.erase("SKIP"); // an argument
-        cl::Kernel blocks = kernel(rung, "blocks", std::move(options));
-        set_arguments(blocks, q(), k(), v(), out_, tokens(), causal(), static_cast<cl_uint>(of("SKIP")));
-        add(blocks, {divide_up(data_.tokens, of("QUERIES")) * group, data_.heads}, {group, 1});
-    }
-
-    void in_strips(const Rung& rung, const Parameters& parameters)
-    {
-        constexpr std::size_t block = 64; // keys, as in kernels/attention_strips.cl
-        const std::size_t queries = static_cast<std::size_t>(parameters.at("QUERIES")),
-                          blocks = divide_up(data_.tokens, block);
-        scratch_ = data_.workbench.output(blocks * block * data_.kind.head * data_.heads * sizeof(float));
-        cl::Kernel pack = kernel(rung, "pack_keys", parameters), strips = kernel(rung, "strips", parameters);
-        set_arguments(pack, k(), scratch_, tokens());
-        set_arguments(strips, q(), scratch_, v(), out_, tokens(), causal());
-        add(pack, {blocks, data_.heads}, {1, 1});
-        add(strips, {divide_up(data_.tokens, queries), data_.heads}, {1, 1});
-    }
-
-    void in_fragments(const Rung& rung, const Parameters& parameters)
-    {
-        const auto of = [&](const char* name) { return static_cast<std::size_t>(parameters.at(name)); };
-        const std::size_t group = 32 * of("TEAMS"),
-                          queries = 16 * of("TEAMS") * (parameters.contains("DOWN") ? of("DOWN") : 1);
-        Parameters options = parameters;
-        const int generation = matrix_units(data_.workbench.device());
-        options["MATRIX_UNITS"] = generation >= 80 ? generation : 0;
-        cl::Kernel attend = kernel(rung, rung.kernels.front().c_str(), std::move(options));
-        set_arguments(attend, q(), k(), v(), out_, tokens(), causal());
-        add(attend, {divide_up(data_.tokens, queries) * group, data_.heads}, {group, 1});
-    }
-
-    Span enqueue() override
-    {
-        std::vector<cl::Event> events(launches_.size());
-        for (std::size_t i = 0; i < launches_.size(); ++i)
-            data_.workbench.queue().enqueueNDRangeKernel(launches_[i].kernel, cl::NullRange,
-                                                         launches_[i].range.global, launches_[i].range.local,
-                                                         nullptr, &events[i]);
-        Span span{events.front(), events.back()};
-        if (events.size() > 2) span.between.assign(events.begin() + 1, events.end() - 1);
-        return span;
-    }
-
-    std::string verify() override { return data_.mistake(out_.read<float>(), error_); }
-
-    /// Of values that are about 1.
-    double error() override { return error_; }
-
-private:
-    struct Launch
-    {
-        cl::Kernel kernel;
-        LaunchRange range;
-    };
-
-    cl::Kernel kernel(const Rung& rung, const char* name, Parameters options = {}) const
-    {
-        options["HEAD"] = static_cast<int>(data_.kind.head);
-        return data_.workbench.kernel(rung.file, name, options_of(options));
-    }
-    void add(const cl::Kernel& kernel, const cl::NDRange& global, const cl::NDRange& local)
-    {
-        launches_.push_back({kernel, {global, local}});
-    }
-    const Guarded& q() const { return data_.on_device[0]; }
-    const Guarded& k() const { return data_.on_device[1]; }
-    const Guarded& v() const { return data_.on_device[2]; }
-    cl_uint tokens() const { return static_cast<cl_uint>(data_.tokens); }
-    cl_uint causal() const { return data_.kind.causal ? 1 : 0; }
-
-    const Data& data_;
-    std::vector<Launch> launches_;
-    Guarded out_, scratch_;
-    double error_ = -1;
+    const Kind kind;
+    const std::size_t tokens, heads;
+    const Guarded q, k, v;
 };
 
-class AttentionProblem final : public Problem
+cl_uint tokens(const AttentionProblem& of)
 {
-public:
-    AttentionProblem(Workbench& workbench, const Kind& kind, Extent extent)
-        : data_(workbench, kind, extent), work_(operations_of(kind, extent))
-    {
-    }
+    return static_cast<cl_uint>(of.tokens);
+}
 
-    double work() const override { return work_; }
+cl_uint causal(const AttentionProblem& of)
+{
+    return of.kind.causal ? 1 : 0;
+}
 
-    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
-    {
-        auto job = std::make_unique<AttentionJob>(data_);
-        const std::string& first = rung.kernels.front();
-        if (first == "scores") job->whole(rung);
-        if (first == "attend") job->query_by_query(rung);
-        if (first == "blocks") job->in_blocks(rung, parameters);
-        if (first == "pack_keys") job->in_strips(rung, parameters);
-        if (data_.kind.bfloat16) job->in_fragments(rung, parameters);
-        return job;
-    }
+void begin(Plan& plan, const AttentionProblem& of)
+{
+    plan.out = {plan.output(of.tokens * of.heads * of.kind.head * sizeof(float))};
+    plan.defined["HEAD"] = static_cast<int>(of.kind.head);
+}
 
-private:
-    Data data_;
-    double work_;
-};
+/// So many groups for each head.
+LaunchRange of_heads(const AttentionProblem& of, std::size_t groups, std::size_t group)
+{
+    return {cl::NDRange(groups * group, of.heads), cl::NDRange(group, 1)};
+}
 
 } // namespace
+
+Planner with_all_weights()
+{
+    return [](Plan& plan, const AttentionProblem& of) {
+        begin(plan, of);
+        const Guarded scratch = plan.output(bytes_of_scores({of.tokens, of.heads}));
+        const std::size_t rows = of.tokens * of.heads, head = of.kind.head;
+        plan.launch(plan.kernel(0),
+                    {cl::NDRange(rounded_up(of.tokens, 64), rounded_up(of.tokens, 4), of.heads),
+                     cl::NDRange(64, 4, 1)},
+                    of.q, of.k, scratch, tokens(of), causal(of), cl_uint{0});
+        plan.launch_groups(plan.kernel(1), divide_up(rows, 64), 64, scratch, tokens(of),
+                           static_cast<cl_uint>(rows));
+        plan.launch(plan.kernel(2),
+                    {cl::NDRange(head, rounded_up(of.tokens, 2), of.heads), cl::NDRange(head, 2, 1)}, scratch,
+                    of.v, plan.out[0], tokens(of));
+    };
+}
+
+Planner query_by_query()
+{
+    return [](Plan& plan, const AttentionProblem& of) {
+        begin(plan, of);
+        plan.launch(plan.kernel(), of_heads(of, divide_up(of.tokens, 64), 64), of.q, of.k, of.v, plan.out[0],
+                    tokens(of), causal(of), cl_uint{0});
+    };
+}
+
+Planner in_blocks()
+{
+    return [](Plan& plan, const AttentionProblem& of) {
+        begin(plan, of);
+        plan.defined.erase("SKIP"); // an argument
+        const std::size_t queries = plan.parameter("QUERIES");
+        plan.launch(plan.kernel(),
+                    of_heads(of, divide_up(of.tokens, queries), queries / 4 * plan.parameter("ACROSS")), of.q,
+                    of.k, of.v, plan.out[0], tokens(of), causal(of),
+                    static_cast<cl_uint>(plan.parameter("SKIP")));
+    };
+}
+
+Planner in_strips()
+{
+    return [](Plan& plan, const AttentionProblem& of) {
+        begin(plan, of);
+        constexpr std::size_t block = 64; // keys, as in kernels/attention_strips.cl
+        const std::size_t blocks = divide_up(of.tokens, block);
+        const Guarded scratch = plan.output(blocks * block * of.kind.head * of.heads * sizeof(float));
+        plan.launch(plan.kernel(0), of_heads(of, blocks, 1), of.k, scratch, tokens(of));
+        plan.launch(plan.kernel(1), of_heads(of, divide_up(of.tokens, plan.parameter("QUERIES")), 1), of.q,
+                    scratch, of.v, plan.out[0], tokens(of), causal(of));
+    };
+}
+
+Planner in_fragments()
+{
+    return [](Plan& plan, const AttentionProblem& of) {
+        begin(plan, of);
+        const int generation = matrix_units(plan.workbench().device());
+        plan.defined["MATRIX_UNITS"] = generation >= 80 ? generation : 0;
+        const std::size_t teams = plan.parameter("TEAMS"), queries = 16 * teams * plan.parameter("DOWN", 1);
+        plan.launch(plan.kernel(), of_heads(of, divide_up(of.tokens, queries), 32 * teams), of.q, of.k, of.v,
+                    plan.out[0], tokens(of), causal(of));
+    };
+}
 
 bool has_room(const Workbench& workbench, Extent extent)
 {

@@ -57,12 +57,26 @@ double operations_of(const Kind& kind, Extent extent);
 /// Whether the device has room for all scores of all heads.
 bool has_room(const Workbench& workbench, Extent extent);
 
+// How their rungs are launched.
+
+/// All weights of all heads, by the three kernels of the chapter.
+Planner with_all_weights();
+Planner query_by_query();
+/// Blocks of QUERIES queries, ACROSS work-items side by side.
+Planner in_blocks();
+/// Keys packed, then QUERIES queries a work-item.
+Planner in_strips();
+/// TEAMS sub-groups, with DOWN fragments each.
+Planner in_fragments();
+
 /// What the ladders of attention have in common. An extent's columns are tokens, its rows heads.
 class AttentionLadder : public Ladder
 {
 public:
     std::string chapter() const override { return "32-attention"; }
     std::vector<Extent> verified_extents(const Workbench& workbench) const override;
+    /// Tiles that a mask hides are skipped, which depends on how long rows are.
+    std::optional<Growth> growth(const Extent& /*extent*/) const override { return std::nullopt; }
     double elements(const Extent& extent) const override;
     std::vector<Extent> curve_extents(const Workbench& workbench, const std::string& input,
                                       bool quick) const override;

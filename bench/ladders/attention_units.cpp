@@ -41,18 +41,39 @@ public:
             return std::vector{tile(down, 4, 64, stages), tile(down, 8, 64, stages),
                                tile(down, 4, 32, stages)};
         };
-        std::vector<Rung> rungs{
-            {"fragments", "scores and results in registers, as fragments", file, {"fragments"}, tiles(1, 1)},
-            {"ahead", "the next tile comes while this one is used", file, {"fragments"}, tiles(1, 2)},
-            {"taller", "a fragment of keys for 32 queries", file, {"fragments"}, tiles(2, 2)}};
+        std::vector<Rung> rungs{{"fragments",
+                                 "scores and results in registers, as fragments",
+                                 file,
+                                 {"fragments"},
+                                 attention::in_fragments(),
+                                 tiles(1, 1)},
+                                {"ahead",
+                                 "the next tile comes while this one is used",
+                                 file,
+                                 {"fragments"},
+                                 attention::in_fragments(),
+                                 tiles(1, 2)},
+                                {"taller",
+                                 "a fragment of keys for 32 queries",
+                                 file,
+                                 {"fragments"},
+                                 attention::in_fragments(),
+                                 tiles(2, 2)}};
         const std::string idea = "128 work-items multiply what lies in local memory",
                           by_groups = "kernels/attention_warpgroups.cl";
-        if (!has_units) rungs.push_back({"warpgroups", idea, by_groups, {"warpgroups"}, {wide_tile(4, 32)}});
+        if (!has_units)
+            rungs.push_back({"warpgroups",
+                             idea,
+                             by_groups,
+                             {"warpgroups"},
+                             attention::in_fragments(),
+                             {wide_tile(4, 32)}});
         if (generation >= 90)
             rungs.push_back({"warpgroups",
                              idea,
                              by_groups,
                              {"warpgroups"},
+                             attention::in_fragments(),
                              {wide_tile(8, 128), wide_tile(4, 128), wide_tile(8, 64), wide_tile(4, 64)}});
         return rungs;
     }

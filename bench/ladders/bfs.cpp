@@ -59,91 +59,41 @@ double bytes_searched(const Graph& graph, const Words& levels)
     return 4 * static_cast<double>(edges + 3 * graph.vertices());
 }
 
-/// A graph, on the host and on the device, and the levels of its vertices.
-struct Input
-{
-    Input(Workbench& workbench, Graph made)
-        : graph(std::move(made)), expected(checked_levels()), on_device(workbench, graph)
-    {
-    }
-
-    /// What is wrong with a result, in a sentence; empty when it is right.
-    std::string why_not(const Search& search) const
-    {
-        return bfs::why_wrong(graph, expected, search.levels().read<cl_uint>(),
-                              search.parents().read<cl_uint>());
-    }
-
-    Graph graph;
-    Words expected;
-    DeviceGraph on_device;
-
-private:
-    Words checked_levels() const
-    {
-        if (const std::string why = why_no_graph(graph); !why.empty())
-            throw Failure(fmt::format("The graph '{}' is none. {}", graph.name, why), how_to_test_graphs);
-        return levels_of(graph);
-    }
-};
-
-class SearchJob : public Job
+/// A graph, and the levels of its vertices.
+class SearchProblem : public Data
 {
 public:
-    SearchJob(const std::vector<std::unique_ptr<Input>>& inputs, Rung rung, Parameters parameters)
-        : inputs_(inputs), rung_(std::move(rung)), parameters_(std::move(parameters)),
-          search_(search_of(inputs.front()->on_device, rung_, parameters_))
+    SearchProblem(Workbench& workbench, Graph of)
+        : Data(workbench, checked(std::move(of))), expected_(levels_of(graph)),
+          work_(bytes_searched(graph, expected_))
     {
     }
 
-    Span enqueue() override { return search_->enqueue(); }
-
-    /// The last run's result; at small sizes those of awkward graphs as well.
-    std::string verify() override
-    {
-        std::string why = inputs_.front()->why_not(*search_);
-        for (std::size_t i = 1; i < inputs_.size() && why.empty(); ++i) {
-            const auto search = search_of(inputs_[i]->on_device, rung_, parameters_);
-            search->enqueue();
-            why = inputs_[i]->why_not(*search);
-        }
-        return why;
-    }
-
-private:
-    const std::vector<std::unique_ptr<Input>>& inputs_;
-    Rung rung_;
-    Parameters parameters_;
-    std::unique_ptr<Search> search_;
-};
-
-class SearchProblem : public Problem
-{
-public:
     SearchProblem(Workbench& workbench, const std::string& input, std::size_t vertices)
+        : SearchProblem(workbench, graph_named(input, vertices))
     {
-        require_room(workbench, input, vertices);
-        add(workbench, graph_named(input, vertices));
-        work_ = bytes_searched(inputs_.front()->graph, inputs_.front()->expected);
         if (workbench.is_simulator() || vertices < 64 || vertices > 1000) return;
-        for (Graph& graph : awkward_graphs(vertices)) add(workbench, std::move(graph));
-    }
-
-    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
-    {
-        return std::make_unique<SearchJob>(inputs_, rung, parameters);
+        for (Graph& awkward : awkward_graphs(vertices))
+            awkward_.push_back(std::make_unique<SearchProblem>(workbench, std::move(awkward)));
     }
 
     double work() const override { return work_; }
 
-private:
-    void add(Workbench& workbench, Graph graph)
+    Verdict judge(const Plan& plan) const override
     {
-        inputs_.push_back(std::make_unique<Input>(workbench, std::move(graph)));
+        return {bfs::why_wrong(graph, expected_, plan.out[0].read<cl_uint>(), plan.out[1].read<cl_uint>())};
     }
 
-    double work_ = 0;
-    std::vector<std::unique_ptr<Input>> inputs_; // which jobs point to
+private:
+    static Graph checked(Graph graph)
+    {
+        if (const std::string why = why_no_graph(graph); !why.empty())
+            throw Failure(fmt::format("The graph '{}' is none. {}", graph.name, why), how_to_test_graphs);
+        return graph;
+    }
+
+    Words expected_;
+    double work_;
 };
 
 class Searches : public Ladder
@@ -154,6 +104,10 @@ public:
     std::string title() const override { return "Breadth-first search: levels and parents"; }
     LimitKind limit() const override { return LimitKind::copy; }
     std::vector<std::string> cases() const override { return {"kronecker", "random", "grid"}; }
+    std::string chart(const std::string& input) const override
+    {
+        return input == "kronecker" ? "breadth-first searches" : "";
+    }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override;
 
@@ -173,6 +127,9 @@ public:
 
     Extent counted_extent() const override { return {2048}; }
 
+    /// The number of the launches grows with the levels of a graph.
+    std::optional<Growth> growth(const Extent&) const override { return std::nullopt; }
+
     std::vector<std::string> curve_rungs(const Workbench& workbench) const override
     {
         if (workbench.is_cpu()) return {"local_queue", "strips", "strips_both"};
@@ -182,6 +139,7 @@ public:
     std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& input,
                                      Extent extent) const override
     {
+        require_room(workbench, input, extent.columns);
         return std::make_unique<SearchProblem>(workbench, input, extent.columns);
     }
 
@@ -249,38 +207,50 @@ std::vector<Rung> Searches::rungs(const Workbench& workbench) const
          "each level, every vertex is looked at",
          by_host,
          {"start_search", "look_at_all"},
+         every_vertex,
          choices({{"GROUP", {256}}})},
         {"queue",
          "the frontier in a queue, an atomic a vertex",
          by_host,
          {"start_search", "walk_queue"},
+         by_queue,
          choices({{"GROUP", {256}}})},
         {"local_queue",
          "each group has a queue in local memory",
          by_host,
          {"start_search", "walk_in_groups"},
+         by_queue,
          choices({{"GROUP", cpu ? Values{256} : Values{256, 64}}, {"LOCAL_QUEUE", {1024}}})},
         {"on_device",
          "the end is detected on the device",
          by_host,
          {"start_search", "walk_level"},
+         by_levels,
          choices({{"GROUP", cpu ? Values{256} : Values{256, 64}}, {"EACH", each}})},
         {"pieces",
          "a group shares its edges, and hubs are cut",
          by_steps,
          {"start_steps", "make_step"},
+         bfs::by_steps,
          steps(1, each)},
         {"bottom_up",
          "vertices not yet found look for a parent",
          by_steps,
          {"start_steps", "make_step"},
+         bfs::by_steps,
          steps(2, each)},
         {"both_ends",
          "the device chooses the direction",
          by_steps,
          {"start_steps", "make_step"},
+         bfs::by_steps,
          steps(3, each)},
-        {"resident", "all levels in one launch", by_steps, {"start_steps", "make_steps"}, steps(3, resident)},
+        {"resident",
+         "all levels in one launch",
+         by_steps,
+         {"start_steps", "make_steps"},
+         by_resident_steps,
+         steps(3, resident)},
     };
     if (!workbench.is_cpu()) return rungs;
     const Values draws = workbench.is_simulator() ? Values{1} : Values{1, 2};
@@ -288,11 +258,13 @@ std::vector<Rung> Searches::rungs(const Workbench& workbench) const
                      "few work-items draw strips of the frontier",
                      by_strips,
                      {"start_strips", "step_in_strips"},
+                     bfs::by_strips,
                      choices({{"ENDS", {1}}, {"EACH", draws}, {"STRIP", {256, 64}}})});
     rungs.push_back({"strips_both",
                      "the same from both ends",
                      by_strips,
                      {"start_strips", "step_in_strips"},
+                     bfs::by_strips,
                      choices({{"ENDS", {3}}, {"EACH", draws}, {"STRIP", {256, 64}}})});
     return rungs;
 }

@@ -1,10 +1,6 @@
 // The launches of the rungs of breadth-first search.
 #include "bfs_launches.hpp"
 
-#include <lockstep/failure.hpp>
-
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <utility>
@@ -33,109 +29,109 @@ bool races_are_looked_for()
     return std::getenv("OCLGRIND_DATA_RACES") != nullptr;
 }
 
-/// The host launches a level and waits for the word that says whether there is another one.
-class EveryVertex : public Search
+cl_uint word(std::size_t count)
+{
+    return static_cast<cl_uint>(count);
+}
+
+/// What a search works on, and how it launches and asks.
+class Search
 {
 public:
-    EveryVertex(const DeviceGraph& graph, const Rung& rung, const Parameters& parameters)
-        : Search(graph, rung, parameters), unused_(words(1)), start_(kernel(0)), look_(kernel(1))
+    Search(Plan& plan, const Data& data)
+        : queue_(plan.workbench().queue()), group_(plan.parameter("GROUP", 1)),
+          vertices_(data.graph.vertices()), state(plan.words(state_words))
     {
-        const auto n = static_cast<cl_uint>(graph.vertices);
-        set_arguments(start_, levels_, parents_, unused_, state_, n, graph.source);
-        set_arguments(look_, graph.row_begins, graph.columns, levels_, parents_, state_, n);
+        plan.out = {plan.words(vertices_), plan.words(vertices_)};
+        if (races_are_looked_for()) plan.options = "-D ATOMIC_READS=1";
+    }
+
+    std::size_t groups_of(std::size_t count) const { return divide_up(count, group_); }
+    /// A kernel that looks at every vertex, and at every word of the state.
+    std::size_t groups_to_start() const { return groups_of(std::max<std::size_t>(vertices_, state_words)); }
+
+    void launch(const cl::Kernel& kernel, std::size_t groups, cl::Event* event = nullptr) const
+    {
+        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(groups * group_), cl::NDRange(group_),
+                                    nullptr, event);
+    }
+
+    /// `count` words of the state from `first` on, when all that was enqueued is done.
+    Words read(std::size_t first, std::size_t count, cl::Event& event) const
+    {
+        Words read(count);
+        queue_.enqueueReadBuffer(state.buffer(), CL_TRUE, sizeof(cl_uint) * first, sizeof(cl_uint) * count,
+                                 read.data(), nullptr, &event);
+        return read;
     }
 
 private:
-    void search() override
-    {
-        launch(start_, groups_of(std::max<std::size_t>(graph_.vertices, state_words)));
-        for (cl_uint level = 0; state(state_level, 1).front() == level; ++level) {
-            look_.setArg(6, level);
-            launch(look_, groups_of(graph_.vertices));
-        }
-    }
+    cl::CommandQueue queue_;
+    std::size_t group_, vertices_;
 
-    Guarded unused_; // the queue, which takes the source
-    cl::Kernel start_, look_;
+public:
+    const Guarded state;
 };
 
-/// The same with a queue, whose end the host reads after each level.
-class Queue : public Search
+/// Adds to the plan: `start`, and what goes on from there. Of thousands of launches only the first one needs an event; the search
+/// ends with a read, whose event is the last.
+/// @param go_on a function of the last event.
+template <typename GoOn>
+void begin(Plan& plan, const Search& search, const cl::Kernel& start, GoOn go_on)
 {
-public:
-    Queue(const DeviceGraph& graph, const Rung& rung, const Parameters& parameters)
-        : Search(graph, rung, parameters), queue_(words(graph.vertices)), start_(kernel(0)), walk_(kernel(1))
-    {
-        set_arguments(start_, levels_, parents_, queue_, state_, static_cast<cl_uint>(graph.vertices),
-                      graph.source);
-        set_arguments(walk_, graph.row_begins, graph.columns, levels_, parents_, queue_, state_);
-    }
+    plan.run([search, start, go_on = std::move(go_on)](Plan::Events& events) mutable {
+        cl::Event last;
+        search.launch(start, search.groups_to_start(), &events.emplace_back());
+        go_on(last);
+        events.push_back(last);
+    });
+}
 
-private:
-    void search() override
-    {
-        launch(start_, groups_of(std::max<std::size_t>(graph_.vertices, state_words)));
-        cl_uint begin = 0;
-        for (cl_uint level = 0;; ++level) {
-            const cl_uint end = state(state_tail, 1).front();
-            if (begin == end) break;
-            walk_.setArg(6, begin);
-            walk_.setArg(7, end);
-            walk_.setArg(8, level);
-            launch(walk_, groups_of(end - begin));
-            begin = end;
-        }
-    }
-
-    Guarded queue_;
-    cl::Kernel start_, walk_;
+/// How the steps of a search are made.
+struct Steps
+{
+    std::size_t entry;       ///< words of an entry of the queue
+    std::size_t entries;     ///< of the queue
+    bool has_modes;          ///< and bits for vertices
+    std::size_t at_once = 4; ///< at first; soon twice as many
 };
 
-/// The device knows where a search is; the host launches some steps at a time, and reads whether they were enough.
-class Steps : public Search
+void by_steps(Plan& plan, const Data& data, const Steps& steps)
 {
-public:
-    /// @param entry words of an entry of the queue. @param entries of the queue. @param bits whether vertices have some.
-    Steps(const DeviceGraph& graph, const Rung& rung, const Parameters& parameters, std::size_t entry,
-          std::size_t entries, bool bits)
-        : Search(graph, rung, parameters), queue_(words(entry * entries)),
-          seen_(words(bits ? 2 * divide_up(graph.vertices, 32) : 1)), start_(kernel(0)), step_(kernel(1)),
-          has_modes_(bits), is_one_launch_(graph.workbench.is_nvidia() && rung.kernels[1] == "make_steps")
-    {
-        const auto n = static_cast<cl_uint>(graph.vertices);
-        if (bits) {
-            set_arguments(start_, graph.row_begins, levels_, parents_, queue_, seen_, state_, n,
-                          graph.source);
-            set_arguments(step_, graph.row_begins, graph.columns, levels_, parents_, queue_, seen_, state_,
-                          n);
-        } else {
-            set_arguments(start_, levels_, parents_, queue_, state_, n, graph.source);
-            set_arguments(step_, graph.row_begins, graph.columns, levels_, parents_, queue_, state_);
-        }
+    const Search search(plan, data);
+    const std::size_t vertices = data.graph.vertices();
+    const Guarded queue = plan.words(steps.entry * steps.entries),
+                  seen = plan.words(steps.has_modes ? 2 * divide_up(vertices, 32) : 1);
+    cl::Kernel start = plan.kernel(0), step = plan.kernel(1);
+    const Guarded &levels = plan.out[0], &parents = plan.out[1];
+    if (steps.has_modes) {
+        set_arguments(start, data.row_begins, levels, parents, queue, seen, search.state, word(vertices),
+                      data.graph.source);
+        set_arguments(step, data.row_begins, data.columns, levels, parents, queue, seen, search.state,
+                      word(vertices));
+    } else {
+        set_arguments(start, levels, parents, queue, search.state, word(vertices), data.graph.source);
+        set_arguments(step, data.row_begins, data.columns, levels, parents, queue, search.state);
     }
-
-private:
-    void search() override
-    {
-        launch(start_, divide_up(std::max<std::size_t>(graph_.vertices, state_words), group()));
+    const std::size_t resident = plan.parameter("EACH") * plan.workbench().spread_over(2);
+    begin(plan, search, start, [=](cl::Event& last) {
+        const auto is_done = [&] {
+            if (steps.has_modes) return search.read(state_mode, 1, last).front() == mode_done;
+            const Words frontier = search.read(state_begin, 2, last);
+            return frontier[0] == frontier[1];
+        };
         constexpr std::size_t most = 64;
-        for (std::size_t steps = is_one_launch_ ? 1 : 4;; steps = std::min(2 * steps, most)) {
-            for (std::size_t i = 0; i < steps; ++i) launch(step_, resident_groups());
+        for (std::size_t count = steps.at_once;; count = std::min(2 * count, most)) {
+            for (std::size_t i = 0; i < count; ++i) search.launch(step, resident);
             if (is_done()) return;
         }
-    }
+    });
+}
 
-    bool is_done()
-    {
-        if (has_modes_) return state(state_mode, 1).front() == mode_done;
-        const Words frontier = state(state_begin, 2);
-        return frontier[0] == frontier[1];
-    }
-
-    Guarded queue_, seen_;
-    cl::Kernel start_, step_;
-    bool has_modes_, is_one_launch_;
-};
+Steps with_chunks(const Plan& plan, const Data& data)
+{
+    return {2, data.graph.vertices() + data.graph.edges() / plan.parameter("CHUNK") + 1, true};
+}
 
 } // namespace
 
@@ -145,69 +141,65 @@ std::size_t bytes_needed(std::size_t vertices, std::size_t edges)
     return sizeof(cl_uint) * (edges + 3 * vertices + queue + vertices / 16 + 64);
 }
 
-Search::Search(const DeviceGraph& graph, Rung rung, Parameters parameters)
-    : graph_(graph), rung_(std::move(rung)), parameters_(std::move(parameters)),
-      levels_(words(graph.vertices)), parents_(words(graph.vertices)), state_(words(state_words))
+void every_vertex(Plan& plan, const Data& data)
 {
+    const Search search(plan, data);
+    const Guarded unused = plan.words(1); // the queue, which takes the source
+    cl::Kernel start = plan.kernel(0), look = plan.kernel(1);
+    const std::size_t vertices = data.graph.vertices();
+    set_arguments(start, plan.out[0], plan.out[1], unused, search.state, word(vertices), data.graph.source);
+    set_arguments(look, data.row_begins, data.columns, plan.out[0], plan.out[1], search.state,
+                  word(vertices));
+    begin(plan, search, start, [=](cl::Event& last) mutable {
+        for (cl_uint level = 0; search.read(state_level, 1, last).front() == level; ++level) {
+            look.setArg(6, level);
+            search.launch(look, search.groups_of(vertices));
+        }
+    });
 }
 
-Job::Span Search::enqueue()
+void by_queue(Plan& plan, const Data& data)
 {
-    first_ = last_ = cl::Event();
-    search();
-    return {first_, last_};
+    const Search search(plan, data);
+    const Guarded queue = plan.words(data.graph.vertices());
+    cl::Kernel start = plan.kernel(0), walk = plan.kernel(1);
+    set_arguments(start, plan.out[0], plan.out[1], queue, search.state, word(data.graph.vertices()),
+                  data.graph.source);
+    set_arguments(walk, data.row_begins, data.columns, plan.out[0], plan.out[1], queue, search.state);
+    begin(plan, search, start, [=](cl::Event& last) mutable {
+        cl_uint begin = 0;
+        for (cl_uint level = 0;; ++level) {
+            const cl_uint end = search.read(state_tail, 1, last).front();
+            if (begin == end) break;
+            walk.setArg(6, begin);
+            walk.setArg(7, end);
+            walk.setArg(8, level);
+            search.launch(walk, search.groups_of(end - begin));
+            begin = end;
+        }
+    });
 }
 
-cl::Kernel Search::kernel(std::size_t index) const
+void by_levels(Plan& plan, const Data& data)
 {
-    std::string options = options_of(parameters_);
-    if (races_are_looked_for()) options += " -D ATOMIC_READS=1";
-    return graph_.workbench.kernel(rung_.file, rung_.kernels.at(index), options);
+    by_steps(plan, data, {1, data.graph.vertices(), false});
 }
 
-void Search::launch(const cl::Kernel& kernel, std::size_t groups)
+void by_steps(Plan& plan, const Data& data)
 {
-    // Of thousands of launches only the first one needs an event; the search ends with a read.
-    graph_.workbench.queue().enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(groups * group()),
-                                                  cl::NDRange(group()), nullptr,
-                                                  first_() == nullptr ? &first_ : nullptr);
+    by_steps(plan, data, with_chunks(plan, data));
 }
 
-Words Search::state(std::size_t first, std::size_t count)
+void by_resident_steps(Plan& plan, const Data& data)
 {
-    Words read(count);
-    graph_.workbench.queue().enqueueReadBuffer(state_.buffer(), CL_TRUE, sizeof(cl_uint) * first,
-                                               sizeof(cl_uint) * count, read.data(), nullptr, &last_);
-    return read;
+    Steps steps = with_chunks(plan, data);
+    if (plan.workbench().is_nvidia()) steps.at_once = 1;
+    by_steps(plan, data, steps);
 }
 
-Guarded Search::words(std::size_t count) const
+void by_strips(Plan& plan, const Data& data)
 {
-    return graph_.workbench.output(count * sizeof(cl_uint));
-}
-
-std::size_t Search::resident_groups() const
-{
-    return parameter("EACH") * graph_.workbench.spread_over(2);
-}
-
-std::unique_ptr<Search> search_of(const DeviceGraph& graph, const Rung& rung, const Parameters& parameters)
-{
-    const std::string& step = rung.kernels.at(1);
-    if (step == "look_at_all") return std::make_unique<EveryVertex>(graph, rung, parameters);
-    if (step == "walk_queue" || step == "walk_in_groups")
-        return std::make_unique<Queue>(graph, rung, parameters);
-    if (step == "walk_level")
-        return std::make_unique<Steps>(graph, rung, parameters, 1, graph.vertices, false);
-    if (step == "make_step" || step == "make_steps")
-        return std::make_unique<Steps>(
-            graph, rung, parameters, 2,
-            graph.vertices + graph.edges / static_cast<std::size_t>(parameters.at("CHUNK")) + 1, true);
-    if (step == "step_in_strips")
-        return std::make_unique<Steps>(graph, rung, parameters, 1, graph.vertices, true);
-    throw Failure(
-        fmt::format("No launches are known for the kernel '{}'.", step),
-        "write them in bench/ladders/bfs_launches.cpp, then: cmake --build build --target lockstep-bench");
+    by_steps(plan, data, {1, data.graph.vertices(), true});
 }
 
 } // namespace lockstep::bench::bfs

@@ -43,7 +43,7 @@ void for_each_row(const std::vector<float>& in, Extent extent,
 Verdict judged(const std::vector<float>& in, const std::vector<float>& out, Extent extent, double tolerance,
                bool inner_only)
 {
-    Verdict verdict;
+    Verdict verdict{.mistake = {}, .error = 0};
     const std::size_t rim = inner_only ? radius : 0;
     for_each_row(in, extent, [&](std::size_t y, const std::vector<double>& sums) {
         const auto [top, bottom] = window(y, extent.rows);
@@ -61,7 +61,7 @@ Verdict judged(const std::vector<float>& in, const std::vector<float>& out, Exte
             if (!(error <= tolerance) && verdict.mistake.empty())
                 verdict.mistake =
                     fmt::format("row {}, column {} of the result is {}, {} expected", y, x, got, expected);
-            verdict.worst = std::max(verdict.worst, error);
+            verdict.error = std::max(verdict.error, error);
         }
     });
     return verdict;

@@ -1,7 +1,7 @@
 // What the ladder of box filters is held against: means in double precision.
 #pragma once
 
-#include "../filter_job.hpp"
+#include "../picture_ladder.hpp"
 
 #include <vector>
 

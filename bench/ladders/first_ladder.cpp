@@ -30,6 +30,7 @@ public:
     std::string name() const override { return "first_ladder"; }
     std::string chapter() const override { return "16-first-ladder"; }
     std::string title() const override { return "The first ladder: C[x] = Σ A[x] · B[y]"; }
+    std::string chart(const std::string&) const override { return "products and sums"; }
     LimitKind limit() const override { return LimitKind::fma; }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override
@@ -50,46 +51,55 @@ public:
                                  .idea = "one result a work-item",
                                  .file = "chapters/16-first-ladder/first-ladder.cl",
                                  .kernels = {"products_naive"},
+                                 .plan = products_in_one_launch(1),
                                  .candidates = groups({}, {256})},
                                 {.name = "whole",
                                  .idea = "all of b in local memory",
                                  .file = file,
                                  .kernels = {"products_whole"},
+                                 .plan = products_in_one_launch(1),
                                  .candidates = groups({{"ROOM", room}}, {256, 1024})},
                                 {.name = "tiles",
                                  .idea = "b in tiles, so that any number fits",
                                  .file = file,
                                  .kernels = {"products_tiled"},
+                                 .plan = products_in_one_launch(1),
                                  .candidates = groups({{"TILE", tile}}, {256, 1024})},
                                 {.name = "float4",
                                  .idea = "one read of b for four products",
                                  .file = file,
                                  .kernels = {"products_by_four"},
+                                 .plan = products_in_one_launch(4),
                                  .candidates = groups({}, {256})},
                                 {.name = "float8",
                                  .idea = "one read of b for eight products",
                                  .file = file,
                                  .kernels = {"products_by_eight"},
+                                 .plan = products_in_one_launch(8),
                                  .candidates = groups({}, {64, 128, 256, 1024})},
                                 {.name = "b_vectors",
                                  .idea = "four values of b with one read",
                                  .file = file,
                                  .kernels = {"products_of_vectors"},
+                                 .plan = products_in_one_launch(8),
                                  .candidates = groups({}, {64, 128, 256})},
                                 {.name = "both",
                                  .idea = "vectors of b from a tile",
                                  .file = file,
                                  .kernels = {"products_of_tiled_vectors"},
+                                 .plan = products_in_one_launch(8),
                                  .candidates = groups({{"TILE", tile}}, {64, 128, 256})},
                                 {.name = "constant",
                                  .idea = "vectors of b from constant memory",
                                  .file = file,
                                  .kernels = {"products_of_constants"},
+                                 .plan = products_in_pieces(8),
                                  .candidates = groups({{"PIECE", piece_of(workbench)}}, {64, 128, 256})},
                                 {.name = "registers",
                                  .idea = "as many results as registers hold",
                                  .file = file,
                                  .kernels = {"products_in_registers"},
+                                 .plan = products_in_one_launch("RESULTS"),
                                  .candidates = {}}};
         std::vector<Parameters>& sweep = rungs.back().candidates;
         const auto try_out = [&](int results, int group, int unroll) {
@@ -101,6 +111,7 @@ public:
                              .idea = "registers of 16 floats, many sums under way",
                              .file = file,
                              .kernels = {"products_in_chains"},
+                             .plan = products_in_one_launch({"CHAINS", 16}),
                              .candidates = {}});
             for (const int chains : {12, 8, 10, 14})
                 rungs.back().candidates.push_back({{"GROUP", 1}, {"CHAINS", chains}});
@@ -130,6 +141,22 @@ public:
     }
 
     Extent counted_extent() const override { return {.columns = 4096, .rows = 128}; }
+
+    std::array<Extent, 2> counted_extents(const std::string&, const Parameters&) const override
+    {
+        return {{{4096, 64}, {4096, 256}}};
+    }
+
+    std::optional<Growth> growth(const Extent& extent) const override
+    {
+        const auto results = static_cast<double>(extent.columns);
+        return Growth{.results = results, .work = elements(extent), .groups = results};
+    }
+
+    /// Results and terms grow in turn.
+    std::optional<Extent> extent_of(double) const override { return std::nullopt; }
+
+    std::optional<Extent> profiled_extent(const std::string&) const override { return Extent{65536, 64}; }
 
     std::vector<std::string> curve_rungs(const Workbench& workbench) const override
     {

@@ -34,6 +34,12 @@ struct ProductsInput
 
 ProductsInput products_input(Extent extent);
 
+/// Of a rung whose work-items make so many results each, from all of b in one launch.
+Planner products_in_one_launch(LaunchSize results);
+
+/// The same from PIECE values of b a launch.
+Planner products_in_pieces(std::size_t results);
+
 /// @param extent n columns, m rows.
 std::unique_ptr<Problem> products_problem(Workbench& workbench, Extent extent);
 

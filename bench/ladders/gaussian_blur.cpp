@@ -27,82 +27,76 @@ std::vector<float> pixels_of(Extent extent)
     return random_floats(extent.columns * extent.rows, 23, lowest_pixel, highest_pixel);
 }
 
-bool is_recursive(const Rung& rung)
-{
-    return rung.name.starts_with("recursive");
-}
-
 class Picture : public Problem
 {
 public:
-    Picture(Workbench& workbench, Extent extent)
-        : workbench_(workbench), extent_(extent), pixels_(pixels_of(extent)), in_(workbench.input(pixels_)),
-          window_(input(gaussian_window(blur_sigma, blur_radius))),
-          weights_(input(gaussian_weights(blur_sigma, blur_radius))),
-          recursion_(input(recursive_gaussian(blur_sigma)))
+    /// The numbers that a filter takes.
+    enum Numbers : std::size_t
     {
+        window,
+        weights,
+        recursion
+    };
+
+    Picture(Workbench& workbench, Extent extent)
+        : Problem(workbench), extent_(extent), pixels_(pixels_of(extent)), in_(workbench.input(pixels_))
+    {
+        for (const std::vector<double>& numbers :
+             {gaussian_window(blur_sigma, blur_radius), gaussian_weights(blur_sigma, blur_radius),
+              recursive_gaussian(blur_sigma)})
+            numbers_.push_back(workbench.input(std::vector<float>(numbers.begin(), numbers.end())));
     }
 
     double work() const override { return 2.0 * sizeof(float) * static_cast<double>(pixels_.size()); }
 
-    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
+    Verdict judge(const Plan& plan) const override
     {
-        const bool recursive = is_recursive(rung);
-        auto job = std::make_unique<FilterJob>(
-            workbench_.queue(),
-            [this, recursive](const std::vector<float>& out) {
-                return compared(expected(recursive), out, extent_, tolerance);
-            },
-            highest_pixel);
-        job->out = workbench_.output(in_.bytes());
-        job->others = {in_, recursive ? recursion_ : takes_window(rung) ? window_ : weights_};
-        const Guarded numbers = job->others[1];
+        std::vector<double>& picture = expected_[plan.other_reference ? 1 : 0];
+        if (picture.empty())
+            picture =
+                plan.other_reference ? recursively_blurred(pixels_, extent_) : blurred(pixels_, extent_);
+        Verdict verdict = compared(picture, plan.out[0].read<float>(), extent_, tolerance);
+        verdict.error /= highest_pixel;
+        return verdict;
+    }
+
+    /// A kernel for each of these shapes. Of four, the second and the fourth transpose the picture, and take no numbers.
+    void filter(Plan& plan, Numbers numbers, const std::vector<LaunchShape>& shapes) const
+    {
+        plan.out = {plan.output(in_.bytes())};
+        plan.other_reference = numbers == recursion;
         // A transpose needs a second picture in between.
-        for (std::size_t i = 1; i < std::min<std::size_t>(rung.kernels.size(), 3); ++i)
-            job->others.push_back(workbench_.output(in_.bytes()));
-        for (std::size_t i = 0; i < rung.kernels.size(); ++i) {
-            const bool turned = rung.kernels.size() == 4 && i >= 2; // rows stand where columns were
+        std::vector<Guarded> between;
+        for (std::size_t i = 1; i < std::min<std::size_t>(shapes.size(), 3); ++i)
+            between.push_back(plan.output(in_.bytes()));
+        const bool transposes = shapes.size() == 4;
+        for (std::size_t i = 0; i < shapes.size(); ++i) {
+            const bool turned = transposes && i >= 2; // rows stand where columns were
             const Extent extent = turned ? Extent{extent_.rows, extent_.columns} : extent_;
-            Launch launch{workbench_.kernel(rung.file, rung.kernels[i], options_of(parameters)),
-                          range_of(rung.shapes[i], extent, parameters)};
-            const Guarded from = i == 0 ? in_ : job->others[2 + (i + 1) % 2];
-            const Guarded to = i + 1 == rung.kernels.size() ? job->out : job->others[2 + i % 2];
+            const LaunchRange range = range_of(shapes[i], extent, plan.parameters());
+            const Guarded from = i == 0 ? in_ : between[(i + 1) % 2];
+            const Guarded to = i + 1 == shapes.size() ? plan.out[0] : between[i % 2];
             const auto columns = static_cast<cl_uint>(extent.columns),
                        rows = static_cast<cl_uint>(extent.rows);
-            if (rung.kernels.size() == 4 && i % 2 == 1)
-                set_arguments(launch.kernel, from, to, columns, rows);
+            if (transposes && i % 2 == 1)
+                plan.launch(plan.kernel(i), range, from, to, columns, rows);
             else
-                set_arguments(launch.kernel, from, numbers, to, columns, rows);
-            job->launches.push_back(std::move(launch));
+                plan.launch(plan.kernel(i), range, from, numbers_[numbers], to, columns, rows);
         }
-        return job;
     }
 
 private:
-    static bool takes_window(const Rung& rung)
-    {
-        return rung.name == "gaussian_blur" || rung.name == "constant_weights" || rung.name == "local_tile";
-    }
-
-    Guarded input(const std::vector<double>& numbers)
-    {
-        return workbench_.input(std::vector<float>(numbers.begin(), numbers.end()));
-    }
-
-    const std::vector<double>& expected(bool recursive)
-    {
-        std::vector<double>& picture = recursive ? recursively_blurred_ : blurred_;
-        if (picture.empty())
-            picture = recursive ? recursively_blurred(pixels_, extent_) : blurred(pixels_, extent_);
-        return picture;
-    }
-
-    Workbench& workbench_;
     Extent extent_;
     std::vector<float> pixels_;
-    Guarded in_, window_, weights_, recursion_;
-    std::vector<double> blurred_, recursively_blurred_;
+    Guarded in_;
+    std::vector<Guarded> numbers_;
+    mutable std::array<std::vector<double>, 2> expected_; ///< of the blur, and of the recursive filter
 };
+
+Planner shaped(const std::vector<LaunchShape>& shapes, Picture::Numbers numbers = Picture::weights)
+{
+    return [shapes, numbers](Plan& plan, const Picture& picture) { picture.filter(plan, numbers, shapes); };
+}
 
 class GaussianBlur : public PictureLadder
 {
@@ -110,77 +104,86 @@ public:
     std::string name() const override { return "gaussian_blur"; }
     std::string chapter() const override { return "23-gaussian-blur"; }
     std::string title() const override { return "Gaussian blur: windows of 9 × 9 pixels"; }
+    std::string chart(const std::string& input) const override
+    {
+        return input == "square" ? "Gaussian blurs" : "";
+    }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override
     {
         const std::string file = "kernels/gaussian_blur.cl", walk = "kernels/gaussian_walk.cl",
                           recursive = "kernels/gaussian_recursive.cl", strips = "kernels/gaussian_strips.cl";
         const LaunchShape pixels{{32, 8}, {32, 8}}, fours{{32, 8}, {128, 8}},
-            columns{{64, 1}, {64, all_of_it}}, tiles{{32, 8}, {32, 32}},
-            blocks_of_walks{{"GROUP", 1}, {{"WIDTH", "GROUP"}, "BLOCK_ROWS"}};
+            columns{{64, 1}, {64, all_of_it}}, tiles{{32, 8}, {32, 32}};
         const auto through = [](const char* filter, const char* transpose) {
             return std::vector<std::string>{filter, transpose, filter, transpose};
         };
         const auto in_turn = [](const LaunchShape& filter, const LaunchShape& transpose) {
-            return std::vector<LaunchShape>{filter, transpose, filter, transpose};
+            return shaped({filter, transpose, filter, transpose}, Picture::recursion);
         };
+        const Planner walks = shaped({{{"GROUP", 1}, {{"WIDTH", "GROUP"}, "BLOCK_ROWS"}}}),
+                      windows = shaped({pixels}, Picture::window);
         std::vector<Rung> rungs{
-            shaped({"gaussian_blur",
-                    "81 products a pixel",
-                    "chapters/23-gaussian-blur/gaussian-blur.cl",
-                    {"gaussian_blur"}},
-                   {pixels}),
-            shaped({"constant_weights", "weights in constant memory", file, {"constant_weights"}}, {pixels}),
-            shaped({"local_tile", "pixels from a tile with halo", file, {"local_tile"}}, {pixels}),
-            shaped({"two_passes", "rows, then columns", file, {"blur_rows", "blur_columns"}},
-                   {pixels, pixels}),
-            shaped({"recursive", "a row or a column a work-item", recursive, {"recur_rows", "recur_columns"}},
-                   {columns.along_rows(), columns}),
-            shaped({"recursive_turned", "columns only, naive transposes", recursive,
-                    through("recur_columns", "write_rows")},
-                   in_turn(columns, pixels.along_rows())),
-            shaped({"recursive_tiled", "transposes through a tile", recursive,
-                    through("recur_columns", "padded")},
-                   in_turn(columns, tiles)),
-            shaped({"recursive_skewed", "tiles along diagonals", recursive,
-                    through("recur_columns", "diagonal")},
-                   in_turn(columns, tiles)),
-            shaped({"recursive_blocks",
-                    "columns in blocks, from registers",
-                    recursive,
-                    through("recur_blocks", "padded"),
-                    {{{"BLOCK_ROWS", 32}}, {{"BLOCK_ROWS", 16}}, {{"BLOCK_ROWS", 64}}}},
-                   in_turn({{64, 1}, {64, "BLOCK_ROWS"}}, tiles)),
-            shaped(
-                {"vectors", "two passes, four pixels a work-item", walk, {"blur_rows_4", "blur_columns_4"}},
-                {fours, fours}),
-            shaped({"sliding",
-                    "a window of rows in registers",
-                    walk,
-                    {"blur_rows_4", "slide_columns"},
-                    {{{"BLOCK_ROWS", 36}}, {{"BLOCK_ROWS", 9}}, {{"BLOCK_ROWS", 18}}}},
-                   {fours, {{64, 1}, {256, "BLOCK_ROWS"}}}),
-            shaped({"fused",
-                    "both passes, sums in local memory",
-                    walk,
-                    {"fused"},
-                    {{{"TILE_ROWS", 32}}, {{"TILE_ROWS", 64}}, {{"TILE_ROWS", 16}}}},
-                   {{{32, 8}, {128, "TILE_ROWS"}}}),
-            shaped({"ring_clamped",
-                    "both passes, sums in registers",
-                    walk,
-                    {"ring_clamped"},
-                    {{{"BLOCK_ROWS", 18}}, {{"BLOCK_ROWS", 9}}, {{"BLOCK_ROWS", 36}}}},
-                   {{{64, 1}, {256, "BLOCK_ROWS"}}}),
-            shaped({"ring_downwards", "no clamps inside the picture", walk, {"ring_downwards"}, rings()},
-                   {blocks_of_walks}),
-            shaped({"ring", "every other block upwards", walk, {"ring"}, rings()}, {blocks_of_walks}),
-            shaped({"shifted",
-                    "columns first, all accesses coalesced",
-                    "kernels/gaussian_shifted.cl",
-                    {"shifted"},
-                    shifted_choices()},
-                   {shifted_shape()}),
+            {"gaussian_blur",
+             "81 products a pixel",
+             "chapters/23-gaussian-blur/gaussian-blur.cl",
+             {"gaussian_blur"},
+             windows},
+            {"constant_weights", "weights in constant memory", file, {"constant_weights"}, windows},
+            {"local_tile", "pixels from a tile with halo", file, {"local_tile"}, windows},
+            {"two_passes",
+             "rows, then columns",
+             file,
+             {"blur_rows", "blur_columns"},
+             shaped({pixels, pixels})},
+            {"recursive",
+             "a row or a column a work-item",
+             recursive,
+             {"recur_rows", "recur_columns"},
+             shaped({columns.along_rows(), columns}, Picture::recursion)},
+            {"recursive_turned", "columns only, naive transposes", recursive,
+             through("recur_columns", "write_rows"), in_turn(columns, pixels.along_rows())},
+            {"recursive_tiled", "transposes through a tile", recursive, through("recur_columns", "padded"),
+             in_turn(columns, tiles)},
+            {"recursive_skewed", "tiles along diagonals", recursive, through("recur_columns", "diagonal"),
+             in_turn(columns, tiles)},
+            {"recursive_blocks",
+             "columns in blocks, from registers",
+             recursive,
+             through("recur_blocks", "padded"),
+             in_turn({{64, 1}, {64, "BLOCK_ROWS"}}, tiles),
+             {{{"BLOCK_ROWS", 32}}, {{"BLOCK_ROWS", 16}}, {{"BLOCK_ROWS", 64}}}},
+            {"vectors",
+             "two passes, four pixels a work-item",
+             walk,
+             {"blur_rows_4", "blur_columns_4"},
+             shaped({fours, fours})},
+            {"sliding",
+             "a window of rows in registers",
+             walk,
+             {"blur_rows_4", "slide_columns"},
+             shaped({fours, {{64, 1}, {256, "BLOCK_ROWS"}}}),
+             {{{"BLOCK_ROWS", 36}}, {{"BLOCK_ROWS", 9}}, {{"BLOCK_ROWS", 18}}}},
+            {"fused",
+             "both passes, sums in local memory",
+             walk,
+             {"fused"},
+             shaped({{{32, 8}, {128, "TILE_ROWS"}}}),
+             {{{"TILE_ROWS", 32}}, {{"TILE_ROWS", 64}}, {{"TILE_ROWS", 16}}}},
+            {"ring_clamped",
+             "both passes, sums in registers",
+             walk,
+             {"ring_clamped"},
+             shaped({{{64, 1}, {256, "BLOCK_ROWS"}}}),
+             {{{"BLOCK_ROWS", 18}}, {{"BLOCK_ROWS", 9}}, {{"BLOCK_ROWS", 36}}}},
+            {"ring_downwards", "no clamps inside the picture", walk, {"ring_downwards"}, walks, rings()},
+            {"ring", "every other block upwards", walk, {"ring"}, walks, rings()},
+            {"shifted",
+             "columns first, all accesses coalesced",
+             "kernels/gaussian_shifted.cl",
+             {"shifted"},
+             shaped({shifted_shape()}),
+             shifted_choices()},
         };
         if (workbench.is_cpu() || workbench.is_simulator()) {
             std::vector<Parameters> blocks;
@@ -188,15 +191,14 @@ public:
                      {512, 64}, {2048, 256}, {4096, 512}, {8192, 256}, {8192, 512}, {8192, 1024}})
                 blocks.push_back({{"STRIP", strip}, {"BLOCK_ROWS", rows}});
             // One work-item a group, which are numbered downwards.
-            const LaunchShape strip{{1, 1}, {"BLOCK_ROWS", "STRIP"}, true};
-            rungs.push_back(
-                shaped({"strips", "both passes, a ring of rows", strips, {"strips"}, blocks}, {strip}));
-            rungs.push_back(shaped({"streamed",
-                                    "columns first, 16 at a time, stores past the cache",
-                                    strips,
-                                    {"streamed"},
-                                    blocks},
-                                   {strip}));
+            const Planner in_strips = shaped({LaunchShape{{1, 1}, {"BLOCK_ROWS", "STRIP"}, true}});
+            rungs.push_back({"strips", "both passes, a ring of rows", strips, {"strips"}, in_strips, blocks});
+            rungs.push_back({"streamed",
+                             "columns first, 16 at a time, stores past the cache",
+                             strips,
+                             {"streamed"},
+                             in_strips,
+                             blocks});
         }
         return rungs;
     }

@@ -107,13 +107,13 @@ std::vector<double> recursively_blurred(const std::vector<float>& in, Extent ext
 Verdict compared(const std::vector<double>& expected, const std::vector<float>& got, Extent extent,
                  double tolerance)
 {
-    Verdict verdict;
+    Verdict verdict{.mistake = {}, .error = 0};
     for (std::size_t i = 0; i < expected.size(); ++i) {
         const double error = std::abs(double{got[i]} - expected[i]);
         if (!(error <= tolerance) && verdict.mistake.empty())
             verdict.mistake = fmt::format("row {}, column {} of the result is {}, {} expected",
                                           i / extent.columns, i % extent.columns, got[i], expected[i]);
-        verdict.worst = std::max(verdict.worst, error);
+        verdict.error = std::max(verdict.error, error);
     }
     return verdict;
 }

@@ -1,7 +1,7 @@
 // What the ladder of Gaussian blurs is held against: the filters in double precision.
 #pragma once
 
-#include "../filter_job.hpp"
+#include "../picture_ladder.hpp"
 
 #include <vector>
 

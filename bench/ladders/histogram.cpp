@@ -29,109 +29,70 @@ std::string why_not(const Counts& expected, const Counts& got, const std::string
     return {};
 }
 
-/// Bytes on the device, and what is in them.
-struct Input
-{
-    std::string name;
-    Guarded bytes;
-    Counts expected;
-};
-
-class HistogramJob : public Job
-{
-public:
-    HistogramJob(Workbench& workbench, const std::vector<Input>& inputs)
-        : counts(workbench.output(bins * sizeof(cl_uint))), queue_(workbench.queue()), inputs_(inputs),
-          zeros_(workbench.input(Counts(bins)))
-    {
-    }
-
-    Span enqueue() override { return enqueue(inputs_.front()); }
-
-    /// The last run's counts; at small sizes those of awkward distributions as well.
-    std::string verify() override
-    {
-        std::string why = why_not(inputs_.front().expected, counts.read<cl_uint>(), inputs_.front().name);
-        for (std::size_t i = 1; i < inputs_.size() && why.empty(); ++i) {
-            queue_.enqueueFillBuffer(counts.buffer(), cl_uint{0xDEAD}, 0, bins * sizeof(cl_uint));
-            enqueue(inputs_[i]);
-            why = why_not(inputs_[i].expected, counts.read<cl_uint>(), inputs_[i].name);
-        }
-        return why;
-    }
-
-    Guarded counts;
-    cl::Kernel kernel;
-    Guarded sums; ///< of the rung that zeroes nothing: each launch leaves it as it is here, all zero
-    bool zeroed_first = true;
-    std::size_t work_items = 0;
-    std::size_t group = 0;
-
-private:
-    Span enqueue(const Input& input)
-    {
-        Span span;
-        if (zeroed_first)
-            queue_.enqueueCopyBuffer(zeros_.buffer(), counts.buffer(), 0, 0, counts.bytes(), nullptr,
-                                     &span.first);
-        kernel.setArg(0, input.bytes.buffer());
-        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(work_items), cl::NDRange(group),
-                                    nullptr, &span.last);
-        if (!zeroed_first) span.first = span.last;
-        return span;
-    }
-
-    cl::CommandQueue queue_;
-    const std::vector<Input>& inputs_;
-    Guarded zeros_; ///< copied, as Oclgrind does not see that a filled buffer is initialised
-};
-
 class Histogram : public Problem
 {
 public:
     Histogram(Workbench& workbench, const std::string& input, std::size_t count)
-        : workbench_(workbench), count_(count)
+        : Histogram(workbench, input, bytes_named(input, count))
     {
-        add(input, bytes_named(input, count));
         if (input != "random" || count > (workbench.is_simulator() ? 1U << 14U : 1U << 21U)) return;
         const auto awkward = awkward_distributions(count);
         for (std::size_t i = 0; i < awkward.size(); i += workbench.is_simulator() ? 4 : 1)
-            add(awkward[i].name, awkward[i].bytes);
+            awkward_.push_back(std::make_unique<Histogram>(workbench, awkward[i].name, awkward[i].bytes));
     }
 
-    double work() const override { return static_cast<double>(count_); }
-
-    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
+    Histogram(Workbench& workbench, std::string input, const Bytes& bytes)
+        : Problem(workbench), input_(std::move(input)), bytes_(workbench.input(bytes)),
+          zeros_(workbench.input(Counts(bins))), expected_(counted(bytes))
     {
-        auto job = std::make_unique<HistogramJob>(workbench_, inputs_);
-        Parameters options = parameters;
-        options.erase("GROUPS_PER_UNIT");
-        job->kernel = workbench_.kernel(rung.file, rung.kernels.front(), options_of(options));
-        job->kernel.setArg(1, static_cast<cl_uint>(count_));
-        job->kernel.setArg(2, job->counts.buffer());
-        if (rung.name == "last_group") {
-            job->zeroed_first = false;
-            job->sums = workbench_.input(Counts(bins + 1));
-            job->kernel.setArg(3, job->sums.buffer());
-        }
-        const LaunchShape& shape = rung.shapes.front();
-        std::size_t groups = divide_up(count_, shape.covers.across.of(parameters));
-        if (const auto most = parameters.find("GROUPS_PER_UNIT"); most != parameters.end())
-            groups = std::min(groups, workbench_.spread_over(1) * static_cast<std::size_t>(most->second));
-        job->group = shape.group.across.of(parameters);
-        job->work_items = groups * job->group;
-        return job;
+    }
+
+    double work() const override { return static_cast<double>(count()); }
+
+    Verdict judge(const Plan& plan) const override
+    {
+        return {why_not(expected_, plan.out[0].read<cl_uint>(), input_)};
+    }
+
+    /// Work-items of a group, and bytes of a group; no more than GROUPS_PER_UNIT groups.
+    void count_in(Plan& plan, const LaunchSize& group, const LaunchSize& bytes) const
+    {
+        start(plan);
+        // Copied, as Oclgrind does not see that a filled buffer is initialised.
+        plan.copy(zeros_, plan.out[0]);
+        launch(plan, group, bytes);
+    }
+
+    /// The same where the kernel leaves its sums all zero, as it finds them.
+    void count_zeroing(Plan& plan, const LaunchSize& group, const LaunchSize& bytes) const
+    {
+        start(plan);
+        launch(plan, group, bytes, workbench().input(Counts(bins + 1)));
     }
 
 private:
-    void add(const std::string& name, const Bytes& bytes)
+    std::size_t count() const { return bytes_.bytes(); }
+
+    void start(Plan& plan) const
     {
-        inputs_.push_back({name, workbench_.input(bytes), counted(bytes)});
+        plan.out = {plan.output(bins * sizeof(cl_uint))};
+        plan.defined.erase("GROUPS_PER_UNIT");
     }
 
-    Workbench& workbench_;
-    std::size_t count_;
-    std::vector<Input> inputs_;
+    template <typename... Sums>
+    void launch(Plan& plan, const LaunchSize& group, const LaunchSize& bytes, const Sums&... sums) const
+    {
+        const std::size_t groups = std::min(
+            divide_up(count(), bytes.of(plan.parameters())),
+            plan.has("GROUPS_PER_UNIT") ? workbench().spread_over(1) * plan.parameter("GROUPS_PER_UNIT")
+                                        : SIZE_MAX);
+        plan.launch_groups(plan.kernel(), groups, group.of(plan.parameters()), bytes_,
+                           static_cast<cl_uint>(count()), plan.out[0], sums...);
+    }
+
+    std::string input_;
+    Guarded bytes_, zeros_;
+    Counts expected_;
 };
 
 /// Every combination of group (with so many groups a unit), copies and words ahead that is worth a try.
@@ -158,6 +119,10 @@ public:
     std::string title() const override { return "Histogram: how often each value of a byte occurs"; }
     LimitKind limit() const override { return LimitKind::read; }
     std::vector<std::string> cases() const override { return {"random", "constant"}; }
+    std::string chart(const std::string& input) const override
+    {
+        return input == "random" ? "histograms of random bytes" : "histograms of equal bytes";
+    }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override
     {
@@ -176,22 +141,33 @@ public:
         const bool roomy = !gpu || workbench.device().getInfo<CL_DEVICE_LOCAL_MEM_SIZE>() > 32768;
         const auto lanes = combinations(groups, {roomy ? 32 : 16}, gpu ? Numbers{4, 2, 1} : Numbers{2, 1});
         // A work-item takes a byte at a time, or 16.
-        const LaunchShape bytes{{256, 1}, {256, 1}}, group_bytes{{"GROUP", 1}, {"GROUP", 1}},
-            words{{"GROUP", 1}, {{"GROUP", 16}, 1}}, alone{{1, 1}, {16, 1}};
+        const auto taking = [](const LaunchSize& group, const LaunchSize& bytes) {
+            return [=](Plan& plan, const Histogram& of) { of.count_in(plan, group, bytes); };
+        };
+        const Planner words = taking("GROUP", {"GROUP", 16}), alone = taking(1, 16);
         std::vector<Rung> rungs{
-            shaped({"global_atomics",
-                    "every byte an atomic increment",
-                    "chapters/18-histogram/histogram.cl",
-                    {"histogram_global"}},
-                   {bytes}),
-            shaped({"local_table", "a table for each group", file, {"histogram_local"}, plain},
-                   {group_bytes}),
-            shaped({"wide_loads", "16 bytes a load", file, {"histogram_wide"}, plain}, {words}),
-            shaped({"several_tables", "several tables a group", file, {"histogram_tables"}, tables}, {words}),
-            shaped({"lane_tables", "a table and a bank for each lane", file, {"histogram_lanes"}, lanes},
-                   {words}),
-            shaped({"last_group", "one launch, nothing to zero", file, {"histogram_last_group"}, lanes},
-                   {words})};
+            {"global_atomics",
+             "every byte an atomic increment",
+             "chapters/18-histogram/histogram.cl",
+             {"histogram_global"},
+             taking(256, 256)},
+            {"local_table",
+             "a table for each group",
+             file,
+             {"histogram_local"},
+             taking("GROUP", "GROUP"),
+             plain},
+            {"wide_loads", "16 bytes a load", file, {"histogram_wide"}, words, plain},
+            {"several_tables", "several tables a group", file, {"histogram_tables"}, words, tables},
+            {"lane_tables", "a table and a bank for each lane", file, {"histogram_lanes"}, words, lanes},
+            {"last_group",
+             "one launch, nothing to zero",
+             file,
+             {"histogram_last_group"},
+             [](Plan& plan, const Histogram& of) {
+                 of.count_zeroing(plan, "GROUP", {"GROUP", 16});
+             },
+             lanes}};
         if (gpu) return rungs;
         if (!simulator) rungs.pop_back();
         const int stretches = simulator ? 2 : 16; // for each compute unit
@@ -199,12 +175,12 @@ public:
         for (const int count : simulator ? Numbers{4} : Numbers{4, 8, 2})
             own.push_back({{"TABLES", count}, {"GROUPS_PER_UNIT", stretches}});
         const std::vector<Parameters> only{{{"GROUPS_PER_UNIT", simulator ? 1 : stretches}}};
-        rungs.push_back(shaped(
-            {"private_tables", "tables of a work-item's own", file, {"histogram_private"}, own}, {alone}));
         rungs.push_back(
-            shaped({"pairs", "a counter for each pair of bytes", file, {"histogram_pairs"}, only}, {alone}));
+            {"private_tables", "tables of a work-item's own", file, {"histogram_private"}, alone, own});
         rungs.push_back(
-            shaped({"flat_words", "a word of equal bytes at once", file, {"histogram_flat"}, only}, {alone}));
+            {"pairs", "a counter for each pair of bytes", file, {"histogram_pairs"}, alone, only});
+        rungs.push_back(
+            {"flat_words", "a word of equal bytes at once", file, {"histogram_flat"}, alone, only});
         return rungs;
     }
 
@@ -225,6 +201,8 @@ public:
     }
 
     Extent counted_extent() const override { return {65536}; }
+
+    std::optional<Extent> profiled_extent(const std::string&) const override { return Extent{1U << 22U}; }
 
     std::vector<std::string> curve_rungs(const Workbench& workbench) const override
     {

@@ -46,6 +46,10 @@ public:
     std::string title() const override { return "Product of two matrices of floats"; }
     LimitKind limit() const override { return LimitKind::fma; }
     std::vector<std::string> cases() const override { return {"square", "ragged"}; }
+    std::string chart(const std::string& input) const override
+    {
+        return input == "square" ? "products of matrices" : "";
+    }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override
     {
@@ -54,16 +58,36 @@ public:
                           with_vectors = "kernels/matrix_multiply_vectors.cl",
                           for_cpus = "kernels/matrix_multiply_registers.cl";
         const bool small = workbench.is_simulator();
+        const LaunchShape pixels{{32, 8}, {32, 8}};
+        const Planner tiled = product_of_tiles();
         std::vector<Rung> rungs{
-            {"by_rows", "dimension 0 runs along rows of a", first, {"by_rows"}},
-            {"by_columns", "dimension 0 runs along columns of b", first, {"by_columns"}},
+            {"by_rows",
+             "dimension 0 runs along rows of a",
+             first,
+             {"by_rows"},
+             product_by_shape(pixels.along_rows())},
+            {"by_columns",
+             "dimension 0 runs along columns of b",
+             first,
+             {"by_columns"},
+             product_by_shape(pixels)},
             {"tile",
              "squares of both in local memory",
              file,
              {"tile"},
+             product_by_shape({{"SIDE", "SIDE"}, {"SIDE", "SIDE"}}),
              {{{"SIDE", 16}}, {{"SIDE", 8}}, {{"SIDE", 32}}}},
-            {"strip", "eight results of a work-item, in a column", file, {"strip"}},
-            {"block", "8 × 8 results of a work-item", file, {"block"}, {{{"BLOCK", 8}}, {{"BLOCK", 4}}}},
+            {"strip",
+             "eight results of a work-item, in a column",
+             file,
+             {"strip"},
+             product_by_shape({{64, 8}, {64, 64}})},
+            {"block",
+             "8 × 8 results of a work-item",
+             file,
+             {"block"},
+             product_by_shape({{16, 16}, {{"BLOCK", 16}, {"BLOCK", 16}}}),
+             {{{"BLOCK", 8}}, {{"BLOCK", 4}}}},
         };
         if (!workbench.is_cpu()) {
             const std::vector<Parameters> plain{
@@ -76,27 +100,35 @@ public:
             for (const Parameters& shape : shapes)
                 for (const int band : {8, 32}) in_bands.push_back(with_band(shape, band));
             for (const Parameters& shape : shapes) turning.push_back(with_turns(with_band(shape, 8)));
-            rungs.push_back(
-                {"vectors", "four floats with each access, a transposed", with_vectors, {"vectors"}, plain});
+            rungs.push_back({"vectors",
+                             "four floats with each access, a transposed",
+                             with_vectors,
+                             {"vectors"},
+                             tiled,
+                             plain});
             rungs.push_back({"buffered",
                              "the next tile is read while this one is multiplied",
                              with_vectors,
                              {"buffered"},
+                             tiled,
                              plain});
             rungs.push_back({"ahead",
                              "local reads ahead, neighbours in blocks of 4 × 8",
                              with_vectors,
                              {"ahead"},
+                             tiled,
                              shapes});
             rungs.push_back({"bands",
                              "groups at work share rows and columns of tiles",
                              with_vectors,
                              {"bands"},
+                             tiled,
                              in_bands});
             rungs.push_back({"turns",
                              "every second row of results backwards, so that operands stay",
                              with_vectors,
                              {"bands"},
+                             tiled,
                              turning});
         }
         if (workbench.is_cpu() || small) {
@@ -104,17 +136,20 @@ public:
                              "8 × 3 registers of 16 floats",
                              for_cpus,
                              {"registers"},
+                             product_in_registers(),
                              {strip(8, 3, 48, 2048), strip(12, 2, 48, 2048), strip(4, 2, 48, 2048)}});
             rungs.push_back({"packed",
                              "both operands packed in the order of reading",
                              for_cpus,
                              {"pack_a", "pack_b", "packed"},
+                             product_of_packed(),
                              {strip(8, 3, 48, 2048), strip(8, 3, 192, 2048), strip(8, 3, 384, 2048),
                               strip(8, 3, 768, 2048)}});
             rungs.push_back({"panels",
                              "b packed, a as it is, in blocks for the caches",
                              for_cpus,
                              {"pack_b", "panels"},
+                             product_of_panels(),
                              {strip(8, 3, 48, 2048), strip(8, 3, 192, 2048), strip(8, 3, 384, 2048),
                               strip(8, 3, 768, 2048), strip(8, 3, 768, 512), strip(12, 2, 768, 2048)}});
         }
@@ -144,6 +179,24 @@ public:
     }
 
     Extent counted_extent() const override { return {128, 64}; }
+
+    /// Of one size and of two depths, 64 and 128 or about that.
+    std::array<Extent, 2> counted_extents(const std::string& input, const Parameters&) const override
+    {
+        if (input == "ragged") return {{{127, 113}, {127, 127}}};
+        return {{{128, 124}, {128, 128}}};
+    }
+
+    std::optional<Growth> growth(const Extent& extent) const override
+    {
+        const double results = static_cast<double>(extent.columns) * static_cast<double>(extent.rows);
+        return Growth{.results = results, .work = elements(extent), .groups = results};
+    }
+
+    std::optional<Extent> profiled_extent(const std::string& input) const override
+    {
+        return input == "ragged" ? Extent{255, 271} : Extent{256, 256};
+    }
 
     double elements(const Extent& extent) const override
     {

@@ -107,21 +107,16 @@ std::string KnownProduct::wrong_sums(std::span<const float> c) const
     return {};
 }
 
-std::string KnownProduct::mistake(std::span<const float> c, double& worst) const
+Verdict KnownProduct::judged(std::span<const float> c) const
 {
     const auto [columns, rows] = factors_->extent;
-    worst = 0;
-    if (!elements_.empty()) {
-        for (std::size_t i = 0; i < elements_.size(); ++i)
-            if (std::string wrong = wrong_element(c, i / columns, i % columns, elements_[i], worst);
-                !wrong.empty())
-                return wrong;
-        return {};
-    }
-    if (std::string wrong = wrong_sums(c); !wrong.empty()) return wrong;
-    for (const auto& [row, column, expected] : samples_)
-        if (std::string wrong = wrong_element(c, row, column, expected, worst); !wrong.empty()) return wrong;
-    return {};
+    Verdict verdict{.mistake = elements_.empty() ? wrong_sums(c) : std::string(), .error = 0};
+    for (std::size_t i = 0; i < elements_.size() && verdict.mistake.empty(); ++i)
+        verdict.mistake = wrong_element(c, i / columns, i % columns, elements_[i], verdict.error);
+    for (std::size_t i = 0; i < samples_.size() && verdict.mistake.empty(); ++i)
+        verdict.mistake =
+            wrong_element(c, samples_[i].row, samples_[i].column, samples_[i].expected, verdict.error);
+    return verdict;
 }
 
 } // namespace lockstep::bench

@@ -19,9 +19,8 @@ class KnownProduct
 public:
     explicit KnownProduct(std::shared_ptr<const Factors> factors);
 
-    /// What is wrong, in a sentence; empty when nothing is.
-    /// @param worst becomes the largest error of an element, relative to the root of the elements' mean square.
-    std::string mistake(std::span<const float> c, double& worst) const;
+    /// Errors are of elements, relative to the root of the elements' mean square.
+    Verdict judged(std::span<const float> c) const;
 
 private:
     /// One element of a large product.

@@ -1,12 +1,11 @@
 // Inputs, launches and verification of the ladder of matrix products.
 #include "matrix_multiply_problem.hpp"
 
-#include "product_job.hpp"
+#include "matrix_multiply_check.hpp"
 
 #include <lockstep/random.hpp>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace lockstep::bench
@@ -14,110 +13,135 @@ namespace lockstep::bench
 namespace
 {
 
-constexpr const char* vectors_file = "kernels/matrix_multiply_vectors.cl";
-
 class Product final : public Problem
 {
 public:
-    Product(Workbench& workbench, const Extent& extent)
-        : workbench_(workbench), factors_(std::make_shared<Factors>(random_factors(extent))),
-          known_(factors_), rows_(extent.rows), columns_(extent.columns), depth_(factors_->depth),
-          a_(workbench.input(factors_->a)), b_(workbench.input(factors_->b))
+    Product(Workbench& workbench, const Extent& of)
+        : Problem(workbench), factors_(std::make_shared<Factors>(random_factors(of))), known_(factors_),
+          a(workbench.input(factors_->a)), b(workbench.input(factors_->b)), extent(of), depth(factors_->depth)
     {
     }
 
     double work() const override { return factors_->work(); }
-
-    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
-    {
-        auto job = std::make_unique<ProductJob>(workbench_.queue(), known_);
-        Guarded a = a_, b = b_; // packed, or padded to whole tiles, where a rung wants them so
-        job->c = workbench_.output(rows_ * columns_ * sizeof(float));
-        const std::string& name = rung.kernels.back();
-        const auto parameter = [&](const char* key, std::size_t otherwise) {
-            const auto found = parameters.find(key);
-            return found == parameters.end() ? otherwise : static_cast<std::size_t>(found->second);
-        };
-        std::array<std::size_t, 2> groups{1, 1}, group{1, 1};
-        if (name == "by_rows") {
-            group = {32, 8};
-            groups = {divide_up(rows_, 32), divide_up(columns_, 8)};
-        } else if (name == "by_columns") {
-            group = {32, 8};
-            groups = {divide_up(columns_, 32), divide_up(rows_, 8)};
-        } else if (name == "tile") {
-            group.fill(parameter("SIDE", 16));
-            groups = {divide_up(columns_, group[0]), divide_up(rows_, group[1])};
-        } else if (name == "strip") {
-            group = {64, 8};
-            groups = {divide_up(columns_, 64), divide_up(rows_, 64)};
-        } else if (name == "block") {
-            group = {16, 16};
-            const std::size_t side = 16 * parameter("BLOCK", 8);
-            groups = {divide_up(columns_, side), divide_up(rows_, side)};
-        } else if (parameters.contains("STRIP")) {
-            const std::size_t strip = parameter("STRIP", 8), panel = 16 * parameter("VECTORS", 3);
-            if (name == "packed") a = packed(*job, rung, parameters, "pack_a", strip);
-            if (name != "registers") b = packed(*job, rung, parameters, "pack_b", panel);
-            groups = {divide_up(columns_, panel), divide_up(rows_, parameter("BLOCK_ROWS", 48))};
-        } else {
-            const std::size_t tile_rows = parameter("TILE_ROWS", 128),
-                              tile_columns = parameter("TILE_COLUMNS", 128);
-            const std::size_t depth = rounded_up(depth_, parameter("DEPTH", 16));
-            pad(*job, a, rows_, depth_, rounded_up(rows_, tile_rows), depth);
-            pad(*job, b, depth_, columns_, depth, rounded_up(columns_, tile_columns));
-            group[0] = tile_rows * tile_columns / parameter("ROWS_EACH", 8) / parameter("COLUMNS_EACH", 8);
-            groups[0] = divide_up(rows_, tile_rows) * divide_up(columns_, tile_columns);
-        }
-        cl::Kernel kernel = workbench_.kernel(rung.file, name, options_of(parameters));
-        set_arguments(kernel, a, b, job->c, static_cast<cl_uint>(rows_), static_cast<cl_uint>(columns_),
-                      static_cast<cl_uint>(depth_));
-        job->launches.push_back({std::move(kernel), cl::NDRange(groups[0] * group[0], groups[1] * group[1]),
-                                 cl::NDRange(group[0], group[1])});
-        job->kept = {a_, b_, a, b};
-        return job;
-    }
+    Verdict judge(const Plan& plan) const override { return known_.judged(plan.out[0].read<float>()); }
 
 private:
-    /// A launch that copies `matrix` to whole tiles with zeros around it, if it is not whole.
-    void pad(ProductJob& job, Guarded& matrix, std::size_t rows, std::size_t columns, std::size_t padded_rows,
-             std::size_t padded_columns)
-    {
-        if (rows == padded_rows && columns == padded_columns) return;
-        const Guarded from = matrix;
-        matrix = workbench_.output(padded_rows * padded_columns * sizeof(float));
-        cl::Kernel kernel = workbench_.kernel(vectors_file, "pad");
-        set_arguments(kernel, from, matrix, static_cast<cl_uint>(rows), static_cast<cl_uint>(columns),
-                      static_cast<cl_uint>(padded_rows), static_cast<cl_uint>(padded_columns));
-        job.launches.push_back({std::move(kernel),
-                                cl::NDRange(rounded_up(padded_columns, 32), rounded_up(padded_rows, 8)),
-                                cl::NDRange(32, 8)});
-    }
-
-    /// A launch that packs a by strips of so many rows, or b by panels of so many columns.
-    Guarded packed(ProductJob& job, const Rung& rung, const Parameters& parameters, const char* name,
-                   std::size_t width)
-    {
-        const bool is_a = std::string(name) == "pack_a";
-        const std::size_t count = is_a ? rows_ : columns_;
-        const Guarded result = workbench_.output(rounded_up(count, width) * depth_ * sizeof(float));
-        cl::Kernel kernel = workbench_.kernel(rung.file, name, options_of(parameters));
-        set_arguments(kernel, is_a ? a_ : b_, result, static_cast<cl_uint>(count),
-                      static_cast<cl_uint>(depth_));
-        job.launches.push_back({std::move(kernel),
-                                cl::NDRange(is_a ? divide_up(count, width) : divide_up(depth_, 16)),
-                                cl::NDRange(1)});
-        return result;
-    }
-
-    Workbench& workbench_;
     std::shared_ptr<const Factors> factors_;
     KnownProduct known_;
-    std::size_t rows_, columns_, depth_;
-    Guarded a_, b_;
+
+public:
+    const Guarded a, b;
+    const Extent extent;
+    const std::size_t depth;
 };
 
+cl_uint word(std::size_t count)
+{
+    return static_cast<cl_uint>(count);
+}
+
+/// Launches the rung's last kernel on a and b, which may be packed or padded.
+void multiply(Plan& plan, const Product& product, const cl::Kernel& kernel, const LaunchRange& range,
+              const Guarded& a, const Guarded& b)
+{
+    plan.out = {plan.output(product.extent.rows * product.extent.columns * sizeof(float))};
+    plan.launch(kernel, range, a, b, plan.out[0], word(product.extent.rows), word(product.extent.columns),
+                word(product.depth));
+}
+
+/// `matrix` copied to whole tiles with zeros around it, by a launch of its own, if it is not whole.
+Guarded padded(Plan& plan, const Guarded& matrix, const Extent& extent, const Extent& tile)
+{
+    const Extent whole{rounded_up(extent.columns, tile.columns), rounded_up(extent.rows, tile.rows)};
+    if (whole.columns == extent.columns && whole.rows == extent.rows) return matrix;
+    const Guarded result = plan.output(whole.rows * whole.columns * sizeof(float));
+    plan.launch(plan.workbench().kernel("kernels/matrix_multiply_vectors.cl", "pad"),
+                range_of({{32, 8}, {32, 8}}, whole, {}), matrix, result, word(extent.rows),
+                word(extent.columns), word(whole.rows), word(whole.columns));
+    return result;
+}
+
+/// `count` rows of a or columns of b, packed in strips or panels that are so wide, by a launch of so many work-items.
+Guarded packed(Plan& plan, const cl::Kernel& kernel, const Guarded& matrix, std::size_t count,
+               std::size_t depth, std::size_t width, std::size_t items)
+{
+    const Guarded result = plan.output(rounded_up(count, width) * depth * sizeof(float));
+    plan.launch_groups(kernel, items, 1, matrix, result, word(count), word(depth));
+    return result;
+}
+
+Guarded packed_a(Plan& plan, const Product& product, const cl::Kernel& kernel)
+{
+    const std::size_t rows = product.extent.rows, strip = plan.parameter("STRIP");
+    return packed(plan, kernel, product.a, rows, product.depth, strip, divide_up(rows, strip));
+}
+
+std::size_t panel_of(const Plan& plan)
+{
+    return 16 * plan.parameter("VECTORS");
+}
+
+Guarded packed_b(Plan& plan, const Product& product, const cl::Kernel& kernel)
+{
+    return packed(plan, kernel, product.b, product.extent.columns, product.depth, panel_of(plan),
+                  divide_up(product.depth, 16));
+}
+
+/// A work-item a block of results in registers.
+LaunchRange in_registers(const Plan& plan, const Product& product)
+{
+    const int panel = static_cast<int>(panel_of(plan));
+    return range_of({{1, 1}, {panel, "BLOCK_ROWS"}}, product.extent, plan.parameters());
+}
+
 } // namespace
+
+Planner product_by_shape(LaunchShape shape)
+{
+    return [shape = std::move(shape)](Plan& plan, const Product& product) {
+        multiply(plan, product, plan.kernel(), range_of(shape, product.extent, plan.parameters()), product.a,
+                 product.b);
+    };
+}
+
+Planner product_of_tiles()
+{
+    return [](Plan& plan, const Product& product) {
+        const auto [columns, rows] = product.extent;
+        const std::size_t tile_rows = plan.parameter("TILE_ROWS"),
+                          tile_columns = plan.parameter("TILE_COLUMNS"), depth = plan.parameter("DEPTH");
+        const Guarded a = padded(plan, product.a, {product.depth, rows}, {depth, tile_rows}),
+                      b = padded(plan, product.b, {columns, product.depth}, {tile_columns, depth});
+        const std::size_t group = tile_rows * tile_columns / plan.parameter("ROWS_EACH") /
+                                  plan.parameter("COLUMNS_EACH"),
+                          groups = divide_up(rows, tile_rows) * divide_up(columns, tile_columns);
+        multiply(plan, product, plan.kernel(), {cl::NDRange(groups * group, 1), cl::NDRange(group, 1)}, a, b);
+    };
+}
+
+Planner product_in_registers()
+{
+    return [](Plan& plan, const Product& product) {
+        multiply(plan, product, plan.kernel(), in_registers(plan, product), product.a, product.b);
+    };
+}
+
+Planner product_of_packed()
+{
+    return [](Plan& plan, const Product& product) {
+        const Guarded a = packed_a(plan, product, plan.kernel(0)),
+                      b = packed_b(plan, product, plan.kernel(1));
+        multiply(plan, product, plan.kernel(2), in_registers(plan, product), a, b);
+    };
+}
+
+Planner product_of_panels()
+{
+    return [](Plan& plan, const Product& product) {
+        const Guarded b = packed_b(plan, product, plan.kernel(0));
+        multiply(plan, product, plan.kernel(1), in_registers(plan, product), product.a, b);
+    };
+}
 
 double Factors::work() const
 {

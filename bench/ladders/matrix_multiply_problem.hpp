@@ -27,6 +27,19 @@ std::size_t depth_of(const Extent& extent);
 /// Random elements from -1 to 1.
 Factors random_factors(const Extent& extent);
 
+// How its rungs are launched.
+
+/// One launch of this shape, whose columns are those of the product.
+Planner product_by_shape(LaunchShape shape);
+/// Tiles of TILE_ROWS × TILE_COLUMNS results, from slabs of DEPTH; factors are padded to whole ones.
+Planner product_of_tiles();
+/// Blocks of BLOCK_ROWS rows and VECTORS vectors of results, a work-item each.
+Planner product_in_registers();
+/// The same of a in strips of STRIP rows, and b in panels.
+Planner product_of_packed();
+/// The same of b in panels alone.
+Planner product_of_panels();
+
 /// Random factors on the device, for rungs of the ladder.
 std::unique_ptr<Problem> product_problem(Workbench& workbench, const Extent& extent);
 

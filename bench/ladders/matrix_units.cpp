@@ -27,6 +27,10 @@ public:
 
     std::string name() const override { return "matrix_units"; }
     std::string title() const override { return "Product of two matrices of bfloat16"; }
+    std::string chart(const std::string& input) const override
+    {
+        return input == "square" ? "products of matrices of bfloat16" : "";
+    }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override
     {
@@ -34,26 +38,36 @@ public:
                           by_fragments = "kernels/matrix_units.cl",
                           by_groups = "kernels/matrix_units_groups.cl";
         const int generation = matrix_units(workbench.device());
+        const Planner fragments = units_for_fragments();
         const Parameters small = fragment_tile(32, 32, 1, 2);
-        std::vector<Rung> rungs{{"plain", "a result of a work-item", first, {"plain"}}};
+        std::vector<Rung> rungs{
+            {"plain", "a result of a work-item", first, {"plain"}, units_for_each_result()}};
         if (generation == 0) {
+            rungs.push_back({"fragments",
+                             "a sub-group multiplies 16 × 16 × 16",
+                             by_fragments,
+                             {"fragments"},
+                             fragments,
+                             {small}});
             rungs.push_back(
-                {"fragments", "a sub-group multiplies 16 × 16 × 16", by_fragments, {"fragments"}, {small}});
-            rungs.push_back({"slabs", "fragments from local memory", by_fragments, {"slabs"}, {small}});
+                {"slabs", "fragments from local memory", by_fragments, {"slabs"}, fragments, {small}});
             rungs.push_back({"stages",
                              "slabs come while others are multiplied",
                              by_fragments,
                              {"stages"},
+                             fragments,
                              {with(small, "STAGES", 2)}});
             rungs.push_back({"warpgroups",
                              "128 work-items multiply what lies in local memory",
                              by_groups,
                              {"warpgroups"},
+                             units_for_warpgroups(),
                              {slab_tile(64, 16, 3)}});
             rungs.push_back({"engine",
                              "the copy engine brings slabs",
                              by_groups,
                              {"describe", "engine"},
+                             units_with_engine(FactorKind::bfloat16),
                              {slab_tile(64, 16, 2)}});
             return rungs;
         }
@@ -62,15 +76,20 @@ public:
                          "a sub-group multiplies 16 × 16 × 16",
                          by_fragments,
                          {"fragments"},
+                         fragments,
                          {fragment_tile(128, 128, 2, 2), fragment_tile(64, 64, 2, 2)}});
-        rungs.push_back({"slabs", "fragments from local memory", by_fragments, {"slabs"}, tiles});
+        rungs.push_back({"slabs", "fragments from local memory", by_fragments, {"slabs"}, fragments, tiles});
         std::vector<Parameters> staged, banded;
         for (const Parameters& tile : tiles)
             for (const int stages : {3, 2})
                 for (const int band : {16, 8})
                     staged.push_back(with(with(tile, "STAGES", stages), "BAND", band));
-        rungs.push_back(
-            {"stages", "slabs come while others are multiplied", by_fragments, {"stages"}, staged});
+        rungs.push_back({"stages",
+                         "slabs come while others are multiplied",
+                         by_fragments,
+                         {"stages"},
+                         fragments,
+                         staged});
         if (generation < 90) return rungs;
         for (const int stages : {4, 3})
             for (const int band : {16, 8}) banded.push_back(with(slab_tile(128, 256, stages), "BAND", band));
@@ -78,9 +97,14 @@ public:
                          "128 work-items multiply what lies in local memory",
                          by_groups,
                          {"warpgroups"},
+                         units_for_warpgroups(),
                          banded});
-        rungs.push_back(
-            {"engine", "the copy engine brings slabs", by_groups, {"describe", "engine"}, banded});
+        rungs.push_back({"engine",
+                         "the copy engine brings slabs",
+                         by_groups,
+                         {"describe", "engine"},
+                         units_with_engine(FactorKind::bfloat16),
+                         banded});
         return rungs;
     }
 };

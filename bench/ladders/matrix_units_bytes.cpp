@@ -27,6 +27,7 @@ public:
                  "the sums are whole numbers",
                  "kernels/matrix_units_bytes.cl",
                  {"describe", "engine_bytes"},
+                 units_with_engine(FactorKind::bytes),
                  candidates,
                  "",
                  false,

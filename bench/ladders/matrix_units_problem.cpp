@@ -3,7 +3,7 @@
 
 #include "../peers/process.hpp"
 #include "bfloat16.hpp"
-#include "product_job.hpp"
+#include "matrix_multiply_check.hpp"
 
 #include <lockstep/device.hpp>
 
@@ -59,120 +59,171 @@ class UnitsProblem final : public Problem
 {
 public:
     UnitsProblem(Workbench& workbench, FactorKind kind, const Extent& extent)
-        : workbench_(workbench), kind_(kind), factors_(std::make_shared<Factors>(factors_of(kind, extent))),
-          known_(factors_), rows_(extent.rows), columns_(extent.columns),
-          pitch_(rounded_up(factors_->depth, kind == FactorKind::floats  ? 4
-                                             : kind == FactorKind::bytes ? 16
-                                                                         : 8))
+        : Problem(workbench), factors_(std::make_shared<Factors>(factors_of(kind, extent))), known_(factors_),
+          rows(extent.rows), columns(extent.columns),
+          pitch(rounded_up(factors_->depth, kind == FactorKind::floats  ? 4
+                                            : kind == FactorKind::bytes ? 16
+                                                                        : 8))
     {
-        const auto a = [&](std::size_t row, std::size_t k) { return factors_->a[row * factors_->depth + k]; };
-        const auto b = [&](std::size_t row, std::size_t k) { return factors_->b[k * columns_ + row]; };
+        const auto a_at = [&](std::size_t row, std::size_t k) {
+            return factors_->a[row * factors_->depth + k];
+        };
+        const auto b_at = [&](std::size_t row, std::size_t k) { return factors_->b[k * columns + row]; };
         if (kind == FactorKind::bfloat16) {
-            a_ = input<cl_ushort>(rows_, [&](auto row, auto k) { return bfloat16_of(a(row, k)); });
-            b_ = input<cl_ushort>(columns_, [&](auto row, auto k) { return bfloat16_of(b(row, k)); });
+            a = input<cl_ushort>(rows, [&](auto row, auto k) { return bfloat16_of(a_at(row, k)); });
+            b = input<cl_ushort>(columns, [&](auto row, auto k) { return bfloat16_of(b_at(row, k)); });
         } else if (kind == FactorKind::floats) {
-            a_ = input<float>(rows_, a);
-            b_ = input<float>(columns_, b);
+            a = input<float>(rows, a_at);
+            b = input<float>(columns, b_at);
         } else {
             const auto byte = [](float scaled, std::size_t row) {
                 return static_cast<cl_char>(scaled / scale_of(row));
             };
-            a_ = input<cl_char>(rows_, [&](auto row, auto k) { return byte(a(row, k), row); });
-            b_ = input<cl_char>(columns_, [&](auto row, auto k) { return byte(b(row, k), row); });
-            std::vector<float> scales(std::max(rows_, columns_));
-            for (std::size_t row = 0; row < scales.size(); ++row) scales[row] = scale_of(row);
-            scales_ = workbench.input(scales);
+            a = input<cl_char>(rows, [&](auto row, auto k) { return byte(a_at(row, k), row); });
+            b = input<cl_char>(columns, [&](auto row, auto k) { return byte(b_at(row, k), row); });
+            std::vector<float> of_rows(std::max(rows, columns));
+            for (std::size_t row = 0; row < of_rows.size(); ++row) of_rows[row] = scale_of(row);
+            scales = workbench.input(of_rows);
         }
     }
 
     double work() const override { return factors_->work(); }
-
-    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
-    {
-        auto job = std::make_unique<ProductJob>(workbench_.queue(), known_);
-        job->c = workbench_.output(rows_ * columns_ * sizeof(float));
-        const std::string& name = rung.kernels.back();
-        const std::string options =
-            fmt::format("{} -D MATRIX_UNITS={}", options_of(parameters), matrix_units(workbench_.device()));
-        const auto kernel = [&](const std::string& of) { return workbench_.kernel(rung.file, of, options); };
-        if (name == "plain") {
-            launch(*job, kernel(name), {rounded_up(columns_, 32), rounded_up(rows_, 8)}, {32, 8}, a_, b_,
-                   job->c);
-            return job;
-        }
-        const auto parameter = [&](const char* key) { return static_cast<std::size_t>(parameters.at(key)); };
-        const std::size_t rows = parameter("TILE_ROWS"),
-                          tiles = divide_up(rows_, rows) * divide_up(columns_, parameter("TILE_COLUMNS"));
-        if (parameters.contains("DOWN")) {
-            const std::size_t group = 32 * parameter("DOWN") * parameter("ACROSS");
-            launch(*job, kernel(name), {tiles * group, 1}, {group, 1}, a_, b_, job->c);
-        } else if (name == "warpgroups") {
-            launch(*job, kernel(name), {tiles * 2 * rows, 1}, {2 * rows, 1}, a_, b_, job->c);
-        } else {
-            launch_engine(*job, kernel, name, std::min(tiles, workbench_.spread_over(2)), 128 + 2 * rows);
-        }
-        return job;
-    }
+    Verdict judge(const Plan& plan) const override { return known_.judged(plan.out[0].read<float>()); }
 
 private:
     template <typename T, typename Element>
-    Guarded input(std::size_t rows, Element element)
+    Guarded input(std::size_t count, Element element)
     {
-        return workbench_.input(padded_rows<T>(rows, factors_->depth, pitch_, element));
+        return workbench().input(padded_rows<T>(count, factors_->depth, pitch, element));
     }
 
-    /// The kernels that many groups, of so many work-items each, run with the TMA.
-    template <typename FindKernel>
-    void launch_engine(ProductJob& job, FindKernel kernel, const std::string& name, std::size_t groups,
-                       std::size_t group)
-    {
-        const cl::NDRange all{groups * group, 1}, local{group, 1};
-        const Guarded maps = workbench_.output((kind_ == FactorKind::floats ? 4 : 2) * map_bytes);
-        job.kept = {maps};
-        if (kind_ == FactorKind::bfloat16) {
-            launch(job, kernel("describe"), {2, 1}, {2, 1}, maps, a_, b_);
-            launch(job, kernel(name), all, local, a_, b_, maps, job.c);
-        } else if (kind_ == FactorKind::bytes) {
-            launch(job, kernel("describe"), {2, 1}, {2, 1}, maps, a_, b_);
-            launch(job, kernel(name), all, local, a_, b_, maps, scales_, scales_, job.c);
-        } else {
-            std::array<Guarded, 4> parts;
-            for (std::size_t i = 0; i < parts.size(); ++i) {
-                parts[i] = workbench_.output((i < 2 ? a_ : b_).bytes());
-                job.kept.push_back(parts[i]);
-            }
-            for (std::size_t i = 0; i < 2; ++i) {
-                const Guarded& whole = i == 0 ? a_ : b_;
-                const std::size_t count = whole.bytes() / sizeof(float);
-                cl::Kernel split = kernel("split");
-                set_arguments(split, whole, parts[2 * i], parts[2 * i + 1], static_cast<cl_ulong>(count));
-                job.launches.push_back(
-                    {std::move(split), cl::NDRange(rounded_up(count, 256)), cl::NDRange(256)});
-            }
-            launch(job, kernel("describe"), {4, 1}, {4, 1}, maps, parts[0], parts[1], parts[2], parts[3]);
-            launch(job, kernel(name), all, local, parts[0], parts[1], parts[2], parts[3], maps, job.c);
-        }
-    }
-
-    /// A launch whose last three arguments are the extents.
-    template <typename... Arguments>
-    void launch(ProductJob& job, cl::Kernel kernel, const cl::NDRange& global, const cl::NDRange& local,
-                const Arguments&... arguments)
-    {
-        set_arguments(kernel, arguments..., static_cast<cl_uint>(rows_), static_cast<cl_uint>(columns_),
-                      static_cast<cl_uint>(pitch_));
-        job.launches.push_back({std::move(kernel), global, local});
-    }
-
-    Workbench& workbench_;
-    FactorKind kind_;
     std::shared_ptr<const Factors> factors_;
     KnownProduct known_;
-    std::size_t rows_, columns_, pitch_;
-    Guarded a_, b_, scales_;
+
+public:
+    const std::size_t rows, columns, pitch;
+    Guarded a, b, scales;
 };
 
+void begin(Plan& plan, const UnitsProblem& of)
+{
+    plan.out = {plan.output(of.rows * of.columns * sizeof(float))};
+    plan.defined["MATRIX_UNITS"] = matrix_units(plan.workbench().device());
+}
+
+/// A launch whose last three arguments are the extents.
+template <typename... Arguments>
+void launch(Plan& plan, const UnitsProblem& of, const cl::Kernel& kernel, const LaunchRange& range,
+            const Arguments&... arguments)
+{
+    plan.launch(kernel, range, arguments..., static_cast<cl_uint>(of.rows), static_cast<cl_uint>(of.columns),
+                static_cast<cl_uint>(of.pitch));
+}
+
+/// Groups in a row, in two dimensions.
+LaunchRange in_row(std::size_t groups, std::size_t group)
+{
+    return {cl::NDRange(groups * group, 1), cl::NDRange(group, 1)};
+}
+
+std::size_t tiles_of(const Plan& plan, const UnitsProblem& of)
+{
+    return divide_up(of.rows, plan.parameter("TILE_ROWS")) *
+           divide_up(of.columns, plan.parameter("TILE_COLUMNS"));
+}
+
+void multiply_tiles(Plan& plan, const UnitsProblem& of, std::size_t group)
+{
+    begin(plan, of);
+    launch(plan, of, plan.kernel(), in_row(tiles_of(plan, of), group), of.a, of.b, plan.out[0]);
+}
+
+/// What the TMA must know of these matrices, found out by a launch.
+template <typename... Matrices>
+Guarded described(Plan& plan, const UnitsProblem& of, const cl::Kernel& kernel, const Matrices&... matrices)
+{
+    const Guarded maps = plan.output(sizeof...(matrices) * map_bytes);
+    launch(plan, of, kernel, in_row(1, sizeof...(matrices)), maps, matrices...);
+    return maps;
+}
+
+/// As many groups as the device has units, each of which has a sub-group for the copy engine.
+LaunchRange with_engine(const Plan& plan, const UnitsProblem& of)
+{
+    return in_row(std::min(tiles_of(plan, of), plan.workbench().spread_over(2)),
+                  128 + 2 * plan.parameter("TILE_ROWS"));
+}
+
+/// The two parts of each number, by a launch.
+std::array<Guarded, 2> split(Plan& plan, const cl::Kernel& kernel, const Guarded& whole)
+{
+    const std::array<Guarded, 2> parts{plan.output(whole.bytes()), plan.output(whole.bytes())};
+    const std::size_t count = whole.bytes() / sizeof(float);
+    plan.launch_groups(kernel, divide_up(count, 256), 256, whole, parts[0], parts[1],
+                       static_cast<cl_ulong>(count));
+    return parts;
+}
+
+void by_engine(Plan& plan, const UnitsProblem& of)
+{
+    begin(plan, of);
+    const Guarded maps = described(plan, of, plan.kernel(0), of.a, of.b);
+    launch(plan, of, plan.kernel(1), with_engine(plan, of), of.a, of.b, maps, plan.out[0]);
+}
+
+void by_engine_scaled(Plan& plan, const UnitsProblem& of)
+{
+    begin(plan, of);
+    const Guarded maps = described(plan, of, plan.kernel(0), of.a, of.b);
+    launch(plan, of, plan.kernel(1), with_engine(plan, of), of.a, of.b, maps, of.scales, of.scales,
+           plan.out[0]);
+}
+
+void by_engine_split(Plan& plan, const UnitsProblem& of)
+{
+    begin(plan, of);
+    const auto [a_high, a_low] = split(plan, plan.kernel(0), of.a);
+    const auto [b_high, b_low] = split(plan, plan.kernel(0), of.b);
+    const Guarded maps = described(plan, of, plan.kernel(1), a_high, a_low, b_high, b_low);
+    launch(plan, of, plan.kernel(2), with_engine(plan, of), a_high, a_low, b_high, b_low, maps, plan.out[0]);
+}
+
 } // namespace
+
+Planner units_for_each_result()
+{
+    return [](Plan& plan, const UnitsProblem& of) {
+        begin(plan, of);
+        launch(plan, of, plan.kernel(), range_of({{32, 8}, {32, 8}}, {of.columns, of.rows}, {}), of.a, of.b,
+               plan.out[0]);
+    };
+}
+
+Planner units_for_fragments()
+{
+    return [](Plan& plan, const UnitsProblem& of) {
+        multiply_tiles(plan, of, 32 * plan.parameter("DOWN") * plan.parameter("ACROSS"));
+    };
+}
+
+Planner units_for_warpgroups()
+{
+    return
+        [](Plan& plan, const UnitsProblem& of) { multiply_tiles(plan, of, 2 * plan.parameter("TILE_ROWS")); };
+}
+
+Planner units_with_engine(FactorKind kind)
+{
+    switch (kind) {
+    case FactorKind::bfloat16:
+        return by_engine;
+    case FactorKind::floats:
+        return by_engine_split;
+    case FactorKind::bytes:
+        return by_engine_scaled;
+    }
+    return by_engine;
+}
 
 Parameters slab_tile(int rows, int columns, int stages)
 {

@@ -26,6 +26,7 @@ public:
                  "three products of parts of 19 bits",
                  "kernels/matrix_units_split.cl",
                  {"split", "describe", "engine_split"},
+                 units_with_engine(FactorKind::floats),
                  candidates,
                  "",
                  false,

@@ -25,128 +25,108 @@ double operations(std::size_t n)
     return 24.0 * static_cast<double>(n) * static_cast<double>(n);
 }
 
-class PullJob final : public Job
-{
-public:
-    PullJob(const cl::CommandQueue& queue, const Forces& forces) : queue_(queue), forces_(forces) {}
-
-    struct Launch
-    {
-        cl::Kernel kernel;
-        cl::NDRange global;
-        cl::NDRange local;
-    };
-
-    Span enqueue() override
-    {
-        Span span;
-        for (std::size_t i = 0; i < launches.size(); ++i) {
-            const auto& [kernel, global, local] = launches[i];
-            cl::Event event;
-            queue_.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, nullptr, &event);
-            if (i == 0) span.first = event;
-            span.last = event;
-        }
-        return span;
-    }
-
-    std::string verify() override
-    {
-        const Forces::Verdict verdict = forces_.judged(out.read<float>());
-        error_ = verdict.worst;
-        return verdict.mistake;
-    }
-
-    double error() override { return error_; }
-
-    std::vector<Launch> launches;
-    std::vector<Guarded> in;
-    Guarded parts, out;
-
-private:
-    cl::CommandQueue queue_;
-    const Forces& forces_;
-    double error_ = -1;
-};
-
 class Bodies final : public Problem
 {
 public:
     Bodies(Workbench& workbench, std::size_t n)
-        : workbench_(workbench), n_(n), bodies_(random_bodies(n)), forces_(bodies_),
-          in_(workbench.input(bodies_))
+        : Problem(workbench), bodies(random_bodies(n)), in(workbench.input(bodies)), forces_(bodies)
     {
     }
 
-    double work() const override { return operations(n_); }
+    double work() const override { return operations(n()); }
+    Verdict judge(const Plan& plan) const override { return forces_.judged(plan.out[0].read<float>()); }
 
-    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
-    {
-        const auto parameter = [&](const char* name) {
-            const auto found = parameters.find(name);
-            return found == parameters.end() ? std::size_t{1} : static_cast<std::size_t>(found->second);
-        };
-        const std::string& name = rung.kernels.front();
-        const bool in_vectors = parameters.contains("VECTORS");
-        const std::size_t group = in_vectors ? 1 : name == "pull_of_all" ? 64 : parameter("GROUP");
-        const std::size_t each = in_vectors ? 16 * parameter("VECTORS") : parameter("BODIES"),
-                          slices = parameter("SLICES");
-        const auto items = [&](std::size_t bodies) {
-            return (n_ + group * bodies - 1) / (group * bodies) * group;
-        };
-        auto job = std::make_unique<PullJob>(workbench_.queue(), forces_);
-        job->out = workbench_.output(in_.bytes());
-        Parameters defined = parameters;
-        defined.erase("FLUSH");
-        const std::string options =
-            options_of(defined) +
-            (parameters.contains("FLUSH") && parameters.at("FLUSH") != 0 ? " -cl-denorms-are-zero" : "");
-        const auto kernel = [&](std::size_t i) {
-            return workbench_.kernel(rung.file, rung.kernels[i], options);
-        };
-        const auto n = static_cast<cl_uint>(n_);
-        cl::Kernel pull = kernel(0);
-        if (rung.kernels.size() == 2) {
-            job->in = {in_};
-            const std::size_t blocks = items(each) / group;
-            job->parts = workbench_.output((slices + (name == "pull_pairs" ? blocks / 2 : 0)) * in_.bytes());
-            set_arguments(pull, in_, job->parts, n, softening);
-            cl::Kernel add = kernel(1);
-            set_arguments(add, job->parts, job->out, n);
-            job->launches = {{pull, cl::NDRange(items(each), slices), cl::NDRange(group, 1)},
-                             {add, cl::NDRange(items(1)), cl::NDRange(group)}};
-            return job;
-        }
-        if (name == "pull_of_arrays") {
-            job->in = arrays();
-            set_arguments(pull, job->in[0], job->in[1], job->in[2], job->in[3], job->out, n, softening);
-        } else {
-            job->in = {in_};
-            set_arguments(pull, in_, job->out, n, softening);
-        }
-        job->launches = {{pull, cl::NDRange(items(each)), cl::NDRange(group)}};
-        return job;
-    }
+    std::size_t n() const { return bodies.size() / 4; }
+
+    const std::vector<float> bodies;
+    const Guarded in;
 
 private:
-    /// x, y, z and mass, each in an array of its own.
-    std::vector<Guarded> arrays()
-    {
-        std::vector<Guarded> arrays;
-        for (std::size_t k = 0; k < 4; ++k) {
-            std::vector<float> component(n_);
-            for (std::size_t i = 0; i < n_; ++i) component[i] = bodies_[4 * i + k];
-            arrays.push_back(workbench_.input(component));
-        }
-        return arrays;
-    }
-
-    Workbench& workbench_;
-    std::size_t n_;
-    std::vector<float> bodies_;
     Forces forces_;
-    Guarded in_;
 };
+
+/// How the bodies are dealt out: `group` work-items have `each` bodies each.
+struct Dealt
+{
+    std::size_t group;
+    std::size_t each;
+
+    std::size_t groups(std::size_t bodies) const { return divide_up(bodies, group * each); }
+};
+
+Dealt in_groups(const Plan& plan)
+{
+    return {plan.parameter("GROUP"), plan.parameter("BODIES", 1)};
+}
+
+/// What all plans begin with: where the results go, and the option for which FLUSH stands.
+void begin(Plan& plan, const Bodies& bodies)
+{
+    plan.out = {plan.output(bodies.in.bytes())};
+    plan.defined.erase("FLUSH");
+    if (plan.parameter("FLUSH", 0) != 0) plan.options = "-cl-denorms-are-zero";
+}
+
+/// Pulls on all bodies in one launch. @param in the arguments that the bodies are
+template <typename... In>
+void pull(Plan& plan, const Bodies& bodies, const Dealt& dealt, const In&... in)
+{
+    begin(plan, bodies);
+    plan.launch_groups(plan.kernel(), dealt.groups(bodies.n()), dealt.group, in..., plan.out[0],
+                       static_cast<cl_uint>(bodies.n()), softening);
+}
+
+void pull_of_all(Plan& plan, const Bodies& bodies)
+{
+    pull(plan, bodies, {64, 1}, bodies.in);
+}
+
+void pull_in_groups(Plan& plan, const Bodies& bodies)
+{
+    pull(plan, bodies, in_groups(plan), bodies.in);
+}
+
+void pull_in_vectors(Plan& plan, const Bodies& bodies)
+{
+    pull(plan, bodies, {1, 16 * plan.parameter("VECTORS")}, bodies.in);
+}
+
+/// x, y, z and mass, each in an array of its own.
+void pull_of_arrays(Plan& plan, const Bodies& bodies)
+{
+    std::array<Guarded, 4> arrays;
+    for (std::size_t k = 0; k < arrays.size(); ++k) {
+        std::vector<float> component(bodies.n());
+        for (std::size_t i = 0; i < component.size(); ++i) component[i] = bodies.bodies[4 * i + k];
+        arrays[k] = bodies.workbench().input(component);
+    }
+    pull(plan, bodies, in_groups(plan), arrays[0], arrays[1], arrays[2], arrays[3]);
+}
+
+/// The sources in slices, whose pulls a second launch adds. @param more parts of the pulls, besides the slices
+void pull_in_slices(Plan& plan, const Bodies& bodies, std::size_t more)
+{
+    begin(plan, bodies);
+    const Dealt dealt = in_groups(plan);
+    const std::size_t slices = plan.parameter("SLICES"), group = dealt.group;
+    const Guarded parts = plan.output((slices + more) * bodies.in.bytes());
+    const auto n = static_cast<cl_uint>(bodies.n());
+    plan.launch(plan.kernel(0),
+                {cl::NDRange(dealt.groups(bodies.n()) * group, slices), cl::NDRange(group, 1)}, bodies.in,
+                parts, n, softening);
+    plan.launch_groups(plan.kernel(1), divide_up(bodies.n(), group), group, parts, plan.out[0], n);
+}
+
+void pull_slices(Plan& plan, const Bodies& bodies)
+{
+    pull_in_slices(plan, bodies, 0);
+}
+
+/// Every second block of bodies has a part for what it does to the others.
+void pull_pairs(Plan& plan, const Bodies& bodies)
+{
+    pull_in_slices(plan, bodies, in_groups(plan).groups(bodies.n()) / 2);
+}
 
 class NBody final : public Ladder
 {
@@ -154,6 +134,7 @@ public:
     std::string name() const override { return "n_body"; }
     std::string chapter() const override { return "22-n-body"; }
     std::string title() const override { return "N-body simulation: what each body does to each"; }
+    std::string chart(const std::string&) const override { return "all pairs of bodies"; }
     LimitKind limit() const override { return LimitKind::fma; }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override
@@ -193,32 +174,40 @@ public:
                     flushed({{"GROUP", items}, {"BODIES", bodies}, {"UNROLL", rounds}, {"SLICES", 33}}));
         }
         const std::vector<Parameters> plain{roots.front()};
+        const std::string first = "chapters/22-n-body/n-body.cl";
         std::vector<Rung> rungs{
-            {"pull_of_all", "a root and a division", "chapters/22-n-body/n-body.cl", {"pull_of_all"}},
-            {"rsqrt", "a reciprocal root", file, {"pull_by_root"}, roots},
-            {"arrays", "a structure of arrays", file, {"pull_of_arrays"}, plain},
-            {"tiles", "bodies in local memory", file, {"pull_of_tiles"}, plain},
-            {"unrolled", "the loop written out", file, {"pull_unrolled"}, unrolled},
-            {"several", "several bodies a work-item", file, {"pull_several"}, several},
-            {"slices", "the sources in slices", file, {"pull_of_slice", "add_slices"}, sliced},
-            {"scaled", "the mass in the coordinates", file, {"pull_of_scaled_slice", "add_slices"}, sliced},
+            {"pull_of_all", "a root and a division", first, {"pull_of_all"}, pull_of_all},
+            {"rsqrt", "a reciprocal root", file, {"pull_by_root"}, pull_in_groups, roots},
+            {"arrays", "a structure of arrays", file, {"pull_of_arrays"}, pull_of_arrays, plain},
+            {"tiles", "bodies in local memory", file, {"pull_of_tiles"}, pull_in_groups, plain},
+            {"unrolled", "the loop written out", file, {"pull_unrolled"}, pull_in_groups, unrolled},
+            {"several", "several bodies a work-item", file, {"pull_several"}, pull_in_groups, several},
+            {"slices", "the sources in slices", file, {"pull_of_slice", "add_slices"}, pull_slices, sliced},
+            {"scaled",
+             "the mass in the coordinates",
+             file,
+             {"pull_of_scaled_slice", "add_slices"},
+             pull_slices,
+             sliced},
             {"pairs",
              "each pair once, both bodies pulled",
              "kernels/n_body_pairs.cl",
              {"pull_pairs", "add_pairs"},
-             paired(workbench),
-             {},
-             false,
-             operations_of_pairs},
+             pull_pairs,
+             paired(workbench)},
         };
+        rungs.back().operations = operations_of_pairs;
         if (gpu) return rungs;
         std::vector<Parameters> counts{{{"VECTORS", 2}}};
         if (!workbench.is_simulator())
             for (const int count : {1, 3, 4}) counts.push_back({{"VECTORS", count}});
-        rungs.push_back({"vectors", "16 bodies in a vector", vectors, {"pull_vectors"}, counts});
-        rungs.push_back({"bit_trick", "the root from the float's bits", vectors, {"pull_bits"}, counts});
-        rungs.push_back({"folded", "a polynomial instead of steps", vectors, {"pull_folded"}, counts});
-        rungs.push_back({"estimate", "the processor's estimate", vectors, {"pull_estimate"}, counts});
+        const auto add = [&](const char* name, const char* idea, const char* kernel) {
+            rungs.push_back({name, idea, vectors, {kernel}, pull_in_vectors, counts});
+        };
+        add("vectors", "16 bodies in a vector", "pull_vectors");
+        add("bit_trick", "the root from the float's bits", "pull_bits");
+        add("folded", "a polynomial instead of steps", "pull_folded");
+        add("estimate", "the processor's estimate", "pull_estimate");
         return rungs;
     }
 
@@ -239,6 +228,24 @@ public:
     }
 
     Extent counted_extent() const override { return {512}; }
+
+    /// At least 512: what a group computes in full with fewer bodies would be counted as if each body took it.
+    std::array<Extent, 2> counted_extents(const std::string&, const Parameters& parameters) const override
+    {
+        std::size_t bodies = 1;
+        for (const auto& [name, value] : parameters)
+            if (name == "GROUP" || name == "BODIES") bodies *= static_cast<std::size_t>(value);
+        bodies = std::max<std::size_t>(bodies, 512);
+        return {{{bodies}, {2 * bodies}}};
+    }
+
+    std::optional<Growth> growth(const Extent& extent) const override
+    {
+        const auto n = static_cast<double>(extent.columns);
+        return Growth{.results = n, .work = elements(extent), .groups = n};
+    }
+
+    std::optional<Extent> profiled_extent(const std::string&) const override { return Extent{4096}; }
 
     std::vector<std::string> curve_rungs(const Workbench& workbench) const override
     {

@@ -52,9 +52,9 @@ Forces::Forces(const std::vector<float>& bodies) : bodies_(bodies)
     }
 }
 
-Forces::Verdict Forces::judged(const std::vector<float>& accelerations) const
+Verdict Forces::judged(const std::vector<float>& accelerations) const
 {
-    Verdict verdict;
+    Verdict verdict{.mistake = {}, .error = 0};
     for (const Expected& expected : expected_) {
         const float* got = &accelerations[4 * expected.body];
         const double error = std::hypot(got[0] - expected.x, got[1] - expected.y, got[2] - expected.z);
@@ -64,7 +64,7 @@ Forces::Verdict Forces::judged(const std::vector<float>& accelerations) const
                 expected.body, expected.x, expected.y, expected.z, got[0], got[1], got[2], got[3]);
             return verdict;
         }
-        if (expected.moved > 0) verdict.worst = std::max(verdict.worst, error / expected.moved);
+        if (expected.moved > 0) verdict.error = std::max(verdict.error, error / expected.moved);
     }
     if (expected_.size() == accelerations.size() / 4) return verdict;
     // What a body does to another, the other does to it, so that mass times acceleration is 0 over all.

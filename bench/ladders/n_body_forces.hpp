@@ -1,6 +1,8 @@
 // What the ladder of n bodies is held against: its bodies, and their accelerations in double precision.
 #pragma once
 
+#include "../plan.hpp"
+
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -20,13 +22,7 @@ public:
     /// All of up to 1024 bodies, else 256 of them. @param bodies x, y, z, mass each; must outlive this.
     explicit Forces(const std::vector<float>& bodies);
 
-    struct Verdict
-    {
-        std::string mistake; ///< in a sentence; empty when there is none
-        double worst =
-            0; ///< largest error of an acceleration, relative to the sum of what the others do to it one by one
-    };
-
+    /// Errors of accelerations are relative to the sum of what the others do to a body one by one.
     /// @param accelerations x, y, z, 0 each, of all bodies.
     Verdict judged(const std::vector<float>& accelerations) const;
 

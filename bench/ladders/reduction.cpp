@@ -64,6 +64,7 @@ public:
     std::string name() const override { return "reduction"; }
     std::string chapter() const override { return "17-reduction"; }
     std::string title() const override { return "Reduction: the sum of floats"; }
+    std::string chart(const std::string&) const override { return "reductions"; }
     LimitKind limit() const override { return LimitKind::read; }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override
@@ -73,23 +74,28 @@ public:
         std::vector<Rung> rungs{{"sum_atomic",
                                  "an atomic addition for every element",
                                  "chapters/17-reduction/reduction.cl",
-                                 {"sum_atomic"}}};
-        const auto add = [&](const char* name, const char* idea, const std::vector<Parameters>& candidates) {
-            rungs.push_back({name, idea, file, {name}, candidates});
+                                 {"sum_atomic"},
+                                 sum_with_atomics()}};
+        const auto add = [&](const char* name, const char* idea, const Planner& plan,
+                             const std::vector<Parameters>& candidates) {
+            rungs.push_back({name, idea, file, {name}, plan, candidates});
         };
-        add("tree_interleaved", "a tree in local memory", choices.trees);
-        add("tree_strided", "no idle work-items in between", choices.trees);
-        add("tree_sequential", "neighbours work on neighbours", choices.trees);
-        add("first_add", "two elements each, added on load", choices.trees);
-        add("many_elements", "few groups, many elements each", choices.few);
-        add("vectors", "four elements a load, several at once", choices.wide);
-        add("one_launch", "the last group adds the groups' sums", choices.wide);
+        const Planner vectors = sum_in_two_launches("GROUP", {"LOADS", 4});
+        add("tree_interleaved", "a tree in local memory", sum_in_trees(1), choices.trees);
+        add("tree_strided", "no idle work-items in between", sum_in_trees(1), choices.trees);
+        add("tree_sequential", "neighbours work on neighbours", sum_in_trees(1), choices.trees);
+        add("first_add", "two elements each, added on load", sum_in_trees(2), choices.trees);
+        add("many_elements", "few groups, many elements each", sum_in_two_launches("GROUP", 1), choices.few);
+        add("vectors", "four elements a load, several at once", vectors, choices.wide);
+        add("one_launch", "the last group adds the groups' sums", sum_in_one_launch(), choices.wide);
         if (const std::string language = workbench.sub_group_language(); !language.empty()) {
-            add("sub_groups", "a group's sum by its sub-groups", choices.wide);
+            add("sub_groups", "a group's sum by its sub-groups", vectors, choices.wide);
             for (Parameters& candidate : rungs.back().candidates) candidate["SUB_GROUPS"] = 1;
             rungs.back().language = language;
         }
-        if (!choices.strips.empty()) add("strips", "float16, a strip for each work-item", choices.strips);
+        if (!choices.strips.empty())
+            add("strips", "float16, a strip for each work-item", sum_in_two_launches(1, {"CHAINS", 16}),
+                choices.strips);
         return rungs;
     }
 
@@ -113,6 +119,8 @@ public:
     }
 
     Extent counted_extent() const override { return {65536}; }
+
+    std::optional<Extent> profiled_extent(const std::string&) const override { return Extent{1U << 22U}; }
 
     std::vector<std::string> curve_rungs(const Workbench& workbench) const override
     {

@@ -9,8 +9,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <functional>
-#include <numeric>
 
 namespace lockstep::bench
 {
@@ -35,188 +33,144 @@ std::vector<float> exact_values(std::size_t count)
     return values;
 }
 
-/// Oclgrind 21.10 takes for uninitialised what is written to a buffer in the place of a smaller one that was
-/// freed. So there no buffer is freed before the program ends.
-Guarded kept(const Workbench& workbench, Guarded buffer)
-{
-    static auto& all = *new std::vector<Guarded>;
-    if (workbench.is_simulator()) all.push_back(buffer);
-    return buffer;
-}
-
-/// One launch of a rung, and the most additions that a value goes through in it.
-struct Step
-{
-    cl::Kernel kernel;
-    std::size_t groups = 1;
-    std::size_t group = 1;
-    double additions = 0;
-};
-
-/// The launches of one rung, and where the sum is when they are done.
-class SumJob : public Job
-{
-public:
-    SumJob(Workbench& workbench, const SumInput& input) : queue_(workbench.queue()), input_(input) {}
-
-    Span enqueue() override
-    {
-        Span span;
-        if (zeroed_first) queue_.enqueueFillBuffer(result.buffer(), cl_uint{0}, 0, 4, nullptr, &span.first);
-        for (Step& step : steps) {
-            if (span.last() != nullptr && span.last() != span.first()) span.between.push_back(span.last);
-            queue_.enqueueNDRangeKernel(step.kernel, cl::NullRange, cl::NDRange(step.groups * step.group),
-                                        cl::NDRange(step.group), nullptr, &span.last);
-            if (span.first() == nullptr) span.first = span.last;
-        }
-        return span;
-    }
-
-    std::string verify() override
-    {
-        const double got = double{sum()};
-        // Higham, Accuracy and Stability of Numerical Algorithms, 4.2: a value that goes through k additions
-        // gathers at most k roundings, so the error is at most k u / (1 - k u) times the sum of magnitudes.
-        // No k is needed for exact values.
-        const double k_u = input_.exact ? 0 : additions() * rounding;
-        const double allowed = k_u < 1 ? k_u / (1 - k_u) * input_.magnitude : INFINITY;
-        if (std::abs(got - input_.sum) <= allowed) return {};
-        return fmt::format("the sum is {:.9g}, {:.9g} expected, {} allowed", got, input_.sum,
-                           input_.exact ? "no difference" : fmt::format("{:.3g} more or less", allowed));
-    }
-
-    double error() override { return std::abs(double{sum()} - input_.sum) / std::abs(input_.sum); }
-    std::optional<std::size_t> digest() override { return std::bit_cast<std::uint32_t>(sum()); }
-
-    std::vector<Step> steps;
-    Guarded result;
-    std::vector<Guarded> between; ///< what the launches leave for each other
-    bool zeroed_first = false;
-
-private:
-    float sum() const { return result.read<float>(1).front(); }
-    double additions() const
-    {
-        return std::accumulate(steps.begin(), steps.end(), 0.0,
-                               [](double sum, const Step& step) { return sum + step.additions; });
-    }
-
-    cl::CommandQueue queue_;
-    const SumInput& input_;
-};
-
-/// What the rungs differ in: how many elements a group takes, and how many groups there are.
 class Sums : public Problem
 {
 public:
     Sums(Workbench& workbench, SumInput input)
-        : workbench_(workbench), input_(std::move(input)),
-          values_(kept(workbench, workbench.input(input_.values)))
+        : Problem(workbench), input_(std::move(input)), values_(workbench.input(input_.values))
     {
-        count_ = input_.values.size();
-        if (count_ > 1U << 20U) std::vector<float>().swap(input_.values);
+        if (count() > 1U << 20U) std::vector<float>().swap(input_.values);
     }
 
-    double work() const override { return static_cast<double>(count_) * sizeof(float); }
+    double work() const override { return static_cast<double>(values_.bytes()); }
 
-    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
+    Verdict judge(const Plan& plan) const override
     {
-        auto job = std::make_unique<SumJob>(workbench_, input_);
-        job->result = output(1);
-        Parameters options = parameters;
-        options.erase("GROUPS_PER_UNIT");
-        kernel_ = [this, &rung, options] {
-            const std::string sizes = options_of(options);
-            return workbench_.kernel(rung.file, rung.kernels.front(),
-                                     rung.language.empty() ? sizes : sizes + " " + rung.language);
-        };
-        const std::string& way = rung.kernels.front();
-        if (way == "sum_atomic")
-            with_atomics(*job);
-        else if (way.starts_with("tree_"))
-            in_trees(*job, parameters, 1);
-        else if (way == "first_add")
-            in_trees(*job, parameters, 2);
-        else
-            by_few_groups(*job, way, parameters);
-        return job;
+        const double got = double{sum(plan)}, error = std::abs(got - input_.sum);
+        // Higham, Accuracy and Stability of Numerical Algorithms, 4.2: a value that goes through k additions
+        // gathers at most k roundings, so the error is at most k u / (1 - k u) times the sum of magnitudes.
+        // No k is needed for exact values.
+        const double k_u = input_.exact ? 0 : plan.additions * rounding;
+        const double allowed = k_u < 1 ? k_u / (1 - k_u) * input_.magnitude : INFINITY;
+        Verdict verdict{.mistake = {}, .error = error / std::abs(input_.sum)};
+        if (!(error <= allowed))
+            verdict.mistake =
+                fmt::format("the sum is {:.9g}, {:.9g} expected, {} allowed", got, input_.sum,
+                            input_.exact ? "no difference" : fmt::format("{:.3g} more or less", allowed));
+        return verdict;
     }
+
+    std::optional<std::size_t> digest(const Plan& plan) const override
+    {
+        return std::bit_cast<std::uint32_t>(sum(plan));
+    }
+
+    const Guarded& values() const { return values_; }
+    std::size_t count() const { return values_.bytes() / sizeof(float); }
 
 private:
-    Guarded output(std::size_t count) { return kept(workbench_, workbench_.output(count * sizeof(float))); }
+    static float sum(const Plan& plan) { return plan.out[0].read<float>(1).front(); }
 
-    void with_atomics(SumJob& job)
-    {
-        constexpr std::size_t group = 256;
-        job.zeroed_first = true;
-        job.steps.push_back({kernel_(), divide_up(count_, group), group, static_cast<double>(count_)});
-        set_arguments(job.steps[0].kernel, values_, job.result, static_cast<cl_uint>(count_));
-    }
-
-    /// Launches until one sum is left; each work-item adds up `each` elements on their way in.
-    void in_trees(SumJob& job, const Parameters& parameters, std::size_t each)
-    {
-        const auto group = static_cast<std::size_t>(parameters.at("GROUP"));
-        Guarded from = values_;
-        for (std::size_t left = count_; job.steps.empty() || left > 1;) {
-            const std::size_t groups = divide_up(left, group * each);
-            const Guarded to = groups == 1 ? job.result : output(groups);
-            const double additions = std::log2(group * each);
-            job.steps.push_back({kernel_(), groups, group, additions});
-            set_arguments(job.steps.back().kernel, from, to, static_cast<cl_uint>(left));
-            job.between.push_back(to);
-            from = to;
-            left = groups;
-        }
-    }
-
-    /// As many groups as the device holds at once, and one more launch of one group, unless the rung needs
-    /// none.
-    void by_few_groups(SumJob& job, const std::string& way, const Parameters& parameters)
-    {
-        const auto parameter = [&](const char* name, std::size_t otherwise) {
-            const auto found = parameters.find(name);
-            return found == parameters.end() ? otherwise : static_cast<std::size_t>(found->second);
-        };
-        const bool strips = way == "strips", one_launch = way == "one_launch";
-        const std::size_t group = strips ? 1 : parameter("GROUP", 256);
-        const std::size_t at_once = strips                   ? 16 * parameter("CHAINS", 4)
-                                    : way == "many_elements" ? 1
-                                                             : 4 * parameter("LOADS", 4);
-        // The simulator has one compute unit; a few groups show more than one does.
-        const std::size_t units = workbench_.spread_over(4);
-        const std::size_t most = parameter("GROUPS_PER_UNIT", 1) * units;
-        const std::size_t groups = std::clamp<std::size_t>(divide_up(count_, group * at_once), 1, most);
-        const auto additions = [&](std::size_t count, std::size_t groups_of_them) { // of one launch
-            const double share = static_cast<double>(divide_up(count, groups_of_them * group * at_once));
-            return share + 2.0 * static_cast<double>(at_once) + std::log2(group); // the ends, generously
-        };
-        job.steps.push_back({kernel_(), groups, group, additions(count_, groups)});
-        const auto count = static_cast<cl_uint>(count_);
-        if (one_launch) {
-            // Each launch must leave them as it found them, so they are inputs.
-            const Guarded partial = kept(workbench_, workbench_.input(std::vector<float>(groups, 0.0F)));
-            const Guarded finished = kept(workbench_, workbench_.input(std::vector<cl_uint>{0}));
-            job.between = {partial, finished};
-            job.steps[0].additions += static_cast<double>(divide_up(groups, group)) + std::log2(group);
-            set_arguments(job.steps[0].kernel, values_, job.result, count, partial, finished);
-            return;
-        }
-        const Guarded partial = output(groups);
-        job.between = {partial};
-        set_arguments(job.steps[0].kernel, values_, partial, count);
-        job.steps.push_back({kernel_(), 1, group, additions(groups, 1)});
-        set_arguments(job.steps[1].kernel, partial, job.result, static_cast<cl_uint>(groups));
-    }
-
-    Workbench& workbench_;
     SumInput input_;
     Guarded values_;
-    std::size_t count_ = 0;
-    std::function<cl::Kernel()> kernel_; ///< a new one for each step: its arguments are its own
 };
 
+void begin(Plan& plan)
+{
+    plan.out = {plan.words(1)};
+    plan.defined.erase("GROUPS_PER_UNIT");
+}
+
+void with_atomics(Plan& plan, const Sums& sums)
+{
+    begin(plan);
+    constexpr std::size_t group = 256;
+    plan.run([queue = plan.workbench().queue(), result = plan.out[0]](Plan::Events& events) {
+        queue.enqueueFillBuffer(result.buffer(), cl_uint{0}, 0, 4, nullptr, &events.emplace_back());
+    });
+    plan.launch_groups(plan.kernel(), divide_up(sums.count(), group), group, sums.values(), plan.out[0],
+                       static_cast<cl_uint>(sums.count()));
+    plan.additions = static_cast<double>(sums.count());
+}
+
+/// How many groups share how many elements, and how many a work-item takes at once.
+struct Shares
+{
+    std::size_t groups;
+    std::size_t group;
+    std::size_t at_once;
+
+    /// One after the other, in one launch, the ends generously.
+    double additions(std::size_t count) const
+    {
+        const double share = static_cast<double>(divide_up(count, groups * group * at_once));
+        return share + 2.0 * static_cast<double>(at_once) + std::log2(group);
+    }
+};
+
+/// As many groups as the device holds at once.
+Shares few_groups(Plan& plan, const Sums& sums, std::size_t group, std::size_t at_once)
+{
+    begin(plan);
+    // The simulator has one compute unit; a few groups show more than one does.
+    const std::size_t most = plan.parameter("GROUPS_PER_UNIT", 1) * plan.workbench().spread_over(4);
+    const Shares shares{std::clamp<std::size_t>(divide_up(sums.count(), group * at_once), 1, most), group,
+                        at_once};
+    plan.additions = shares.additions(sums.count());
+    return shares;
+}
+
 } // namespace
+
+Planner sum_with_atomics()
+{
+    return with_atomics;
+}
+
+Planner sum_in_trees(std::size_t each)
+{
+    return [each](Plan& plan, const Sums& sums) {
+        begin(plan);
+        const std::size_t group = plan.parameter("GROUP");
+        Guarded from = sums.values();
+        for (std::size_t left = sums.count(), groups = 0; groups != 1; left = groups) {
+            groups = divide_up(left, group * each);
+            const Guarded to = groups == 1 ? plan.out[0] : plan.words(groups);
+            plan.launch_groups(plan.kernel(), groups, group, from, to, static_cast<cl_uint>(left));
+            plan.additions += std::log2(group * each);
+            from = to;
+        }
+    };
+}
+
+Planner sum_in_two_launches(LaunchSize group, LaunchSize at_once)
+{
+    return [group = std::move(group), at_once = std::move(at_once)](Plan& plan, const Sums& sums) {
+        const auto& of = plan.parameters();
+        const Shares shares = few_groups(plan, sums, group.of(of), at_once.of(of));
+        const Guarded partial = plan.words(shares.groups);
+        plan.launch_groups(plan.kernel(), shares.groups, shares.group, sums.values(), partial,
+                           static_cast<cl_uint>(sums.count()));
+        plan.launch_groups(plan.kernel(), 1, shares.group, partial, plan.out[0],
+                           static_cast<cl_uint>(shares.groups));
+        plan.additions += Shares{1, shares.group, shares.at_once}.additions(shares.groups);
+    };
+}
+
+Planner sum_in_one_launch()
+{
+    return [](Plan& plan, const Sums& sums) {
+        const auto [groups, group, at_once] =
+            few_groups(plan, sums, plan.parameter("GROUP"), 4 * plan.parameter("LOADS"));
+        // Each launch must leave them as it found them, so they are inputs.
+        Workbench& workbench = plan.workbench();
+        const Guarded partial = workbench.input(std::vector<float>(groups, 0.0F)),
+                      finished = workbench.input(std::vector<cl_uint>{0});
+        plan.launch_groups(plan.kernel(), groups, group, sums.values(), plan.out[0],
+                           static_cast<cl_uint>(sums.count()), partial, finished);
+        plan.additions += static_cast<double>(divide_up(groups, group)) + std::log2(group);
+    };
+}
 
 SumInput sum_input(const std::string& name, std::size_t count)
 {

@@ -24,6 +24,15 @@ struct SumInput
 /// measuring errors; each name its own values.
 SumInput sum_input(const std::string& name, std::size_t count);
 
+/// An atomic addition for each element.
+Planner sum_with_atomics();
+/// Launches until one sum is left; each work-item adds up `each` elements on their way in.
+Planner sum_in_trees(std::size_t each);
+/// As many groups as the device holds at once, whose work-items take so many elements at a time, and one more launch of one group.
+Planner sum_in_two_launches(LaunchSize group, LaunchSize at_once);
+/// The same with LOADS vectors at a time, where the last group that ends makes the sum.
+Planner sum_in_one_launch();
+
 std::unique_ptr<Problem> sum_problem(Workbench& workbench, SumInput input);
 
 } // namespace lockstep::bench

@@ -62,99 +62,65 @@ struct HostRows
     std::vector<std::vector<float>> vectors;
 };
 
-/// The same on the device, for all rungs of a ladder.
-struct Rows : HostRows
-{
-    Rows(Workbench& workbench, RowJob job, Extent size)
-        : HostRows(std::move(job), size), in(workbench.input(values))
-    {
-        for (const std::vector<float>& vector : vectors) on_device.push_back(workbench.input(vector));
-    }
-
-    Guarded in;
-    std::vector<Guarded> on_device;
-};
-
-class RowsJob final : public Job
-{
-public:
-    RowsJob(const cl::CommandQueue& queue, const Rows& rows) : queue_(queue), rows_(rows) {}
-
-    Span enqueue() override
-    {
-        Span span;
-        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, range.global, range.local, nullptr, &span.first);
-        span.last = span.first;
-        return span;
-    }
-
-    std::string verify() override { return rows_.mistake(out.read<float>(), error_); }
-
-    double error() override { return error_; }
-
-    cl::Kernel kernel;
-    LaunchRange range;
-    Guarded out;
-
-private:
-    cl::CommandQueue queue_;
-    const Rows& rows_;
-    double error_ = -1;
-};
-
 class RowsProblem final : public Problem
 {
 public:
     using SetExtra = std::function<cl_uint(cl::Kernel&, cl_uint)>;
 
     RowsProblem(Workbench& workbench, RowJob job, Extent extent, SetExtra set_extra)
-        : workbench_(workbench), rows_(workbench, std::move(job), extent), set_extra_(std::move(set_extra))
+        : Problem(workbench), rows_(std::move(job), extent), in_(workbench.input(rows_.values)),
+          set_extra_(std::move(set_extra))
     {
+        for (const std::vector<float>& vector : rows_.vectors) vectors_.push_back(workbench.input(vector));
     }
 
     double work() const override { return rows_.work(); }
 
-    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
+    Verdict judge(const Plan& plan) const override
     {
-        auto job = std::make_unique<RowsJob>(workbench_.queue(), rows_);
-        job->out = workbench_.output(rows_.in.bytes());
-        Parameters options = parameters; // what a row needs of registers or vectors is known now
-        const bool by_groups = parameters.contains("GROUP");
+        Verdict verdict;
+        verdict.mistake = rows_.mistake(plan.out[0].read<float>(), verdict.error);
+        return verdict;
+    }
+
+    /// One launch of this shape, of GROUP work-items a row or of ROWS rows a work-item.
+    void launch(Plan& plan, const LaunchShape& shape) const
+    {
+        plan.out = {plan.output(in_.bytes())};
+        const bool by_groups = plan.has("GROUP");
         const std::size_t columns = rows_.extent.columns;
-        if (by_groups)
-            options["EACH"] =
-                static_cast<int>(divide_up(columns, static_cast<std::size_t>(parameters.at("GROUP"))));
-        else
-            options["VECTORS"] = static_cast<int>(divide_up(columns, 16));
-        job->kernel = workbench_.kernel(rung.file, rung.kernels.front(), options_of(options));
+        // What a row needs of registers or vectors is known now.
+        plan.defined[by_groups ? "EACH" : "VECTORS"] =
+            static_cast<int>(divide_up(columns, plan.parameter("GROUP", 16)));
+        cl::Kernel kernel = plan.kernel();
         cl_uint at = 0;
-        job->kernel.setArg(at++, rows_.in.buffer());
-        for (const Guarded& vector : rows_.on_device) job->kernel.setArg(at++, vector.buffer());
-        job->kernel.setArg(at++, job->out.buffer());
-        job->kernel.setArg(at++, static_cast<cl_uint>(columns));
-        at += set_extra_(job->kernel, at);
-        if (!by_groups) job->kernel.setArg(at, static_cast<cl_uint>(rows_.extent.rows));
-        job->range = range_of(rung.shapes.front(), rows_.extent, parameters);
-        return job;
+        kernel.setArg(at++, in_.buffer());
+        for (const Guarded& vector : vectors_) kernel.setArg(at++, vector.buffer());
+        kernel.setArg(at++, plan.out[0].buffer());
+        kernel.setArg(at++, static_cast<cl_uint>(columns));
+        at += set_extra_(kernel, at);
+        if (!by_groups) kernel.setArg(at, static_cast<cl_uint>(rows_.extent.rows));
+        plan.launch(kernel, range_of(shape, rows_.extent, plan.parameters()));
     }
 
 private:
-    Workbench& workbench_;
-    Rows rows_;
+    HostRows rows_;
+    Guarded in_;
+    std::vector<Guarded> vectors_;
     SetExtra set_extra_;
 };
 
-Rung rung_of(std::string name, std::string idea, std::string file, LaunchShape shape)
+Rung rung_of(const std::string& name, std::string idea, std::string file, const LaunchShape& shape)
 {
-    std::string kernel = name;
-    return shaped({std::move(name), std::move(idea), std::move(file), {std::move(kernel)}},
-                  {std::move(shape)});
+    return {name, std::move(idea), std::move(file), {name}, [shape](Plan& plan, const RowsProblem& rows) {
+                rows.launch(plan, shape);
+            }};
 }
 
 /// A group of GROUP work-items a row.
-Rung by_groups(std::string name, std::string idea, std::string file, std::vector<int> groups)
+Rung by_groups(const std::string& name, std::string idea, std::string file, const std::vector<int>& groups)
 {
-    Rung rung = rung_of(std::move(name), std::move(idea), std::move(file),
+    Rung rung = rung_of(name, std::move(idea), std::move(file),
                         LaunchShape{{"GROUP", 1}, {1, all_of_it}}.along_rows());
     rung.candidates.clear();
     for (const int group : groups) rung.candidates.push_back({{"GROUP", group}});

@@ -37,6 +37,8 @@ public:
     Extent timed_extent(const Workbench& workbench, const std::string& input, bool quick) const override;
     std::vector<Extent> verified_extents(const Workbench& workbench) const override;
     Extent counted_extent() const override { return {1024, 8}; }
+    /// Rungs are for one length of rows, of which counts of shorter ones tell nothing.
+    std::optional<Growth> growth(const Extent& /*extent*/) const override { return std::nullopt; }
     std::vector<Extent> curve_extents(const Workbench& workbench, const std::string& input,
                                       bool quick) const override;
     std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& input,

@@ -38,95 +38,58 @@ double bytes_moved(std::size_t count)
     return 2.0 * 4.0 * static_cast<double>(count);
 }
 
-/// Largest error of floats relative to sums in double precision, whose own errors are 2^29 times smaller.
-double largest_error(const std::vector<float>& in, const std::vector<float>& out)
-{
-    double sum = 0;
-    double worst = 0;
-    for (std::size_t i = 0; i < in.size(); ++i) {
-        sum += double{in[i]};
-        const double error = std::abs(double{out[i]} - sum) / sum;
-        if (!(error <= worst)) worst = std::isnan(error) ? HUGE_VAL : error;
-    }
-    return worst;
-}
-
-/// The first place where `out` is not what it should be, in a sentence; empty when there is none.
+/// The first place where `out` is not what it should be, and the largest error of floats, relative to sums in double precision, whose
+/// own errors are 2^29 times smaller.
 template <typename T>
-std::string first_wrong(const std::vector<T>& in, const std::vector<T>& out, double tolerance)
+Verdict judged(const std::vector<T>& in, const std::vector<T>& out, double tolerance)
 {
-    std::conditional_t<std::is_same_v<T, float>, double, T> sum = 0;
+    constexpr bool floats = std::is_same_v<T, float>;
+    std::conditional_t<floats, double, T> sum = 0;
+    Verdict verdict{.mistake = {}, .error = floats ? 0 : -1};
     for (std::size_t i = 0; i < in.size(); ++i) {
         sum += in[i];
-        if constexpr (std::is_same_v<T, float>) {
-            if (!(std::abs(double{out[i]} - sum) <= tolerance * sum))
-                return fmt::format("prefix {} of {} is {} instead of {} (relative tolerance {:.2g})", i,
-                                   in.size(), out[i], sum, tolerance);
-        } else if (out[i] != sum)
-            return fmt::format("prefix {} of {} is {} instead of {}", i, in.size(), out[i], sum);
+        bool right = out[i] == sum;
+        if constexpr (floats) {
+            const double error = std::abs(double{out[i]} - sum);
+            right = error <= tolerance * sum;
+            if (!(error / sum <= verdict.error)) verdict.error = std::isnan(error) ? HUGE_VAL : error / sum;
+        }
+        if (right || !verdict.mistake.empty()) continue;
+        verdict.mistake = fmt::format("prefix {} of {} is {} instead of {}", i, in.size(), out[i], sum) +
+                          (floats ? fmt::format(" (relative tolerance {:.2g})", tolerance) : std::string());
     }
-    return {};
+    return verdict;
 }
 
 template <typename T>
-class ScanJob : public Job
+class ScanProblem : public scans::Data
 {
 public:
-    ScanJob(const std::vector<T>& in, std::unique_ptr<scans::Launches> launches)
-        : in_(in), launches_(std::move(launches))
+    ScanProblem(Workbench& workbench, std::string type, std::vector<T> elements)
+        : Data(workbench, elements.size(), std::move(type), workbench.input(elements)),
+          in_(std::move(elements))
     {
     }
 
-    Span enqueue() override { return launches_->enqueue(); }
+    double work() const override { return bytes_moved(in_.size()); }
 
     /// Each addition rounds to within 2^-24 of its result, and of positive numbers no sum is larger than the prefix it
-    /// goes into: `depth` additions in a row are wrong by less than depth × 2^-24 of the prefix, give or take terms in
+    /// goes into: so many additions in a row are wrong by less than that many × 2^-24 of the prefix, give or take terms in
     /// 2^-48 (Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 4.2).
-    std::string verify() override
+    Verdict judge(const Plan& plan) const override
     {
-        const double tolerance = (launches_->depth() + 1) * std::ldexp(1.0, -24);
-        return first_wrong(in_, launches_->out().template read<T>(), tolerance);
+        return judged(in_, plan.out[0].read<T>(), (plan.additions + 1) * std::ldexp(1.0, -24));
     }
 
-    double error() override
+    std::optional<std::size_t> digest(const Plan& plan) const override
     {
-        if constexpr (std::is_same_v<T, float>)
-            return largest_error(in_, launches_->out().template read<float>());
-        else
-            return -1;
-    }
-
-    std::optional<std::size_t> digest() override
-    {
-        const std::vector<T> out = launches_->out().template read<T>();
+        const std::vector<T> out = plan.out[0].read<T>();
         return std::hash<std::string_view>{}(
             {reinterpret_cast<const char*>(out.data()), out.size() * sizeof(T)});
     }
 
 private:
-    const std::vector<T>& in_;
-    std::unique_ptr<scans::Launches> launches_;
-};
-
-template <typename T>
-class ScanProblem : public Problem
-{
-public:
-    ScanProblem(Workbench& workbench, std::string element, std::size_t count)
-        : in_(numbers<T>(count)), data_{workbench, count, std::move(element), workbench.input(in_)}
-    {
-    }
-
-    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
-    {
-        return std::make_unique<ScanJob<T>>(in_, scans::launches_of(data_, rung, parameters));
-    }
-
-    double work() const override { return bytes_moved(in_.size()); }
-
-private:
     std::vector<T> in_;
-    scans::Data data_;
 };
 
 template <typename T>
@@ -136,7 +99,7 @@ void require_scanned(const char* peer, const std::vector<T>& from, const std::ve
     const std::size_t checked =
         std::min<std::size_t>(from.size(), std::is_same_v<T, float> ? 65536 : from.size());
     const std::vector<T> first(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(checked));
-    const std::string why = first_wrong(first, to, std::ldexp(static_cast<double>(checked), -24));
+    const std::string why = judged(first, to, std::ldexp(static_cast<double>(checked), -24)).mistake;
     if (!why.empty()) throw Failure(fmt::format("{}: {}", peer, why), "./lockstep bench verify scan");
 }
 
@@ -182,6 +145,10 @@ public:
     std::string title() const override { return "Scan: all prefix sums"; }
     LimitKind limit() const override { return LimitKind::copy; }
     std::vector<std::string> cases() const override { return {"float", "uint"}; }
+    std::string chart(const std::string& input) const override
+    {
+        return input == "float" ? "scans of floats" : "";
+    }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override;
 
@@ -199,6 +166,13 @@ public:
 
     Extent counted_extent() const override { return {32768}; }
 
+    std::array<Extent, 2> counted_extents(const std::string&, const Parameters&) const override
+    {
+        return {{{32768}, {131072}}};
+    }
+
+    std::optional<Extent> profiled_extent(const std::string&) const override { return Extent{1U << 20U}; }
+
     std::vector<std::string> curve_rungs(const Workbench& workbench) const override
     {
         if (workbench.is_cpu()) return {"hillis_steele", "block_registers", "cached_strips"};
@@ -208,8 +182,10 @@ public:
     std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& input,
                                      Extent extent) const override
     {
-        if (input == "float") return std::make_unique<ScanProblem<float>>(workbench, input, extent.columns);
-        return std::make_unique<ScanProblem<std::uint32_t>>(workbench, input, extent.columns);
+        if (input == "float")
+            return std::make_unique<ScanProblem<float>>(workbench, input, numbers<float>(extent.columns));
+        return std::make_unique<ScanProblem<std::uint32_t>>(workbench, input,
+                                                            numbers<std::uint32_t>(extent.columns));
     }
 
     std::vector<Peer> peers(Workbench& workbench, const std::string& input, Extent extent) const override
@@ -236,26 +212,35 @@ std::vector<Rung> Scan::rungs(const Workbench& workbench) const
         return all;
     };
     std::vector<Rung> rungs{
-        {"hillis_steele", "a launch for every step", "chapters/19-scan/scan.cl", {"scan_step"}, {{}}},
+        {"hillis_steele",
+         "a launch for every step",
+         "chapters/19-scan/scan.cl",
+         {"scan_step"},
+         scans::in_steps,
+         {{}}},
         {"block_hillis_steele",
          "the steps in local memory, block by block",
          by_blocks,
          {"scan_blocks_by_steps", "add_block_sums"},
+         scans::in_blocks,
          groups(1)},
         {"block_sweep",
          "up and down a tree: n additions, not n log n",
          by_blocks,
          {"scan_blocks_by_sweeps", "add_block_sums"},
+         scans::in_blocks,
          groups(2)},
         {"block_sweep_padded",
          "no bank conflicts",
          by_blocks,
          {"scan_blocks_padded", "add_block_sums"},
+         scans::in_blocks,
          groups(2)},
         {"block_registers",
          "four elements a work-item, in registers",
          by_blocks,
          {"scan_blocks_in_registers", "add_block_sums"},
+         scans::in_blocks,
          groups(4)},
     };
     std::vector<Parameters> three, one, together, ahead;
@@ -274,28 +259,33 @@ std::vector<Rung> Scan::rungs(const Workbench& workbench) const
                      "read twice, written once",
                      by_tiles,
                      {"sum_strips", "scan_strip_sums", "scan_strips"},
+                     scans::sums_first,
                      three});
     rungs.push_back({"look_back",
                      "one pass: tiles publish their sums",
                      by_tiles,
                      {"clear_states", "scan_in_one_pass"},
+                     scans::in_one_pass,
                      one});
     rungs.push_back({"look_together",
                      "32 work-items ask 32 tiles at a time",
                      "kernels/scan_looking.cl",
                      {"clear_states", "scan_looking_together"},
+                     scans::in_one_pass,
                      together});
     if (const std::string language = workbench.sub_group_language(); !language.empty())
         rungs.push_back({"sub_groups",
                          "tiles scanned by sub-groups, one of which looks back",
                          "kernels/scan_sub_groups.cl",
                          {"clear_states", "scan_by_sub_groups"},
+                         scans::in_one_pass,
                          together,
                          language});
     rungs.push_back({"tell_ahead",
                      "the next tile's sum is published early",
                      by_tiles,
                      {"clear_states", "scan_telling_ahead"},
+                     scans::with_groups_on_units,
                      ahead});
     if (!workbench.is_cpu()) return rungs;
     std::vector<Parameters> strips, cached;
@@ -306,11 +296,13 @@ std::vector<Rung> Scan::rungs(const Workbench& workbench) const
                      "16 elements a register, streaming stores",
                      by_strips,
                      {"sum_long_strips", "scan_long_strips"},
+                     scans::in_long_strips,
                      strips});
     rungs.push_back({"cached_strips",
                      "read twice, once from the cache",
                      by_strips,
                      {"clear_states", "scan_cached_strips"},
+                     scans::in_cached_strips,
                      cached});
     return rungs;
 }

@@ -1,24 +1,17 @@
 // The launches of the scan ladder's rungs.
 #include "scan_launches.hpp"
 
-#include <lockstep/error.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
-#include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace lockstep::bench::scans
 {
 namespace
 {
-
-std::size_t divided_up(std::size_t count, std::size_t by)
-{
-    return (count + by - 1) / by;
-}
 
 /// How many times `count` can be halved until one is left, rounded up.
 double halvings(std::size_t count)
@@ -26,242 +19,131 @@ double halvings(std::size_t count)
     return count < 2 ? 0 : static_cast<double>(std::bit_width(count - 1));
 }
 
-/// One launch for each distance 1, 2, 4 …, between two buffers in turn.
-class Steps : public Launches
+cl_uint word(std::size_t count)
 {
-public:
-    Steps(const Data& data, const Rung& rung, const Parameters& parameters)
-        : Launches(data, rung, parameters), other_(scratch(count()))
-    {
-        const auto steps = std::max<std::size_t>(1, static_cast<std::size_t>(halvings(count())));
-        for (std::size_t step = 0; step < steps; ++step) {
-            // The last step writes to out().
-            const bool to_out = (steps - step) % 2 == 1;
-            cl::Kernel next = kernel(0);
-            set_arguments(next,
-                          step == 0 ? in()
-                          : to_out  ? other_
-                                    : out(),
-                          to_out ? out() : other_, n(), cl_uint{1} << step);
-            kernels_.push_back(next);
-        }
-    }
+    return static_cast<cl_uint>(count);
+}
 
-    double depth() const override { return halvings(count()); }
-
-private:
-    void launch_all() override
-    {
-        constexpr std::size_t group = 256;
-        for (const cl::Kernel& step : kernels_) launch(step, divided_up(count(), group), group);
-    }
-
-    Guarded other_;
-    std::vector<cl::Kernel> kernels_;
-};
-
-/// Blocks are scanned on their own; then their sums, which are blocks again; then the sums are added to the blocks.
-class Blocks : public Launches
+void begin(Plan& plan, const Data& data)
 {
-public:
-    Blocks(const Data& data, const Rung& rung, const Parameters& parameters)
-        : Launches(data, rung, parameters), block_(parameter("BLOCK"))
-    {
-        Guarded from = in();
-        Guarded to = out();
-        for (std::size_t elements = count();;) {
-            const std::size_t blocks = divided_up(elements, block_);
-            const Guarded sums = scratch(blocks);
-            Level level{kernel(0), kernel(1), blocks, sums};
-            set_arguments(level.scan, from, to, sums, static_cast<cl_uint>(elements));
-            set_arguments(level.add, to, sums, static_cast<cl_uint>(elements));
-            levels_.push_back(level);
-            if (blocks == 1) break;
-            from = to = sums; // in place: a work-group reads its block before it writes it
-            elements = blocks;
-        }
-    }
+    plan.options = fmt::format("-D ELEMENT={}", data.element);
+    plan.out = {plan.words(data.count)};
+}
 
-    double depth() const override { return static_cast<double>(levels_.size()) * (2 * halvings(block_) + 4); }
-
-private:
-    struct Level
-    {
-        cl::Kernel scan;
-        cl::Kernel add;
-        std::size_t blocks;
-        Guarded sums;
-    };
-
-    void launch_all() override
-    {
-        for (const Level& level : levels_) launch(level.scan, level.blocks, parameter("GROUP"));
-        for (std::size_t l = levels_.size(); l-- > 0;)
-            if (levels_[l].blocks > 1) launch(levels_[l].add, levels_[l].blocks - 1, parameter("GROUP"));
-    }
-
-    std::size_t block_;
-    std::vector<Level> levels_;
-};
-
-/// Sums of strips, their scan, and the scan of every strip. A strip is a whole number of tiles.
-class SumsFirst : public Launches
+/// So many strips for each compute unit, of a whole number of pieces.
+std::size_t strip_on_units(const Plan& plan, const Data& data, std::size_t piece)
 {
-public:
-    SumsFirst(const Data& data, const Rung& rung, const Parameters& parameters)
-        : Launches(data, rung, parameters), tile_(4 * parameter("ROWS") * parameter("GROUP")),
-          strip_(divided_up(divided_up(count(), compute_units() * parameter("STRIPS")), tile_) * tile_),
-          strips_(divided_up(count(), strip_)), sums_(scratch(strips_)), sum_(kernel(0)),
-          scan_sums_(kernel(1)), scan_(kernel(2))
-    {
-        set_arguments(sum_, in(), sums_, n(), static_cast<cl_uint>(strip_));
-        set_arguments(scan_sums_, sums_, static_cast<cl_uint>(strips_));
-        set_arguments(scan_, in(), out(), sums_, n(), static_cast<cl_uint>(strip_));
-    }
+    const std::size_t strips = plan.workbench().compute_units() * plan.parameter("STRIPS");
+    return rounded_up(divide_up(data.count, strips), piece);
+}
 
-    double depth() const override
-    {
-        const std::size_t tiles = divided_up(std::min(strip_, count()), tile_);
-        const std::size_t in_group = 16 + parameter("GROUP") / 16 + parameter("ROWS") + 6;
-        return static_cast<double>(tiles * (parameter("ROWS") + 1) + strips_ / parameter("GROUP") +
-                                   3 * in_group);
-    }
-
-private:
-    void launch_all() override
-    {
-        launch(sum_, strips_, parameter("GROUP"));
-        launch(scan_sums_, 1, parameter("GROUP"));
-        launch(scan_, strips_, parameter("GROUP"));
-    }
-
-    std::size_t tile_, strip_, strips_;
-    Guarded sums_;
-    cl::Kernel sum_, scan_sums_, scan_;
-};
-
-/// The same with one work-item a strip, on a CPU: so few strips that each adds up the sums before it.
-class LongStrips : public Launches
+/// @param depth_of_piece additions within a piece of `piece` elements.
+/// @param most_groups of them; the pieces are shared out among the groups there are.
+void pass(Plan& plan, const Data& data, std::size_t piece, std::size_t group, std::size_t depth_of_piece,
+          std::size_t most_groups)
 {
-public:
-    LongStrips(const Data& data, const Rung& rung, const Parameters& parameters)
-        : Launches(data, rung, parameters),
-          strip_(divided_up(divided_up(count(), compute_units() * parameter("STRIPS")), 64) * 64),
-          strips_(divided_up(count(), strip_)), sums_(scratch(strips_)), sum_(kernel(0)), scan_(kernel(1))
-    {
-        set_arguments(sum_, in(), sums_, n(), static_cast<cl_uint>(strip_));
-        set_arguments(scan_, in(), out(), sums_, n(), static_cast<cl_uint>(strip_));
-    }
+    begin(plan, data);
+    constexpr std::size_t clearing_group = 64;
+    const std::size_t pieces = divide_up(data.count, piece);
+    const std::size_t words = 2 * (plan.parameter("WINDOW") + pieces) + 1;
+    const Guarded states = plan.words(words);
+    plan.launch_groups(plan.kernel(0), divide_up(words, clearing_group), clearing_group, states,
+                       word(pieces));
+    plan.launch_groups(plan.kernel(1), std::min(pieces, most_groups), group, data.in, plan.out[0], states,
+                       word(data.count), word(pieces));
+    plan.additions = static_cast<double>(pieces + depth_of_piece);
+}
 
-    double depth() const override
-    {
-        return static_cast<double>(std::min(strip_, count()) / 16 + strips_ + 32);
-    }
-
-private:
-    void launch_all() override
-    {
-        launch(sum_, strips_, 1);
-        launch(scan_, strips_, 1);
-    }
-
-    std::size_t strip_, strips_;
-    Guarded sums_;
-    cl::Kernel sum_, scan_;
-};
-
-/// One kernel for all tiles, or strips, that tell each other what they know; their states are cleared before it.
-class OnePass : public Launches
+void pass_of_tiles(Plan& plan, const Data& data, std::size_t most_groups)
 {
-public:
-    /// @param depth_of_piece additions within a piece of `piece` elements.
-    /// @param most_groups of them; the pieces are shared out among the groups there are.
-    OnePass(const Data& data, const Rung& rung, const Parameters& parameters, std::size_t piece,
-            std::size_t group, std::size_t depth_of_piece, std::size_t most_groups = SIZE_MAX)
-        : Launches(data, rung, parameters), pieces_(divided_up(count(), piece)),
-          groups_(std::min(pieces_, most_groups)), group_(group),
-          depth_(static_cast<double>(pieces_ + depth_of_piece)),
-          words_(2 * (parameter("WINDOW") + pieces_) + 1), states_(scratch(words_)), clear_(kernel(0)),
-          scan_(kernel(1))
-    {
-        set_arguments(clear_, states_, static_cast<cl_uint>(pieces_));
-        set_arguments(scan_, in(), out(), states_, n(), static_cast<cl_uint>(pieces_));
-    }
-
-    double depth() const override { return depth_; }
-
-private:
-    void launch_all() override
-    {
-        constexpr std::size_t clearing_group = 64;
-        launch(clear_, divided_up(words_, clearing_group), clearing_group);
-        launch(scan_, groups_, group_);
-    }
-
-    std::size_t pieces_, groups_, group_;
-    double depth_;
-    std::size_t words_;
-    Guarded states_;
-    cl::Kernel clear_, scan_;
-};
+    const std::size_t group = plan.parameter("GROUP"), rows = plan.parameter("ROWS");
+    pass(plan, data, 4 * rows * group, group, rows + group / 16 + 24, most_groups);
+}
 
 } // namespace
 
-Launches::Launches(const Data& data, Rung rung, Parameters parameters)
-    : data_(data), rung_(std::move(rung)), parameters_(std::move(parameters)), out_(scratch(data_.count))
+void in_steps(Plan& plan, const Data& data)
 {
-}
-
-Job::Span Launches::enqueue()
-{
-    events_.clear();
-    launch_all();
-    return {events_.front(), events_.back(),
-            events_.size() < 3 ? std::vector<cl::Event>{}
-                               : std::vector<cl::Event>(events_.begin() + 1, events_.end() - 1)};
-}
-
-cl::Kernel Launches::kernel(std::size_t index) const
-{
-    std::string options = fmt::format("-D ELEMENT={}", data_.element);
-    for (const std::string& more : {options_of(parameters_), rung_.language})
-        if (!more.empty()) options += " " + more;
-    return data_.workbench.kernel(rung_.file, rung_.kernels.at(index), options);
-}
-
-void Launches::launch(const cl::Kernel& kernel, std::size_t groups, std::size_t group)
-{
-    data_.workbench.queue().enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(groups * group),
-                                                 cl::NDRange(group), nullptr, &events_.emplace_back());
-}
-
-Guarded Launches::scratch(std::size_t words) const
-{
-    return data_.workbench.output(words * sizeof(cl_uint));
-}
-
-std::unique_ptr<Launches> launches_of(const Data& data, const Rung& rung, const Parameters& parameters)
-{
-    const std::string& last = rung.kernels.back();
-    const auto size = [&](const char* name) { return static_cast<std::size_t>(parameters.at(name)); };
-    if (last == "scan_step") return std::make_unique<Steps>(data, rung, parameters);
-    if (last == "add_block_sums") return std::make_unique<Blocks>(data, rung, parameters);
-    if (last == "scan_strips") return std::make_unique<SumsFirst>(data, rung, parameters);
-    if (last == "scan_long_strips") return std::make_unique<LongStrips>(data, rung, parameters);
-    const std::size_t units = data.workbench.compute_units();
-    if (last == "scan_cached_strips")
-        return std::make_unique<OnePass>(data, rung, parameters, size("STRIP"), 1, size("STRIP") / 16 + 32,
-                                         16 * units);
-    if (last == "scan_in_one_pass" || last == "scan_telling_ahead" || last == "scan_looking_together" ||
-        last == "scan_by_sub_groups") {
-        const std::size_t tile = 4 * size("ROWS") * size("GROUP");
-        const std::size_t groups = last == "scan_telling_ahead" ? size("GROUPS") * units : SIZE_MAX;
-        return std::make_unique<OnePass>(data, rung, parameters, tile, size("GROUP"),
-                                         size("ROWS") + size("GROUP") / 16 + 24, groups);
+    begin(plan, data);
+    constexpr std::size_t group = 256;
+    const Guarded other = plan.words(data.count);
+    const auto steps = std::max<std::size_t>(1, static_cast<std::size_t>(halvings(data.count)));
+    Guarded from = data.in;
+    for (std::size_t step = 0; step < steps; ++step) {
+        // The last step writes to the result.
+        const Guarded to = (steps - step) % 2 == 1 ? plan.out[0] : other;
+        plan.launch_groups(plan.kernel(), divide_up(data.count, group), group, from, to, word(data.count),
+                           cl_uint{1} << step);
+        from = to;
     }
-    throw Failure(
-        fmt::format("No launches are known for the kernel '{}'.", last),
-        "write them in bench/ladders/scan_launches.cpp, then: cmake --build build --target lockstep-bench");
+    plan.additions = halvings(data.count);
+}
+
+void in_blocks(Plan& plan, const Data& data)
+{
+    begin(plan, data);
+    struct Level
+    {
+        Guarded scanned;
+        Guarded sums;
+        std::size_t elements;
+        std::size_t blocks;
+    };
+    std::vector<Level> levels;
+    const std::size_t block = plan.parameter("BLOCK"), group = plan.parameter("GROUP");
+    Guarded from = data.in, to = plan.out[0];
+    for (std::size_t elements = data.count, blocks = 0; blocks != 1; elements = blocks) {
+        blocks = divide_up(elements, block);
+        const Guarded sums = plan.words(blocks);
+        plan.launch_groups(plan.kernel(0), blocks, group, from, to, sums, word(elements));
+        levels.push_back({to, sums, elements, blocks});
+        from = to = sums; // in place: a work-group reads its block before it writes it
+    }
+    for (std::size_t l = levels.size(); l-- > 0;)
+        if (const auto& [scanned, sums, elements, blocks] = levels[l]; blocks > 1)
+            plan.launch_groups(plan.kernel(1), blocks - 1, group, scanned, sums, word(elements));
+    plan.additions = static_cast<double>(levels.size()) * (2 * halvings(block) + 4);
+}
+
+void sums_first(Plan& plan, const Data& data)
+{
+    begin(plan, data);
+    const std::size_t group = plan.parameter("GROUP"), rows = plan.parameter("ROWS"), tile = 4 * rows * group,
+                      strip = strip_on_units(plan, data, tile), strips = divide_up(data.count, strip);
+    const Guarded sums = plan.words(strips);
+    plan.launch_groups(plan.kernel(0), strips, group, data.in, sums, word(data.count), word(strip));
+    plan.launch_groups(plan.kernel(1), 1, group, sums, word(strips));
+    plan.launch_groups(plan.kernel(2), strips, group, data.in, plan.out[0], sums, word(data.count),
+                       word(strip));
+    const std::size_t tiles = divide_up(std::min(strip, data.count), tile),
+                      in_group = 16 + group / 16 + rows + 6;
+    plan.additions = static_cast<double>(tiles * (rows + 1) + strips / group + 3 * in_group);
+}
+
+void in_long_strips(Plan& plan, const Data& data)
+{
+    begin(plan, data);
+    const std::size_t strip = strip_on_units(plan, data, 64), strips = divide_up(data.count, strip);
+    const Guarded sums = plan.words(strips);
+    plan.launch_groups(plan.kernel(0), strips, 1, data.in, sums, word(data.count), word(strip));
+    plan.launch_groups(plan.kernel(1), strips, 1, data.in, plan.out[0], sums, word(data.count), word(strip));
+    plan.additions = static_cast<double>(std::min(strip, data.count) / 16 + strips + 32);
+}
+
+void in_one_pass(Plan& plan, const Data& data)
+{
+    pass_of_tiles(plan, data, SIZE_MAX);
+}
+
+void with_groups_on_units(Plan& plan, const Data& data)
+{
+    pass_of_tiles(plan, data, plan.parameter("GROUPS") * plan.workbench().compute_units());
+}
+
+void in_cached_strips(Plan& plan, const Data& data)
+{
+    const std::size_t strip = plan.parameter("STRIP");
+    pass(plan, data, strip, 1, strip / 16 + 32, 16 * plan.workbench().compute_units());
 }
 
 } // namespace lockstep::bench::scans

@@ -4,58 +4,38 @@
 #include "ladder.hpp"
 
 #include <cstddef>
-#include <memory>
 #include <string>
-#include <vector>
 
 namespace lockstep::bench::scans
 {
 
 /// What is scanned: 32-bit elements of the OpenCL C type `element`.
-struct Data
-{
-    Workbench& workbench;
-    std::size_t count;
-    std::string element;
-    Guarded in;
-};
-
-/// The launches of one rung.
-class Launches
+class Data : public Problem
 {
 public:
-    Launches(const Data& data, Rung rung, Parameters parameters);
-    virtual ~Launches() = default;
-
-    /// Enqueues them all.
-    Job::Span enqueue();
-    /// Additions, one after the other, on the longest way from an element to a result: at least as many roundings.
-    virtual double depth() const = 0;
-    const Guarded& out() const { return out_; }
-
-protected:
-    virtual void launch_all() = 0;
-    cl::Kernel kernel(std::size_t index) const;
-    void launch(const cl::Kernel& kernel, std::size_t groups, std::size_t group);
-    Guarded scratch(std::size_t words) const;
-    std::size_t parameter(const std::string& name) const
+    Data(Workbench& workbench, std::size_t elements, std::string type, Guarded contents)
+        : Problem(workbench), count(elements), element(std::move(type)), in(std::move(contents))
     {
-        return static_cast<std::size_t>(parameters_.at(name));
     }
-    std::size_t count() const { return data_.count; }
-    cl_uint n() const { return static_cast<cl_uint>(data_.count); }
-    const Guarded& in() const { return data_.in; }
-    std::size_t compute_units() const { return data_.workbench.compute_units(); }
 
-private:
-    Data data_;
-    Rung rung_;
-    Parameters parameters_;
-    Guarded out_;
-    std::vector<cl::Event> events_;
+    const std::size_t count;
+    const std::string element;
+    const Guarded in;
 };
 
-/// The launches that the rung's kernels need.
-std::unique_ptr<Launches> launches_of(const Data& data, const Rung& rung, const Parameters& parameters);
+/// One launch for each distance 1, 2, 4 …, between two buffers in turn.
+void in_steps(Plan& plan, const Data& data);
+/// Blocks are scanned on their own; then their sums, which are blocks again; then the sums are added to the blocks.
+void in_blocks(Plan& plan, const Data& data);
+/// Sums of strips, their scan, and the scan of every strip. A strip is a whole number of tiles.
+void sums_first(Plan& plan, const Data& data);
+/// The same with one work-item a strip, on a CPU: so few strips that each adds up the sums before it.
+void in_long_strips(Plan& plan, const Data& data);
+/// One kernel for all tiles, that tell each other what they know; their states are cleared before it.
+void in_one_pass(Plan& plan, const Data& data);
+/// The same with GROUPS groups on each compute unit, which share the tiles.
+void with_groups_on_units(Plan& plan, const Data& data);
+/// The same with STRIP elements a work-item.
+void in_cached_strips(Plan& plan, const Data& data);
 
 } // namespace lockstep::bench::scans

@@ -60,93 +60,53 @@ void require_room(const Workbench& workbench, std::size_t count, bool pairs)
 }
 
 /// Keys on the device, with their places as values where there are pairs, and what is to come out.
-struct Input
+class SortProblem : public Data
 {
-    Input(Workbench& workbench, std::string input_name, const Words& keys, bool pairs)
-        : name(std::move(input_name)),
-          expected(in_order(keys)), data{workbench, keys.size(), pairs, workbench.input(keys), {}}
+public:
+    SortProblem(Workbench& workbench, std::string input_name, const Words& keys, bool with_values)
+        : Data(workbench, keys.size(), with_values, on_device(workbench, keys, with_values)),
+          name_(std::move(input_name)), expected_(in_order(keys))
     {
-        Words places(keys.size());
-        for (std::size_t i = 0; i < places.size(); ++i) places[i] = static_cast<cl_uint>(i);
-        data.values = pairs ? workbench.input(places) : data.keys;
     }
 
-    /// What is wrong with a result, in a sentence; empty when it is right.
-    std::string why_not(const Elements& out) const
+    SortProblem(Workbench& workbench, const std::string& input, std::size_t keys)
+        : SortProblem(workbench, input, keys_named(input, keys), input == "pairs")
     {
-        if (const std::string why = first_wrong("key", expected.keys, out.keys.read<cl_uint>()); !why.empty())
-            return why;
-        return data.pairs ? first_wrong("value", expected.places, out.values.read<cl_uint>()) : "";
+        if (input == "few" || workbench.is_simulator() || keys > 1U << 17U) return;
+        for (NamedKeys& awkward : awkward_keys(keys))
+            awkward_.push_back(std::make_unique<SortProblem>(workbench, awkward.name, awkward.keys, pairs));
     }
 
-    std::string name;
-    InOrder expected;
-    Data data;
+    double work() const override { return bytes_sorted(count, pairs); }
+
+    Verdict judge(const Plan& plan) const override
+    {
+        if (const std::string why = first_wrong("key", expected_.keys, plan.out[0].read<cl_uint>());
+            !why.empty())
+            return {why};
+        return {pairs ? first_wrong("value", expected_.places, plan.out[1].read<cl_uint>()) : ""};
+    }
 
 private:
+    static Elements on_device(Workbench& workbench, const Words& keys, bool with_values)
+    {
+        const Guarded sent = workbench.input(keys);
+        if (!with_values) return {sent, sent};
+        Words places(keys.size());
+        for (std::size_t i = 0; i < places.size(); ++i) places[i] = static_cast<cl_uint>(i);
+        return {sent, workbench.input(places)};
+    }
+
     std::string first_wrong(const char* what, const Words& wanted, const Words& got) const
     {
         const auto [want, is] = std::ranges::mismatch(wanted, got);
         if (want == wanted.end()) return {};
         return fmt::format("{} {} of {} ({}) is {} instead of {}", what, want - wanted.begin(), wanted.size(),
-                           name, *is, *want);
-    }
-};
-
-class SortJob : public Job
-{
-public:
-    SortJob(const std::vector<Input>& inputs, Rung rung, Parameters parameters)
-        : inputs_(inputs), rung_(std::move(rung)), parameters_(std::move(parameters)),
-          launches_(launches_of(inputs.front().data, rung_, parameters_))
-    {
+                           name_, *is, *want);
     }
 
-    Span enqueue() override { return launches_->enqueue(); }
-
-    /// The last run's result; at small sizes that of awkward keys as well.
-    std::string verify() override
-    {
-        std::string why = inputs_.front().why_not(launches_->out());
-        for (std::size_t i = 1; i < inputs_.size() && why.empty(); ++i) {
-            const auto launches = launches_of(inputs_[i].data, rung_, parameters_);
-            launches->enqueue();
-            why = inputs_[i].why_not(launches->out());
-        }
-        return why;
-    }
-
-private:
-    const std::vector<Input>& inputs_;
-    Rung rung_;
-    Parameters parameters_;
-    std::unique_ptr<Launches> launches_;
-};
-
-class SortProblem : public Problem
-{
-public:
-    SortProblem(Workbench& workbench, const std::string& input, std::size_t count)
-        : work_(bytes_sorted(count, input == "pairs"))
-    {
-        const bool pairs = input == "pairs";
-        require_room(workbench, count, pairs);
-        inputs_.emplace_back(workbench, input, keys_named(input, count), pairs);
-        if (input == "few" || workbench.is_simulator() || count > 1U << 17U) return;
-        for (NamedKeys& awkward : awkward_keys(count))
-            inputs_.emplace_back(workbench, awkward.name, awkward.keys, pairs);
-    }
-
-    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
-    {
-        return std::make_unique<SortJob>(inputs_, rung, parameters);
-    }
-
-    double work() const override { return work_; }
-
-private:
-    double work_;
-    std::vector<Input> inputs_;
+    std::string name_;
+    InOrder expected_;
 };
 
 /// A host's sort of these words, each time of a new copy.
@@ -193,6 +153,10 @@ public:
     std::string title() const override { return "Sorting: keys, and pairs, in order"; }
     LimitKind limit() const override { return LimitKind::copy; }
     std::vector<std::string> cases() const override { return {"uniform", "few", "pairs"}; }
+    std::string chart(const std::string& input) const override
+    {
+        return input == "uniform" ? "sorts of 32-bit keys" : "";
+    }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override;
 
@@ -212,6 +176,9 @@ public:
 
     Extent counted_extent() const override { return {16384}; }
 
+    /// The number of the launches grows with the keys.
+    std::optional<Growth> growth(const Extent&) const override { return std::nullopt; }
+
     std::vector<std::string> curve_rungs(const Workbench& workbench) const override
     {
         if (workbench.is_cpu()) return {"merge_paths", "strips", "lines"};
@@ -221,6 +188,7 @@ public:
     std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& input,
                                      Extent extent) const override
     {
+        require_room(workbench, extent.columns, input == "pairs");
         return std::make_unique<SortProblem>(workbench, input, extent.columns);
     }
 
@@ -267,25 +235,28 @@ std::vector<Rung> Sorts::rungs(const Workbench& workbench) const
          "a network of comparisons, in blocks and across them",
          "kernels/sort.cl",
          {"sort_blocks", "step_in_memory", "steps_in_blocks"},
+         by_network,
          blocks({8, 4})},
         {"merge_paths",
          "sorted runs merged, every work-item as much",
          "kernels/sort.cl",
          {"merge_blocks", "merge_runs"},
+         by_merges,
          blocks({8, 4, 16})},
         {"three_launches",
          "digit by digit: count, place, scatter",
          "kernels/sort_digits.cl",
          {"count_digits", "place_digits", "scatter_strips"},
+         in_strips_of_tiles,
          tiles(small, {{"STRIPS", cpu ? 4 : 8}})},
         {"look_back", "one pass a digit: tiles tell each other their counts", by_one_pass,
-         one_pass("sort_looking_back"), tiles(small, {{"TABLES", 4}})},
+         one_pass("sort_looking_back"), in_one_pass, tiles(small, {{"TABLES", 4}})},
         {"staged", "a tile is put in order before it is written", by_one_pass, one_pass("sort_staging"),
-         tiles(small, {{"TABLES", 4}})},
+         in_one_pass, tiles(small, {{"TABLES", 4}})},
         {"counted_first", "a tile tells its counts before it ranks its keys", by_one_pass,
-         one_pass("sort_counting_first"), tiles(small, {{"TABLES", 4}})},
+         one_pass("sort_counting_first"), in_one_pass, tiles(small, {{"TABLES", 4}})},
         {"votes", "neighbours find equal digits by votes", by_one_pass, one_pass("sort_counting_first"),
-         tiles(large, {{"TABLES", 8}, {"VOTES", 1}})},
+         in_one_pass, tiles(large, {{"TABLES", 8}, {"VOTES", 1}})},
     };
     if (!workbench.is_cpu()) return rungs;
     std::vector<Parameters> strips;
@@ -296,11 +267,13 @@ std::vector<Rung> Sorts::rungs(const Workbench& workbench) const
                      "one work-item a strip, which needs no ranks",
                      by_strips,
                      {"count_strips", "place_strips", "scatter_strips"},
+                     in_strips,
                      strips});
     rungs.push_back({"lines",
                      "a line of keys for each digit, streaming stores",
                      by_strips,
                      {"count_strips", "place_strips", "scatter_lines"},
+                     in_strips,
                      strips});
     return rungs;
 }

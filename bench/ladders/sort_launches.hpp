@@ -4,66 +4,40 @@
 #include "ladder.hpp"
 
 #include <cstddef>
-#include <memory>
-#include <string>
-#include <vector>
 
 namespace lockstep::bench::sorts
 {
 
-/// What is sorted: keys of 32 bits, and a value for each of them where there are pairs.
-struct Data
-{
-    Workbench& workbench;
-    std::size_t count;
-    bool pairs;
-    Guarded keys;
-    Guarded values; ///< of keys alone: the keys once more, which no kernel looks at
-};
-
-/// Keys and values in the device's memory, or keys alone, as in Data.
+/// Keys and values in the device's memory. Of keys alone the values are the keys once more, which no kernel looks at.
 struct Elements
 {
     Guarded keys;
     Guarded values;
 };
 
-/// The launches of one rung.
-class Launches
+/// What is sorted: keys of 32 bits, and a value for each of them where there are pairs.
+class Data : public Problem
 {
 public:
-    Launches(const Data& data, Rung rung, Parameters parameters);
-    virtual ~Launches() = default;
-
-    /// Enqueues them all.
-    Job::Span enqueue();
-    /// The result.
-    const Elements& out() const { return out_; }
-
-protected:
-    virtual void launch_all() = 0;
-    cl::Kernel kernel(std::size_t index) const;
-    void launch(const cl::Kernel& kernel, std::size_t groups, std::size_t group);
-    Guarded scratch(std::size_t words) const;
-    Elements scratch_elements() const;
-    std::size_t parameter(const std::string& name) const
+    Data(Workbench& workbench, std::size_t keys, bool with_values, Elements contents)
+        : Problem(workbench), count(keys), pairs(with_values), in(std::move(contents))
     {
-        return static_cast<std::size_t>(parameters_.at(name));
     }
-    std::size_t count() const { return data_.count; }
-    cl_uint n() const { return static_cast<cl_uint>(data_.count); }
-    Elements in() const { return {data_.keys, data_.values}; }
-    std::size_t groups_on_units(std::size_t each) const { return each * data_.workbench.spread_over(2); }
 
-private:
-    Data data_;
-    Rung rung_;
-    Parameters parameters_;
-    Elements out_;
-    std::vector<cl::Event> events_;
+    const std::size_t count;
+    const bool pairs;
+    const Elements in;
 };
 
-/// The launches that the rung's kernels need.
-std::unique_ptr<Launches> launches_of(const Data& data, const Rung& rung, const Parameters& parameters);
+/// A network's steps: those within a block in one launch, each of the others in one of its own.
+void by_network(Plan& plan, const Data& data);
+/// Sorted blocks, and rounds of merges.
+void by_merges(Plan& plan, const Data& data);
+/// For each digit of 8 bits: how often it occurs in each strip, where those keys begin, and all to their places. A strip is a whole number of tiles.
+void in_strips_of_tiles(Plan& plan, const Data& data);
+/// The same with one work-item a strip, and digits of BITS bits.
+void in_strips(Plan& plan, const Data& data);
+/// All digits counted first; then for each of them one kernel for all tiles, which tell each other what they know.
+void in_one_pass(Plan& plan, const Data& data);
 
 } // namespace lockstep::bench::sorts

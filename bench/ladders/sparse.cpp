@@ -57,98 +57,53 @@ void require_room(const Workbench& workbench, const std::string& input, std::siz
 }
 
 /// A matrix on the device, and its product with the vector.
-struct Input
+class SparseProblem : public Data
 {
-    Input(Workbench& workbench, std::string matrix_name, const CsrMatrix& matrix)
-        : name(std::move(matrix_name)), expected(matrix.rows()), data(workbench, matrix, vector_for(matrix))
+public:
+    SparseProblem(Workbench& workbench, std::string name, const CsrMatrix& of)
+        : Data(workbench, faultless(name, of), vector_for(of)), name_(std::move(name)), expected_(of.rows())
     {
-        const std::vector<float> x = vector_for(matrix);
+        const std::vector<float> vector = vector_for(matrix);
         for (std::size_t r = 0; r < matrix.rows(); ++r) {
             double sum = 0;
             for (std::size_t i = matrix.row_begins[r]; i < matrix.row_begins[r + 1]; ++i)
-                sum += double{matrix.values[i]} * double{x[matrix.columns[i]]};
-            expected[r] = static_cast<float>(sum);
+                sum += double{matrix.values[i]} * double{vector[matrix.columns[i]]};
+            expected_[r] = static_cast<float>(sum);
         }
     }
 
-    /// What is wrong with a product, in a sentence; empty when it is right.
-    std::string why_not(const Guarded& y) const
-    {
-        const std::vector<float> got = y.read<float>(expected.size());
-        const auto [want, is] = std::ranges::mismatch(expected, got);
-        if (want == expected.end()) return {};
-        const auto row = static_cast<std::size_t>(want - expected.begin());
-        return fmt::format("row {} of {} ({}), of {} nonzeros, is {} instead of {}", row, expected.size(),
-                           name, data.matrix.row_begins[row + 1] - data.matrix.row_begins[row], *is, *want);
-    }
-
-    std::string name;
-    std::vector<float> expected; ///< exactly: see matrix_named
-    Data data;
-};
-
-class SparseJob : public Job
-{
-public:
-    SparseJob(const std::vector<std::unique_ptr<Input>>& inputs, Rung rung, Parameters parameters)
-        : inputs_(inputs), rung_(std::move(rung)), parameters_(std::move(parameters)),
-          launches_(launches_of(inputs.front()->data, rung_, parameters_))
-    {
-    }
-
-    Span enqueue() override { return launches_->enqueue(); }
-
-    /// The last run's result; at small sizes that of awkward matrices as well.
-    std::string verify() override
-    {
-        std::string why = inputs_.front()->why_not(launches_->y());
-        for (std::size_t i = 1; i < inputs_.size() && why.empty(); ++i) {
-            const auto launches = launches_of(inputs_[i]->data, rung_, parameters_);
-            launches->enqueue();
-            why = inputs_[i]->why_not(launches->y());
-        }
-        return why;
-    }
-
-private:
-    const std::vector<std::unique_ptr<Input>>& inputs_;
-    Rung rung_;
-    Parameters parameters_;
-    std::unique_ptr<Launches> launches_;
-};
-
-class SparseProblem : public Problem
-{
-public:
     SparseProblem(Workbench& workbench, const std::string& input, std::size_t rows)
+        : SparseProblem(workbench, input, matrix_named(input, rows))
     {
-        require_room(workbench, input, rows);
-        add(workbench, input, matrix_named(input, rows));
-        work_ = bytes_of(inputs_.front()->data.matrix);
         if (input != "power" || rows > 1U << 17U || (workbench.is_simulator() && rows > 1)) return;
-        for (NamedMatrix& awkward : awkward_matrices(rows))
-            add(workbench, awkward.name, std::move(awkward.matrix));
+        for (const NamedMatrix& awkward : awkward_matrices(rows))
+            awkward_.push_back(std::make_unique<SparseProblem>(workbench, awkward.name, awkward.matrix));
     }
 
-    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
+    double work() const override { return bytes_of(matrix); }
+
+    Verdict judge(const Plan& plan) const override
     {
-        return std::make_unique<SparseJob>(inputs_, rung, parameters);
+        const std::vector<float> got = plan.out[0].read<float>(expected_.size());
+        const auto [want, is] = std::ranges::mismatch(expected_, got);
+        if (want == expected_.end()) return {};
+        const auto row = static_cast<std::size_t>(want - expected_.begin());
+        return {fmt::format("row {} of {} ({}), of {} nonzeros, is {} instead of {}", row, expected_.size(),
+                            name_, matrix.row_begins[row + 1] - matrix.row_begins[row], *is, *want)};
     }
-
-    double work() const override { return work_; }
 
 private:
-    void add(Workbench& workbench, const std::string& name, const CsrMatrix& matrix)
+    static const CsrMatrix& faultless(const std::string& name, const CsrMatrix& matrix)
     {
         if (const std::string fault = fault_of(matrix); !fault.empty())
             throw Failure(fmt::format("The matrix '{}' is none: {}", name, fault),
                           "mend it in bench/ladders/sparse_inputs.cpp, then: cmake --build build --target "
                           "lockstep-bench");
-        inputs_.push_back(std::make_unique<Input>(workbench, name, matrix));
+        return matrix;
     }
 
-    double work_ = 0;
-    std::vector<std::unique_ptr<Input>> inputs_;
+    std::string name_;
+    std::vector<float> expected_; ///< exactly: see matrix_named
 };
 
 class SparseProducts : public Ladder
@@ -159,6 +114,10 @@ public:
     std::string title() const override { return "Sparse matrices: a matrix of few nonzeros times a vector"; }
     LimitKind limit() const override { return LimitKind::copy; }
     std::vector<std::string> cases() const override { return {"power", "grid", "band", "scattered"}; }
+    std::string chart(const std::string& input) const override
+    {
+        return input == "power" ? "sparse products" : "";
+    }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override;
 
@@ -178,6 +137,9 @@ public:
 
     Extent counted_extent() const override { return {1024}; }
 
+    /// A product takes as long as its longest row, which counts do not tell.
+    std::optional<Growth> growth(const Extent&) const override { return std::nullopt; }
+
     std::vector<std::string> curve_rungs(const Workbench& workbench) const override
     {
         if (workbench.is_cpu()) return {"rows", "chunks", "strips"};
@@ -187,6 +149,7 @@ public:
     std::unique_ptr<Problem> problem(Workbench& workbench, const std::string& input,
                                      Extent extent) const override
     {
+        require_room(workbench, input, extent.columns);
         return std::make_unique<SparseProblem>(workbench, input, extent.columns);
     }
 
@@ -228,32 +191,42 @@ std::vector<Rung> SparseProducts::rungs(const Workbench& workbench) const
         with(with({{}}, "GROUP", cpu ? std::vector{64} : std::vector{128, 64, 160, 256}), "STEPS",
              cpu ? std::vector{15} : std::vector{9, 7, 10, 15});
     std::vector<Rung> rungs{
-        {"rows", "a work-item a row", by_rows, {"multiply_rows"}, with({{}}, "GROUP", {cpu ? 64 : 128})},
+        {"rows",
+         "a work-item a row",
+         by_rows,
+         {"multiply_rows"},
+         sparse::by_rows,
+         with({{}}, "GROUP", {cpu ? 64 : 128})},
         {"teams",
          "a team of neighbours a row",
          by_rows,
          {"multiply_by_teams"},
+         sparse::by_rows,
          with(with({{}}, "GROUP", {256}), "TEAM", cpu ? std::vector{8} : std::vector{8, 2, 4, 16, 32})},
         {"chunks",
          "rows of about equal length side by side",
          "kernels/sparse_chunks.cl",
          {"multiply_chunks"},
+         by_chunks,
          cpu ? with(with(with({{}}, "GROUP", {64}), "CHUNK", {16, 8, 32}), "SIGMA", {4096, 1})
              : with(with(with({{}}, "GROUP", {128, 64}), "CHUNK", {32}), "SIGMA", {16384, 1})},
         {"merged",
          "row ends and nonzeros merged: equal work whatever the rows",
          by_merging,
          {"multiply_merged", "add_carries"},
+         by_tiles,
          tiles},
         {"read_once",
          "nonzeros are read once, and leave the cache to x",
          by_merging,
          {"multiply_merged", "add_carries"},
+         by_tiles,
          with(tiles, "ONCE", {1})},
         {"one_launch",
          "the last tile that has a part of a row adds up its parts",
          by_merging,
          {"multiply_merged"},
+         in_one_launch,
          with(with(tiles, "ONCE", {1}), "ONE_LAUNCH", {1})},
     };
     if (!workbench.is_cpu()) return rungs;
@@ -261,6 +234,7 @@ std::vector<Rung> SparseProducts::rungs(const Workbench& workbench) const
                      "a work-item a strip of equal work",
                      "kernels/sparse_strips.cl",
                      {"multiply_strips", "add_carries"},
+                     by_strips,
                      with(with({{}}, "GROUP", {64}), "STRIP",
                           workbench.is_simulator() ? std::vector{256} : std::vector{16384, 65536})});
     return rungs;

@@ -1,10 +1,6 @@
 // The launches of the rungs of sparse products.
 #include "sparse_launches.hpp"
 
-#include <lockstep/error.hpp>
-
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -24,131 +20,67 @@ Guarded on_device(Workbench& workbench, std::vector<T> values)
     return workbench.input(values);
 }
 
-/// So many neighbours a row.
-class Rows : public Launches
+Guarded words(Plan& plan, std::size_t count)
 {
-public:
-    Rows(const Data& data, const Rung& rung, const Parameters& parameters, const char* name, std::size_t team)
-        : Launches(data, rung, parameters), team_(team), kernel_(kernel(name))
-    {
-        set_arguments(kernel_, data.row_begins, data.columns, data.values, data.x, y(), rows());
-    }
+    return plan.words(std::max<std::size_t>(count, 1));
+}
 
-private:
-    void launch_all() override { launch(kernel_, team_ * rows(), parameter("GROUP")); }
+void begin(Plan& plan, const Data& data)
+{
+    plan.out = {words(plan, data.rows())};
+}
 
-    std::size_t team_;
-    cl::Kernel kernel_;
+/// So many work-items, in whole groups of GROUP; at least one.
+template <typename... Arguments>
+void launch(Plan& plan, const cl::Kernel& kernel, std::size_t items, const Arguments&... arguments)
+{
+    const std::size_t group = plan.parameter("GROUP");
+    plan.launch_groups(kernel, divide_up(std::max<std::size_t>(items, 1), group), group, arguments...);
+}
+
+/// The path through rows and nonzeros, in tiles of so many steps.
+struct Tiles
+{
+    std::size_t count;
+    Guarded cuts; ///< where each tile begins, which is the same for every vector
 };
 
-class ByChunks : public Launches
+Tiles cut(Plan& plan, const Data& data, std::size_t tile)
 {
-public:
-    ByChunks(const Data& data, const Rung& rung, const Parameters& parameters)
-        : Launches(data, rung, parameters), kernel_(kernel("multiply_chunks"))
-    {
-        const Chunks chunks = in_chunks(data.matrix, parameter("CHUNK"), parameter("SIGMA"));
-        begins_ = on_device(data.workbench, chunks.chunk_begins);
-        columns_ = on_device(data.workbench, chunks.columns);
-        values_ = on_device(data.workbench, chunks.values);
-        row_at_ = on_device(data.workbench, chunks.row_at);
-        set_arguments(kernel_, begins_, columns_, values_, row_at_, data.x, y(), rows());
-    }
+    const std::size_t count =
+        std::max<std::size_t>(divide_up(std::size_t{data.rows()} + data.nonzeros(), tile), 1);
+    const std::size_t group = plan.parameter("GROUP");
+    const Guarded cuts = words(plan, count + 1);
+    cl::Kernel kernel = plan.kernel("cut_path");
+    set_arguments(kernel, data.row_begins, cuts, data.rows(), data.nonzeros(), static_cast<cl_uint>(tile),
+                  static_cast<cl_uint>(count));
+    plan.workbench().queue().enqueueNDRangeKernel(
+        kernel, cl::NullRange, cl::NDRange(rounded_up(count + 1, group)), cl::NDRange(group));
+    return {count, plan.workbench().input(cuts.read<cl_uint>())};
+}
 
-private:
-    void launch_all() override { launch(kernel_, rows(), parameter("GROUP")); }
-
-    cl::Kernel kernel_;
-    Guarded begins_, columns_, values_, row_at_;
-};
-
-/// Tiles of equal work.
-class Tiled : public Launches
+/// Multiplies tiles. @param first, second for what tiles have of rows that cross them
+void multiply(Plan& plan, const Data& data, const Tiles& tiles, std::size_t group, const Guarded& first,
+              const Guarded& second)
 {
-public:
-    Tiled(const Data& data, const Rung& rung, const Parameters& parameters, std::size_t tile)
-        : Launches(data, rung, parameters),
-          tiles_(std::max<std::size_t>(divide_up(std::size_t{rows()} + nonzeros(), tile), 1)),
-          cuts_(cuts(tile))
-    {
-    }
+    plan.launch_groups(plan.kernel(), tiles.count, group, data.row_begins, data.columns, data.values, data.x,
+                       tiles.cuts, plan.out[0], first, second, data.rows(), data.nonzeros());
+}
 
-protected:
-    std::size_t tiles() const { return tiles_; }
-
-    /// A kernel that multiplies tiles. Its two buffers are for what tiles have of rows that cross them.
-    cl::Kernel multiplying(const char* name, const Guarded& first, const Guarded& second) const
-    {
-        cl::Kernel multiply = kernel(name);
-        set_arguments(multiply, data().row_begins, data().columns, data().values, data().x, cuts_, y(), first,
-                      second, rows(), nonzeros());
-        return multiply;
-    }
-
-private:
-    /// Where each tile begins, which is the same for every vector.
-    Guarded cuts(std::size_t tile)
-    {
-        const Guarded cuts = scratch(tiles_ + 1);
-        cl::Kernel cut = kernel("cut_path");
-        set_arguments(cut, data().row_begins, cuts, rows(), nonzeros(), static_cast<cl_uint>(tile),
-                      static_cast<cl_uint>(tiles_));
-        launch(cut, tiles_ + 1, parameter("GROUP"));
-        return data().workbench.input(cuts.read<cl_uint>());
-    }
-
-    std::size_t tiles_;
-    Guarded cuts_;
-};
-
-/// A second launch adds up the rows that end in another tile than they begin in.
-class Merged : public Tiled
+void in_two_launches(Plan& plan, const Data& data, std::size_t tile, std::size_t group)
 {
-public:
-    Merged(const Data& data, const Rung& rung, const Parameters& parameters, std::size_t tile,
-           std::size_t group)
-        : Tiled(data, rung, parameters, tile), group_(group), carry_rows_(scratch(tiles())),
-          carries_(scratch(tiles())),
-          multiply_(multiplying(rung.kernels.front().c_str(), carry_rows_, carries_)),
-          add_(kernel("add_carries"))
-    {
-        set_arguments(add_, carry_rows_, carries_, y(), static_cast<cl_uint>(tiles()), rows());
-    }
-
-private:
-    void launch_all() override
-    {
-        launch(multiply_, tiles() * group_, group_);
-        launch(add_, tiles(), parameter("GROUP"));
-    }
-
-    std::size_t group_;
-    Guarded carry_rows_, carries_;
-    cl::Kernel multiply_, add_;
-};
-
-/// The tile that arrives last adds up such a row.
-class InOneLaunch : public Tiled
-{
-public:
-    InOneLaunch(const Data& data, const Rung& rung, const Parameters& parameters, std::size_t tile)
-        : Tiled(data, rung, parameters, tile), arrived_(data.workbench.input(std::vector<cl_uint>(tiles()))),
-          parts_(data.workbench.input(std::vector<cl_uint>(2 * tiles()))),
-          multiply_(multiplying(rung.kernels.front().c_str(), arrived_, parts_))
-    {
-    }
-
-private:
-    void launch_all() override { launch(multiply_, tiles() * parameter("GROUP"), parameter("GROUP")); }
-
-    Guarded arrived_, parts_;
-    cl::Kernel multiply_;
-};
+    begin(plan, data);
+    const Tiles tiles = cut(plan, data, tile);
+    const Guarded carry_rows = words(plan, tiles.count), carries = words(plan, tiles.count);
+    multiply(plan, data, tiles, group, carry_rows, carries);
+    launch(plan, plan.kernel("add_carries"), tiles.count, carry_rows, carries, plan.out[0],
+           static_cast<cl_uint>(tiles.count), data.rows());
+}
 
 } // namespace
 
 Data::Data(Workbench& bench, CsrMatrix csr, const std::vector<float>& vector)
-    : workbench(bench), matrix(std::move(csr)), row_begins(on_device(bench, matrix.row_begins)),
+    : Problem(bench), matrix(std::move(csr)), row_begins(on_device(bench, matrix.row_begins)),
       columns(on_device(bench, matrix.columns)), values(on_device(bench, matrix.values)),
       x(on_device(bench, vector))
 {
@@ -188,48 +120,42 @@ Chunks in_chunks(const CsrMatrix& matrix, std::size_t rows, std::size_t sigma)
     return chunks;
 }
 
-Launches::Launches(const Data& data, Rung rung, Parameters parameters)
-    : data_(data), rung_(std::move(rung)), parameters_(std::move(parameters)), y_(scratch(data.matrix.rows()))
+void by_rows(Plan& plan, const Data& data)
 {
+    begin(plan, data);
+    launch(plan, plan.kernel(), plan.parameter("TEAM", 1) * data.rows(), data.row_begins, data.columns,
+           data.values, data.x, plan.out[0], data.rows());
 }
 
-Job::Span Launches::enqueue()
+void by_chunks(Plan& plan, const Data& data)
 {
-    events_.clear();
-    launch_all();
-    return {events_.front(), events_.back(),
-            events_.size() < 3 ? std::vector<cl::Event>{}
-                               : std::vector<cl::Event>(events_.begin() + 1, events_.end() - 1)};
+    begin(plan, data);
+    const Chunks chunks = in_chunks(data.matrix, plan.parameter("CHUNK"), plan.parameter("SIGMA"));
+    Workbench& workbench = plan.workbench();
+    launch(plan, plan.kernel(), data.rows(), on_device(workbench, chunks.chunk_begins),
+           on_device(workbench, chunks.columns), on_device(workbench, chunks.values),
+           on_device(workbench, chunks.row_at), data.x, plan.out[0], data.rows());
 }
 
-cl::Kernel Launches::kernel(const std::string& name) const
+void by_tiles(Plan& plan, const Data& data)
 {
-    return data_.workbench.kernel(rung_.file, name, options_of(parameters_));
+    const std::size_t group = plan.parameter("GROUP");
+    in_two_launches(plan, data, group * plan.parameter("STEPS"), group);
 }
 
-void Launches::launch(const cl::Kernel& kernel, std::size_t items, std::size_t group)
+void by_strips(Plan& plan, const Data& data)
 {
-    data_.workbench.queue().enqueueNDRangeKernel(
-        kernel, cl::NullRange, cl::NDRange(rounded_up(std::max<std::size_t>(items, 1), group)),
-        cl::NDRange(group), nullptr, &events_.emplace_back());
+    in_two_launches(plan, data, plan.parameter("STRIP"), 1);
 }
 
-std::unique_ptr<Launches> launches_of(const Data& data, const Rung& rung, const Parameters& parameters)
+void in_one_launch(Plan& plan, const Data& data)
 {
-    const std::string& first = rung.kernels.front();
-    const auto size = [&](const char* name) { return static_cast<std::size_t>(parameters.at(name)); };
-    if (first == "multiply_rows") return std::make_unique<Rows>(data, rung, parameters, first.c_str(), 1);
-    if (first == "multiply_by_teams")
-        return std::make_unique<Rows>(data, rung, parameters, first.c_str(), size("TEAM"));
-    if (first == "multiply_chunks") return std::make_unique<ByChunks>(data, rung, parameters);
-    if (first == "multiply_merged" && parameters.contains("ONE_LAUNCH"))
-        return std::make_unique<InOneLaunch>(data, rung, parameters, size("GROUP") * size("STEPS"));
-    if (first == "multiply_merged")
-        return std::make_unique<Merged>(data, rung, parameters, size("GROUP") * size("STEPS"), size("GROUP"));
-    if (first == "multiply_strips") return std::make_unique<Merged>(data, rung, parameters, size("STRIP"), 1);
-    throw Failure(
-        fmt::format("No launches are known for the kernel '{}'.", first),
-        "write them in bench/ladders/sparse_launches.cpp, then: cmake --build build --target lockstep-bench");
+    begin(plan, data);
+    const std::size_t group = plan.parameter("GROUP");
+    const Tiles tiles = cut(plan, data, group * plan.parameter("STEPS"));
+    Workbench& workbench = plan.workbench();
+    multiply(plan, data, tiles, group, workbench.input(std::vector<cl_uint>(tiles.count)),
+             workbench.input(std::vector<cl_uint>(2 * tiles.count)));
 }
 
 } // namespace lockstep::bench::sparse

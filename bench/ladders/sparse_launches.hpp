@@ -6,24 +6,25 @@
 #include <lockstep/sparse.hpp>
 
 #include <cstddef>
-#include <memory>
-#include <string>
 #include <vector>
 
 namespace lockstep::bench::sparse
 {
 
 /// A matrix on the host and on the device, and the vector that it is multiplied by.
-struct Data
+class Data : public Problem
 {
+public:
     Data(Workbench& workbench, CsrMatrix csr, const std::vector<float>& vector);
 
-    Workbench& workbench;
-    CsrMatrix matrix;
-    Guarded row_begins;
-    Guarded columns;
-    Guarded values;
-    Guarded x;
+    cl_uint rows() const { return static_cast<cl_uint>(matrix.rows()); }
+    cl_uint nonzeros() const { return static_cast<cl_uint>(matrix.nonzeros()); }
+
+    const CsrMatrix matrix;
+    const Guarded row_begins;
+    const Guarded columns;
+    const Guarded values;
+    const Guarded x;
 };
 
 /// Rows in chunks, each as wide as its longest row (SELL-C-sigma); without sorting, row p is at place p.
@@ -36,40 +37,14 @@ struct Chunks
 /// @param rows of a chunk; @param sigma rows of a window, within which longer rows come first; 1: as they are.
 Chunks in_chunks(const CsrMatrix& matrix, std::size_t rows, std::size_t sigma);
 
-/// The launches of one rung.
-class Launches
-{
-public:
-    Launches(const Data& data, Rung rung, Parameters parameters);
-    virtual ~Launches() = default;
-
-    /// Enqueues them all; what depends on the matrix alone was made before.
-    Job::Span enqueue();
-    /// The product.
-    const Guarded& y() const { return y_; }
-
-protected:
-    virtual void launch_all() = 0;
-    cl::Kernel kernel(const std::string& name) const;
-    void launch(const cl::Kernel& kernel, std::size_t items, std::size_t group);
-    Guarded scratch(std::size_t words) const
-    {
-        return data_.workbench.output(std::max<std::size_t>(words, 1) * 4);
-    }
-    std::size_t parameter(const char* name) const { return static_cast<std::size_t>(parameters_.at(name)); }
-    const Data& data() const { return data_; }
-    cl_uint rows() const { return static_cast<cl_uint>(data_.matrix.rows()); }
-    cl_uint nonzeros() const { return static_cast<cl_uint>(data_.matrix.nonzeros()); }
-
-private:
-    const Data& data_;
-    Rung rung_;
-    Parameters parameters_;
-    Guarded y_;
-    std::vector<cl::Event> events_;
-};
-
-/// The launches that the rung's kernels need.
-std::unique_ptr<Launches> launches_of(const Data& data, const Rung& rung, const Parameters& parameters);
+/// TEAM neighbours a row, or one work-item.
+void by_rows(Plan& plan, const Data& data);
+void by_chunks(Plan& plan, const Data& data);
+/// Tiles of equal work. A second launch adds up the rows that end in another tile than they begin in.
+void by_tiles(Plan& plan, const Data& data);
+/// The same with a work-item a tile.
+void by_strips(Plan& plan, const Data& data);
+/// The tile that arrives last adds up such a row.
+void in_one_launch(Plan& plan, const Data& data);
 
 } // namespace lockstep::bench::sparse

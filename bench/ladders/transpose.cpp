@@ -43,62 +43,40 @@ std::string mistake(const std::vector<float>& in, const std::vector<float>& out,
     return {};
 }
 
-class TransposeJob : public Job
-{
-public:
-    TransposeJob(const cl::CommandQueue& queue, const std::vector<float>& in, Extent extent)
-        : queue_(queue), in_(in), extent_(extent)
-    {
-    }
-
-    Span enqueue() override
-    {
-        Span span;
-        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, range.global, range.local, nullptr, &span.first);
-        span.last = span.first;
-        return span;
-    }
-
-    std::string verify() override { return mistake(in_, out.read<float>(), extent_.columns, extent_.rows); }
-
-    cl::Kernel kernel;
-    LaunchRange range;
-    Guarded out;
-
-private:
-    cl::CommandQueue queue_;
-    const std::vector<float>& in_;
-    Extent extent_;
-};
-
 class Matrix : public Problem
 {
 public:
     Matrix(Workbench& workbench, Extent extent)
-        : workbench_(workbench), extent_(extent), values_(numbered(extent.columns * extent.rows)),
+        : Problem(workbench), extent_(extent), values_(numbered(extent.columns * extent.rows)),
           in_(workbench.input(values_))
     {
     }
 
     double work() const override { return 2.0 * sizeof(float) * static_cast<double>(values_.size()); }
 
-    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
+    Verdict judge(const Plan& plan) const override
     {
-        auto job = std::make_unique<TransposeJob>(workbench_.queue(), values_, extent_);
-        job->out = workbench_.output(in_.bytes());
-        job->kernel = workbench_.kernel(rung.file, rung.kernels.front(), options_of(parameters));
-        set_arguments(job->kernel, in_, job->out, static_cast<cl_uint>(extent_.columns),
-                      static_cast<cl_uint>(extent_.rows));
-        job->range = range_of(rung.shapes.front(), extent_, parameters);
-        return job;
+        return {mistake(values_, plan.out[0].read<float>(), extent_.columns, extent_.rows)};
+    }
+
+    /// One launch of this shape.
+    void turn(Plan& plan, const LaunchShape& shape) const
+    {
+        plan.out = {plan.output(in_.bytes())};
+        plan.launch(plan.kernel(), range_of(shape, extent_, plan.parameters()), in_, plan.out[0],
+                    static_cast<cl_uint>(extent_.columns), static_cast<cl_uint>(extent_.rows));
     }
 
 private:
-    Workbench& workbench_;
     Extent extent_;
     std::vector<float> values_;
     Guarded in_;
 };
+
+Planner shaped(const LaunchShape& shape)
+{
+    return [shape](Plan& plan, const Matrix& matrix) { matrix.turn(plan, shape); };
+}
 
 class Transpose : public Ladder
 {
@@ -108,6 +86,10 @@ public:
     std::string title() const override { return "Transpose of a matrix of floats"; }
     LimitKind limit() const override { return LimitKind::copy; }
     std::vector<std::string> cases() const override { return {"square", "ragged"}; }
+    std::string chart(const std::string& input) const override
+    {
+        return input == "square" ? "transposes" : "";
+    }
 
     std::vector<Rung> rungs(const Workbench& workbench) const override
     {
@@ -120,16 +102,15 @@ public:
         // One work-item a group, which are numbered downwards.
         const LaunchShape blocks{{1, 1}, {"BLOCK_ROWS", "BLOCK_COLUMNS"}, true};
         std::vector<Rung> rungs{
-            shaped({"transpose",
-                    "rows read, columns written",
-                    "chapters/20-transpose/transpose.cl",
-                    {"transpose"}},
-                   {elements}),
-            shaped({"write_rows", "columns read, rows written", file, {"write_rows"}},
-                   {elements.along_rows()}),
-            shaped({"tiled", "through a tile in local memory", file, {"tiled"}}, {tiles}),
-            shaped({"padded", "a column of the tile in 32 banks", file, {"padded"}}, {tiles}),
-            shaped({"diagonal", "groups along diagonals", file, {"diagonal"}}, {tiles}),
+            {"transpose",
+             "rows read, columns written",
+             "chapters/20-transpose/transpose.cl",
+             {"transpose"},
+             shaped(elements)},
+            {"write_rows", "columns read, rows written", file, {"write_rows"}, shaped(elements.along_rows())},
+            {"tiled", "through a tile in local memory", file, {"tiled"}, shaped(tiles)},
+            {"padded", "a column of the tile in 32 banks", file, {"padded"}, shaped(tiles)},
+            {"diagonal", "groups along diagonals", file, {"diagonal"}, shaped(tiles)},
         };
         const auto candidates = [](std::array<const char*, 2> names,
                                    const std::vector<std::array<int, 2>>& choices) {
@@ -142,27 +123,27 @@ public:
             block{"BLOCK_COLUMNS", "BLOCK_ROWS"};
         if (!workbench.is_cpu()) {
             rungs.push_back(
-                shaped({"downwards", "groups down the columns", file, {"downwards"}}, {tiles.along_rows()}));
-            rungs.push_back(shaped({"large_tile",
-                                    "64 x 64 elements a tile",
-                                    file,
-                                    {"downwards"},
-                                    candidates({"TILE", "GROUP_ROWS"}, {{64, 4}, {64, 8}, {64, 16}})},
-                                   {large_tiles}));
+                {"downwards", "groups down the columns", file, {"downwards"}, shaped(tiles.along_rows())});
+            rungs.push_back({"large_tile",
+                             "64 x 64 elements a tile",
+                             file,
+                             {"downwards"},
+                             shaped(large_tiles),
+                             candidates({"TILE", "GROUP_ROWS"}, {{64, 4}, {64, 8}, {64, 16}})});
             rungs.push_back(
-                shaped({"vectors", "four floats an access, a swizzled tile", file, {"vectors"}}, {quads}));
-            rungs.push_back(shaped({"whole_sectors",
-                                    "rows written from where a sector begins",
-                                    file,
-                                    {"whole_sectors"},
-                                    candidates(tile, {{64, 64}, {32, 64}, {32, 128}})},
-                                   {windows}));
+                {"vectors", "four floats an access, a swizzled tile", file, {"vectors"}, shaped(quads)});
+            rungs.push_back({"whole_sectors",
+                             "rows written from where a sector begins",
+                             file,
+                             {"whole_sectors"},
+                             shaped(windows),
+                             candidates(tile, {{64, 64}, {32, 64}, {32, 128}})});
         }
         if (workbench.is_cpu() || workbench.is_simulator()) {
             const auto strips =
                 candidates(block, {{128, 2048}, {512, 512}, {1024, 1024}, {2048, 64}, {2048, 128}});
             const auto add = [&](const char* name, const char* idea, const std::vector<Parameters>& choices) {
-                rungs.push_back(shaped({name, idea, for_cpus, {name}, choices}, {blocks}));
+                rungs.push_back({name, idea, for_cpus, {name}, shaped(blocks), choices});
             };
             add("blocks", "one work-item a block that fits the cache",
                 candidates(block, {{64, 64}, {32, 32}, {16, 16}}));
@@ -194,6 +175,17 @@ public:
     }
 
     Extent counted_extent() const override { return {128, 128}; }
+
+    std::array<Extent, 2> counted_extents(const std::string& input, const Parameters&) const override
+    {
+        if (input == "ragged") return {{{127, 145}, {255, 273}}};
+        return {{{128, 128}, {256, 256}}};
+    }
+
+    std::optional<Extent> profiled_extent(const std::string& input) const override
+    {
+        return input == "ragged" ? Extent{1023, 1041} : Extent{1024, 1024};
+    }
 
     std::vector<std::string> curve_rungs(const Workbench& workbench) const override
     {

@@ -1,12 +1,16 @@
-/// Chapters 16 to 24 and 28 to 32: how far each rung of a ladder is up on every recorded device, and what sizes do to some of them, drawn
-/// from bench/results.
+/// How far each rung of a ladder is up on every recorded device, and what sizes do to some of them: of each ladder in bench/results whose
+/// registration has words for a chart.
 #include "base/paths.hpp"
 #include "draw/ladder_chart.hpp"
 #include "draw/size_chart.hpp"
 #include "figure.hpp"
+#include "lockstep/formats/size_curves.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <exception>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,10 +36,9 @@ const std::vector<ShownDevice>& shown_devices()
     return shown;
 }
 
-/// A figure's own data: which ladder, and what it computes.
+/// Which ladder, and what it computes.
 struct Shown
 {
-    std::string name;
     std::string ladder;
     std::string input;
     std::string what;
@@ -101,53 +104,56 @@ Figure sizes(const Shown& shown, const std::string& name, double width)
 }
 
 /// A ladder's chart, and the same for a narrow screen.
-struct RegisterChart
+void register_chart(const std::string& name, const Shown& shown)
 {
-    explicit RegisterChart(const Shown& shown)
-    {
-        Register{chart(shown, shown.name, LadderChart::width)};
-        Register{chart(shown, shown.name + "-narrow", LadderChart::narrow_width)};
-    }
-};
+    Register{chart(shown, name, LadderChart::width)};
+    Register{chart(shown, name + "-narrow", LadderChart::narrow_width)};
+}
 
 /// The same of its curves over sizes.
-struct RegisterSizes
+void register_sizes(const std::string& name, Shown shown)
 {
-    explicit RegisterSizes(const Shown& shown)
+    shown.what[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(shown.what[0])));
+    Register{sizes(shown, name, SizeChart::width)};
+    Register{sizes(shown, name + "-narrow", SizeChart::narrow_width)};
+}
+
+bool has_curve(const std::string& ladder, const std::string& input)
+{
+    return std::ranges::any_of(shown_devices(), [&](const ShownDevice& device) {
+        const auto curves = lockstep::formats::find_size_curves(results_folder(), device.id);
+        return curves && curves->find(ladder, input) != nullptr;
+    });
+}
+
+/// What was recorded with words for a chart.
+void register_recorded()
+{
+    std::set<std::pair<std::string, std::string>> seen;
+    for (const ShownDevice& device : shown_devices())
+        for (const lockstep::formats::LadderResult& ladder : device.results.ladders) {
+            if (ladder.chart.empty() || !seen.insert({ladder.name, ladder.input}).second) continue;
+            const Shown shown{ladder.name, ladder.input, ladder.chart};
+            const std::string chapter = ladder.chapter.substr(0, 2);
+            const bool first = device.results.find_ladder(ladder.name, "")->input == ladder.input;
+            register_chart(chapter + "-ladder" + (first ? "" : "-" + ladder.input), shown);
+            if (has_curve(ladder.name, ladder.input)) register_sizes(chapter + "-sizes", shown);
+        }
+}
+
+/// At the start of the program, where nobody hears of failures: then a figure stands for all, and drawing it says why.
+const struct AtStart
+{
+    AtStart()
     {
-        Register{sizes(shown, shown.name, SizeChart::width)};
-        Register{sizes(shown, shown.name + "-narrow", SizeChart::narrow_width)};
+        try {
+            register_recorded();
+        } catch (const std::exception&) {
+            Register{{"ladders", 0, 0, "The ladders", "The results cannot be read.",
+                      [](Canvas&) { register_recorded(); }}};
+        }
     }
-};
-
-const RegisterChart sums{{"16-ladder", "first_ladder", "random", "products and sums"}};
-const RegisterChart reduction{{"17-ladder", "reduction", "random", "reductions"}};
-const RegisterChart random_bytes{{"18-ladder", "histogram", "random", "histograms of random bytes"}};
-const RegisterChart equal_bytes{{"18-ladder-constant", "histogram", "constant", "histograms of equal bytes"}};
-const RegisterChart scan{{"19-ladder", "scan", "float", "scans of floats"}};
-const RegisterChart transpose{{"20-ladder", "transpose", "square", "transposes"}};
-
-const RegisterChart products{{"21-ladder", "matrix_multiply", "square", "products of matrices"}};
-const RegisterChart on_units{{"28-ladder", "matrix_units", "square", "products of matrices of bfloat16"}};
-const RegisterChart n_body{{"22-ladder", "n_body", "random", "all pairs of bodies"}};
-const RegisterChart gaussian_blur{{"23-ladder", "gaussian_blur", "square", "Gaussian blurs"}};
-const RegisterChart box_filter{{"24-ladder", "box_filter", "square", "box filters"}};
-const RegisterChart sort{{"29-ladder", "sort", "uniform", "sorts of 32-bit keys"}};
-const RegisterChart sparse{{"30-ladder", "sparse", "power", "sparse products"}};
-const RegisterChart searches{{"31-ladder", "bfs", "kronecker", "breadth-first searches"}};
-const RegisterChart attention{{"32-ladder", "attention", "causal-64", "attention"}};
-
-const RegisterSizes sizes_of_sums{{"16-sizes", "first_ladder", "random", "Products and sums"}};
-const RegisterSizes sizes_of_reduction{{"17-sizes", "reduction", "random", "Reductions"}};
-const RegisterSizes sizes_of_histogram{{"18-sizes", "histogram", "random", "Histograms of random bytes"}};
-const RegisterSizes sizes_of_scan{{"19-sizes", "scan", "float", "Scans of floats"}};
-const RegisterSizes sizes_of_transpose{{"20-sizes", "transpose", "square", "Transposes"}};
-const RegisterSizes sizes_of_products{{"21-sizes", "matrix_multiply", "square", "Products of matrices"}};
-const RegisterSizes sizes_of_n_body{{"22-sizes", "n_body", "random", "All pairs of bodies"}};
-const RegisterSizes sizes_of_gaussian_blur{{"23-sizes", "gaussian_blur", "square", "Gaussian blurs"}};
-const RegisterSizes sizes_of_box_filter{{"24-sizes", "box_filter", "square", "Box filters"}};
-const RegisterSizes sizes_of_sort{{"29-sizes", "sort", "uniform", "Sorts of 32-bit keys"}};
-const RegisterSizes sizes_of_searches{{"31-sizes", "bfs", "kronecker", "Breadth-first searches"}};
+} at_start;
 
 } // namespace
 } // namespace figures

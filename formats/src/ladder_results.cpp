@@ -76,6 +76,7 @@ void visit_fields(Any& ladder, Visitor& visit)
 {
     LOCKSTEP_VISIT(ladder, name, chapter, title)
     visit("case", ladder.input);
+    visit.unless_default("chart", ladder.chart);
     LOCKSTEP_VISIT(ladder, unit, limit, limits)
     visit.unless_default("limit_spread", ladder.limit_spread);
     LOCKSTEP_VISIT(ladder, machine, columns, rows, rungs, peers)

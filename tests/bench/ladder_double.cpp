@@ -12,62 +12,35 @@ namespace
 
 using namespace bench;
 
-constexpr std::size_t group = 64;
-
-class DoublingJob : public Job
-{
-public:
-    DoublingJob(Workbench& workbench, cl::Kernel kernel, const std::vector<float>& values, const Guarded& in,
-                const Guarded& out)
-        : queue_(workbench.queue()), kernel_(std::move(kernel)), values_(values), in_(in), out_(out)
-    {
-        set_arguments(kernel_, in_, out_, static_cast<cl_uint>(values_.size()));
-    }
-
-    Span enqueue() override
-    {
-        cl::Event event;
-        queue_.enqueueNDRangeKernel(kernel_, cl::NullRange,
-                                    cl::NDRange((values_.size() + group - 1) / group * group),
-                                    cl::NDRange(group), nullptr, &event);
-        return {event, event};
-    }
-
-    std::string verify() override
-    {
-        const std::vector<float> got = out_.read<float>();
-        for (std::size_t i = 0; i < got.size(); ++i)
-            if (!(got[i] == 2 * values_[i])) return fmt::format("out[{}] is {}", i, got[i]);
-        return {};
-    }
-
-private:
-    cl::CommandQueue queue_;
-    cl::Kernel kernel_;
-    const std::vector<float>& values_;
-    Guarded in_;
-    Guarded out_;
-};
-
 class DoublingProblem : public Problem
 {
 public:
     DoublingProblem(Workbench& workbench, std::vector<float> values, double work_factor)
-        : workbench_(workbench), values_(std::move(values)), in_(workbench.input(values_)),
-          out_(workbench.output(values_.size() * sizeof(float))), work_factor_(work_factor)
+        : Problem(workbench), values_(std::move(values)), in_(workbench.input(values_)),
+          out_(workbench.output(in_.bytes())), work_factor_(work_factor)
     {
     }
 
-    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
-    {
-        return std::make_unique<DoublingJob>(
-            workbench_, workbench_.kernel(rung.file, rung.kernels.front(), options_of(parameters)), values_,
-            in_, out_);
-    }
     double work() const override { return 8.0 * static_cast<double>(values_.size()) * work_factor_; }
 
+    Verdict judge(const Plan& plan) const override
+    {
+        const std::vector<float> got = plan.out[0].read<float>();
+        for (std::size_t i = 0; i < got.size(); ++i)
+            if (!(got[i] == 2 * values_[i])) return {fmt::format("out[{}] is {}", i, got[i])};
+        return {};
+    }
+
+    /// All rungs have the same results' buffer.
+    void double_them(Plan& plan) const
+    {
+        plan.out = {out_};
+        constexpr std::size_t group = 64;
+        plan.launch_groups(plan.kernel(), divide_up(values_.size(), group), group, in_, out_,
+                           static_cast<cl_uint>(values_.size()));
+    }
+
 private:
-    Workbench& workbench_;
     std::vector<float> values_;
     Guarded in_;
     Guarded out_;
@@ -89,6 +62,7 @@ std::vector<Rung> Doubling::rungs(const Workbench&) const
                          "an idea",
                          "tests/bench/doubling.cl",
                          {kernel},
+                         [](Plan& plan, const DoublingProblem& values) { values.double_them(plan); },
                          {{{"FACTOR", 2}}, {{"FACTOR", 2}, {"SPARE", 1}}}});
     return rungs;
 }

@@ -107,7 +107,7 @@ void launch_all(const fs::path& folder)
     const Ladder& ladder = find_ladder(name);
     const std::unique_ptr<Problem> problem = ladder.problem(workbench, ladder.cases().front(), extent);
     const auto launch = [&](const Rung& rung) {
-        const std::unique_ptr<Job> job = problem->job(rung, rung.candidates.front());
+        const std::unique_ptr<Plan> job = problem->plan(rung, rung.candidates.front());
         job->enqueue();
         workbench.queue().finish();
         if (const std::string why = job->verify(); !why.empty()) throw Failure(rung.name + ": " + why);

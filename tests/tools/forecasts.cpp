@@ -2,6 +2,7 @@
 #include "lens/forecasts.hpp"
 
 #include "ladders/forecast_records.hpp"
+#include "ladders/ladder_runner.hpp"
 
 #include "base/paths.hpp"
 #include "lockstep/failure.hpp"
@@ -45,6 +46,17 @@ formats::CountedLaunch launch(std::uint64_t groups, std::uint64_t slots)
     return one;
 }
 
+/// Sums of elements in a line, as at the sizes that were counted and measured.
+LadderSizes sizes_of_sums()
+{
+    LadderSizes sizes;
+    for (const std::uint64_t elements :
+         {std::uint64_t{65536}, std::uint64_t{262144}, std::uint64_t{1} << 28U})
+        sizes.add("reduction",
+                  {.columns = elements, .rows = 1, .results = 1, .work = static_cast<double>(elements)});
+    return sizes;
+}
+
 /// What is forecast for a rung of the reduction that was counted so, in slots; up to the last round of groups, which does not fill the
 /// device.
 double slots_forecast(const std::vector<formats::CountedLaunch>& small,
@@ -59,7 +71,7 @@ double slots_forecast(const std::vector<formats::CountedLaunch>& small,
                             .rung = "tree_sequential",
                             .parameters = {{"GROUP", 256}},
                             .sizes = {{65536, 1, small}, {262144, 1, large}}});
-    const auto record = forecast_record(h200(), counts, measured, *curves);
+    const auto record = forecast_record(h200(), counts, measured, *curves, sizes_of_sums());
     REQUIRE(record.rows.size() == 1);
     CHECK(record.rows.front().bound == "instructions");
     return record.rows.front().forecast_ms * 1e6 * 4 * 132 * 1.98;
@@ -77,9 +89,11 @@ TEST_SUITE("forecasts")
         tell_registers(counts, formats::read_device_counters(results / "h200-rung-counters.json"));
         for (const std::string id : {"h200", "h100"}) {
             const auto measured = formats::read_device_results(results, id);
-            const auto record = forecast_record(profile_of(id), counts, measured, curves_for(results, id),
-                                                small_launches(times, id));
-            CHECK(record.errors.front().rungs == measured_rungs(measured).size());
+            const formats::SizeCurves curves = curves_for(results, id);
+            const LadderSizes sizes = ladder_sizes(ladder_runner(), counts, measured, curves);
+            const auto record =
+                forecast_record(profile_of(id), counts, measured, curves, sizes, small_launches(times, id));
+            CHECK(record.errors.front().rungs == measured_rungs(measured, sizes).size());
             CHECK(read_text(results / (id + "-forecast.json")) == formats::text_of(record));
         }
     }
@@ -133,6 +147,31 @@ TEST_SUITE("forecasts")
               doctest::Approx(2.0 * 268435456).epsilon(1e-4));
     }
 
+    TEST_CASE("a ladder of n^3 is told of a doubled size by its own growth, and wrongly by that of elements")
+    {
+        // 50 a result and 2 a product of n x n matrices, counted at 64 and 128 and told of 256
+        const auto counted = [](std::uint64_t n) {
+            return formats::CountedSize{n, n, {launch(n * n / 256, 50 * n * n + 2 * n * n * n)}};
+        };
+        const formats::CountedRung rung{.ladder = "cubes",
+                                        .input = "square",
+                                        .rung = "naive",
+                                        .parameters = {},
+                                        .sizes = {counted(64), counted(128)}};
+        const auto told = [&](auto size_of) {
+            LadderSizes sizes;
+            for (const double n : {64.0, 128.0, 256.0}) sizes.add("cubes", size_of(n));
+            return work_at(rung, sizes, *sizes.of("cubes", 256, 256), h200()).issue_slots;
+        };
+        const auto size = [](double n, double results, double work) {
+            const auto side = static_cast<std::uint64_t>(n);
+            return LadderSize{.columns = side, .rows = side, .results = results, .work = work};
+        };
+        const double right = 50.0 * 256 * 256 + 2.0 * 256 * 256 * 256;
+        CHECK(told([&](double n) { return size(n, n * n, n * n * n); }) == doctest::Approx(right));
+        CHECK(told([&](double n) { return size(n, 2 * n, n * n); }) < 0.9 * right);
+    }
+
     TEST_CASE("what an element's work is, a device without a ladder's curves takes from another's")
     {
         CHECK_FALSE(formats::find_size_curves(results, "none"));
@@ -151,8 +190,9 @@ TEST_SUITE("forecasts")
                        .rung = "tree_sequential",
                        .parameters = {{"GROUP", 64}},
                        .sizes = {{65536, 1, {launch(1, 1)}}, {262144, 1, {launch(4, 4)}}}}}};
-        CHECK_THROWS_AS(
-            forecast_record(h200(), counts, formats::read_device_results(results, "h200"), *curves), Failure);
+        CHECK_THROWS_AS(forecast_record(h200(), counts, formats::read_device_results(results, "h200"),
+                                        *curves, sizes_of_sums()),
+                        Failure);
     }
 
     TEST_CASE("ranks: equal ones share their mean place")
@@ -290,7 +330,21 @@ TEST_SUITE("forecasts")
                                 .rung = "tile",
                                 .parameters = rung->parameters.value_or(formats::Parameters{}),
                                 .sizes = {{127, 113, {waiting}}, {127, 127, {longer}}}});
-        const auto record = forecast_record(h200(), counts, measured, *curves);
+        LadderSizes sizes;
+        const auto add = [&](double columns, double rows, double depth) {
+            sizes.add("matrix_multiply", {.columns = static_cast<std::uint64_t>(columns),
+                                          .rows = static_cast<std::uint64_t>(rows),
+                                          .results = columns * rows,
+                                          .work = columns * rows * depth,
+                                          .groups = columns * rows});
+        };
+        add(127, 113, 63);
+        add(127, 127, 127);
+        const auto extent =
+            rung->figures->extent.value_or(formats::ResultExtent{ladder->columns, ladder->rows});
+        const auto columns = static_cast<double>(extent.columns), rows = static_cast<double>(extent.rows);
+        add(columns, rows, (columns + rows) / 2);
+        const auto record = forecast_record(h200(), counts, measured, *curves, sizes);
         CHECK(record.rows.front().bound == "latency");
         CHECK(record.rows.front().forecast_ms > 0);
     }
@@ -311,8 +365,15 @@ TEST_SUITE("forecasts")
         REQUIRE(curves);
         auto counts = formats::read_counts_at_two_sizes(results / "launch-counts.json");
         counts.rungs.resize(1);
-        const auto record =
-            forecast_record(h200(), counts, formats::read_device_results(results, "h200"), *curves, small);
+        LadderSizes sizes;
+        for (const auto& [columns, rows] :
+             {std::pair{4096.0, 64.0}, {4096.0, 256.0}, {132 * 262144.0, 8192.0}})
+            sizes.add("first_ladder", {.columns = static_cast<std::uint64_t>(columns),
+                                       .rows = static_cast<std::uint64_t>(rows),
+                                       .results = columns,
+                                       .work = columns * rows});
+        const auto record = forecast_record(h200(), counts, formats::read_device_results(results, "h200"),
+                                            *curves, sizes, small);
         REQUIRE(record.rows.size() == 4);
         CHECK(record.rows[1].forecast_ms == doctest::Approx(1.0));
         CHECK(record.rows[2].forecast_ms == doctest::Approx(2.0));

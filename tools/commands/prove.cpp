@@ -10,6 +10,7 @@
 #include "check/wrong_files.hpp"
 #include "check/wrong_solutions.hpp"
 #include "commands/commands.hpp"
+#include "ladders/ladder_forecast.hpp"
 #include "ladders/rung_checks.hpp"
 #include "ladders/rung_counts.hpp"
 #include "lockstep/failure.hpp"
@@ -167,6 +168,7 @@ Status prove_ladder(const std::string& name, const std::string& what)
     return proven(grounds, [&] {
         if (what == "clean") return Proof{.status = check_clean_rungs({name})};
         if (what == "right") return Proof{.status = run_runner("verify", {name}) == 0 ? done : check_failed};
+        if (what == "growth") return Proof{.status = check_ladder_growth(ladder_runner(), name)};
         CountOptions options;
         options.ladders = {name};
         options.check = true;
@@ -251,8 +253,9 @@ void add_prove(CLI::App& app, Exit& exit)
     kind->add_flag("--test", arguments->test, "the command behind -- ends well");
     command->add_option("command", arguments->command, "after --, of a test");
     kind->add_option("--ladder", arguments->ladder,
-                     "its rungs are right, clean, or the lens counts in them what is recorded")
-        ->check(CLI::IsMember({"right", "clean", "lens"}));
+                     "its rungs are right, clean, the lens counts in them what is recorded, or their counts "
+                     "grow as it says")
+        ->check(CLI::IsMember({"right", "clean", "lens", "growth"}));
     kind->require_option(1);
     command->add_flag("--sandbox", arguments->sandboxed,
                       "checked as a grader does: the tests stand outside, where they can");

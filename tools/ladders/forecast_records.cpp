@@ -24,40 +24,17 @@ namespace fs = std::filesystem;
 using formats::CountedLaunch;
 using formats::CountedSize;
 
-/// What the counts of a launch are sums of: a part that grows with the work, one that grows with the results.
-struct Growth
-{
-    double results = 0;
-    double work = 0;   ///< as the ladder's elements are counted in its curves over sizes
-    double groups = 0; ///< what work-groups grow with, where all of them do; 0: with the one or the other
-};
-
-/// Of products of matrices n^2 and n^3, of pairs of bodies n and n^2, of sums of products the results and all products; of everything
-/// else a constant, of pictures their rim, and the elements.
-Growth growth_of(const std::string& ladder, std::uint64_t columns, std::uint64_t rows)
-{
-    const auto across = static_cast<double>(columns);
-    const auto down = static_cast<double>(rows);
-    if (ladder == "matrix_multiply") {
-        // As the ladder chooses its depth: half of the longer side where small sizes are ragged, else the mean.
-        const bool small_and_ragged = std::max(columns, rows) <= 1024 && columns != rows;
-        const std::uint64_t depth = small_and_ragged ? std::max(columns, rows) / 2 : (columns + rows) / 2;
-        return {.results = across * down,
-                .work = across * down * static_cast<double>(depth),
-                .groups = across * down};
-    }
-    if (ladder == "n_body") return {.results = across, .work = across * across, .groups = across};
-    if (ladder == "first_ladder") return {.results = across, .work = across * down, .groups = across};
-    return {.results = rows == 1 ? 1 : across + down, .work = across * down};
-}
-
 /// Three sizes: the two that were counted, and the one that was measured.
 struct Sizes
 {
-    Growth small;
-    Growth large;
-    Growth wanted;
-    bool of_one_row = false; ///< then groups that do not grow follow the compute units
+    LadderSize small;
+    LadderSize large;
+    LadderSize wanted;
+
+    bool of_one_row() const
+    {
+        return small.rows == 1 && large.rows == 1;
+    } ///< then groups that do not grow follow the compute units
 };
 
 /// How many times as many work-groups the wanted size has as the larger one of the two. They are not scaled as counts are, because
@@ -65,10 +42,10 @@ struct Sizes
 double more_groups(double small, double large, const Sizes& sizes, unsigned units)
 {
     if (sizes.wanted.groups > 0) return sizes.wanted.groups / sizes.large.groups;
-    if (sizes.of_one_row && small == large) return units;
+    if (sizes.of_one_row() && small == large) return units;
     const double by_results = sizes.wanted.results / sizes.large.results;
     const double by_work = sizes.wanted.work / sizes.large.work;
-    if (sizes.of_one_row) return by_work;
+    if (sizes.of_one_row()) return by_work;
     const auto apart = [&](double smaller, double larger) {
         return std::abs(std::log(large / small) - std::log(larger / smaller));
     };
@@ -83,7 +60,7 @@ CountedWork scaled(const CountedWork& small, const CountedWork& large, const Siz
     const auto& two = sizes.large;
     const auto& wanted = sizes.wanted;
     const double determinant = one.results * two.work - two.results * one.work;
-    const double times_results = sizes.of_one_row && small.work.groups == large.work.groups ? units : 1;
+    const double times_results = sizes.of_one_row() && small.work.groups == large.work.groups ? units : 1;
     CountedWork result = large;
     for (const auto part : lens::LaunchWork::parts) {
         const double per_result = (small.work.*part * two.work - large.work.*part * one.work) / determinant;
@@ -151,14 +128,14 @@ std::vector<ScaledLaunch> scaled_launches(const formats::CountedRung& rung, cons
     return {{scaled(less, more, sizes, units), launches}};
 }
 
-Sizes sizes_for(const formats::CountedRung& rung, std::uint64_t columns, std::uint64_t rows)
+/// Nothing where the ladder does not say with what its counts grow.
+std::optional<Sizes> sizes_for(const LadderSizes& sizes, const formats::CountedRung& rung,
+                               const LadderSize* wanted)
 {
-    const CountedSize& small = rung.sizes.front();
-    const CountedSize& large = rung.sizes.back();
-    return {.small = growth_of(rung.ladder, small.columns, small.rows),
-            .large = growth_of(rung.ladder, large.columns, large.rows),
-            .wanted = growth_of(rung.ladder, columns, rows),
-            .of_one_row = small.rows == 1 && large.rows == 1};
+    const LadderSize* small = sizes.of(rung.ladder, rung.sizes.front().columns, rung.sizes.front().rows);
+    const LadderSize* large = sizes.of(rung.ladder, rung.sizes.back().columns, rung.sizes.back().rows);
+    if (!small || !large || !wanted) return std::nullopt;
+    return Sizes{*small, *large, *wanted};
 }
 
 /// The rung's forecast in milliseconds, and the bound of its longest launch.
@@ -273,26 +250,13 @@ void add_small_launches(std::vector<formats::ForecastRow>& rows, const lens::Pro
     }
 }
 
-/// Columns and rows of a size at which a ladder's curve has a point, which tells its elements alone; nothing where they do not follow
-/// from that.
-std::optional<formats::ResultExtent> extent_of(const formats::CountedRung& rung, std::uint64_t elements)
-{
-    const auto root = [&](double power) {
-        return static_cast<std::uint64_t>(std::llround(std::pow(static_cast<double>(elements), 1 / power)));
-    };
-    if (rung.ladder == "first_ladder") return {};
-    if (rung.ladder == "n_body") return formats::ResultExtent{root(2), 1};
-    if (rung.sizes.front().rows == 1) return formats::ResultExtent{elements, 1};
-    const std::uint64_t side = root(rung.ladder == "matrix_multiply" ? 3 : 2);
-    return formats::ResultExtent{side, side};
-}
-
 /// Rungs at the sizes of their curves, with what starting a launch takes, as the curves have it as well. Left out are those that take
 /// less than that, of which no time is told, and curves of other devices.
 std::vector<formats::ForecastRow> rows_over_sizes(const lens::Profile& profile,
                                                   const formats::CountsAtTwoSizes& counts,
                                                   const formats::DeviceResults& measured,
-                                                  const formats::SizeCurves& curves)
+                                                  const formats::SizeCurves& curves,
+                                                  const LadderSizes& ladder_sizes)
 {
     std::vector<formats::ForecastRow> rows;
     if (curves.origin.device != measured.origin.device) return rows;
@@ -303,11 +267,11 @@ std::vector<formats::ForecastRow> rows_over_sizes(const lens::Profile& profile,
             const formats::CountedRung* rung = result ? counts.find(*ladder, *result) : nullptr;
             if (!rung) continue;
             for (const formats::SizePoint& point : line.points) {
-                const auto extent = extent_of(*rung, point.elements);
-                if (!extent) continue;
+                const auto sizes =
+                    sizes_for(ladder_sizes, *rung, ladder_sizes.with(curve.name, point.elements));
+                if (!sizes) continue;
                 const double launch_ms = curve.launch_us * 1e-3;
-                const auto [ms, bound] =
-                    forecast_of(*rung, sizes_for(*rung, extent->columns, extent->rows), profile);
+                const auto [ms, bound] = forecast_of(*rung, *sizes, profile);
                 if (ms < launch_ms) continue;
                 rows.push_back({.ladder = curve.name,
                                 .input = std::to_string(point.elements),
@@ -341,19 +305,30 @@ double rank_correlation(const std::vector<double>& left, const std::vector<doubl
     return of_a > 0 && of_b > 0 ? both / std::sqrt(of_a * of_b) : 0;
 }
 
-std::vector<MeasuredRung> measured_rungs(const formats::DeviceResults& measured)
+const LadderSize* MeasuredRung::size(const LadderSizes& sizes) const
+{
+    const formats::ResultExtent extent =
+        rung->figures->extent.value_or(formats::ResultExtent{ladder->columns, ladder->rows});
+    return sizes.of(ladder->name, extent.columns, extent.rows);
+}
+
+lens::LaunchWork work_at(const formats::CountedRung& rung, const LadderSizes& sizes, const LadderSize& wanted,
+                         const lens::Profile& profile)
+{
+    lens::LaunchWork sum;
+    for (const auto& [counted, times] :
+         scaled_launches(rung, sizes_for(sizes, rung, &wanted).value(), profile))
+        for (const auto part : lens::LaunchWork::parts) sum.*part += times * counted.work.*part;
+    return sum;
+}
+
+std::vector<MeasuredRung> measured_rungs(const formats::DeviceResults& measured, const LadderSizes& sizes)
 {
     std::vector<MeasuredRung> rungs;
-    for (const formats::LadderResult& ladder : measured.ladders) {
-        if (ladder.limit == "matrix FMA") continue; // the lens counts their plain bodies only
-        if (ladder.name == "sort") continue;        // the number of its launches grows with the keys
-        if (ladder.name == "bfs") continue;         // and of these with the levels of a graph
-        if (ladder.chapter == "32-attention")
-            continue;                          // is for one length of rows, and skips tiles that depend on it
-        if (ladder.name == "sparse") continue; // takes as long as its longest row, which counts do not tell
+    for (const formats::LadderResult& ladder : measured.ladders)
         for (const formats::RungResult& rung : ladder.rungs)
-            if (rung.figures) rungs.push_back({&ladder, &rung});
-    }
+            if (const MeasuredRung one{&ladder, &rung}; rung.figures && one.size(sizes) != nullptr)
+                rungs.push_back(one);
     return rungs;
 }
 
@@ -397,24 +372,23 @@ SmallLaunches small_launches(const fs::path& folder, const std::string& device)
 
 formats::ForecastRecord forecast_record(const lens::Profile& profile, const formats::CountsAtTwoSizes& counts,
                                         const formats::DeviceResults& measured,
-                                        const formats::SizeCurves& curves,
+                                        const formats::SizeCurves& curves, const LadderSizes& sizes,
                                         const SmallLaunches& small_launches)
 {
     formats::ForecastRecord record{.origin = measured.origin, .errors = {}, .rows = {}};
     record.origin.command = fmt::format("lockstep bench forecast --record --device {}", profile.id);
     std::vector<std::string> ladders;
-    for (const auto& [ladder, result] : measured_rungs(measured)) {
-        const formats::CountedRung* counted = counts.find(*ladder, *result);
-        const formats::SizeCurve* curve = curves.find(ladder->name, "");
+    for (const MeasuredRung& one : measured_rungs(measured, sizes)) {
+        const formats::CountedRung* counted = counts.find(*one.ladder, *one.rung);
+        const formats::SizeCurve* curve = curves.find(one.ladder->name, "");
         if (!counted || !curve) continue;
         const formats::CountedRung& rung = *counted;
-        const formats::ResultExtent extent =
-            result->figures->extent.value_or(formats::ResultExtent{ladder->columns, ladder->rows});
-        const Sizes sizes = sizes_for(rung, extent.columns, extent.rows);
-        const auto [ms, bound] = forecast_of(rung, sizes, profile);
+        const auto three = sizes_for(sizes, rung, one.size(sizes));
+        if (!three) continue;
+        const auto [ms, bound] = forecast_of(rung, *three, profile);
         // Work is in bytes or operations, figures in as many a nanosecond.
         const double measured_ms =
-            sizes.wanted.work * curve->work_per_element / result->figures->median * 1e-6;
+            three->wanted.work * curve->work_per_element / one.rung->figures->median * 1e-6;
         record.rows.push_back({.ladder = rung.ladder,
                                .input = rung.input,
                                .rung = rung.rung,
@@ -433,7 +407,8 @@ formats::ForecastRecord forecast_record(const lens::Profile& profile, const form
     };
     add_error("all", record.rows, [](const formats::ForecastRow& row) { return !row.small; });
     add_error("small", record.rows, [](const formats::ForecastRow& row) { return row.small; });
-    add_error("sizes", rows_over_sizes(profile, counts, measured, curves), [](const auto&) { return true; });
+    add_error("sizes", rows_over_sizes(profile, counts, measured, curves, sizes),
+              [](const auto&) { return true; });
     for (const std::string& ladder : ladders)
         add_error(ladder, record.rows, [&](const formats::ForecastRow& row) { return row.ladder == ladder; });
     return record;

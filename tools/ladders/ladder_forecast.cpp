@@ -7,6 +7,7 @@
 #include "check/checkout_lens.hpp"
 #include "ladders/forecast_records.hpp"
 #include "ladders/ladder_runner.hpp"
+#include "ladders/rung_lens.hpp"
 #include "lens/counted_work.hpp"
 #include "lens/forecasts.hpp"
 #include "lens/lens_run.hpp"
@@ -17,7 +18,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <optional>
 
 namespace lockstep::tool
@@ -38,61 +39,28 @@ fs::path counts_file()
     return results() / "launch-counts.json";
 }
 
-using TwoSizes = std::array<std::array<std::uint64_t, 2>, 2>;
+/// What is told of a doubled size may be wrong by this factor.
+constexpr double most_wrong = 1.1;
 
-/// At least 512: what a group computes in full with fewer bodies would be counted as if each body took it.
-std::uint64_t bodies_of_a_group(const formats::Parameters& parameters)
+/// @param run with the words that choose its size
+formats::CountedSize counted_size(const LensTools& tools, const RungRun& run)
 {
-    std::uint64_t bodies = 1;
-    for (const auto& [name, value] : parameters)
-        if (name == "GROUP" || name == "BODIES") bodies *= static_cast<std::uint64_t>(value);
-    return std::max<std::uint64_t>(bodies, 512);
+    const RungUnderLens result = run_rung(tools, run);
+    formats::CountedSize size{.columns = result.extent.columns, .rows = result.extent.rows, .launches = {}};
+    for (const formats::LensKernel& kernel : result.report.kernels)
+        size.launches.push_back(counted_launch(kernel));
+    return size;
 }
 
-/// Small enough for Oclgrind, and whole tiles or ragged ones as the case is.
-TwoSizes counted_sizes(const formats::LadderResult& ladder, const formats::Parameters& parameters)
+/// At the ladder's two counted sizes. @param run of which `words` choose the case and the parameters
+formats::CountedRung counted_rung(const LensTools& tools, const RungRun& run)
 {
-    if (ladder.name == "first_ladder") return {{{4096, 64}, {4096, 256}}};
-    if (ladder.name == "n_body") {
-        const std::uint64_t bodies = bodies_of_a_group(parameters);
-        return {{{bodies, 1}, {2 * bodies, 1}}};
-    }
-    if (ladder.name == "scan") return {{{32768, 1}, {131072, 1}}};
-    if (ladder.rows == 1) return {{{65536, 1}, {262144, 1}}};
-    const bool ragged = ladder.input == "ragged";
-    // A depth of 64 and of 128.
-    if (ladder.name == "matrix_multiply")
-        return ragged ? TwoSizes{{{127, 113}, {127, 127}}} : TwoSizes{{{128, 124}, {128, 128}}};
-    if (ladder.name == "transpose")
-        return ragged ? TwoSizes{{{127, 145}, {255, 273}}} : TwoSizes{{{128, 128}, {256, 256}}};
-    return ragged ? TwoSizes{{{63, 65}, {127, 129}}} : TwoSizes{{{64, 64}, {128, 128}}};
-}
-
-formats::CountedRung counted_rung(const LensTools& tools, const fs::path& runner, const fs::path& profile,
-                                  const formats::LadderResult& ladder, const formats::RungResult& rung)
-{
-    formats::CountedRung counted{.ladder = ladder.name,
-                                 .input = ladder.input,
-                                 .rung = rung.name,
-                                 .parameters = rung.parameters.value_or(formats::Parameters{}),
-                                 .sizes = {}};
-    for (const auto& [columns, rows] : counted_sizes(ladder, counted.parameters)) {
-        const LensResult result = run_under_lens(
-            tools, {.program = {runner.string(), "once", ladder.name, "--case", ladder.input, "--rung",
-                                rung.name, "--parameters", runner_option(counted.parameters), "--extent",
-                                std::to_string(columns), std::to_string(rows)},
-                    // One thread: a group that waits for another one would count its rounds.
-                    .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}, {"OCLGRIND_NUM_THREADS", "1"}},
-                    .profiles = {profile},
-                    .limits = {.time = std::chrono::minutes{10}, .memory_bytes = std::size_t{8} << 30U}});
-        if (!result.process.ok() || !result.counts)
-            throw Failure(fmt::format("The rung '{}' of '{}' does not run under the lens: {}", rung.name,
-                                      ladder.name, result.process.error));
-        formats::CountedSize& size = counted.sizes.emplace_back();
-        size.columns = columns;
-        size.rows = rows;
-        for (const formats::LensKernel& kernel : result.counts->reports.front().kernels)
-            size.launches.push_back(counted_launch(kernel));
+    formats::CountedRung counted{
+        .ladder = run.ladder, .input = {}, .rung = run.rung, .parameters = {}, .sizes = {}};
+    for (const char* which : {"smaller", "larger"}) {
+        RungRun one = run;
+        one.words.insert(one.words.end(), {"--size", which});
+        counted.sizes.push_back(counted_size(tools, one));
     }
     return counted;
 }
@@ -125,7 +93,8 @@ void need_same_rules(const lens::Profile& profile)
 
 /// Counts the rungs of the named ladders; where none is named, those that were not counted yet with the parameters that they were
 /// measured with. What no device was measured with is left out.
-int count(const fs::path& runner, const formats::DeviceResults& measured, const LadderOptions& wanted)
+int count(const fs::path& runner, const formats::DeviceResults& measured, const LadderSizes& sizes,
+          const LadderOptions& wanted)
 {
     std::optional<LensTools> tools;
     try {
@@ -138,14 +107,23 @@ int count(const fs::path& runner, const formats::DeviceResults& measured, const 
     if (fs::exists(counts_file())) counts = formats::read_counts_at_two_sizes(counts_file());
     const fs::path profile = checkout_profile(source_dir(), counts.device);
     std::vector<MeasuredRung> to_count;
-    for (const MeasuredRung& one : measured_rungs(measured)) {
+    for (const MeasuredRung& one : measured_rungs(measured, sizes)) {
         const bool named = wanted.names(one.ladder->name);
         if (named || (wanted.ladders.empty() && !counts.find(*one.ladder, *one.rung)))
             to_count.push_back(one);
     }
     std::vector<formats::CountedRung> now(to_count.size());
     parallel_for(to_count.size(), processors(), [&](std::size_t i) {
-        now[i] = counted_rung(*tools, runner, profile, *to_count[i].ladder, *to_count[i].rung);
+        const auto& [ladder, rung] = to_count[i];
+        const formats::Parameters parameters = rung->parameters.value_or(formats::Parameters{});
+        now[i] = counted_rung(
+            *tools, {.runner = runner,
+                     .profile = profile,
+                     .ladder = ladder->name,
+                     .rung = rung->name,
+                     .words = {"--case", ladder->input, "--parameters", runner_option(parameters)}});
+        now[i].input = ladder->input;
+        now[i].parameters = parameters;
     });
     for (std::size_t i = 0; i < to_count.size(); ++i) {
         const auto& [ladder, rung] = to_count[i];
@@ -181,7 +159,70 @@ void print(const formats::ForecastRecord& record)
                    error.wrong_pairs, error.pairs);
 }
 
+/// The part of a rung's counts that is told most wrongly of the doubled size, as a factor.
+double worst_factor(const formats::CountedRung& rung, const formats::CountedSize& doubled,
+                    const LadderSizes& sizes, const lens::Profile& profile)
+{
+    lens::LaunchWork counted;
+    for (const formats::CountedLaunch& launch : doubled.launches)
+        for (const auto part : lens::LaunchWork::parts)
+            counted.*part += counted_work(launch, profile).work.*part;
+    const lens::LaunchWork told =
+        work_at(rung, sizes, *sizes.of(rung.ladder, doubled.columns, doubled.rows), profile);
+    double worst = 1;
+    for (const auto part : lens::LaunchWork::parts) {
+        if (counted.*part < 0.01 * counted.issue_slots) continue; // decides nothing
+        const double factor = told.*part / (counted.*part);
+        if (std::abs(std::log(factor)) > std::abs(std::log(worst))) worst = factor;
+    }
+    return worst;
+}
+
 } // namespace
+
+Status check_ladder_growth(const fs::path& runner, const std::string& name)
+{
+    std::optional<LensTools> tools;
+    try {
+        tools = checkout_lens_tools(build_dir(), true, CountedBy::oclgrind);
+    } catch (const Failure& failure) {
+        fmt::print("Skipped: {}\n", failure.happened());
+        return skipped;
+    }
+    const std::vector<ListedLadder> ladders = listed_ladders(runner, *tools);
+    const auto ladder = std::ranges::find(ladders, name, &ListedLadder::name);
+    if (ladder == ladders.end())
+        throw Failure(fmt::format("There is no ladder '{}'.", name), "./lockstep bench list");
+    RungRun run{.runner = runner,
+                .profile = checkout_profile(source_dir(), "h200"),
+                .ladder = name,
+                .rung = ladder->rungs.front().name,
+                .words = {}};
+    formats::CountsAtTwoSizes counts{
+        .device = "h200",
+        .rungs = {{.ladder = name, .input = {}, .rung = {}, .parameters = {}, .sizes = {{1, 1, {}}}}}};
+    if (ladder_sizes(runner, counts, {}, {}).of(name, 1, 1) == nullptr) {
+        fmt::print("{} is not forecast from counts at two sizes: it does not say with what they grow.\n",
+                   name);
+        return done;
+    }
+    counts.rungs = {counted_rung(*tools, run)};
+    const formats::CountedSize large = counts.rungs.front().sizes.back();
+    run.words = {"--extent", std::to_string(2 * large.columns),
+                 std::to_string(large.rows == 1 ? 1 : 2 * large.rows)};
+    const formats::CountedSize doubled = counted_size(*tools, run);
+    counts.rungs.push_back(counts.rungs.front());
+    counts.rungs.back().sizes = {doubled};
+    const double factor = worst_factor(counts.rungs.front(), doubled, ladder_sizes(runner, counts, {}, {}),
+                                       lens::read_profile(run.profile));
+    fmt::print("{}, {} x {}: of what was counted, {:.3f} times as much is told from {} x {} and {} x {}.\n",
+               run.rung, doubled.columns, doubled.rows, factor, counts.rungs.front().sizes.front().columns,
+               counts.rungs.front().sizes.front().rows, large.columns, large.rows);
+    if (std::abs(std::log(factor)) <= std::log(most_wrong)) return done;
+    fmt::print("  try: growth(), elements() or counted_extents() of the ladder in bench/ladders/{}.cpp\n",
+               name);
+    return check_failed;
+}
 
 int show_ladder_forecast(const fs::path& runner, const ForecastOptions& options)
 {
@@ -198,15 +239,18 @@ int show_ladder_forecast(const fs::path& runner, const ForecastOptions& options)
                       "a section \"rates\" as in lens/devices/h200.json");
     need_same_rules(profile);
     if (options.count)
-        if (const int status = count(runner, measured, options); status != done) return status;
+        if (const int status = count(runner, measured, ladder_sizes(runner, {}, measured, curves), options);
+            status != done)
+            return status;
     formats::CountsAtTwoSizes counts = formats::read_counts_at_two_sizes(counts_file());
+    const LadderSizes sizes = ladder_sizes(runner, counts, measured, curves);
     tell_registers(counts, formats::read_device_counters(
                                results() / fmt::format("{}-rung-counters.json", counts.device)));
     const formats::ForecastRecord record =
-        forecast_record(profile, counts, measured, curves,
+        forecast_record(profile, counts, measured, curves, sizes,
                         small_launches(source_dir() / "lens" / "validation" / "times", device));
     print(record);
-    const std::size_t all = measured_rungs(measured).size();
+    const std::size_t all = measured_rungs(measured, sizes).size();
     if (const std::size_t counted = record.errors.front().rungs; all > counted) {
         const std::string lack =
             fmt::format("{} of {} rungs are not counted with the parameters that they were measured with.",

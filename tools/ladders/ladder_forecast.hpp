@@ -1,6 +1,7 @@
 // The ladders' rungs, forecast from counts and beside what was measured.
 #pragma once
 
+#include "base/status.hpp"
 #include "ladders/ladder_runner.hpp"
 
 namespace lockstep::tool
@@ -17,5 +18,9 @@ struct ForecastOptions : LadderOptions
 /// bench/results/DEVICE-forecast.json. Returns an exit status: done, or skipped where something must be counted and Oclgrind is
 /// missing. @throws Failure for a ladder or a device that there is not.
 int show_ladder_forecast(const std::filesystem::path& runner, const ForecastOptions& options);
+
+/// Whether what a ladder says of its growth holds: its first rung is counted at its two sizes and at twice the larger one, and from the two
+/// the counts of the third are told as they are, or nearly so. Prints by how much they are not.
+Status check_ladder_growth(const std::filesystem::path& runner, const std::string& name);
 
 } // namespace lockstep::tool

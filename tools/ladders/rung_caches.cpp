@@ -6,6 +6,7 @@
 #include "base/status.hpp"
 #include "check/checkout_lens.hpp"
 #include "ladders/ladder_runner.hpp"
+#include "ladders/rung_lens.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/formats/cache_record.hpp"
@@ -76,30 +77,26 @@ std::vector<CacheRow> rows_of(const LensTools& tools, const fs::path& runner, co
     formats::RegisterOverrides registers;
     for (const KernelCounters& kernel : rung.kernels)
         registers.tell(fmt::format("{}={}", kernel.name, kernel.registers));
-    const LensResult result = run_under_lens(
-        tools,
-        {.program = {runner.string(), "once", rung.ladder, "--case", rung.input, "--rung", rung.rung,
-                     "--parameters", runner_option(rung.parameters), "--extent", std::to_string(rung.columns),
-                     std::to_string(rung.rows), "--units", std::to_string(units)},
-         // One thread: a group that waits for another one would count its rounds.
-         .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}, {"OCLGRIND_NUM_THREADS", "1"}},
-         .profiles = {profile},
-         .limits = {.time = std::chrono::hours{1}, .memory_bytes = std::size_t{8} << 30U},
-         .caches = true,
-         .registers = registers});
-    if (!result.process.ok() || !result.counts)
-        throw Failure(fmt::format("The rung '{}' of '{}' does not run under the lens: {}", rung.rung,
-                                  rung.ladder, result.process.error));
+    const RungUnderLens result =
+        run_rung(tools, {.runner = runner,
+                         .profile = profile,
+                         .ladder = rung.ladder,
+                         .rung = rung.rung,
+                         .words = {"--case", rung.input, "--parameters", runner_option(rung.parameters),
+                                   "--extent", std::to_string(rung.columns), std::to_string(rung.rows),
+                                   "--units", std::to_string(units)},
+                         .caches = true,
+                         .registers = registers});
     std::vector<CacheRow> rows;
     for (const KernelCounters& kernel : rung.kernels) {
-        const Modelled model = modelled(result.counts->reports.front(), kernel.name);
+        const Modelled model = modelled(result.report, kernel.name);
         if (model.launches != kernel.launches || model.work_groups != kernel.work_groups)
             throw Failure(
                 fmt::format("'{}' of the rung '{}' of '{}' was launched {} times with {} work-groups "
                             "under the lens, and {} times with {} on the GPU.",
                             kernel.name, rung.rung, rung.ladder, model.launches, model.work_groups,
                             kernel.launches, kernel.work_groups),
-                fmt::format("bench/counters/rungs.py {} {}, on such a machine", profile.stem().string(),
+                fmt::format("bench/record {} rung-counters {}, on such a machine", profile.stem().string(),
                             rung.ladder));
         rows.push_back(row_of(rung, kernel, model));
     }

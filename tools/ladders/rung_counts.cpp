@@ -5,6 +5,7 @@
 #include "base/paths.hpp"
 #include "check/checkout_lens.hpp"
 #include "ladders/ladder_runner.hpp"
+#include "ladders/rung_lens.hpp"
 #include "lens/targets.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"
@@ -22,58 +23,6 @@ namespace
 {
 
 namespace fs = std::filesystem;
-
-/// A rung as the runner lists it, with the parameters that it is launched with under the lens.
-struct ListedRung
-{
-    std::string name;
-    formats::Parameters parameters;
-};
-
-struct ListedLadder
-{
-    std::string name;
-    std::vector<ListedRung> rungs;
-};
-
-std::vector<ListedLadder> listed_ladders(const fs::path& runner, const fs::path& oclgrind)
-{
-    const ProcessResult listed = run_process({.arguments = {oclgrind.string(), runner.string(), "list"},
-                                              .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}}},
-                                             ProcessLimits{});
-    if (!listed.ok())
-        throw Failure(fmt::format("The rungs could not be listed: {}{}", listed.output, listed.error));
-    std::vector<ListedLadder> ladders;
-    const auto root = formats::JsonReader::parse(listed.output, "The runner's list of rungs",
-                                                 "cmake --build build --target lockstep-bench");
-    for (const formats::JsonReader& entry : root.list()) {
-        ladders.push_back({.name = entry.at("name").text(), .rungs = {}});
-        for (const formats::JsonReader& rung : entry.at("rungs").list()) {
-            ListedRung& listed_rung = ladders.back().rungs.emplace_back();
-            listed_rung.name = rung.at("name").text();
-            for (const auto& [name, value] : rung.at("parameters").members())
-                listed_rung.parameters[name] = value.whole();
-        }
-    }
-    return ladders;
-}
-
-/// What a table shows of a rung, and what is recorded.
-formats::RungCounts counts_of(const LensTools& tools, const fs::path& runner, const std::string& ladder,
-                              const ListedRung& rung, const fs::path& profile)
-{
-    const LensResult result = run_under_lens(
-        tools, {.program = {runner.string(), "once", ladder, "--rung", rung.name},
-                // One thread: a group that waits for another one would count its rounds.
-                .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}, {"OCLGRIND_NUM_THREADS", "1"}},
-                .profiles = {profile},
-                .limits = {.time = std::chrono::minutes{10}, .memory_bytes = std::size_t{8} << 30U}});
-    if (!result.process.ok() || !result.counts)
-        throw Failure(fmt::format("The rung '{}' of '{}' does not run under the lens: {}", rung.name, ladder,
-                                  result.process.error));
-    const formats::LensCounts sum = all_launches(result.counts->reports.front()).value();
-    return {sum, rung.name, rung.parameters};
-}
 
 void print(const std::string& ladder, const formats::LadderCounts& counts)
 {
@@ -118,7 +67,7 @@ Status show_rung_counts(const fs::path& runner, const CountOptions& options)
         return skipped;
     }
     const fs::path profile = checkout_profile(source_dir(), options.device);
-    const std::vector<ListedLadder> ladders = listed_ladders(runner, tools->oclgrind);
+    const std::vector<ListedLadder> ladders = listed_ladders(runner, *tools);
     for (const std::string& name : options.ladders)
         if (std::ranges::find(ladders, name, &ListedLadder::name) == ladders.end())
             throw Failure(fmt::format("There is no ladder '{}'.", name), "./lockstep bench count");
@@ -129,7 +78,14 @@ Status show_rung_counts(const fs::path& runner, const CountOptions& options)
         formats::LadderCounts counts{.device = options.device, .rungs = {}};
         for (const ListedRung& rung : ladder.rungs)
             if (options.rung.empty() || rung.name == options.rung)
-                counts.rungs.push_back(counts_of(*tools, runner, ladder.name, rung, profile));
+                counts.rungs.push_back({all_launches(run_rung(*tools, {.runner = runner,
+                                                                       .profile = profile,
+                                                                       .ladder = ladder.name,
+                                                                       .rung = rung.name,
+                                                                       .words = {}})
+                                                         .report)
+                                            .value(),
+                                        rung.name, rung.parameters});
         print(ladder.name, counts);
         if (!options.record && !options.check) continue;
         const fs::path record = record_of(ladder.name);

@@ -134,6 +134,7 @@ struct LadderResult
     std::string chapter;
     std::string title;
     std::string input; ///< the case: "random"
+    std::string chart; ///< what its chart shows, "scans of floats"; empty where none is drawn
     std::string unit;  ///< "GB/s", "GFLOP/s"
     std::string limit; ///< "copy", "read", "FMA", "matrix FMA"
     std::optional<LimitFigures>

@@ -10,66 +10,43 @@ namespace lockstep::bench
 namespace
 {
 
-constexpr std::size_t group = 64;
-
-class ScalingJob : public Job
-{
-public:
-    ScalingJob(const cl::CommandQueue& queue, const std::vector<float>& values)
-        : queue_(queue), values_(values)
-    {
-    }
-
-    Span enqueue() override
-    {
-        cl::Event event;
-        const std::size_t global = (values_.size() + group - 1) / group * group;
-        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(global), cl::NDRange(group), nullptr,
-                                    &event);
-        return {event, event};
-    }
-
-    std::string verify() override
-    {
-        const std::vector<float> got = out.read<float>();
-        for (std::size_t i = 0; i < got.size(); ++i)
-            if (!(got[i] == 2 * values_[i]))
-                return fmt::format("out[{}] is {}, {} expected", i, got[i], 2 * values_[i]);
-        return {};
-    }
-
-    cl::Kernel kernel;
-    Guarded out;
-
-private:
-    cl::CommandQueue queue_;
-    const std::vector<float>& values_;
-};
-
 class Floats : public Problem
 {
 public:
     Floats(Workbench& workbench, std::size_t count)
-        : workbench_(workbench), values_(random_floats(count, 1)), in_(workbench.input(values_))
+        : Problem(workbench), values_(random_floats(count, 1)), in_(workbench.input(values_))
     {
     }
 
     double work() const override { return 2.0 * static_cast<double>(in_.bytes()); } // read and written
 
-    std::unique_ptr<Job> job(const Rung& rung, const Parameters& parameters) override
+    Verdict judge(const Plan& plan) const override
     {
-        auto job = std::make_unique<ScalingJob>(workbench_.queue(), values_);
-        job->out = workbench_.output(in_.bytes());
-        job->kernel = workbench_.kernel(rung.file, rung.kernels.front(), options_of(parameters));
-        set_arguments(job->kernel, in_, job->out, static_cast<cl_uint>(values_.size()));
-        return job;
+        const std::vector<float> got = plan.out[0].read<float>();
+        for (std::size_t i = 0; i < got.size(); ++i)
+            if (!(got[i] == 2 * values_[i]))
+                return {fmt::format("out[{}] is {}, {} expected", i, got[i], 2 * values_[i])};
+        return {};
+    }
+
+    /// One launch, of a work-item an element.
+    void scale(Plan& plan) const
+    {
+        constexpr std::size_t group = 64;
+        plan.out = {plan.output(in_.bytes())};
+        plan.launch_groups(plan.kernel(), divide_up(values_.size(), group), group, in_, plan.out[0],
+                           static_cast<cl_uint>(values_.size()));
     }
 
 private:
-    Workbench& workbench_;
     std::vector<float> values_;
     Guarded in_;
 };
+
+void scale(Plan& plan, const Floats& floats)
+{
+    floats.scale(plan);
+}
 
 class Scaling : public Ladder
 {
@@ -78,11 +55,12 @@ public:
     std::string chapter() const override { return "@chapter@"; }
     std::string title() const override { return "TO WRITE: the job of the ladder @ladder@"; }
     LimitKind limit() const override { return LimitKind::copy; }
+    std::string chart(const std::string&) const override { return "TO WRITE: what its chart shows"; }
 
     std::vector<Rung> rungs(const Workbench&) const override
     {
         // TO WRITE: rung 0 comes first, the kernel of the chapter's own file below chapters/@chapter@.
-        return {{"doubled", "one work-item an element", "kernels/@ladder@.cl", {"doubled"}}};
+        return {{"doubled", "one work-item an element", "kernels/@ladder@.cl", {"doubled"}, scale}};
     }
 
     Extent timed_extent(const Workbench& workbench, const std::string&, bool quick) const override

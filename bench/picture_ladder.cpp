@@ -1,4 +1,4 @@
-#include "filter_job.hpp"
+#include "picture_ladder.hpp"
 
 #include "peers/native.hpp"
 #include "peers/process.hpp"
@@ -14,35 +14,18 @@
 namespace lockstep::bench
 {
 
-Job::Span FilterJob::enqueue()
-{
-    Span span;
-    for (std::size_t i = 0; i < launches.size(); ++i) {
-        const auto& [kernel, range] = launches[i];
-        cl::Event event;
-        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, range.global, range.local, nullptr, &event);
-        if (i == 0)
-            span.first = event;
-        else if (i + 1 < launches.size())
-            span.between.push_back(event);
-        span.last = event;
-    }
-    return span;
-}
-
-std::string FilterJob::verify()
-{
-    const Verdict verdict = judge_(out.read<float>());
-    error_ = verdict.worst / scale_;
-    return verdict.mistake;
-}
-
 Extent PictureLadder::timed_extent(const Workbench& workbench, const std::string& input, bool quick) const
 {
     const bool ragged = input == "ragged";
     if (workbench.is_simulator()) return ragged ? Extent{127, 65} : Extent{128, 64};
     if (quick) return ragged ? Extent{2047, 2049} : Extent{2048, 2048};
     return ragged ? Extent{8191, 8209} : Extent{8192, 8192};
+}
+
+std::array<Extent, 2> PictureLadder::counted_extents(const std::string& input, const Parameters&) const
+{
+    if (input == "ragged") return {{{63, 65}, {127, 129}}};
+    return {{{64, 64}, {128, 128}}};
 }
 
 std::vector<Extent> PictureLadder::curve_extents(const Workbench& workbench, const std::string& input,

@@ -1,4 +1,4 @@
-// What ladders of filters share: kernels that are launched one after the other on a picture, and peers.
+// What ladders of filters of pictures share: sizes, limits and peers.
 #pragma once
 
 #include "ladder.hpp"
@@ -12,47 +12,6 @@
 namespace lockstep::bench
 {
 
-/// The largest difference from what is right, and what is wrong with the first one above the tolerance.
-struct Verdict
-{
-    std::string mistake; ///< empty where there is none
-    double worst = 0;
-};
-
-/// A kernel with its arguments, and the range of its launch.
-struct Launch
-{
-    cl::Kernel kernel;
-    LaunchRange range;
-};
-
-/// Launches kernels one after the other; what the last one left in `out` is judged.
-class FilterJob : public Job
-{
-public:
-    using Judge = std::function<Verdict(const std::vector<float>&)>;
-
-    /// @param scale what errors are relative to, say the largest pixel: a mean can be 0.
-    FilterJob(const cl::CommandQueue& queue, Judge judge, double scale)
-        : queue_(queue), judge_(std::move(judge)), scale_(scale)
-    {
-    }
-
-    Span enqueue() override;
-    std::string verify() override;
-    double error() override { return error_; }
-
-    std::vector<Launch> launches;
-    Guarded out;
-    std::vector<Guarded> others; ///< which the kernels need as long as the job lives
-
-private:
-    cl::CommandQueue queue_;
-    Judge judge_;
-    double scale_;
-    double error_ = -1;
-};
-
 /// A ladder of filters of pictures of floats: a square one, and one whose rows begin anywhere. A copy is the limit.
 class PictureLadder : public Ladder
 {
@@ -61,6 +20,12 @@ public:
     std::vector<std::string> cases() const override { return {"square", "ragged"}; }
     Extent timed_extent(const Workbench& workbench, const std::string& input, bool quick) const override;
     Extent counted_extent() const override { return {256, 128}; }
+    std::array<Extent, 2> counted_extents(const std::string& input,
+                                          const Parameters& parameters) const override;
+    std::optional<Extent> profiled_extent(const std::string& input) const override
+    {
+        return input == "ragged" ? Extent{511, 529} : Extent{512, 512};
+    }
     std::vector<Extent> curve_extents(const Workbench& workbench, const std::string& input,
                                       bool quick) const override;
 };

@@ -1,4 +1,4 @@
-// Kernels that isolate one cause each, for bench/causes/record.py. 1D.
+// Kernels that isolate one cause each, for bench/causes/causes.py. 1D.
 
 // Stores side by side, shifted by some words; rounds go through the same mask + 1 words again and again.
 kernel void store(global uint* out, uint mask, uint shift, uint rounds)

@@ -1,4 +1,4 @@
-// Litmus tests of chapter 15 that its own program does not play, for bench/causes/record.py. 1D, groups 2p and 2p + 1 are a
+// Litmus tests of chapter 15 that its own program does not play, for bench/causes/causes.py. 1D, groups 2p and 2p + 1 are a
 // pair: work-items of the first write, those of the second read. `seen` gets what a reader saw first, and then; 1,0 is weak.
 
 // As a kernel does whose last group adds up: every work-item adds, the group meets, and one work-item draws a ticket.

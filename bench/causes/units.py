@@ -1,19 +1,13 @@
-#!/usr/bin/env python3
 """What a unit's copies, look-ups, places, caches, shuffles, clock and extensions are worth: one experiment for each.
 
-Usage, on a machine with an NVIDIA GPU, from the repository's root: bench/causes/units.py h200 [FOLDER [SUBJECT…]]
-Writes bench/results/h200-SUBJECT.json for each of copies, waves, carve-out, shuffles, clocks, second-level, hints,
-constants, operands, extensions, fences, pictures, steps, engine-steps, engine-stores and rows, or for the SUBJECTs that are named, into bench/results or
-the FOLDER. Times are medians of seven launches; a variant that does not build is told and left out; one with a wrong result
-ends the run of its subject.
+Times are medians of seven launches; a variant that does not build is told and left out; one with a wrong result ends the run of its
+subject.
 """
 
 import array
 import collections
 import ctypes
-import datetime
 import functools
-import json
 import math
 import pathlib
 import random
@@ -22,14 +16,13 @@ import shutil
 import statistics
 import struct
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 
-from opencl import CL, COPY_HOST_PTR, Device, FLAGS, HANDLE, Local, READ_WRITE, SIZE
+from measuring.opencl import CL, COPY_HOST_PTR, FLAGS, HANDLE, Local, READ_WRITE, SIZE
+from measuring.recording import RESULTS, ROOT, chosen, device, head_of, line_of, write
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
 KIB, MIB = 1 << 10, 1 << 20
 WORD = 0xFFFFFFFF
@@ -50,10 +43,6 @@ def built(device, file, options):
     except RuntimeError as log:
         print(f"{file} {options} does not build here:\n{str(log)[:1500]}", flush=True)
         return None
-
-
-def median_ms(device, kernel, items, group):
-    return statistics.median([device.run(kernel, items, group) for _ in range(8)][1:])
 
 
 def as_float(word):
@@ -103,7 +92,7 @@ def means(device):
     for turns in (4, 20):
         items = across * (across * 4 // turns) * 256
         direct = device.kernel(reference, "mean_down", source, expected, side, across, turns)
-        ms = median_ms(device, direct, items, 256)
+        ms = device.median_ms(direct, items, 256)
         for y, x in ((4, 4), (1000, 77), (8163, 8163)):
             total = sum(picture(y + dy, x + dx) for dy in range(-4, 5) for dx in range(-4, 5))
             got = as_float(device.words(expected, 1, y * side + x)[0])
@@ -115,7 +104,7 @@ def means(device):
                 continue
             device.run(device.kernel(program, "fill", out, 0), side * side, 256)
             device.run(device.kernel(program, "fill", count, 0), 1, 1)
-            ms = median_ms(device, device.kernel(program, "mean_down", source, out, side, across, turns), items, 256)
+            ms = device.median_ms(device.kernel(program, "mean_down", source, out, side, across, turns), items, 256)
             device.run(device.kernel(program, "count_differences", expected, out, count), side * side, 256)
             check(device.words(count, 1) == [0], f"{name} {element} {stages}")
             yield {"subject": "means", "way": name, "bytes": 16 if element == "uint4" else 4, "tiles": turns,
@@ -137,7 +126,7 @@ def streams(device):
             turns, items = total // (tile * groups), 256 * groups
             arguments = (turns, FACTOR, SUMMAND)
             gbps = lambda ms: 1e-6 * turns * groups * tile / ms
-            ms = median_ms(device, device.kernel(reference, "stream", source, out, *arguments), items, 256)
+            ms = device.median_ms(device.kernel(reference, "stream", source, out, *arguments), items, 256)
             expected = device.words(out, items)
             group, item = groups - 1, 77
             first = [((t * groups + group) * tile // 4 + 4 * (511 - i) + c) & WORD
@@ -151,7 +140,7 @@ def streams(device):
                 if program is None:
                     continue
                 device.run(device.kernel(program, "fill", out, 0), items, 256)
-                ms = median_ms(device, device.kernel(program, "stream", source, out, *arguments), items, 256)
+                ms = device.median_ms(device.kernel(program, "stream", source, out, *arguments), items, 256)
                 check(device.words(out, items) == expected, f"{name} {element} {stages}")
                 yield row | {"way": name, "bytes": 16 if element == "uint4" else 4, "stages": stages, "ms": ms,
                              "gbps": gbps(ms)}
@@ -173,7 +162,7 @@ def waves(device):
 
     def busy(groups, part=1):
         kernel = device.kernel(program, "busy", out, rounds // part, FACTOR, SUMMAND)
-        ms = median_ms(device, kernel, 1024 * groups * part, 1024)
+        ms = device.median_ms(kernel, 1024 * groups * part, 1024)
         last = 1024 * groups * part - 1
         for item in (0, last // 2, last):
             check(device.words(out, 1, item) == [after_rounds(item, rounds // part)], f"{groups} groups in {part} parts")
@@ -195,7 +184,7 @@ def waves(device):
         quarters, one_more = {wave * quarter // 4 for quarter in range(1, 17)}, {wave * n + 1 for n in range(1, 4)}
         for groups in sorted(quarters | one_more | {1}):
             kernel = device.kernel(program, "waiting", chain, out, lines, links)
-            ms = median_ms(device, kernel, 32 * groups, 32)
+            ms = device.median_ms(kernel, 32 * groups, 32)
             at = 32 * ((groups - 1) * 977 & (lines - 1))
             for _ in range(links):
                 at = 32 * ((at // 32 * 2654437 + 97) & (lines - 1))
@@ -215,7 +204,7 @@ def carve_out(device):
         speeds = {}
         for kib in range(16, 257, 16):
             words, rounds = kib * KIB // 4, 16384 // kib
-            ms = median_ms(device, device.kernel(program, "again", source, out, words, rounds), 256 * units, 256)
+            ms = device.median_ms(device.kernel(program, "again", source, out, words, rounds), 256 * units, 256)
             item = 256 * (units - 1) + 77
             first = (units - 1) * words + 77
             total = sum(x ^ r for r in range(rounds) for x in range(first, first + words - 77, 256))
@@ -243,7 +232,7 @@ def shuffles(device):
         if program is None:
             continue
         for groups in (1, 8):
-            ms = median_ms(device, device.kernel(program, "sums", out, rounds), 256 * groups * units, 256)
+            ms = device.median_ms(device.kernel(program, "sums", out, rounds), 256 * groups * units, 256)
             check(device.words(out, 256, 256 * (groups * units - 1)) == values, way)
             yield {"subject": "shuffles", "way": way, "groups": groups, "ms": ms, "ns": 1e6 * ms / rounds,
                    "ns_a_sum": 1e6 * ms / rounds / groups}
@@ -335,7 +324,7 @@ def second_level(device):
         if program is None:
             return None
         part, rounds = kib * KIB // 16, 192 * KIB // kib
-        ms = median_ms(device, device.kernel(program, "parts", source, out, part, shift, rounds), 1024 * units, 1024)
+        ms = device.median_ms(device.kernel(program, "parts", source, out, part, shift, rounds), 1024 * units, 1024)
         group, item = units - 1, 77
         total = 0
         for r in range(rounds) if shift else range(1):
@@ -372,7 +361,7 @@ def hints(device):
             if program is None:
                 continue
             entries = mib * MIB // 4
-            ms = median_ms(device, device.kernel(program, "gather", source, table, out, entries), stream // 16, 256)
+            ms = device.median_ms(device.kernel(program, "gather", source, table, out, entries), stream // 16, 256)
             for i in (0, 12344, stream // 4 - 1):
                 number = (i * 2654435761 & WORD) >> 5
                 check(device.words(out, 1, i) == [number if i % 4 else number % entries], f"{name}, {mib} MiB")
@@ -416,7 +405,7 @@ def constants(device):
         code = machine_code(device, program)
         for spread in (0, 1):
             items = group * most * units
-            ms = median_ms(device, device.kernel(program, "look_up", *tables, sums, spread, rounds), items, group)
+            ms = device.median_ms(device.kernel(program, "look_up", *tables, sums, spread, rounds), items, group)
             for item in (0, 77, items - 1):
                 starts = [(item % group * spread + 5 * r) % 32 for r in range(rounds)]
                 total = sum(sum((1 + k) * entries[at + k] for k in range(32)) for at in starts)
@@ -468,7 +457,7 @@ def operands(device):
     for times in (8, 12, 16):
         rounds, warps = 48000 // times, groups * group // 32 // 4  # of a scheduler
         program = built(device, "operands.cl", f"-DTIMES={times}")
-        ms = median_ms(device, device.kernel(program, "products", out, rounds), items, group)
+        ms = device.median_ms(device.kernel(program, "products", out, rounds), items, group)
         for item in (0, 77, items - 1):
             sums = [sum((start + i) % 3 - 1 for i in range(8)) for start in (item, item // 3)]
             check(as_float(device.words(out, 1, item)[0]) == sums[0] * sums[1] * rounds * times, f"products, {times}")
@@ -492,7 +481,7 @@ def operands(device):
                                  f"-cl-denorms-are-zero -DGROUP={group} -DBODIES={each} "
                                  f"-DUNROLL={written_out} -DSLICES={slices}")
         kernel = device.kernel(program, "pull_of_slice", source, parts, bodies, 1e-4)
-        ms = median_ms(device, kernel, (bodies // each, slices), (group, 1))
+        ms = device.median_ms(kernel, (bodies // each, slices), (group, 1))
         pulls_at_once = units * 4 * 32  # in the lanes of all schedulers
         yield {"subject": "operands", "loop": "pulls", "root": name, "ms": ms, "tflops": 24e-9 * bodies * bodies / ms,
                "clocks": 1.98e6 * ms * each * written_out * pulls_at_once / bodies ** 2} | row_of_code(
@@ -540,7 +529,7 @@ def wide_sums(device):
         places = Local(size * group)
         first = kernel_25(device, "extensions.cl", options, "add_energies", energy, sums, count, places)
         second = kernel_25(device, "extensions.cl", options, "add_sums", sums, total, groups, places)
-        ms = median_ms(device, first, group * groups, group) + median_ms(device, second, group, group)
+        ms = device.median_ms(first, group * groups, group) + device.median_ms(second, group, group)
         words = device.words(total, size // 4)
         got = sum(map(as_float, words)) if way != "double" else struct.unpack("<d", struct.pack("<2I", *words))[0]
         check(abs(got - exact) < 2, way)
@@ -548,7 +537,7 @@ def wide_sums(device):
     items, rounds, lanes = 1 << 20, 2048, 2
     for way in ("float", "double"):
         kernel = kernel_25(device, "extensions.cl", f"-D REALS={way}{lanes}", "chains", device.buffer(16 * items), rounds)
-        ms = median_ms(device, kernel, items, 64)
+        ms = device.median_ms(kernel, items, 64)
         yield {"subject": "chains", "way": way, "ms": ms, "tflops": 16e-9 * lanes * items * rounds / ms}
 
 
@@ -564,19 +553,19 @@ def stores_25(device):
         got = device.words(total, 4)
         sums = sum(part << 8 * byte for byte, part in enumerate(got)) if options else got[0] | got[1] << 32
         check(sums == sum(words), way)
-        yield {"subject": "total", "way": way, "us": 1e3 * median_ms(device, kernel, count, 64)}
+        yield {"subject": "total", "way": way, "us": 1e3 * device.median_ms(kernel, count, 64)}
     pixels = 1 << 24
     values, out = device.buffer(4 * pixels), device.buffer(pixels)
     device.fill(values, struct.unpack("<I", struct.pack("<f", 1.5))[0], 4 * pixels)
     for way, options, items in (("bytes", "", pixels), ("words", "-D WITHOUT_BYTE_STORES", pixels // 4)):
         kernel = kernel_25(device, "stores.cl", options, "threshold", values, out, 1.0)
-        ms = median_ms(device, kernel, items, 64)
+        ms = device.median_ms(kernel, items, 64)
         check(device.words(out, 1, pixels // 4 - 1) == [WORD], way)
         yield {"subject": "pixels", "way": way, "us": 1e3 * ms}
     count = 1 << 27
     for way, name, size in (("floats", "with_floats", 4), ("halves", "half_storage", 2)):
         x, y = device.buffer(size * count), device.buffer(size * count)
-        ms = median_ms(device, kernel_25(device, "halves.cl", "", name, x, y, 0.4), count // 8, 64)
+        ms = device.median_ms(kernel_25(device, "halves.cl", "", name, x, y, 0.4), count // 8, 64)
         yield {"subject": "axpy", "way": way, "ms": ms, "gbps": 3e-6 * size * count / ms}
         device.release(x)
         device.release(y)
@@ -602,7 +591,7 @@ def shared_list(device):
     CL.clSetKernelArgSVMPointer(walk, 0, HANDLE(nodes + 16 * order[0]))
     by_places = kernel_25(device, "list.cl", "", "walk_places", values, places, order[0], total)
     for way, kernel in (("pointers", walk), ("places", by_places)):
-        ms = median_ms(device, kernel, 1, 1)
+        ms = device.median_ms(kernel, 1, 1)
         check(as_float(device.words(total, 1)[0]) == sum(i % 8 for i in range(count)), way)
         yield {"subject": "list", "way": way, "ms": ms, "ns_a_node": 1e6 * ms / count}
     CL.clSVMFree(device.context, HANDLE(nodes))
@@ -634,7 +623,7 @@ def fences(device):
                           ("none and no copies", text.replace(copy, "        if (rows == 1) begin_copies(slabs[free]"))):
         program = device.with_marked_instructions(device.program(variant, "-DMATRIX_UNITS=90 -DSTAGES=4 -DBAND=16"))
         kernel = device.kernel(program, "warpgroups", a, b, c, side, side, side)
-        ms = median_ms(device, kernel, items, group)
+        ms = device.median_ms(kernel, items, group)
         if "no copies" not in name:
             check(all(as_float(word) == side for word in device.words(c, 1000, side * side - 1000)), name)
         yield {"subject": "fences", "fence": name, "ms": ms, "gflops": round(2e-6 * side**3 / ms)}
@@ -886,7 +875,7 @@ kernel void differ(global const float* a, global const float* b, global uint* co
         device.run(device.kernel(two_passes, "blur_rows", picture, given, between, columns, rows), *ranges)
         device.run(device.kernel(two_passes, "blur_columns", between, given, expected, columns, rows), *ranges)
         rate = lambda ms: {"ms": ms, "gbps": round(8e-6 * columns * rows / ms)}
-        ms = median_ms(device, device.kernel(helpers, "copy", picture, out), pixels // 4, 256)
+        ms = device.median_ms(device.kernel(helpers, "copy", picture, out), pixels // 4, 256)
         yield {"subject": "pictures", "case": case, "way": "copy"} | rate(ms)
         for way, changes in PICTURES.items():
             variant = text
@@ -898,7 +887,7 @@ kernel void differ(global const float* a, global const float* b, global uint* co
                 kernel = device.kernel(program, "shifted", picture, given, out, columns, rows)
                 items = -(-(columns + 8) // (4 * group - 16)) * group, -(-rows // height)
                 device.fill(out, WORD, 4 * columns * rows)
-                ms = median_ms(device, kernel, items, (group, 1))
+                ms = device.median_ms(kernel, items, (group, 1))
                 device.fill(count, 0, 4)
                 right = picture if way == "no sums" else expected
                 device.run(device.kernel(helpers, "differ", out, right, count), pixels, 256)
@@ -918,13 +907,13 @@ def timed_products(device):
         device.fill(buffer, 0x3F000000, 4 << 26)  # halves
     for n in (1024, 2048, 4096):
         for name, program, group in (("by_columns", naive, (32, 8)), ("tile", tiles, (32, 32))):
-            ms = median_ms(device, device.kernel(program, name, a, b, c, n, n, n), (n, n), group)
+            ms = device.median_ms(device.kernel(program, name, a, b, c, n, n, n), (n, n), group)
             check(as_float(device.words(c, 1, n * n - 1)[0]) == n / 4, name)
             yield {"kernel": name, "columns": n, "ms": ms, "gflops": round(2e-6 * n**3 / ms)}
     n = 8192
     for turns in (0, 1):
         program = device.program(text, f"-DTURNS={turns} -DLANES_DOWN=4 -DBAND=8")
-        ms = median_ms(device, device.kernel(program, "bands", a, b, c, n, n, n), (n // 128) ** 2 * 256, 256)
+        ms = device.median_ms(device.kernel(program, "bands", a, b, c, n, n, n), (n // 128) ** 2 * 256, 256)
         check(as_float(device.words(c, 1, n * n - 1)[0]) == n / 4, "bands")
         yield {"kernel": "bands", "turns": turns, "columns": n, "ms": ms, "gflops": round(2e-6 * n**3 / ms)}
     for buffer in (a, b, c):
@@ -943,7 +932,7 @@ def counted_bodies(device):
                                  f"-DUNROLL={written_out} -DSLICES={slices}")
         for rung, name in (("slices", "pull_of_slice"), ("scaled", "pull_of_scaled_slice")):
             kernel = device.kernel(program, name, source, parts, bodies, 1e-4)
-            ms = median_ms(device, kernel, (bodies // each, slices), (group, 1))
+            ms = device.median_ms(kernel, (bodies // each, slices), (group, 1))
             yield {"kernel": rung, "group": group, "ms": ms} | row_of_code(device, program, name)
     for buffer in (source, parts):
         device.release(buffer)
@@ -963,13 +952,13 @@ def timed_blurs(device):
     device.fill(picture, 0x3F000000, 4 * columns * rows)
     program = device.program((ROOT / "kernels/gaussian_walk.cl").read_text(),
                              "-DGROUP=128 -DBLOCK_ROWS=36 -DWIDTH=2 -DPIECE=1")
-    ms = median_ms(device, device.kernel(program, "ring", picture, given, out, columns, rows),
+    ms = device.median_ms(device.kernel(program, "ring", picture, given, out, columns, rows),
                    (-(-columns // 256) * 128, -(-rows // 36)), (128, 1))
     yield {"way": "ring", "rows": 36, "ms": ms, "gbps": round(8e-6 * columns * rows / ms)}
     for ahead, height in ((0, 9), (0, 18), (0, 36), (1, 20), (3, 12), (3, 24), (7, 16), (7, 32)):
         for way, text in (("not shifted", unshifted), ("shifted", shifted)):
             program = device.program(text, f"-DGROUP=64 -DAHEAD={ahead} -DBLOCK_ROWS={height}")
-            ms = median_ms(device, device.kernel(program, "shifted", picture, given, out, columns, rows),
+            ms = device.median_ms(device.kernel(program, "shifted", picture, given, out, columns, rows),
                            (-(-(columns + 8) // 240) * 64, -(-rows // height)), (64, 1))
             check(abs(as_float(device.words(out, 1, columns * rows - 1)[0]) - 0.5) < 1e-6, f"{way} {ahead} {height}")
             yield {"way": way, "ahead": ahead, "rows": height, "ms": ms, "gbps": round(8e-6 * columns * rows / ms)}
@@ -986,7 +975,7 @@ def timed_boxes(device):
         program = device.program((ROOT / "kernels/box_filter_quads.cl").read_text(),
                                  f"-DGROUP={group} -DBLOCK_ROWS={height} -cl-nv-verbose")
         for rung in ("quads", "undivided", "unclamped", "interior"):
-            ms = median_ms(device, device.kernel(program, rung, picture, out, side, side),
+            ms = device.median_ms(device.kernel(program, rung, picture, out, side, side),
                            (side // 4, -(-side // height)), (group, 1))
             check(abs(as_float(device.words(out, 1, side * side // 2)[0]) - 0.5) < 1e-6, rung)
             yield {"rung": rung, "rows": height, "ms": ms, "gbps": round(8e-6 * side * side / ms),
@@ -1038,33 +1027,17 @@ SUBJECTS = {"copies": copies, "waves": waves, "carve-out": carve_out, "shuffles"
             "engine-steps": engine_steps, "engine-stores": engine_stores, "rows": rows}
 
 
-def record(device, subject, file):
-    """One subject's rows, printed as they come and written to the file if there are any."""
-    rows, begin = [], time.monotonic()
-    try:
-        for row in SUBJECTS[subject](device):
-            rows.append(row)
-            print(json.dumps(row, separators=(",", ":")), flush=True)
-    except (ArithmeticError, OSError) as error:
-        print(f"{subject} ends here: {error}", flush=True)
-    print(f"{subject}: {len(rows)} rows in {time.monotonic() - begin:.0f} s", flush=True)
-    system = dict(line.split("=", 1) for line in pathlib.Path("/etc/os-release").read_text().splitlines() if "=" in line)
-    head = {"experiment": subject, "device": device.name, "driver": device.driver,
-            "date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}", "system": system["PRETTY_NAME"].strip('"')}
-    text = json.dumps(head, indent=1, ensure_ascii=False)[:-2] + ',\n "rows": [\n'
-    text += ",\n".join("  " + json.dumps(row, separators=(",", ":")) for row in rows) + "]\n}\n"
-    if rows:
-        file.write_text(text)
-
-
-def main(name, folder=ROOT / "bench/results", *subjects):
-    unknown = [subject for subject in subjects if subject not in SUBJECTS]
-    if unknown:
-        sys.exit(f"There is no subject {unknown[0]}.\n  try: one of {', '.join(SUBJECTS)}")
-    device = Device("nvidia")
-    for subject in subjects or SUBJECTS:
-        record(device, subject, pathlib.Path(folder) / f"{name}-{subject}.json")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:] or sys.exit(__doc__))
+def record(name, subjects):
+    """A file for each subject, if it has rows."""
+    of = device()
+    for subject in chosen(subjects, SUBJECTS):
+        rows, begin = [], time.monotonic()
+        try:
+            for row in SUBJECTS[subject](of):
+                rows.append(row)
+                print(line_of(row), flush=True)
+        except (ArithmeticError, OSError) as error:
+            print(f"{subject} ends here: {error}", flush=True)
+        print(f"{subject}: {len(rows)} rows in {time.monotonic() - begin:.0f} s", flush=True)
+        if rows:
+            write(RESULTS / f"{name}-{subject}.json", head_of(subject, of), rows)

@@ -1,7 +1,7 @@
 // Launches kernels of the book through the CUDA driver interface, which Nsight Compute can profile: NVIDIA's OpenCL
 // compiles the file, and the PTX that it makes is launched as a list says. What launch_recorder.cpp kept is launched, too.
 //
-// Usage: counters LAUNCHES.json. record.py or rungs.py writes the list, starts this and reads the counters.
+// Usage: counters LAUNCHES.json [FINGERPRINTS.json]. bench/measuring/profiler.py writes the list, starts this and reads the counters.
 #include <CL/opencl.hpp>
 #include <cuda.h>
 #include <nlohmann/json.hpp>
@@ -123,8 +123,22 @@ std::string bytes_of(const Json& argument, const Buffers& buffers)
     return bytes;
 }
 
-/// Launches one kernel, with its own buffers if it has any.
-void launch(const Json& entry, const std::string& ptx, const Buffers& of_all)
+/// 64-bit FNV-1a of what a buffer holds, as 16 hexadecimal digits.
+std::string fingerprint(CUdeviceptr memory)
+{
+    std::size_t bytes = 0;
+    check(cuMemGetAddressRange(nullptr, &bytes, memory), "cuMemGetAddressRange");
+    std::vector<unsigned char> contents(bytes);
+    check(cuMemcpyDtoH(contents.data(), memory, bytes), "cuMemcpyDtoH");
+    std::uint64_t hash = 0xcbf29ce484222325U;
+    for (const unsigned char byte : contents) hash = (hash ^ byte) * 0x100000001b3U;
+    char digits[17];
+    std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
+    return digits;
+}
+
+/// Launches one kernel, with its own buffers if it has any. @return these buffers' fingerprints when it is done
+Json launch(const Json& entry, const std::string& ptx, const Buffers& of_all)
 {
     const unsigned registers = entry.value("registers", 0U);
     CUjit_option option = CU_JIT_MAX_REGISTERS;
@@ -150,11 +164,17 @@ void launch(const Json& entry, const std::string& ptx, const Buffers& of_all)
                          at("local", 2), 0, nullptr, arguments.data(), nullptr),
           name);
     check(cuCtxSynchronize(), name);
-    for (const auto& [unused, memory] : own) check(cuMemFree(memory), "cuMemFree");
+    Json fingerprints = Json::array();
+    for (const auto& [unused, memory] : own) {
+        fingerprints.push_back(fingerprint(memory));
+        check(cuMemFree(memory), "cuMemFree");
+    }
     check(cuModuleUnload(module), "cuModuleUnload");
+    return fingerprints;
 }
 
-void run(const std::string& list_file)
+/// @return of each launch its buffers' fingerprints
+Json run(const std::string& list_file)
 {
     const Json list = Json::parse(read_file(list_file));
     std::map<std::pair<std::string, std::string>, std::string> compiled; // by file and options
@@ -173,19 +193,22 @@ void run(const std::string& list_file)
     check(cuDevicePrimaryCtxRetain(&context, device), "cuDevicePrimaryCtxRetain");
     check(cuCtxSetCurrent(context), "cuCtxSetCurrent");
     const Buffers buffers = make_buffers(list.value("buffers", Json::object()));
-    for (const Json& entry : list["launches"]) launch(entry, ptx_for(entry), buffers);
+    Json fingerprints = Json::array();
+    for (const Json& entry : list["launches"]) fingerprints.push_back(launch(entry, ptx_for(entry), buffers));
+    return fingerprints;
 }
 
 } // namespace
 
 int main(int count, char** words)
 {
-    if (count != 2) {
-        std::fprintf(stderr, "usage: counters LAUNCHES.json\n");
+    if (count != 2 && count != 3) {
+        std::fprintf(stderr, "usage: counters LAUNCHES.json [FINGERPRINTS.json]\n");
         return 2;
     }
     try {
-        run(words[1]);
+        const Json fingerprints = run(words[1]);
+        if (count == 3) std::ofstream{words[2]} << fingerprints.dump() << '\n';
         return 0;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "counters: %s\n", error.what());

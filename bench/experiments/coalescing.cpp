@@ -41,8 +41,7 @@ std::uint32_t position(std::uint32_t i, std::uint32_t round, std::uint32_t step,
     return (i + round * step) * stride + row + offset;
 }
 
-CoalescingRow measure_load(const Bench& bench, const Memory& memory, std::uint32_t stride,
-                           std::uint32_t offset)
+CoalescingRow measure_load(Bench& bench, const Memory& memory, std::uint32_t stride, std::uint32_t offset)
 {
     cl::Kernel kernel = bench.kernel("coalescing.cl", "load");
     set_arguments(kernel, memory.in, memory.out, stride, offset);
@@ -60,8 +59,7 @@ CoalescingRow measure_load(const Bench& bench, const Memory& memory, std::uint32
     return figures_of("load", 4.0 * step * stride * rounds, ms);
 }
 
-CoalescingRow measure_store(const Bench& bench, const Memory& memory, std::uint32_t stride,
-                            std::uint32_t offset)
+CoalescingRow measure_store(Bench& bench, const Memory& memory, std::uint32_t stride, std::uint32_t offset)
 {
     cl::Kernel kernel = bench.kernel("coalescing.cl", "store");
     set_arguments(kernel, memory.out, stride, offset);
@@ -76,7 +74,7 @@ CoalescingRow measure_store(const Bench& bench, const Memory& memory, std::uint3
     return figures_of("store", 4.0 * step * stride * rounds, ms);
 }
 
-std::vector<CoalescingRow> measure_layouts(const Bench& bench, const Memory& memory)
+std::vector<CoalescingRow> measure_layouts(Bench& bench, const Memory& memory)
 {
     const std::uint32_t particles = memory.elements / 8;
     std::vector<CoalescingRow> rows;
@@ -125,7 +123,7 @@ CoalescingRow with_offset(std::uint32_t elements, CoalescingRow row)
 
 } // namespace
 
-std::vector<CoalescingRow> measure_coalescing(const Bench& bench)
+std::vector<CoalescingRow> measure_coalescing(Bench& bench)
 {
     const std::uint32_t elements = bench.scale().quick ? 1U << 20U : 1U << 28U; // 4 MiB, 1 GiB
     Memory memory{elements, bench.buffer(elements * std::size_t{4}), bench.buffer(elements * std::size_t{4})};

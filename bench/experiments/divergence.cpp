@@ -32,7 +32,7 @@ bool same(std::uint32_t bits, float expected)
     return std::bit_cast<float>(bits) == expected;
 }
 
-DivergenceRow measure_branch(const Bench& bench, const Sides& sides, std::uint32_t shift, std::uint32_t items)
+DivergenceRow measure_branch(Bench& bench, const Sides& sides, std::uint32_t shift, std::uint32_t items)
 {
     const cl::Buffer out = bench.buffer(items * sizeof(float));
     cl::Kernel kernel = bench.kernel("divergence.cl", "branches", fmt::format("-D STEPS={}", sides.steps));
@@ -55,8 +55,7 @@ DivergenceRow measure_branch(const Bench& bench, const Sides& sides, std::uint32
             .ms = ms};
 }
 
-DivergenceRow measure_trips(const Bench& bench, std::uint32_t pattern, const std::string& name,
-                            std::uint32_t items)
+DivergenceRow measure_trips(Bench& bench, std::uint32_t pattern, const std::string& name, std::uint32_t items)
 {
     const cl::Buffer out = bench.buffer(items * sizeof(float));
     cl::Kernel kernel = bench.kernel("divergence.cl", "trips", "-D STEPS=1");
@@ -77,7 +76,7 @@ DivergenceRow measure_trips(const Bench& bench, std::uint32_t pattern, const std
 
 } // namespace
 
-std::vector<DivergenceRow> measure_divergence(const Bench& bench)
+std::vector<DivergenceRow> measure_divergence(Bench& bench)
 {
     const std::uint32_t items = bench.scale().quick ? 1U << 13U : 1U << 22U;
     const std::vector<Sides> cases{{"long", 256, 8}, {"medium", 16, 64}, {"short", 2, 256}};

@@ -53,7 +53,7 @@ constexpr std::array ways{Way{Use::none, "none"},
 class Series
 {
 public:
-    Series(const Bench& bench, std::size_t commands)
+    Series(Bench& bench, std::size_t commands)
         : count_(bench.buffer(sizeof(cl_uint))), kernel_(bench.kernel("events.cl", "count")),
           commands_(commands)
     {
@@ -66,7 +66,7 @@ public:
         double done_us = 0;     ///< until the last command has ended
     };
 
-    Times run(const Bench& bench, const Queues& queues, Use use)
+    Times run(Bench& bench, const Queues& queues, Use use)
     {
         const cl::CommandQueue& first = queues.in_turn.front();
         first.enqueueFillBuffer(count_, cl_uint{0}, 0, sizeof(cl_uint));
@@ -131,8 +131,7 @@ private:
     std::size_t commands_;
 };
 
-EventRow measured(const Bench& bench, Series& series, const Queues& queues, const Way& way,
-                  std::size_t commands)
+EventRow measured(Bench& bench, Series& series, const Queues& queues, const Way& way, std::size_t commands)
 {
     const std::size_t runs = bench.scale().quick ? 1 : 15;
     std::vector<double> enqueued;
@@ -161,7 +160,7 @@ bool is_ordered(const Queues& queues, Use use)
 
 } // namespace
 
-std::vector<EventRow> measure_events(const Bench& bench)
+std::vector<EventRow> measure_events(Bench& bench)
 {
     const std::size_t commands = bench.scale().quick ? 16 : 2000;
     const auto queue = [&](cl_command_queue_properties properties) {

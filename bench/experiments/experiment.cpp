@@ -7,7 +7,6 @@
 #include "base/paths.hpp"
 
 #include <lockstep/error.hpp>
-#include <lockstep/program.hpp>
 #include <lockstep/timing.hpp>
 
 #include <fmt/format.h>
@@ -17,35 +16,25 @@
 namespace lockstep::bench
 {
 
-Bench::Bench(const Scale& wanted)
-    : scale_(wanted), device_(choose_device()), context_(device_),
-      queue_(context_, device_, CL_QUEUE_PROFILING_ENABLE)
-{
-}
-
-cl::Kernel Bench::kernel(const std::string& file, const std::string& name, const std::string& options) const
-{
-    const auto folder = tool::source_dir() / "bench" / "experiments";
-    return find_kernel(build_program(context_, device_, folder / file, options), name);
-}
+Bench::Bench(const Scale& wanted) : Workbench(tool::source_dir()), scale_(wanted) {}
 
 cl::Buffer Bench::buffer(std::size_t bytes) const
 {
-    return {context_, CL_MEM_READ_WRITE, bytes};
+    return {context(), CL_MEM_READ_WRITE, bytes};
 }
 
 std::vector<std::uint32_t> Bench::words(const cl::Buffer& buffer, std::size_t first, std::size_t count) const
 {
     std::vector<std::uint32_t> result(count);
-    queue_.enqueueReadBuffer(buffer, CL_TRUE, first * sizeof(std::uint32_t), count * sizeof(std::uint32_t),
-                             result.data());
+    queue().enqueueReadBuffer(buffer, CL_TRUE, first * sizeof(std::uint32_t), count * sizeof(std::uint32_t),
+                              result.data());
     return result;
 }
 
 void Bench::launch(const cl::Kernel& kernel, const cl::NDRange& global, const cl::NDRange& local) const
 {
-    queue_.enqueueNDRangeKernel(kernel, cl::NullRange, global, local);
-    queue_.finish();
+    queue().enqueueNDRangeKernel(kernel, cl::NullRange, global, local);
+    queue().finish();
 }
 
 double Bench::median_ms(const cl::Kernel& kernel, const cl::NDRange& global, const cl::NDRange& local) const
@@ -58,7 +47,7 @@ double Bench::median_ms(const cl::Kernel& kernel, const cl::NDRange& global, con
     while (times.size() < (scale_.quick ? 1 : fewest) ||
            (!scale_.quick && times.size() < most && watch.elapsed().count() < 1e3 * scale_.budget_seconds)) {
         cl::Event event;
-        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, nullptr, &event);
+        queue().enqueueNDRangeKernel(kernel, cl::NullRange, global, local, nullptr, &event);
         times.push_back(elapsed(event).count());
     }
     return median_of(times);
@@ -71,7 +60,7 @@ void require_right(bool right, const std::string& what)
                       "LOCKSTEP_DEVICE=pocl and the same command, to see whether the device is to blame");
 }
 
-formats::Origin origin_of(const Bench& bench, std::string_view experiment)
+formats::Origin origin_of(Bench& bench, std::string_view experiment)
 {
     const char* threads =
         std::getenv("POCL_MAX_PTHREAD_COUNT"); // more groups under way than there are processors

@@ -3,7 +3,6 @@
 
 #include "workbench.hpp"
 
-#include <lockstep/device.hpp>
 #include <lockstep/formats/measurements.hpp>
 
 #include <CL/opencl.hpp>
@@ -27,19 +26,19 @@ struct Scale
     double budget_seconds = 0.2; ///< of repetitions for each row
 };
 
-/// The chosen device, and launches on it.
-class Bench
+/// The chosen device, as ladders are climbed on it, and launches.
+class Bench : public Workbench
 {
 public:
     explicit Bench(const Scale& wanted);
 
     const Scale& scale() const { return scale_; }
-    const cl::Device& device() const { return device_; }
-    const cl::Context& context() const { return context_; }
 
     /// A kernel of bench/experiments/FILE.
-    cl::Kernel kernel(const std::string& file, const std::string& name,
-                      const std::string& options = "") const;
+    cl::Kernel kernel(const std::string& file, const std::string& name, const std::string& options = "")
+    {
+        return Workbench::kernel("bench/experiments/" + file, name, options);
+    }
 
     cl::Buffer buffer(std::size_t bytes) const;
 
@@ -54,9 +53,6 @@ public:
 
 private:
     Scale scale_;
-    cl::Device device_;
-    cl::Context context_;
-    cl::CommandQueue queue_;
 };
 
 using formats::CoalescingRow;
@@ -67,18 +63,18 @@ using formats::MessageRow;
 using formats::OccupancyRow;
 
 /// The rows of each experiment. A row whose result is wrong throws Failure: a wrong kernel has no figure.
-std::vector<CoalescingRow> measure_coalescing(const Bench& bench);
-std::vector<DivergenceRow> measure_divergence(const Bench& bench);
-std::vector<EventRow> measure_events(const Bench& bench);
-std::vector<LocalMemoryRow> measure_local_memory(const Bench& bench);
-std::vector<OccupancyRow> measure_occupancy(const Bench& bench);
-std::vector<MessageRow> record_trace(const Bench& bench);
+std::vector<CoalescingRow> measure_coalescing(Bench& bench);
+std::vector<DivergenceRow> measure_divergence(Bench& bench);
+std::vector<EventRow> measure_events(Bench& bench);
+std::vector<LocalMemoryRow> measure_local_memory(Bench& bench);
+std::vector<OccupancyRow> measure_occupancy(Bench& bench);
+std::vector<MessageRow> record_trace(Bench& bench);
 
 /// Throws Failure naming the experiment when `right` is false.
 void require_right(bool right, const std::string& what);
 
 /// Where results of an experiment come from: this machine, this device, today.
-formats::Origin origin_of(const Bench& bench, std::string_view experiment);
+formats::Origin origin_of(Bench& bench, std::string_view experiment);
 
 /// The hash that fills the buffers: element i holds i * 2654435761.
 constexpr std::uint32_t hash(std::uint32_t i)

@@ -28,8 +28,8 @@ std::uint32_t expected(std::uint32_t item, std::uint32_t stride, std::uint32_t w
     return sum[0] ^ sum[1] ^ sum[2] ^ sum[3];
 }
 
-LocalMemoryRow measure_reads(const Bench& bench, std::uint32_t words, std::uint32_t stride,
-                             std::uint32_t groups, std::uint32_t rounds)
+LocalMemoryRow measure_reads(Bench& bench, std::uint32_t words, std::uint32_t stride, std::uint32_t groups,
+                             std::uint32_t rounds)
 {
     const cl::Buffer out = bench.buffer(std::size_t{groups} * group * 4);
     cl::Kernel kernel = bench.kernel("local_memory.cl", "reads", fmt::format("-D WORDS={}", words));
@@ -50,7 +50,7 @@ LocalMemoryRow measure_reads(const Bench& bench, std::uint32_t words, std::uint3
 
 } // namespace
 
-std::vector<LocalMemoryRow> measure_local_memory(const Bench& bench)
+std::vector<LocalMemoryRow> measure_local_memory(Bench& bench)
 {
     const std::uint32_t groups = bench.scale().quick ? 4 : 132 * 8 * 4;
     const std::uint32_t rounds = bench.scale().quick ? 4 : 64;

@@ -24,12 +24,12 @@ using namespace lockstep::bench;
 struct Subject
 {
     std::string_view name;
-    void (*record)(const Bench&, const std::filesystem::path& folder, const std::string& device);
+    void (*record)(Bench&, const std::filesystem::path& folder, const std::string& device);
 };
 
 /// Measures an experiment and writes its rows to DEVICE-EXPERIMENT.json of a folder.
-template <typename Row, std::vector<Row> (*measure)(const Bench&)>
-void record(const Bench& bench, const std::filesystem::path& folder, const std::string& device)
+template <typename Row, std::vector<Row> (*measure)(Bench&)>
+void record(Bench& bench, const std::filesystem::path& folder, const std::string& device)
 {
     const lockstep::formats::Measurements<Row> measured{std::string(Row::experiment),
                                                         origin_of(bench, Row::experiment), measure(bench)};
@@ -63,7 +63,7 @@ void measure(const Arguments& arguments)
             throw lockstep::Failure(fmt::format("There is no experiment '{}'.", wanted),
                                     "build/bin/lockstep-experiments --name NAME coalescing divergence events "
                                     "local-memory occupancy trace");
-    const Bench bench(arguments.scale);
+    Bench bench(arguments.scale);
     for (const Subject& subject : subjects) {
         const bool is_wanted = arguments.wanted.empty() ||
                                std::ranges::find(arguments.wanted, subject.name) != arguments.wanted.end();

@@ -53,7 +53,7 @@ OccupancyRow row_of(const std::string& kernel, const Setting& setting,
     return row;
 }
 
-OccupancyRow measure_stream(const Bench& bench, const Table& table, const Setting& setting, OccupancyRow row)
+OccupancyRow measure_stream(Bench& bench, const Table& table, const Setting& setting, OccupancyRow row)
 {
     const std::uint32_t rounds = bench.scale().quick ? 2 : 64 / setting.per_item;
     const std::uint32_t items = table.elements / rounds / setting.per_item;
@@ -74,7 +74,7 @@ OccupancyRow measure_stream(const Bench& bench, const Table& table, const Settin
     return row;
 }
 
-OccupancyRow measure_chase(const Bench& bench, const Table& table, const Setting& setting, OccupancyRow row)
+OccupancyRow measure_chase(Bench& bench, const Table& table, const Setting& setting, OccupancyRow row)
 {
     const std::uint32_t rounds = bench.scale().quick ? 4 : 32;
     const std::uint32_t items = bench.scale().quick ? 4096 : 132 * 2048 * 2;
@@ -99,7 +99,7 @@ OccupancyRow measure_chase(const Bench& bench, const Table& table, const Setting
 
 } // namespace
 
-std::vector<OccupancyRow> measure_occupancy(const Bench& bench)
+std::vector<OccupancyRow> measure_occupancy(Bench& bench)
 {
     std::optional<lens::Profile> profile;
     if (!bench.scale().profile.empty())

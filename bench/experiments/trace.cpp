@@ -92,7 +92,7 @@ uint __attribute__((overloadable)) noted_xchg(volatile global uint* log, volatil
 )",
                                       most_events, askers);
 
-cl::Kernel noted_kernel(const Bench& bench, const std::string& file, const std::string& name,
+cl::Kernel noted_kernel(Bench& bench, const std::string& file, const std::string& name,
                         const std::string& hooks, const std::string& options)
 {
     const ScratchFolder scratch;
@@ -101,14 +101,14 @@ cl::Kernel noted_kernel(const Bench& bench, const std::string& file, const std::
     return find_kernel(build_program(bench.context(), bench.device(), text, options), name);
 }
 
-cl::Buffer filled(const Bench& bench, const std::vector<std::uint32_t>& words)
+cl::Buffer filled(Bench& bench, const std::vector<std::uint32_t>& words)
 {
     return {bench.context(), CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, words.size() * sizeof(std::uint32_t),
             const_cast<std::uint32_t*>(words.data())};
 }
 
 /// The log that begins at word `first`.
-std::vector<Noted> log_of(const Bench& bench, const cl::Buffer& buffer, std::size_t first)
+std::vector<Noted> log_of(Bench& bench, const cl::Buffer& buffer, std::size_t first)
 {
     const std::uint32_t count = bench.words(buffer, first, 1).front();
     require_right(count <= most_events, fmt::format("a log of {} events", count));
@@ -164,7 +164,7 @@ std::vector<MessageRow> around_the_last_ticket(const std::vector<MessageRow>& al
 }
 
 /// The walk by one work-item, one tile at a time. Slot 0 of the states stands before tile 0.
-std::vector<MessageRow> trace_look_back(const Bench& bench)
+std::vector<MessageRow> trace_look_back(Bench& bench)
 {
     const std::uint32_t tiles = bench.scale().quick ? 3 : 256;
     const std::uint32_t n = tiles * tile_size, words = 2 * (1 + tiles) + 1;
@@ -219,7 +219,7 @@ std::vector<MessageRow> trace_look_back(const Bench& bench)
     return around_the_longest_walk(trace);
 }
 
-std::vector<MessageRow> trace_exchange(const Bench& bench)
+std::vector<MessageRow> trace_exchange(Bench& bench)
 {
     const std::uint32_t groups = bench.scale().quick ? 3 : 256, n = groups * tile_size;
     std::vector<std::uint32_t> finished(1 + 1 + 4 * most_events, 0);
@@ -252,7 +252,7 @@ std::vector<MessageRow> trace_exchange(const Bench& bench)
 
 } // namespace
 
-std::vector<MessageRow> record_trace(const Bench& bench)
+std::vector<MessageRow> record_trace(Bench& bench)
 {
     std::vector<MessageRow> rows_of_both = trace_look_back(bench);
     const std::vector<MessageRow> exchange = trace_exchange(bench);

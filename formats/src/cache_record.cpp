@@ -120,7 +120,7 @@ DeviceCounters device_counters_of(const JsonReader& root)
 
 DeviceCounters read_device_counters(const std::filesystem::path& file)
 {
-    return device_counters_of(JsonReader::read(file, "bench/counters/rungs.py h200, on such a machine"));
+    return device_counters_of(JsonReader::read(file, "bench/record h200 rung-counters, on such a machine"));
 }
 
 CacheRecord cache_record_of(const JsonReader& root)

@@ -70,8 +70,7 @@ CountsAtTwoSizes read_counts_at_two_sizes(const std::filesystem::path& file)
 std::vector<CountedKernel> read_counted_kernels(const std::filesystem::path& file)
 {
     std::vector<CountedKernel> kernels;
-    for (const JsonReader& row :
-         JsonReader::read(file, "lens/validation/times/record.py --count").at("rows").list())
+    for (const JsonReader& row : JsonReader::read(file, "bench/record h200 kernel-counts").at("rows").list())
         kernels.push_back({.of = row.at("of").text(),
                            .job = row.at("job").text(),
                            .variant = row.at("variant").text(),
@@ -82,7 +81,7 @@ std::vector<CountedKernel> read_counted_kernels(const std::filesystem::path& fil
 
 TimedKernels read_timed_kernels(const std::filesystem::path& file)
 {
-    return read_fields<TimedKernels>(JsonReader::read(file, "lens/validation/times/record.py NAME"));
+    return read_fields<TimedKernels>(JsonReader::read(file, "bench/record NAME kernels, on such a machine"));
 }
 
 ForecastRecord forecast_record_of(const JsonReader& root)

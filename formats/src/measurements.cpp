@@ -38,12 +38,9 @@ namespace
 /// The command that records an experiment. @param device what the file begins with.
 std::string how_to_record(std::string_view experiment, const std::string& device)
 {
-    if (experiment == AccuracyRow::experiment)
-        return fmt::format(
-            "LOCKSTEP_DEVICE=DEVICE ./lockstep bench accuracy --json bench/results/{}-accuracy.json", device);
-    return fmt::format("cmake --build build --target lockstep-experiments && LOCKSTEP_DEVICE=DEVICE "
-                       "build/bin/lockstep-experiments --name {} --profile {} {}",
-                       device, device, experiment);
+    const bool is_accuracy = experiment == AccuracyRow::experiment;
+    return fmt::format("LOCKSTEP_DEVICE=DEVICE bench/record {} {}{}", device,
+                       is_accuracy ? "" : "experiments ", experiment);
 }
 
 void require_there(const std::filesystem::path& file, const std::string& remedy)

@@ -77,8 +77,7 @@ OccupancyRecord occupancy_record_of(const JsonReader& root)
 
 OccupancyRecord read_occupancy_record(const std::filesystem::path& file)
 {
-    return occupancy_record_of(
-        JsonReader::read(file, "record it again: lens/validation/occupancy/record.sh FILE"));
+    return occupancy_record_of(JsonReader::read(file, "bench/record NAME occupancy, on such a machine"));
 }
 
 } // namespace lockstep::formats

@@ -14,6 +14,7 @@
 #include <fstream>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace lockstep;
@@ -21,29 +22,6 @@ using namespace lockstep::validation;
 
 namespace
 {
-
-/// What the command line asks for.
-struct Options
-{
-    std::filesystem::path programs; ///< a folder that receives what the compiler made of each file
-    std::filesystem::path results;  ///< a file that receives the fingerprints
-};
-
-Options parse(int count, char** words)
-{
-    Options options;
-    for (int i = 1; i < count; i += 2) {
-        const std::string word = words[i];
-        if (i + 1 < count && word == "--programs")
-            options.programs = words[i + 1];
-        else if (i + 1 < count && word == "--results")
-            options.results = words[i + 1];
-        else
-            throw Failure(fmt::format("lens-validation does not know '{}'.", word),
-                          "build/bin/lens-validation --programs FOLDER --results FILE");
-    }
-    return options;
-}
 
 class Runner
 {
@@ -55,16 +33,11 @@ public:
         result_ = cl::Buffer{context_, CL_MEM_READ_WRITE, result_bytes};
     }
 
-    void build(const std::vector<std::string>& files, const std::filesystem::path& programs)
+    void build(const std::vector<std::string>& files)
     {
-        for (const std::string& file : files) {
-            const std::filesystem::path path = std::filesystem::path{VALIDATION_KERNELS} / (file + ".cl");
-            programs_[file] = build_program(context_, device_, path);
-            if (programs.empty()) continue;
-            const auto binary = programs_[file].getInfo<CL_PROGRAM_BINARIES>().at(0);
-            std::ofstream stream{programs / (file + ".ptx"), std::ios::binary};
-            for (const unsigned char byte : binary) stream.put(static_cast<char>(byte));
-        }
+        for (const std::string& file : files)
+            programs_[file] =
+                build_program(context_, device_, std::filesystem::path{VALIDATION_KERNELS} / (file + ".cl"));
     }
 
     std::string run(const Launch& launch)
@@ -121,15 +94,18 @@ private:
 int main(int count, char** words)
 {
     return run([&] {
-        const Options options = parse(count, words);
+        const bool has_file = count == 3 && std::string_view{words[1]} == "--results";
+        if (count != 1 && !has_file)
+            throw Failure("lens-validation takes a file for the results' fingerprints, or nothing.",
+                          "build/bin/lens-validation --results FILE");
         const std::vector<Launch> list = launches();
         Runner runner;
-        runner.build(files_of(list), options.programs);
+        runner.build(files_of(list));
         nlohmann::ordered_json results = nlohmann::ordered_json::array();
         for (const Launch& launch : list)
             results.push_back(
                 {{"title", launch.title}, {"kernel", launch.kernel}, {"result", runner.run(launch)}});
-        if (!options.results.empty()) std::ofstream{options.results} << results.dump(1) << '\n';
+        if (has_file) std::ofstream{words[2]} << results.dump(1) << '\n';
         fmt::print("{} launches done.\n", list.size());
     });
 }

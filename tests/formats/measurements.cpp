@@ -87,10 +87,9 @@ TEST_CASE("results that are missing are answered with the command that records t
 {
     const ScratchFolder none;
     CHECK_THROWS_WITH_AS(read_measurements<OccupancyRow>(none.path(), "gpu"),
-                         doctest::Contains("lockstep-experiments --name gpu --profile gpu occupancy"),
-                         Failure);
+                         doctest::Contains("bench/record gpu experiments occupancy"), Failure);
     CHECK_THROWS_WITH_AS(read_measurements<AccuracyRow>(none.path(), "gpu"),
-                         doctest::Contains("accuracy --json bench/results/gpu-accuracy.json"), Failure);
+                         doctest::Contains("bench/record gpu accuracy"), Failure);
     CHECK_THROWS_WITH_AS(read_named_rows(none.path(), "gpu-banks"), doctest::Contains("gpu-banks.json"),
                          Failure);
 }

@@ -58,7 +58,7 @@ def faults(told, records):
         if not any(gpu == "H200" for gpu, *_ in timed):
             used.add(("not timed", exercise))
             if exercise not in told["not timed"]:
-                yield f"{exercise}: no kernel that its targets reject was timed on an H200\n  try: lens/validation/times/targets.py"
+                yield f"{exercise}: no kernel that its targets reject was timed on an H200\n  try: bench/record h200 targets {exercise}"
         for gpu, name, kernel, metric, borne in timed:
             if not borne:
                 used.add(("asked for", f"{exercise} {metric}"))

@@ -55,7 +55,9 @@ const std::set<std::string> refused{
     "chapters/03-first-kernel/field-notes/saxpy.cl", // these three are about their mistakes
     "chapters/09-debugging/field-notes/grey.cl",
     "exercises/09-debugging/1-does-not-build/louder.cl",
-    "bench/causes/units/copies.cl", // these need options
+    "bench/causes/copies.cl", // these need options
+    "bench/causes/turns.cl",
+    "bench/causes/units/copies.cl",
     "bench/causes/units/operands.cl",
     "bench/causes/units/sums.cl",
     "bench/causes/units/tables.cl",

@@ -1,6 +1,6 @@
 // Records what the CUDA driver says fits on one multiprocessor, for every combination of registers, group size and
 // local memory below. The occupancy model must give the same answers (tests/lens/occupancy.cpp).
-// Build and run: lens/validation/occupancy/record.sh FILE
+// bench/record NAME occupancy builds and runs it.
 #include <cuda.h>
 
 #include <chrono>

@@ -3,9 +3,11 @@
 import functools
 import pathlib
 import re
+import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
+sys.path.append(str(ROOT / "bench"))  # for what all recordings share
 
 
 @functools.cache

@@ -7,13 +7,10 @@ A work-group has the same work in both launches, so the larger one is as much mo
 import array
 import dataclasses
 import re
-import sys
 import typing
 
 from catalogue import HERE, ROOT
-
-sys.path.append(str(ROOT / "bench/causes"))
-from opencl import Local
+from measuring.opencl import Local
 
 
 @dataclasses.dataclass(frozen=True)

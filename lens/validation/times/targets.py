@@ -1,17 +1,11 @@
-#!/usr/bin/env python3
 """A launch on a GPU of each kernel that an exercise has a target of the lens for: as its solution stands, with each change that the
 target rejects, by the catalogue of wrong solutions, and with each that is right, by right.md.
 
-Usage, from the repository's root:
-  lens/validation/times/targets.py NAME [EXERCISE…]   on a machine with an NVIDIA GPU: writes lens/validation/times/NAME-targets.json,
-                                                      where the rows of exercises that are not named stay
-  lens/validation/times/targets.py --try              the launches, each once and small, on a CPU
-Needs Python and OpenCL alone.
+targets.py --try makes each launch once and small, on a CPU.
 """
 
 import itertools
 import json
-import os
 import random
 import statistics
 import subprocess
@@ -19,8 +13,9 @@ import sys
 
 from catalogue import HERE, rejected, right
 from kernels import Given, KERNELS, Kernel, MI, Refilled, data_bytes, floats, uints
-from opencl import Device, Local
-from record import Launcher, head_of, measured, write
+from measuring.opencl import Device, Local
+from measuring.recording import device, head_of, write
+from timed_kernels import Launcher, measured
 
 
 KI = 1 << 10
@@ -198,7 +193,7 @@ def launches():
 
 def record_one(kernel):
     """Prints a line for each variant."""
-    for variant, launch in Launcher(Device("nvidia")).each(kernel, kernel.full):
+    for variant, launch in Launcher(device()).each(kernel, kernel.full):
         ms = measured(launch)
         print(json.dumps({"of": kernel.of, "job": kernel.job or kernel.name, "variant": variant, "ms": statistics.median(ms),
                           "least": ms[0], "most": ms[-1]}), flush=True)
@@ -210,7 +205,7 @@ def answer_of(*words):
     return done.stdout, done.returncode
 
 
-def record(name, *exercises):
+def record(name, exercises):
     """Each launch in a process of its own, so that one that fails takes no other with it."""
     file, head = HERE / f"{name}-targets.json", json.loads(answer_of("--head")[0])
     rows = [row for row in json.loads(file.read_text())["rows"] if row["of"] not in exercises] if exercises and file.exists() else []
@@ -220,29 +215,23 @@ def record(name, *exercises):
         lines, failed = answer_of("--one", str(place))
         rows += map(json.loads, lines.splitlines())
         print(kernel.of, kernel.name, "failed" if failed else "timed", flush=True)
-        write(file.name, head, rows)
+        write(file, head, rows)
 
 
 def try_all():
-    launcher = Launcher(Device(os.environ.get("LOCKSTEP_PLATFORM", "portable")))
+    launcher = Launcher(Device("portable"))
     for kernel in launches():
         for variant, launch in launcher.each(kernel, kernel.small):
             print(kernel.of, kernel.name, variant, flush=True)
             launch()
 
 
-def main(word, *more):
-    if word == "--head":
-        print(json.dumps(head_of("targets", Device("nvidia"))))
-    elif word == "--one":
-        record_one(launches()[int(more[0])])
-    elif word == "--try":
-        try_all()
-    else:
-        record(word, *more)
-
-
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
+    if sys.argv[1:] == ["--try"]:
+        try_all()
+    elif sys.argv[1:] == ["--head"]:
+        print(json.dumps(head_of("targets", device())))
+    elif sys.argv[1:2] == ["--one"]:
+        record_one(launches()[int(sys.argv[2])])
+    else:
         sys.exit(__doc__)
-    main(*sys.argv[1:])

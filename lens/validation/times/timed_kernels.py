@@ -1,26 +1,18 @@
-#!/usr/bin/env python3
-"""The times of kernels from chapters and exercises on a GPU, and what the lens counts in small launches of the same.
-
-Usage, from the repository's root:
-  lens/validation/times/record.py NAME      on a machine with an NVIDIA GPU: writes lens/validation/times/NAME.json
-  lens/validation/times/record.py --count   where Oclgrind and a build are: writes lens/validation/times/counts.json
-Needs Python and OpenCL alone.
-"""
+"""The times of kernels from chapters and exercises on a GPU, and what the lens counts in small launches of the same."""
 
 import ctypes
-import datetime
 import json
 import math
 import os
 import pathlib
 import random
 import statistics
-import subprocess
 import sys
 import tempfile
 
 from kernels import Data, Given, HERE, KERNELS, Refilled, variants
-from opencl import COPY_HOST_PTR, Device, READ_WRITE
+from measuring.opencl import COPY_HOST_PTR, Device, READ_WRITE
+from measuring.recording import ROOT, device, head_of, line_of, run, write
 
 BLOCK = 1 << 18  # words that are drawn; more are the same again
 
@@ -79,22 +71,16 @@ def measured(launch):
     return sorted(launch() for _ in range(min(15, max(3, int(200 / first)))))
 
 
-def head_of(experiment, device):
-    system = dict(line.split("=", 1) for line in pathlib.Path("/etc/os-release").read_text().splitlines() if "=" in line)
-    return {"experiment": experiment, "device": device.name, "driver": device.driver,
-            "date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}", "system": system["PRETTY_NAME"].strip('"')}
-
-
-def record(name):
-    device = Device("nvidia")
-    launcher = Launcher(device)
+def record(name, _):
+    of = device()
+    launcher = Launcher(of)
     rows = []
     for kernel in KERNELS:
         for variant, launch in launcher.each(kernel, kernel.full):
             rows.append({"of": kernel.of, "job": kernel.job or kernel.name, "variant": variant,
                          "ms": statistics.median(measured(launch))})
-            print(json.dumps(rows[-1]), flush=True)
-    write(f"{name}.json", head_of("times", device), rows)
+            print(line_of(rows[-1]), flush=True)
+    write(HERE / f"{name}.json", head_of("times", of), rows)
 
 
 def launch_small():
@@ -105,13 +91,12 @@ def launch_small():
             launch()
 
 
-def count():
+def count(_name, _):
     """A line for each launch that launch_small() makes and that is counted whole, with the lens's counts."""
-    build = os.environ.get("LOCKSTEP_BUILD_DIR", "build")
+    tool = ROOT / os.environ.get("LOCKSTEP_BUILD_DIR", "build") / "bin/lockstep"
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.json"
-        subprocess.run([f"{build}/bin/lockstep", "lens", "--json", report, "--", sys.executable, __file__, "--launch"],
-                       check=True, stdout=subprocess.DEVNULL)
+        run(tool, "lens", "--json", report, "--", sys.executable, __file__, capture_output=True)
         write_counts(iter(json.loads(report.read_text())["reports"][0]["kernels"]))
 
 
@@ -130,25 +115,8 @@ def write_counts(launches):
                          "store_sectors": store["sectors"], "ideal_store_sectors": store["ideal_sectors"],
                          "local_passes": one["local_load"]["wavefronts"] + one["local_store"]["wavefronts"],
                          "work": one["work"]})
-    write("counts.json", {"device": "h200"}, rows)
-
-
-def write(name, head, rows):
-    text = json.dumps(head, indent=1)[:-2] + ',\n "rows": [\n'
-    text += ",\n".join("  " + json.dumps(row, separators=(",", ":")) for row in rows) + "\n ]\n}\n"
-    (HERE / name).write_text(text)
-
-
-def main(word):
-    if word == "--launch":
-        launch_small()
-    elif word == "--count":
-        count()
-    else:
-        record(word)
+    write(HERE / "counts.json", {"device": "h200"}, rows)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    main(sys.argv[1])
+    launch_small()

@@ -2,12 +2,14 @@
 
 import ctypes
 import re
+import statistics
 import time
 
 CL = ctypes.CDLL("libOpenCL.so.1")
 HANDLE, SIZE, FLAGS = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_uint64
-for call in ("Context", "CommandQueue", "Buffer", "ProgramWithSource", "ProgramWithBinary", "Kernel"):
+for call in ("Context", "CommandQueue", "Buffer", "Image", "Sampler", "ProgramWithSource", "ProgramWithBinary", "Kernel"):
     getattr(CL, "clCreate" + call).restype = HANDLE
+CL.clEnqueueMapBuffer.restype = HANDLE
 READ_WRITE, COPY_HOST_PTR = 1, 32
 
 
@@ -25,13 +27,16 @@ def info(call, thing, key):
 
 
 class Device:
-    """The first devices of the first platform whose name holds the given text: one context, a queue each that takes times."""
+    """The first devices of the first platform whose name or maker's holds the given text: one context, a queue each that takes times."""
 
     def __init__(self, part_of_name, count=1):
         platforms = (HANDLE * 16)()
         CL.clGetPlatformIDs(16, platforms, None)
-        names = {info(CL.clGetPlatformInfo, HANDLE(p), 0x0902): HANDLE(p) for p in platforms if p}
-        platform = next(names[name] for name in names if part_of_name.lower() in name.lower())
+        names = {info(CL.clGetPlatformInfo, HANDLE(p), 0x0902) + " by " + info(CL.clGetPlatformInfo, HANDLE(p), 0x0903): HANDLE(p)
+                 for p in platforms if p}
+        platform = next((names[name] for name in names if part_of_name.lower() in name.lower()), None)
+        if not platform:
+            raise SystemExit(f"No platform is called {part_of_name}.\n  try: LOCKSTEP_DEVICE=NAME, a part of {', or of '.join(names)}")
         devices, found = (HANDLE * count)(), ctypes.c_uint()
         CL.clGetDeviceIDs(platform, FLAGS(0xFFFFFFFF), count, devices, ctypes.byref(found))
         if found.value < count:
@@ -45,7 +50,15 @@ class Device:
 
     def program(self, source, options=""):
         text = ctypes.c_char_p(source.encode())
-        program = HANDLE(CL.clCreateProgramWithSource(self.context, 1, ctypes.byref(text), None, None))
+        return self.built(HANDLE(CL.clCreateProgramWithSource(self.context, 1, ctypes.byref(text), None, None)), options)
+
+    def program_of_binary(self, binary):
+        text = ctypes.create_string_buffer(binary, len(binary))
+        return self.built(HANDLE(CL.clCreateProgramWithBinary(
+            self.context, 1, (HANDLE * 1)(self.device), ctypes.byref(SIZE(len(binary))), (HANDLE * 1)(ctypes.addressof(text)),
+            None, None)))
+
+    def built(self, program, options=""):
         if CL.clBuildProgram(program, 0, None, options.encode(), None, None) != 0:
             raise RuntimeError(self.build_log(program))
         return program
@@ -62,18 +75,8 @@ class Device:
 
     def with_marked_instructions(self, program):
         """The program again, with the instructions that its PTX holds as comments "//@ ": lockstep::build_program does the same."""
-        size = SIZE()
-        CL.clGetProgramInfo(program, 0x1165, SIZE(8), ctypes.byref(size), None)
-        ptx = ctypes.create_string_buffer(size.value)
-        CL.clGetProgramInfo(program, 0x1166, SIZE(8), (HANDLE * 1)(ctypes.addressof(ptx)), None)
-        text = ptx.value.replace(b"//@ ", b"").replace(b".target sm_90,", b".target sm_90a,")
-        again = ctypes.create_string_buffer(text)
-        program = HANDLE(CL.clCreateProgramWithBinary(
-            self.context, 1, (HANDLE * 1)(self.device), ctypes.byref(SIZE(len(text) + 1)),
-            (HANDLE * 1)(ctypes.addressof(again)), None, None))
-        if CL.clBuildProgram(program, 0, None, b"", None, None) != 0:
-            raise RuntimeError(self.build_log(program))
-        return program
+        text = self.binary(program).rstrip(b"\0")
+        return self.program_of_binary(text.replace(b"//@ ", b"").replace(b".target sm_90,", b".target sm_90a,") + b"\0")
 
     def kernel(self, program, name, *arguments):
         """Its arguments are buffers, unsigned numbers, floats, arrays by value, and as Local what is in local memory."""
@@ -104,6 +107,20 @@ class Device:
 
     def buffer(self, size, flags=READ_WRITE, host=None):
         return HANDLE(CL.clCreateBuffer(self.context, FLAGS(flags), SIZE(size), host, None))
+
+    def image(self, side, flags=READ_WRITE, host=None):
+        """A square picture of four bytes a pixel, which kernels see as numbers from 0 to 1."""
+        form, what = (ctypes.c_uint * 2)(0x10B5, 0x10D2), (SIZE * 9)(0x10F1, side, side)
+        return HANDLE(CL.clCreateImage(self.context, FLAGS(flags), form, what, host, None))
+
+    def sampler(self, linear):
+        """Places in pixels; beyond the picture all is 0."""
+        return HANDLE(CL.clCreateSampler(self.context, 0, 0x1132, 0x1141 if linear else 0x1140, None))
+
+    def is_gpu(self):
+        kind = FLAGS()
+        CL.clGetDeviceInfo(self.device, 0x1000, SIZE(8), ctypes.byref(kind), None)
+        return kind.value & 4 != 0
 
     def number(self, key):
         value = ctypes.c_uint()
@@ -138,10 +155,18 @@ class Device:
         status = status or CL.clWaitForEvents(1, ctypes.byref(event))
         if status != 0:
             raise RuntimeError(f"the launch of {items} work-items in groups of {group} failed: {status}")
+        return self.event_ms(event)
+
+    def event_ms(self, event):
+        """What a command took that is done, by the device's clock."""
         stamps = [FLAGS(), FLAGS()]
         for key, stamp in zip((0x1282, 0x1283), stamps):
             CL.clGetEventProfilingInfo(event, key, SIZE(8), ctypes.byref(stamp), None)
         return (stamps[1].value - stamps[0].value) / 1e6
+
+    def median_ms(self, kernel, items, group, runs=7):
+        """Of so many launches after a first one."""
+        return statistics.median([self.run(kernel, items, group) for _ in range(runs + 1)][1:])
 
     def host_ms(self, action):
         """An action and all that it enqueued, by the host's clock; and what it returned."""

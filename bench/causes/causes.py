@@ -1,26 +1,20 @@
-#!/usr/bin/env python3
 """Why some kernels and transfers of the lessons take the time that they take: one experiment for each cause.
 
-Usage, on a machine with an NVIDIA GPU, from the repository's root: bench/causes/record.py h200 [SUBJECT...]
-Writes bench/results/h200-causes.json, where the rows of subjects that are not named stay. The subject "copies", of two
-GPUs in one host, is only recorded when it is named.
+The subject "copies", of two GPUs in one host, is only recorded when it is named.
 """
 
 import collections
 import ctypes
-import datetime
 import functools
-import json
 import pathlib
 import random
 import statistics
 import subprocess
-import sys
 import time
 
-from opencl import CL, COPY_HOST_PTR, Device, HANDLE, Local, READ_WRITE, SIZE
+from measuring.opencl import CL, COPY_HOST_PTR, HANDLE, Local, READ_WRITE, SIZE
+from measuring.recording import ROOT, in_one_file
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
 MIB = 1 << 20
 
@@ -557,38 +551,8 @@ def copies(device):
 SUBJECTS = {f.__name__: f for f in (launch, first_use, pageable, stores, row_length, request_lines, conflicts, granted,
                                     halves, ticket_of_histogram, litmus, sorting, turning, loads, counting, scan_steps,
                                     scan_blocks)}
-OF_TWO = {"copies": copies}
+copies.devices = 2
 
 
-def earlier_rows(file, device, again):
-    """The rows of other subjects that the file holds of this device and driver, each with its date."""
-    if not file.exists():
-        return []
-    earlier = json.loads(file.read_text())
-    if (earlier["device"], earlier["driver"]) != (device.name, device.driver):
-        sys.exit(f"{file} is of {earlier['device']}, driver {earlier['driver']}, and this is\n{device.name}, driver "
-                 f"{device.driver}: rows of both in one file would be told as one device's.\n  try: another name")
-    return [{"date": earlier["date"]} | row for row in earlier["rows"] if row["subject"] not in again]
-
-
-def main(name, *subjects):
-    unknown = [subject for subject in subjects if subject not in SUBJECTS | OF_TWO]
-    if unknown:
-        sys.exit(f"There is no subject {unknown[0]}.\n  try: one of {', '.join(SUBJECTS | OF_TWO)}")
-    wanted = subjects or tuple(SUBJECTS)
-    device = Device("nvidia", 2 if set(wanted) & set(OF_TWO) else 1)
-    file, today = ROOT / f"bench/results/{name}-causes.json", f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}"
-    rows = earlier_rows(file, device, wanted)
-    for subject in wanted:
-        rows += [{"date": today} | row for row in (SUBJECTS | OF_TWO)[subject](device)]
-    system = dict(line.split("=", 1) for line in pathlib.Path("/etc/os-release").read_text().splitlines() if "=" in line)
-    head = {"experiment": "causes", "device": device.name, "driver": device.driver,
-            "date": today, "system": system["PRETTY_NAME"].strip('"')}
-    text = json.dumps(head, indent=1)[:-2] + ',\n "rows": [\n'
-    text += ",\n".join("  " + json.dumps(row, separators=(",", ":")) for row in rows) + "]\n}\n"
-    file.write_text(text)
-    print(text)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:] or sys.exit(__doc__))
+def record(name, subjects):
+    in_one_file(name, "causes", subjects, SUBJECTS | {"copies": copies}, unnamed=("copies",))

@@ -152,61 +152,6 @@ void draw_masks(Canvas& canvas)
                 {.size = 16, .align = Align::start, .bold = true});
 }
 
-/// Two sub-groups of eight at an if: who runs which side, and when. `left(i)` is true for those who go left.
-void draw_case(Canvas& canvas, double x, std::string_view title, std::string_view condition,
-               bool (*left)(int))
-{
-    constexpr double cell = 33;
-    constexpr double height = 26;
-    canvas.heading({x, 14}, title);
-    canvas.text({x, 42}, condition, {.size = 15, .align = Align::start, .mono = true});
-    double y = 66;
-    for (int sub_group = 0; sub_group < 2; ++sub_group) {
-        canvas.text({x, y + 8}, fmt::format("sub-group {}", sub_group),
-                    {.size = 15, .colour = Colour::muted, .align = Align::start});
-        y += 24;
-        for (const bool side : {true, false}) {
-            bool anyone = false;
-            for (int lane = 0; lane < lanes; ++lane) anyone |= left(sub_group * lanes + lane) == side;
-            const Colour colour = side ? Colour::accent : Colour::accent2;
-            if (!anyone) {
-                canvas.box({x + 2, y + 2, lanes * cell - 4, height - 4},
-                           {.stroke = Colour::line, .width = 1.25, .radius = 4, .dash = "3 3"});
-                canvas.label({x + 2, y + 2, lanes * cell - 4, height - 4},
-                             side ? "if: jumped over" : "else: jumped over",
-                             {.size = 15, .colour = Colour::muted});
-                y += height;
-                continue;
-            }
-            for (int lane = 0; lane < lanes; ++lane) {
-                const int i = sub_group * lanes + lane;
-                const Rect rect{x + lane * cell + 2, y + 2, cell - 4, height - 4};
-                if (left(i) == side)
-                    canvas.card(rect, fmt::format("{}", i), {.fill = colour, .radius = 4},
-                                {.size = 15, .colour = Colour::on_solid, .bold = true});
-                else
-                    canvas.box(rect,
-                               {.fill = Colour::paper, .stroke = Colour::line, .width = 1.25, .radius = 4});
-            }
-            canvas.text({x + lanes * cell + 6, y + height / 2}, side ? "if" : "else",
-                        {.size = 15, .colour = colour, .align = Align::start, .bold = true});
-            y += height;
-        }
-        y += 16;
-    }
-}
-
-void draw_cases(Canvas& canvas)
-{
-    draw_case(canvas, 8, "odd and even", "if (i % 2 == 0)", [](int i) { return i % 2 == 0; });
-    draw_case(canvas, 326, "by sub-group", fmt::format("if (i / {} % 2 == 0)", lanes),
-              [](int i) { return i / lanes % 2 == 0; });
-    canvas.text({8 + lanes * 33.0 / 2, 262}, "two sides each",
-                {.size = 16, .colour = Colour::bad, .bold = true});
-    canvas.text({326 + lanes * 33.0 / 2, 262}, "one side each",
-                {.size = 16, .colour = Colour::good, .bold = true});
-}
-
 const Register
     cut({"11-cut", 640, 236, "A work-group of 16 by 6 work-items, cut into sub-groups",
          "In linear order, x first. Sub-groups of 32 take two rows each, three of them in all. "
@@ -217,11 +162,6 @@ const Register
            "Lanes 0, 2, 3 and 5 take the if, with the mask 10110100; the others wait. Then the mask "
            "is inverted to 01001011 and the others take the else.",
            draw_masks});
-const Register cases({"11-cases", 640, 280, "Two sub-groups of eight at a branch, in two cases",
-                      "Where odd and even work-items differ, both sub-groups run both sides with half of "
-                      "their lanes. Where the sides change with the sub-group, each runs one side with all "
-                      "lanes.",
-                      draw_cases});
 
 } // namespace of_11_masks
 } // namespace figures

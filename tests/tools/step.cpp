@@ -107,12 +107,14 @@ TEST_SUITE("step")
         }
         for (const char* text :
              {"▶    3      out[i] = 7;", "···■", "if in line 2: 4", "out 3", "▒···", "work-item (3)", "•i",
-              "▁▃▆█", "→x", "0.5", "global store 1: 1 sectors, 1 needed", "1 of 1 branches divergent"}) {
+              "▁▃▆█", "→x", "0.5", "global store 1: 1 sector, 1 needed", "1 of 1 branches divergent"}) {
             const std::string wanted = text;
             CAPTURE(wanted);
             CAPTURE(all);
             CHECK(contains(all, wanted));
         }
+        CHECK(step_page(history, view, 8, 80).size() == 8);
+        CHECK(contains(step_page(history, view, 8, 80).back(), "? keys"));
         view.step = 1;
         all.clear();
         for (const std::string& line : step_page(history, view, 24, 80)) all += line + "\n";

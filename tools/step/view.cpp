@@ -63,12 +63,25 @@ void show_text(const StepHistory& history, std::size_t step, std::size_t rows, s
     }
 }
 
-// A square a lane: at work, behind a mask, or waiting.
-std::string lane_row(const StepHistory& history, const StepState& state, bool waits)
+// The findings that show at a step.
+std::vector<const Json*> findings_at(const StepHistory& history, std::size_t step)
 {
+    std::vector<const Json*> found;
+    for (const Json& number : history.step(step).value("find", Json::array()))
+        found.push_back(&history.about()["findings"][number.get<std::size_t>()]);
+    return found;
+}
+
+// A square a lane: at work, behind a mask, waiting, or the one that something is wrong with.
+std::string lane_row(const StepHistory& history, std::size_t step, const StepState& state)
+{
+    std::uint64_t wrong = 0;
+    for (const Json* finding : findings_at(history, step))
+        if (finding->contains("lane")) wrong |= std::uint64_t{1} << (*finding)["lane"].get<unsigned>();
+    const bool waits = history.step(step)["is"] == "barrier";
     std::string row;
     for (unsigned lane = 0; lane < history.lanes(); ++lane)
-        row += (state.mask >> lane & 1U) == 0 ? "·" : waits ? "w" : "■";
+        row += (wrong >> lane & 1U) != 0 ? "!" : (state.mask >> lane & 1U) == 0 ? "·" : waits ? "w" : "■";
     return labelled(fmt::format("lanes {}/{}", std::popcount(state.mask), history.lanes()), row);
 }
 
@@ -164,9 +177,13 @@ std::string requests_told(const StepState& state)
         std::string name = kind;
         std::replace(name.begin(), name.end(), '_', ' ');
         text += fmt::format("{}{} {}", text.empty() ? "" : " · ", name, sum.requests);
-        if (!kind.starts_with("image"))
-            text += fmt::format(": {} {}, {} needed", sum.cost,
-                                kind.starts_with("local") ? "passes" : "sectors", sum.needed);
+        if (kind.starts_with("image")) continue;
+        const bool is_local = kind.starts_with("local");
+        text += fmt::format(": {} {}{}, {} needed", sum.cost, is_local ? "pass" : "sector",
+                            sum.cost == 1 ? ""
+                            : is_local    ? "es"
+                                          : "s",
+                            sum.needed);
     }
     return text.empty() ? "no request yet" : "requests: " + text;
 }
@@ -187,21 +204,27 @@ std::vector<std::string> help_page()
             "  0  $        first step, last step       PgUp PgDn  20 steps",
             "  q           leave                       ?          this page, and back",
             "",
-            "  ■ a lane at work   · masked off or not there   w waiting at a barrier",
+            "  ■ a lane at work   · masked off   w waiting at a barrier   ! something is wrong",
             "  → changed with this step   • pinned"};
 }
 
 void show_findings(const StepHistory& history, std::size_t step, std::size_t columns,
                    std::vector<std::string>& page)
 {
-    for (const Json& number : history.step(step).value("find", Json::array())) {
-        const Json& finding = history.about()["findings"][number.get<std::size_t>()];
-        std::string told = "Found: " + finding["told"].get<std::string>();
-        if (finding.contains("other") && finding["other"].contains("step"))
-            told +=
-                fmt::format("    its other side is step {}\n", finding["other"]["step"].get<std::uint64_t>());
+    for (const Json* finding : findings_at(history, step)) {
+        std::string told = "Found: " + (*finding)["told"].get<std::string>();
+        if (finding->contains("other") && (*finding)["other"].contains("step"))
+            told += fmt::format("    the other one's step is {}\n",
+                                (*finding)["other"]["step"].get<std::uint64_t>());
         for (const std::string& line : fitted(told, columns)) page.push_back(styled(line, Style::bad));
     }
+}
+
+// The sentence, without the findings, which are told in full.
+std::string sentence_at(const StepHistory& history, std::size_t step)
+{
+    const auto sentence = history.step(step)["s"].get<std::string>();
+    return sentence.substr(0, sentence.find(" Found here: "));
 }
 
 } // namespace
@@ -234,13 +257,13 @@ std::vector<std::string> step_page(const StepHistory& history, const StepView& v
     page.push_back(
         fmt::format("step {} of {} · {}", view.step, history.steps() - 1, is) +
         (history.about()["truncated"].get<bool>() ? " · the launch goes on behind the last step" : ""));
-    const std::size_t text_rows = std::clamp<std::size_t>(rows / 3, 3, 15);
+    const std::size_t text_rows = std::clamp<std::size_t>(rows / (step.contains("find") ? 6 : 3), 3, 15);
     show_text(history, view.step, text_rows, page);
-    page.push_back(lane_row(history, state, is == "barrier"));
+    page.push_back(lane_row(history, view.step, state));
     if (state.after != state.mask) page.push_back(after_row(history, state));
     page.push_back(labelled("masks", stack_told(history, state)));
     std::vector<std::string> below;
-    for (const std::string& line : fitted(step["s"].get<std::string>(), columns)) below.push_back(line);
+    for (const std::string& line : fitted(sentence_at(history, view.step), columns)) below.push_back(line);
     show_findings(history, view.step, columns, below);
     below.push_back(labelled("counted", counts_told(state, history.about()["width"].get<unsigned>())));
     for (const std::string& line : fitted(requests_told(state), columns - label_columns))
@@ -259,6 +282,8 @@ std::vector<std::string> step_page(const StepHistory& history, const StepView& v
     show_values(history, view, state, rows > used ? rows - used : 1, columns, page);
     while (page.size() + below.size() < rows) page.emplace_back();
     page.insert(page.end(), below.begin(), below.end());
+    if (page.size() > rows && rows > 1) // the last line says what one can do, or what is asked
+        page.erase(page.begin() + static_cast<std::ptrdiff_t>(rows) - 1, page.end() - 1);
     return page;
 }
 

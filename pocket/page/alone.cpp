@@ -1,5 +1,7 @@
-// What programs in a page lack of a system: Pocket is linked in and not found by a loader, and nothing is loaded while they run.
+// What programs in a page lack of a system: Pocket is linked in and not found by a loader, nothing is loaded while they run, and there is one thread.
 #include "host/objects.hpp"
+
+#include <pthread.h>
 
 // Nobody asks an object for its functions here: programs call them by their names.
 const cl_icd_dispatch pocket_dispatch{};
@@ -20,6 +22,19 @@ extern "C"
     void* dlsym(void*, const char*)
     {
         return nullptr;
+    }
+
+    // What another thread should do is done at once, by the one that there is.
+    int pthread_create(pthread_t* thread, const pthread_attr_t*, void* (*work)(void*), void* with)
+    {
+        work(with);
+        *thread = pthread_self(); // none is no thread
+        return 0;
+    }
+
+    int pthread_join(pthread_t, void**)
+    {
+        return 0;
     }
 
 } // extern "C"

@@ -42,7 +42,7 @@ const programs = `
 std::span<const lockstep::pocket::PageProgram> lockstep::pocket::programs()
 {
     static const std::array all{
-${names.map((name) => `        PageProgram{"${name}", ${space(name)}::main},`).join('\n')}
+${names.map((name) => `        PageProgram{"${name}", main_of<${space(name)}::main>},`).join('\n')}
     };
     return all;
 }

@@ -1,4 +1,4 @@
-// A program of the page: main(CHAPTER) runs that chapter's program, as it stands in its folder, on Pocket; main(launch …) launches one kernel.
+// A program of the page: main(CHAPTER WORD…) runs that chapter's program, as it stands in its folder, on Pocket; main(launch …) launches one kernel.
 #include "page/launch.hpp"
 #include "page/programs.hpp"
 
@@ -13,7 +13,7 @@ int main(int count, char** words)
     if (std::strcmp(wanted, "launch") == 0)
         return lockstep::run([&] { lockstep::pocket::launch({words + 2, words + count}); });
     for (const lockstep::pocket::PageProgram& program : lockstep::pocket::programs())
-        if (std::strcmp(program.chapter, wanted) == 0) return program.main();
+        if (std::strcmp(program.chapter, wanted) == 0) return program.main(count - 1, words + 1);
     std::fprintf(stderr, "There is no program of '%s' here.\n", wanted);
     return 2;
 }

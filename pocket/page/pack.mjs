@@ -52,12 +52,30 @@ function write(name, held, files) {
 
 const pack = (name, files) => write(name, {glue: text(join(build, name + '.js')), packed: packed(readFileSync(join(build, name + '.wasm')))}, files);
 
+// The kernels of the book that chapters' programs read beside their own, with what these include, by where they look for them.
+function kernelsOf(names) {
+    const found = {};
+    const add = (name) => {
+        const file = '/kernels/' + name;
+        if (file in found) return;
+        found[file] = text(join(source, file));
+        for (const [, other] of found[file].matchAll(/^#include "([\w.]+)"/gm)) add(other);
+    };
+    for (const name of names) {
+        const folder = join(source, 'chapters', name);
+        for (const file of readdirSync(folder).filter((one) => /\.[ch]pp$/.test(one))) {
+            for (const [, kernel] of text(join(folder, file)).matchAll(/\/kernels\/(\w+\.clh?)/g)) add(kernel);
+        }
+    }
+    return found;
+}
+
 rmSync(out, {recursive: true, force: true});
 mkdirSync(out, {recursive: true});
 bundle('page.js');
 writeFileSync(join(out, 'run.js'), `'use strict';\nwindow.lockstepWorker = ${JSON.stringify(text(join(source, 'pocket/page/worker.js')))};\n` +
     `(() => {\n${[...written.values()].join('\n')}\n})();\n`);
-pack('pocket', {});
+pack('pocket', kernelsOf(chapters));
 write('devices', {}, textsIn('lens/devices', /\.json$/));
 pack('tool', {...textsIn('lens/devices', /\.json$/), ...textsIn('book', /^advice\.json$/), ...textsIn('bench/results', /-forecast\.json$/)});
 const exercises = {};

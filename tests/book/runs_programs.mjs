@@ -14,7 +14,7 @@ for (const chapter of chapters) {
     const names = readdirSync(own).filter((name) => /\.(?:cl|clh|h)$/.test(name));
     const files = Object.fromEntries(names.map((name) => ['/chapter/' + name, readFileSync(join(own, name), 'utf8')]));
     const since = performance.now();
-    const events = work({words: [chapter], files});
+    const events = work({words: [chapter], files: {...pocket.files, ...files}});
     const text = events.filter(({name}) => name === 'text').map(({data}) => data.text).join('');
     const {status, sentence} = events.at(-1).data;
     const bad = status !== 0 || text.trim() === '';

@@ -49,7 +49,8 @@ bool is_small_there(const ChapterInfo& chapter)
     return std::any_of(files.begin(), files.end(), [](const fs::path& file) {
         if (file.extension() != ".cpp" && file.extension() != ".hpp") return false;
         const std::string text = read_text(file);
-        return contains(text, "is_simulator(") || contains(text, ".simulated");
+        return contains(text, "is_simulator(") || contains(text, ".simulated") ||
+               contains(text, "\"Pocket\"");
     });
 }
 

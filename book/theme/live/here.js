@@ -160,7 +160,7 @@ async function* step(body, signal) {
             {LOCKSTEP_STAGE: 'clean', LOCKSTEP_EXERCISE_FILES: '/book/exercises/' + exercise.id}), signal);
     } else {
         const program = given.program ?? given.chapter;
-        yield* work({pocket: 'pocket'}, () => job([program, program], chapterFiles()), signal);
+        yield* work({pocket: 'pocket'}, ({pocket}) => job([program, program], {...pocket, ...chapterFiles()}), signal);
     }
 }
 
@@ -168,14 +168,14 @@ const installed = {'/build/lib/libpocket.so': ''}; // what the tool asks for, wh
 
 const jobs = {
     '/api/step': step,
-    '/api/run': (body, signal) => work({pocket: 'pocket'}, () => ({words: [given.program ?? given.chapter], files: chapterFiles()}), signal),
+    '/api/run': (body, signal) => work({pocket: 'pocket'}, ({pocket}) => ({words: [given.program ?? given.chapter], files: {...pocket, ...chapterFiles()}}), signal),
     '/api/check': (body, signal) => work({tool: 'tool', checks: exercise.module}, ({tool, checks}) => ({
         words: ['check', exercise.id, ...(exercise.small ? ['small'] : [])],
         files: {...tool, ...installed, ...exerciseFiles(checks)},
     }), signal),
-    '/api/count': (body, signal) => work(exercise ? {tool: 'tool', checks: exercise.module} : {tool: 'tool', pocket: 'pocket'}, ({tool, checks}) => ({
+    '/api/count': (body, signal) => work(exercise ? {tool: 'tool', checks: exercise.module} : {tool: 'tool', pocket: 'pocket'}, ({tool, checks, pocket}) => ({
         words: ['count', exercise ? exercise.id : given.chapter, 'h200'],
-        files: {...tool, ...installed, ...(exercise ? exerciseFiles(checks) : chapterFiles()),
+        files: {...tool, ...installed, ...(exercise ? exerciseFiles(checks) : {...pocket, ...chapterFiles()}),
             ...(lastCount ? {'/book/.lockstep/last-count.json': lastCount} : {})},
     }), signal),
 };

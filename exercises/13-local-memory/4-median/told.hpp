@@ -2,7 +2,9 @@
 #pragma once
 
 #include <lockstep/exercise.hpp>
+#include <lockstep/files.hpp>
 #include <lockstep/program.hpp>
+#include <lockstep/scratch.hpp>
 
 #include <array>
 #include <cstddef>
@@ -14,26 +16,26 @@
 #include <utility>
 #include <vector>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 // What a kernel prints while `work` runs: standard output goes to a file meanwhile.
 template <typename Work>
 std::string printed_by(const Work& work)
 {
+    const lockstep::ScratchFolder folder;
+    const std::filesystem::path printed = folder.path() / "printed";
     std::fflush(stdout);
-    std::FILE* file = std::tmpfile();
-    REQUIRE(file != nullptr);
+    const int file = open(printed.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    REQUIRE(file >= 0);
     const int screen = dup(STDOUT_FILENO);
-    dup2(fileno(file), STDOUT_FILENO);
+    dup2(file, STDOUT_FILENO);
     work();
     std::fflush(stdout);
     dup2(screen, STDOUT_FILENO);
     close(screen);
-    std::rewind(file);
-    std::string text;
-    for (int c = std::fgetc(file); c != EOF; c = std::fgetc(file)) text += static_cast<char>(c);
-    std::fclose(file);
-    return text;
+    close(file);
+    return lockstep::read_text(printed);
 }
 
 // What the student's calls become: work-item 0 of one column of work-groups tells of every copy, wait and barrier. Which column tells is the launch's offset in dimension 2, so that one program does for all.

@@ -11,13 +11,13 @@ using namespace lockstep;
 namespace
 {
 
-constexpr std::size_t farthest = std::numeric_limits<cl_uint>::max();
+constexpr std::uint64_t farthest = std::numeric_limits<cl_uint>::max();
 
 struct Row
 {
     std::size_t columns;
     std::size_t rows;
-    std::size_t radius;
+    std::uint64_t radius; ///< ends of windows of the largest are beyond 32 bits
     std::size_t group = 16;
 };
 
@@ -28,8 +28,8 @@ std::vector<cl_uint> expected_sums(const std::vector<std::uint8_t>& in, const Ro
     for (std::size_t y = 0; y < size.rows; ++y) {
         for (std::size_t x = 0; x < size.columns; ++x) before[x + 1] = before[x] + in[y * size.columns + x];
         for (std::size_t x = 0; x < size.columns; ++x)
-            sums[y * size.columns + x] = before[std::min(x + size.radius + 1, size.columns)] -
-                                         before[std::max(x, size.radius) - size.radius];
+            sums[y * size.columns + x] = before[std::min<std::uint64_t>(x + size.radius + 1, size.columns)] -
+                                         before[std::max<std::uint64_t>(x, size.radius) - size.radius];
     }
     return sums;
 }
@@ -42,7 +42,7 @@ void check_picture(const std::vector<std::uint8_t>& picture, const Row& size, st
     cl::Kernel kernel = Exercise::get().kernel("row_sums.cl", "row_sums",
                                                {"global uchar*", "global uint*", "uint", "uint", "uint"});
     launch(kernel, covering(items, size.group), input("in", picture), sums, size.columns, size.rows,
-           size.radius);
+           static_cast<cl_uint>(size.radius));
     INFO(size.columns, " columns, ", size.rows, " rows, a radius of ", size.radius);
     expect_part(
         "sums", expected_sums(picture, size), sums.read(),
@@ -58,20 +58,20 @@ void check(const Row& size, std::size_t launched = SIZE_MAX)
 
 TEST_CASE("sums are right for windows of every width")
 {
-    for (const std::size_t radius : {0, 1, 2, 4, 7, 12}) check({29, 5, radius, 8});
+    for (const std::uint64_t radius : {0, 1, 2, 4, 7, 12}) check({29, 5, radius, 8});
     if (clean_stage()) return;
-    for (const std::size_t radius : {3, 20, 100, 333}) check({1001, 70, radius, 32});
+    for (const std::uint64_t radius : {3, 20, 100, 333}) check({1001, 70, radius, 32});
 }
 
 TEST_CASE("a window longer than the row is right")
 {
-    for (const std::size_t radius : {6, 7, 8, 13, 14, 15, 40}) check({7, 6, radius, 4});
+    for (const std::uint64_t radius : {6, 7, 8, 13, 14, 15, 40}) check({7, 6, radius, 4});
     check({1, 3, 1, 2});
 }
 
 TEST_CASE("the largest radii are right")
 {
-    for (const std::size_t radius : {farthest, farthest - 1, farthest - 12, farthest / 2, farthest / 2 + 1})
+    for (const std::uint64_t radius : {farthest, farthest - 1, farthest - 12, farthest / 2, farthest / 2 + 1})
         check({13, 4, radius, 4});
 }
 

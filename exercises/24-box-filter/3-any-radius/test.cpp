@@ -9,14 +9,14 @@ using namespace lockstep;
 namespace
 {
 
-constexpr std::size_t farthest = std::numeric_limits<cl_uint>::max();
+constexpr std::uint64_t farthest = std::numeric_limits<cl_uint>::max();
 constexpr std::size_t strip = 16;
 
 struct Picture
 {
     std::size_t columns;
     std::size_t rows;
-    std::size_t radius;
+    std::uint64_t radius; ///< ends of windows of the largest are beyond 32 bits
     std::size_t group = 4;
 };
 
@@ -25,11 +25,11 @@ std::vector<std::uint8_t> expected_means(const std::vector<std::uint8_t>& in, co
     const auto [columns, rows, radius, group] = size;
     std::vector<std::uint8_t> means(in.size());
     std::vector<std::uint64_t> sums(columns);
-    std::size_t first = 0, end = 0; // the rows that sums hold
+    std::uint64_t first = 0, end = 0; // the rows that sums hold
     for (std::size_t y = 0; y < rows; ++y) {
-        for (; end < std::min(y + radius + 1, rows); ++end)
+        for (; end < std::min<std::uint64_t>(y + radius + 1, rows); ++end)
             for (std::size_t x = 0; x < columns; ++x) sums[x] += in[end * columns + x];
-        for (; first < std::max(y, radius) - radius; ++first)
+        for (; first < std::max<std::uint64_t>(y, radius) - radius; ++first)
             for (std::size_t x = 0; x < columns; ++x) sums[x] -= in[first * columns + x];
         for (std::size_t x = 0; x < columns; ++x)
             means[y * columns + x] = static_cast<std::uint8_t>((sums[x] + (end - first) / 2) / (end - first));
@@ -46,7 +46,7 @@ void check_picture(const std::vector<std::uint8_t>& picture, const Picture& size
     cl::Kernel kernel = Exercise::get().kernel("column_means.cl", "column_means",
                                                {"global uchar*", "global uchar*", "uint", "uint", "uint"});
     launch(kernel, covering(strips, size.group), input("in", picture), out, size.columns, size.rows,
-           size.radius);
+           static_cast<cl_uint>(size.radius));
     INFO(size.columns, " columns, ", size.rows, " rows, a radius of ", size.radius);
     expect_part(
         "out", expected_means(picture, size), out.read(),
@@ -77,8 +77,8 @@ TEST_CASE("pictures of every other width are averaged")
 
 TEST_CASE("windows of every height are right, up to the largest radius")
 {
-    for (const std::size_t radius : {0, 1, 5, 6, 7, 12, 13, 14, 200}) check({19, 7, radius, 2});
-    for (const std::size_t radius : {farthest, farthest - 1, farthest - 6, farthest / 2, farthest / 2 + 1})
+    for (const std::uint64_t radius : {0, 1, 5, 6, 7, 12, 13, 14, 200}) check({19, 7, radius, 2});
+    for (const std::uint64_t radius : {farthest, farthest - 1, farthest - 6, farthest / 2, farthest / 2 + 1})
         check({32, 7, radius, 2});
     check({18, 0, 3, 2}); // nothing is written
 }

@@ -16,13 +16,17 @@ function changed(text, blocks, where) {
     return lines.join('\n') + '\n';
 }
 
-/** All of them: {name, endless, files}; what is endless never ends. @param edit the files that are edited @param solution their texts, by name */
+/** All of them: {name, stage, endless, files}; `stage` is to reject it, and what is endless never ends. @param edit the files that are edited @param solution their texts, by name */
 export function wrongSolutions(source, id, edit, solution) {
     const catalogue = join(source, 'tests/mutants', id + '.md');
     if (!existsSync(catalogue)) return [];
+    let stage = '';
     let endless = false;
     return readFileSync(catalogue, 'utf8').split(/^(?=## |\*\*[\w-]+\*\* )/m).slice(1).flatMap((entry) => {
-        if (entry.startsWith('## ')) endless = entry.startsWith('## Rejected by the time limit');
+        if (entry.startsWith('## ')) {
+            stage = entry.match(/^## [\w ]+: (\w+)/)[1];
+            endless = entry.startsWith('## Rejected by the time limit');
+        }
         const name = entry.match(/^\*\*([\w-]+)\*\* /)?.[1];
         if (!name) return [];
         const files = {...solution};
@@ -33,6 +37,6 @@ export function wrongSolutions(source, id, edit, solution) {
             else files[which] = body;
         }
         for (const [which, changes] of blocks) files[which] = changed(files[which], changes, `${id} ${name}`);
-        return [{name, endless, files}];
+        return [{name, stage, endless, files}];
     });
 }

@@ -125,6 +125,7 @@ void write_assets(Site& site, const fs::path& html, const fs::path& reference_wo
         else if (file.filename() == "icon.svg")
             carry(file, html / "icon.svg");
     write_text(html / "book.js", script);
+    for (const auto& file : sorted_entries(book / "theme" / "alone")) carry(file, html / file.filename());
     write_text(html / "search-index.js", search_index(site));
     for (const auto& [file, name] : site.images) carry(file, html / "images" / name);
     const auto& pages = site.book.pages;

@@ -1,6 +1,6 @@
 // A reader's work as one file: saved from the browser, loaded into another one, taken over by ./lockstep import. tools/desk/carried.hpp says its form.
 import {announce, button, element, guarded} from './parts.js';
-import {keepProgress, progress, store, storeTrouble} from './store.js';
+import {keepProgress, onStoreTrouble, progress, store} from './store.js';
 import {Trouble} from './trouble.js';
 
 const textKey = 'lockstep-text:';
@@ -108,10 +108,15 @@ export function addCarrying(changed) {
         choose.value = '';
         if (file) await load(file, place, changed);
     }));
-    const trouble = storeTrouble();
-    document.querySelector('.prose, .toc').append(element('details', {class: 'live-work', open: trouble !== ''}, element('summary', {}, 'Your work'),
-        trouble ? element('p', {class: 'live-trouble'}, trouble) :
-            element('p', {}, 'This browser keeps what you type, solve and guess, for all pages of this copy of the book. Save it as a file before you clear the browser, ' +
-                'to go on elsewhere, or for a clone of the book: ', element('code', {}, './lockstep import lockstep-work.json'), ' takes it over.'),
-        element('p', {}, button('Save as a file', save), ' ', button('Load a file', () => choose.click()), choose), place));
+    const about = element('p', {}, 'This browser keeps what you type, solve and guess, for all pages of this copy of the book. Save it as a file before you clear the browser, ' +
+        'to go on elsewhere, or for a clone of the book: ', element('code', {}, './lockstep import lockstep-work.json'), ' takes it over.');
+    const box = element('details', {class: 'live-work'}, element('summary', {}, 'Your work'), about,
+        element('p', {}, button('Save as a file', save), ' ', button('Load a file', () => choose.click()), choose), place);
+    document.querySelector('.prose, .toc').append(box);
+    onStoreTrouble((trouble) => {
+        about.className = 'live-trouble';
+        about.replaceChildren(trouble);
+        box.open = true;
+        announce(trouble);
+    });
 }

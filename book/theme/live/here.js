@@ -2,7 +2,7 @@
 // texts, guesses and progress are kept by the browser.
 import {filesOf, loaded, moduleOf, endJob, work} from './engine.js';
 import {kernelsIn} from './kernel-names.js';
-import {isKept, keepProgress, progress, progressText, store} from './store.js';
+import {isKept, isOnlyHere, keepProgress, keepVerdict, progress, progressText, store} from './store.js';
 import {Trouble} from './trouble.js';
 
 export const abilities = {count: true, runListings: true, step: true, ownLaunch: true};
@@ -76,6 +76,9 @@ export function followBrowser() {
     addEventListener('storage', ({key}) => {
         if (isKept(key)) tellState();
     });
+    addEventListener('beforeunload', (event) => {
+        if (isOnlyHere()) event.preventDefault();
+    });
 }
 
 /** The editor with colours, where the site has it; a plain one else. */
@@ -113,7 +116,7 @@ async function* followed(events) {
     for await (const event of events) {
         const {name, data} = event;
         if (name === 'kept') {
-            if (data.name === 'progress.json') keepProgress(data.text);
+            if (data.name === 'progress.json') keepVerdict(data.text, exercise.id);
             else lastCount = data.text;
         } else if (name === 'pictures') {
             pictures = new Map(data.pictures.map((one) => [one.name, new Blob([one.bytes], {type: 'image/png'})]));
@@ -211,7 +214,7 @@ const posts = {
         if (text === bookTexts.get(name)) store.drop(textKey(name));
         else store.set(textKey(name), text);
         last = stateNow();
-        return {name, text, version: versionOf(text), status: 200};
+        return {name, text, version: versionOf(text), status: 200, told: isOnlyHere() ? 'in this page alone: save it as a file, below' : 'saved'};
     },
     '/api/put-back'({name}) {
         const mine = textOf(name) !== textOfBook(name);

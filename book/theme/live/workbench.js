@@ -24,7 +24,9 @@ const copies = {
         }
     },
     drop(name) {
-        localStorage.removeItem(this.key(name));
+        try {
+            localStorage.removeItem(this.key(name));
+        } catch (error) { /* forbidden: nothing was kept */ }
     },
 };
 
@@ -155,7 +157,7 @@ export class Workbench {
         this.saved = text;
         if (this.isUnsaved()) return true; // more was typed meanwhile, which has its own time
         copies.drop(this.name);
-        this.say('saved');
+        this.say(answer.told ?? 'saved');
         return true;
     }
 

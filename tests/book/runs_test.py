@@ -143,13 +143,18 @@ def check_chapter_4(page, site):
 
 
 @contextlib.contextmanager
-def served(site):
-    """The site's address at a server that knows nothing but its files."""
+def served(site, port=0, policy=""):
+    """The site's address at a server that knows nothing but its files; `policy` is what it allows pages."""
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *_):
             pass
 
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site)))
+        def end_headers(self):
+            if policy:
+                self.send_header("Content-Security-Policy", policy)
+            super().end_headers()
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", port), functools.partial(Quiet, directory=str(site)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}/"

@@ -28,9 +28,11 @@
 #include "base/process.hpp"
 #include "lockstep/failure.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace lockstep::book
 {
@@ -88,6 +90,20 @@ void write_pages(Site& site, const fs::path& html)
         write_text(html / pages[i].file, framed(site, pages[i], neighbours_of(site, i)));
 }
 
+/// Names and bytes of all files of the site, which a browser can be asked to keep (theme/alone/offline.js).
+void write_list(const fs::path& html)
+{
+    std::uintmax_t bytes = 0;
+    std::vector<std::string> names;
+    for (const auto& file : fs::recursive_directory_iterator(html)) {
+        if (!file.is_regular_file()) continue;
+        bytes += file.file_size();
+        names.push_back(fs::relative(file.path(), html).generic_string());
+    }
+    std::sort(names.begin(), names.end());
+    write_text(html / "files.json", nlohmann::json{{"bytes", bytes}, {"files", names}}.dump() + "\n");
+}
+
 void put_in_place(const fs::path& fresh, const fs::path& place, const fs::path& old)
 {
     fs::remove_all(old);
@@ -137,6 +153,7 @@ BookResult render(Site& site)
     tell(site, "checking the links");
     check_links(site, html);
     site.stop_if_wrong();
+    write_list(html);
     put_in_place(html, work / "html", work / "html.old");
 
     BookResult result;

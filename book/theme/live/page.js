@@ -5,6 +5,7 @@ import {canRunHere} from './engine.js';
 import {addExercise} from './exercise.js';
 import {addFirst} from './first.js';
 import {addGuesses} from './guesses.js';
+import {addKeeping, canKeep} from './keeping.js';
 import {addEditors} from './kernels.js';
 import {followBrowser, onState, tellState} from './here.js';
 
@@ -13,7 +14,7 @@ function closeDoors() {
     const from = location.protocol === 'file:' ? 'file:' : "'self'";
     const policy = document.createElement('meta');
     policy.httpEquiv = 'Content-Security-Policy';
-    policy.content = `default-src 'none'; script-src ${from} 'wasm-unsafe-eval'; worker-src blob:; style-src ${from} 'unsafe-inline'; ` +
+    policy.content = `default-src 'none'; script-src ${from} 'wasm-unsafe-eval'; worker-src blob:${canKeep() ? " 'self'" : ''}; style-src ${from} 'unsafe-inline'; ` +
         `img-src ${from} data: blob:; font-src ${from}; connect-src 'none'; base-uri 'none'; form-action 'none'`;
     document.head.append(policy);
 }
@@ -27,5 +28,6 @@ if (canRunHere()) {
     addExercise();
     followBrowser();
     addCarrying(tellState);
+    addKeeping();
     onState(({progress}) => window.lockstepShowProgress({...window.lockstepProgress, ...progress}));
 }

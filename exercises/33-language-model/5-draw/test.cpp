@@ -102,6 +102,13 @@ TEST_CASE("shares of 0.1, 0.2, 0.3 and 0.4")
         if (!clean_stage() || token == 3) expect_token(token, logits, 4, 1, u);
 }
 
+TEST_CASE("a sum of exactly u is not more than u")
+{
+    const Floats equal(4, 2.5F);
+    for (const cl_uint token : {1U, 2U, 3U})
+        expect_token(token, equal, 4, 1, static_cast<float>(token) / 4, token == 2);
+}
+
 TEST_CASE("a temperature of 0 takes the largest logit, and of equal ones the first")
 {
     Floats logits = random_logits(300, 40);
@@ -152,6 +159,13 @@ TEST_CASE("logits may be large, far below 0, or ban a token")
         if (clean_stage()) return;
         logits.back() = 8 + added;
         expect_token(86, logits, 87, 1, 0.99999994F);
+    }
+    for (std::size_t n = 1000; n < 9000; n += 500) { // in some of them rounded sums do not exceed u
+        Floats logits = random_logits(n);
+        std::fill(logits.end() - 20, logits.end(), -INFINITY);
+        if (const cl_uint got = draw(logits, n, 1, 0.99999994F); got >= n - 20)
+            FAIL(n, " logits, of which the last 20 are -INFINITY, u = 0.99999994: token[0] is ", got,
+                 ", which is banned.");
     }
 }
 

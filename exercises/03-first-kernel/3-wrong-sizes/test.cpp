@@ -56,6 +56,10 @@ TEST_CASE("all n elements are compared")
     check_refused(problem, with(700, next), "the one at index 700 was wrong in its last bit");
     check_refused(problem, with(7, std::numeric_limits<float>::quiet_NaN()),
                   "the one at index 7 was no number");
+    problem.a[9] = 1;
+    problem.b[9] = -1;
+    problem.right[9] = 0;
+    check_refused(problem, with(9, -0.0F), "the one at index 9 was -0 instead of 0");
     std::vector<float> results = problem.right;
     std::swap(results[5], results[6]);
     check_refused(problem, results, "two had changed places");

@@ -24,6 +24,7 @@ struct Options
     unsigned version = 120;              ///< of the language: 100, 110, 120, 200 or 300
     std::vector<std::string> extensions; ///< names of macros that are 1: "cl_khr_fp64"
     bool fast_relaxed_math = false;
+    bool single_precision = false; ///< numbers without a suffix are floats
 };
 
 /// The tokens that the parser reads: macros replaced, conditions decided, files included.

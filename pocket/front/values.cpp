@@ -22,7 +22,8 @@ Ex Parser::number()
     if (real) {
         const bool is_float = text.ends_with('f') || text.ends_with('F'),
                    is_half = text.ends_with('h') || text.ends_with('H');
-        const bool has_double = ranges::find(options_.extensions, "cl_khr_fp64") != options_.extensions.end();
+        const bool has_double = !options_.single_precision &&
+                                ranges::find(options_.extensions, "cl_khr_fp64") != options_.extensions.end();
         if (is_float || is_half) text.pop_back();
         char* end = nullptr;
         const double value = std::strtod(text.c_str(), &end);

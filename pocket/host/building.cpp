@@ -67,10 +67,11 @@ bool take_options(const std::string& text, Options& options, std::string& wrong)
                                                     (word.size() > 12 ? (word[12] - '0') * 10 : 0));
         } else if (word == "-cl-fast-relaxed-math") {
             options.fast_relaxed_math = true;
+        } else if (word == "-cl-single-precision-constant") {
+            options.single_precision = true;
         } else if (word.starts_with("-cl-") || word == "-w" || word == "-Werror" || word == "-g" ||
                    word.starts_with("-O") || word == "-create-library" || word == "-enable-link-options") {
-            static const std::vector<std::string> known{"-cl-single-precision-constant",
-                                                        "-cl-denorms-are-zero",
+            static const std::vector<std::string> known{"-cl-denorms-are-zero",
                                                         "-cl-opt-disable",
                                                         "-cl-mad-enable",
                                                         "-cl-no-signed-zeros",

@@ -45,6 +45,23 @@ TEST_SUITE("host")
         }
     }
 
+    TEST_CASE_FIXTURE(Fixture, "numbers without a suffix are doubles, or floats where that is asked for")
+    {
+        for (const auto& [options, bytes] :
+             {std::pair{"", cl_uint{8}}, std::pair{"-cl-single-precision-constant", cl_uint{4}}}) {
+            cl::Program program{context, "kernel void k(global uint* out)\n{\n    *out = sizeof(1.0);\n}\n"};
+            program.build(options);
+            cl::Kernel k{program, "k"};
+            const cl::Buffer out{context, CL_MEM_READ_WRITE, sizeof(cl_uint)};
+            k.setArg(0, out);
+            const cl::CommandQueue queue{context, device};
+            queue.enqueueNDRangeKernel(k, cl::NullRange, cl::NDRange(1));
+            cl_uint size = 0;
+            queue.enqueueReadBuffer(out, CL_TRUE, 0, sizeof size, &size);
+            CHECK(size == bytes);
+        }
+    }
+
     TEST_CASE_FIXTURE(Fixture, "an image that is only read is no argument that is written")
     {
         const cl::Image2D image{context, CL_MEM_READ_ONLY, {CL_RGBA, CL_UNORM_INT8}, 4, 4};

@@ -64,17 +64,18 @@ std::string offsets_of(const std::vector<std::int64_t>& offsets)
     const std::int64_t by = offsets.size() > 1 ? offsets[1] - offsets[0] : 0;
     bool even = offsets.size() > 2;
     for (std::size_t i = 0; i < offsets.size() && even; ++i)
-        even = offsets[i] != Step::nowhere && offsets[i] - offsets[0] == static_cast<std::int64_t>(i) * by;
+        even =
+            offsets[i] != StepAccess::nowhere && offsets[i] - offsets[0] == static_cast<std::int64_t>(i) * by;
     if (even) return "{\"first\":" + std::to_string(offsets[0]) + ",\"by\":" + std::to_string(by) + "}";
     std::string text = "[";
     for (const std::int64_t one : offsets)
-        text += (text.size() > 1 ? "," : "") + (one == Step::nowhere ? "null" : std::to_string(one));
+        text += (text.size() > 1 ? "," : "") + (one == StepAccess::nowhere ? "null" : std::to_string(one));
     return text + "]";
 }
 
 std::string access_of(const Step& step)
 {
-    const Step::Place& access = *step.access;
+    const StepAccess& access = *step.access;
     const char* const is = access.is == SeenAccess::Is::load     ? "load"
                            : access.is == SeenAccess::Is::store  ? "store"
                            : access.is == SeenAccess::Is::atomic ? "atomic"

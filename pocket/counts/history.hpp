@@ -38,6 +38,20 @@ struct StepRequest
     std::uint64_t addresses = 0, most_at_one = 0; ///< of an atomic
 };
 
+/// What a step accesses.
+struct StepAccess
+{
+    /// The offset of a lane that accesses nothing that is there.
+    static constexpr std::int64_t nowhere = std::int64_t{1} << 62U;
+
+    SeenAccess::Is is = SeenAccess::Is::load;
+    int buffer = -1; ///< number in StepHistory::buffers
+    std::uint32_t bytes = 0;
+    std::vector<std::int64_t> offsets; ///< in the buffer, of each lane of the mask
+    std::string name;                  ///< as the text has it
+    std::string values;                ///< JSON; empty: not known
+};
+
 struct Step
 {
     enum class Is : std::uint8_t
@@ -58,18 +72,6 @@ struct Step
         print,
         end
     };
-    /// The offset of a lane that accesses nothing that is there.
-    static constexpr std::int64_t nowhere = std::int64_t{1} << 62U;
-    /// What it accesses.
-    struct Place
-    {
-        SeenAccess::Is is = SeenAccess::Is::load;
-        int buffer = -1; ///< number in StepHistory::buffers
-        std::uint32_t bytes = 0;
-        std::vector<std::int64_t> offsets; ///< in the buffer, of each lane of the mask
-        std::string name;                  ///< as the text has it
-        std::string values;                ///< JSON; empty: not known
-    };
 
     Is is = Is::compute;
     std::size_t place = 0; ///< number in StepHistory::places
@@ -78,7 +80,7 @@ struct Step
     std::vector<std::size_t> gone;
     std::string changed;               ///< the same in words
     std::optional<std::string> frames; ///< the stack of masks as JSON, where it changed
-    std::optional<Place> access;
+    std::optional<StepAccess> access;
     std::vector<StepRequest> requests;
     lens::ControlCounts counts;
     std::vector<unsigned> arrived; ///< sub-groups, in their order

@@ -63,7 +63,7 @@ std::string cost_told(const StepRequest& one)
 
 std::string access_told(const StepHistory& history, const Step& step)
 {
-    const Step::Place& access = *step.access;
+    const StepAccess& access = *step.access;
     std::string text = begun_large(lanes_told(step.mask, history.lanes)) + " " + verb(step) +
                        (access.name.empty() ? "" : " " + access.name);
     const auto buffer = static_cast<std::size_t>(access.buffer);

@@ -131,7 +131,7 @@ void Recorder::note_access(const SubGroup& part, std::uint32_t at, const Seen& s
         if (early.first == at) step.requests.push_back(early.second);
         return early.first == at;
     });
-    Step::Place& access = step.access.emplace();
+    StepAccess& access = step.access.emplace();
     access.is = seen.is;
     const auto text =
         std::lower_bound(code_.accesses.begin(), code_.accesses.end(), at,
@@ -147,9 +147,9 @@ void Recorder::note_access(const SubGroup& part, std::uint32_t at, const Seen& s
     for (Mask left = before; left != 0; left &= left - 1) {
         const bool is_there = lane != seen.lanes.end() && lane->lane == lowest_bit(left);
         const std::int64_t offset =
-            is_there ? static_cast<std::int64_t>(lane->address - base) : Step::nowhere;
-        access.offsets.push_back(std::abs(offset) < static_cast<std::int64_t>(object_middle) ? offset
-                                                                                             : Step::nowhere);
+            is_there ? static_cast<std::int64_t>(lane->address - base) : StepAccess::nowhere;
+        access.offsets.push_back(
+            std::abs(offset) < static_cast<std::int64_t>(object_middle) ? offset : StepAccess::nowhere);
         if (is_there) ++lane;
     }
     if (in.what == Do::load || in.what == Do::atomic) access.values = values_.values_of(part, in.to, nullptr);

@@ -132,7 +132,7 @@ void Run::tell_race(SubGroup& part, std::uint32_t at, unsigned lane, const Objec
                         (same_line ? " in the same line" : " in line " + std::to_string(there.line)) +
                         ", and nothing says who comes first";
     if (!same_line) finding->lines.push_back(there);
-    Finding::Other& with = finding->other.emplace();
+    OtherAccess& with = finding->other.emplace();
     const auto id = id_of_item(other.item);
     std::copy(id.begin(), id.end(), std::begin(with.item));
     with.place = there;

@@ -100,6 +100,15 @@ enum class Fault : std::uint8_t
     group_size ///< against reqd_work_group_size, and the like
 };
 
+/// The other one of a race.
+struct OtherAccess
+{
+    std::size_t item[3] = {0, 0, 0};
+    Place place = {};
+    std::uint32_t at = 0; ///< its instruction
+    bool writes = false;
+};
+
 /// What a kernel did wrong, where, and who.
 struct Finding
 {
@@ -108,21 +117,13 @@ struct Finding
     std::string kernel = {};
     std::size_t item[3] = {0, 0, 0}; ///< global id
     std::size_t group[3] = {0, 0, 0};
-    std::string object = {};           ///< the argument's or variable's name
-    long long index = 0;               ///< in elements
-    std::string sentence = {};         ///< what happened, in words
-    std::vector<Place> lines = {};     ///< other lines that have a part in it
-    std::vector<std::string> why = {}; ///< sentences on how it comes about, and on what to write
-    std::size_t count = 1;             ///< how often at this place
-    /// The other one of a race.
-    struct Other
-    {
-        std::size_t item[3] = {0, 0, 0};
-        Place place = {};
-        std::uint32_t at = 0; ///< its instruction
-        bool writes = false;
-    };
-    std::optional<Other> other = {};
+    std::string object = {};               ///< the argument's or variable's name
+    long long index = 0;                   ///< in elements
+    std::string sentence = {};             ///< what happened, in words
+    std::vector<Place> lines = {};         ///< other lines that have a part in it
+    std::vector<std::string> why = {};     ///< sentences on how it comes about, and on what to write
+    std::size_t count = 1;                 ///< how often at this place
+    std::optional<OtherAccess> other = {}; ///< of a race
 };
 
 } // namespace lockstep::pocket

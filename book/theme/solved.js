@@ -16,7 +16,26 @@
 
     const fileOf = (link) => link.getAttribute('href').split('#')[0];
 
-    function show(progress) {
+    const cost = ([sectors, passes, instructions]) => 16 * sectors + 4 * passes + instructions; // as Score::cost()
+
+    function medalFor(best, par) {
+        return cost(best) < cost(par) ? 'gold' : cost(best) === cost(par) ? 'silver' : 'bronze';
+    }
+
+    function showMedals(best) {
+        document.querySelectorAll('[data-par]').forEach((place) => {
+            const link = place.querySelector('h3 a');
+            const counted = best[link ? fileOf(link) : location.pathname.split('/').pop()];
+            if (!counted) return;
+            const medal = document.createElement('span');
+            medal.className = 'progress-mark medal';
+            medal.textContent = medalFor(counted, place.dataset.par.split(' ').map(Number));
+            medal.title = `Your best: ${counted[0]} sectors, ${counted[1]} passes, ${counted[2]} instructions`;
+            (place.querySelector('.card-meta') || place).append(medal);
+        });
+    }
+
+    function show(progress, best) {
         document.querySelectorAll('.progress-mark, .progress-count').forEach((sign) => sign.remove());
         document.querySelectorAll('.sidebar li.exercise > a, .card h3 a').forEach((link) => {
             const state = progress[fileOf(link)];
@@ -34,8 +53,9 @@
             count.textContent = ', ' + solved + ' solved ✓';
             meta.append(count);
         });
+        showMedals(best || {});
     }
 
     window.lockstepShowProgress = show;
-    if (window.lockstepProgress) show(window.lockstepProgress);
+    if (window.lockstepProgress) show(window.lockstepProgress, window.lockstepBest);
 })();

@@ -195,6 +195,7 @@ ExerciseInfo read_exercise(const fs::path& folder)
     info.title = json.at("title").text();
     info.points = json.at("points").whole();
     info.minutes = json.at("minutes").whole();
+    info.core = json.truth_or("core", false);
     info.optional = json.truth_or("optional", false);
     info.edit = json.at("edit").texts();
     info.hints = json.at("hints").texts();
@@ -206,6 +207,10 @@ ExerciseInfo read_exercise(const fs::path& folder)
         info.kernel_set = {.file = set->at("file").text(), .kernel = set->at("kernel").text()};
     if (const auto open = json.find("ladder"))
         info.open_rung = {.ladder = open->at("name").text(), .rung = open->at("rung").text()};
+    if (info.core && info.optional) json.at("core").refuse("and \"optional\" exclude each other");
+    if (const auto par = json.find("par")) info.par = score_of(*par);
+    if (info.par && (info.host() || !info.wants("lens")))
+        json.at("par").refuse("belongs to an exercise on kernels with targets for the lens");
     if (info.edit.empty()) json.at("edit").refuse("names no file");
     if (info.open_rung && (info.host() || info.edit.size() != 1))
         json.at("ladder").refuse("belongs to an exercise whose one file is a kernel's");

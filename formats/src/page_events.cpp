@@ -3,6 +3,16 @@
 
 #include "fields.hpp"
 
+namespace lockstep
+{
+
+inline formats::Json written(const Score& score)
+{
+    return to_json(score);
+}
+
+} // namespace lockstep
+
 namespace lockstep::formats
 {
 
@@ -33,11 +43,12 @@ void visit_fields(Any& stage, Visitor& visit)
 }
 
 LOCKSTEP_FIELDS(StageEvent::Skipped, name, reason)
-LOCKSTEP_FIELDS(VerdictEvent, id, title, points, passed, stages, printed, note, lacking, advice)
+LOCKSTEP_FIELDS(VerdictEvent, id, title, points, passed, stages, printed, note, lacking, advice, counted, par,
+                medal)
 LOCKSTEP_FIELDS(LiveState::Exercise, id, name, solved, hints, advice)
 LOCKSTEP_FIELDS(LiveState::File, name, text, version, program, trouble)
 LOCKSTEP_FIELDS(LiveState::Captured, header, lines)
-LOCKSTEP_FIELDS(LiveState, chapter, exercise, files, progress, predictions, captured)
+LOCKSTEP_FIELDS(LiveState, chapter, exercise, files, progress, best, way, predictions, captured)
 
 std::string event_text(const StageEvent& stage)
 {

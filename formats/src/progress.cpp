@@ -3,6 +3,21 @@
 
 #include "fields.hpp"
 
+namespace lockstep
+{
+
+inline void read_value(const formats::JsonReader& from, Score& to)
+{
+    to = score_of(from);
+}
+
+inline formats::Json written(const Score& score)
+{
+    return to_json(score);
+}
+
+} // namespace lockstep
+
 namespace lockstep::formats
 {
 
@@ -29,6 +44,7 @@ template <FieldsOf<ExerciseProgress> Any, typename Visitor>
 void visit_fields(Any& exercise, Visitor& visit)
 {
     LOCKSTEP_VISIT_UNLESS_DEFAULT(exercise, solved, broken, first_solved, handed_out, hints)
+    visit("best", exercise.best);
     visit("failure", exercise.failure);
 }
 
@@ -53,6 +69,7 @@ Progress progress_of(const JsonReader& root)
 {
     Progress progress;
     (void)root.members(); // it is an object: of anything else nothing would be left when it is written again
+    progress.way = root.text_or("way", "");
     if (const auto exercises = root.find("exercises"))
         for (const auto& [id, entry] : exercises->members()) read_value(entry, progress.exercises[id]);
     return progress;
@@ -68,7 +85,9 @@ std::string text_of(const Progress& progress)
 {
     Json exercises = Json::object();
     for (const auto& [id, exercise] : progress.exercises) exercises[id] = written(exercise);
-    return Json{{"exercises", exercises}}.dump(2) + "\n";
+    Json all{{"exercises", exercises}};
+    if (!progress.way.empty()) all["way"] = progress.way;
+    return all.dump(2) + "\n";
 }
 
 } // namespace lockstep::formats

@@ -342,3 +342,83 @@ def check_captions(site, source):
         faults += [f"{place} is not in {name.name}" for place in there if place not in listed]
         faults += [] if listed == there or faults else [f"{name.name} is not in the order of the book"]
     return count, faults
+
+
+def prose_of(html):
+    """A page's text without listings and tags, in small letters."""
+    html = re.sub(r"(?s)<(pre|script|style|svg)\b.*?</\1>", " ", html).replace("<wbr>", "")
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).lower()
+
+
+def part_read(html, section):
+    """The part of a page's text that a step reads: all but what leads elsewhere, or a section to the next of its rank."""
+    text = html[html.index('<div class="prose">'):html.index('<nav class="turn"')]
+    if not section:
+        for title in ("Further reading", "In CUDA and HIP", "Exercises"):
+            text = re.sub(rf'(?s)<h2 id="[^"]*">{title} .*?(?=<h2 |$)', " ", text)
+        return text
+    begin = re.search(rf'<h([2-4]) id="{re.escape(section)}"', text)
+    rest = text[begin.end():]
+    end = re.search(rf"<h[2-{begin.group(1)}] ", rest)
+    return rest[:end.start()] if end else rest
+
+
+def passing_words(html, way):
+    """The words that a page explains in passing to who follows the way."""
+    aside = re.search(rf'(?s)<aside class="on-way" data-way="{way}".*?</aside>', html)
+    return set(re.findall(r'<dt><a href="glossary.html#[^"]*">([^<]*)</a>', aside.group())) if aside else set()
+
+
+def check_ways(site, source):
+    """Every word of the glossary that a way uses is defined on it, or explained in passing where it first comes up."""
+    root, chapters = outline_of(site, source)
+    outline = json.loads((root / "book" / "outline.json").read_text(encoding="utf-8"))
+    glossary = json.loads((root / "book" / "appendices" / "glossary.json").read_text(encoding="utf-8"))
+    slugs = {str(int(chapter["slug"][:2])): chapter["slug"] for chapter in chapters}
+    count, faults = 0, []
+    for way in outline.get("ways", []):
+        known = set()
+        for step in way["steps"]:
+            name, _, section = step.partition("#")
+            chapter, slash, _ = name.partition("/")
+            if slash: # words in passing stand on exercises' pages, too
+                for path in site.glob(f"{slugs[chapter]}-[0-9]*.html"):
+                    known |= passing_words(path.read_text(encoding="utf-8"), way["name"])
+                continue
+            if not (site / f"{slugs.get(name, name)}.html").is_file() or way["name"] == "reference":
+                continue
+            html = (site / f"{slugs.get(name, name)}.html").read_text(encoding="utf-8")
+            if f'<aside class="on-way" data-way="{way["name"]}"' not in html:
+                faults.append(f"{way['name']}: {step} does not show the way")
+                continue
+            known |= passing_words(html, way["name"])
+            text = part_read(html, section)
+            defined = {word.lower() for word in re.findall(r'(?s)<dfn[^>]*>(.*?)</dfn>', text)}
+            words = prose_of(text)
+            for entry in glossary:
+                if defined & {word.lower() for word in [entry["term"], *entry.get("aliases", [])]}:
+                    known.add(entry["term"])
+                if entry.get("everyday") or not re.search(rf"(?<![\w]){re.escape(entry['term'].lower())}s?(?![\w])", words):
+                    continue
+                count += 1
+                if entry["term"].replace("'", "’") not in known and entry["term"] not in known:
+                    faults.append(f"{way['name']}: {step} uses '{entry['term']}', which the way has not explained")
+    return max(count, 1), faults
+
+
+def check_markdown(site, _source):
+    """Beside each page of text lies its Markdown, whole: no directive and no token is left in it, and listings are in fences."""
+    count, faults = 0, []
+    for path in sorted(site.glob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        count += 1
+        prose = re.sub(r"(?s)```.*?```", "", text)
+        if re.search("[\ue000\ue001]", text) or re.search(r"^\\(snippet|output|figure|term)", prose, re.M):
+            faults.append(f"{path.name} holds what only the book's renderer understands")
+        if text.count("```") % 2:
+            faults.append(f"{path.name} leaves a fence open")
+        if not path.with_suffix(".html").is_file():
+            faults.append(f"{path.name} has no page")
+        elif path.name not in path.with_suffix(".html").read_text(encoding="utf-8"):
+            faults.append(f"{path.name} is not linked from its page")
+    return count, faults

@@ -36,6 +36,8 @@ TEST_CASE("entries come in the order of their terms, with every tongue")
     CHECK(entries[0].cuda + entries[0].hip + entries[0].chinese + entries[0].german == "abcd");
     CHECK(entries[0].sycl == "");
     CHECK(entries[1].sycl == "queue");
+    CHECK_FALSE(entries[1].everyday);
+    CHECK(read(R"([{"term": "tail", "everyday": true, "definition": "Ends."}])")[0].everyday);
 }
 
 TEST_CASE("a tongue that no entry has is refused, since it would not be shown")

@@ -28,9 +28,11 @@ TEST_SUITE("progress")
             .first_solved = "2026-01-02T03:04:05Z",
             .handed_out = {{"saxpy.cl", "git:0a"}, {"test.cpp", "text:1b"}},
             .hints = 2,
+            .best = lockstep::Score{.sectors = 1024, .passes = 256, .instructions = 900},
             .failure = LastFailure{
                 .stage = "lens", .finding = Finding::lens_target, .metric = "launches", .told = true}};
         progress.exercises["04-ndrange/1-round-up"].hints = 1;
+        progress.way = "weekend";
         CHECK(read(text_of(progress)) == progress);
         CHECK(progress.of("nothing") == ExerciseProgress{});
         CHECK(text_of(Progress{}) == "{\n  \"exercises\": {}\n}\n");

@@ -19,9 +19,9 @@ namespace
 namespace fs = std::filesystem;
 
 // What is for those who change the book.
-constexpr std::array for_its_makers{"docs/exercises.md", "CONTRIBUTING.md", "CHANGELOG.md",
-                                    "CITATION.cff",      "SECURITY.md",     ".pre-commit-config.yaml",
-                                    "action.yml"};
+constexpr std::array for_its_makers{"docs/exercises.md",       "CONTRIBUTING.md", "CHANGELOG.md",
+                                    "CODE_OF_CONDUCT.md",      "CITATION.cff",    "SECURITY.md",
+                                    ".pre-commit-config.yaml", "action.yml"};
 
 // A book of one exercise under git, whose stub the teacher has solved since the last commit.
 class Book : public Fixture
@@ -135,6 +135,7 @@ TEST_SUITE("lab")
         CHECK(contains(there.error, "is there already and not empty; nothing was written."));
         CHECK(read_text(book.root() / "build" / "mine") == "kept");
         CHECK(book.lab({"--chapters", "77"}).status == 2);
+        CHECK(contains(book.lab({"--chapters", "3", "--core"}).output, "holds 1 exercise,")); // 3/2 is one
         CHECK(book.lab().status == 2);
         const Fixture without_git;
         const ProcessResult alone =

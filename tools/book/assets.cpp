@@ -33,18 +33,27 @@ fs::path first_of(std::initializer_list<const char*> folders)
 std::string reader_progress(Site& site)
 {
     nlohmann::json pages = nlohmann::json::object();
+    nlohmann::json best = nlohmann::json::object();
+    std::string way;
     try {
         const formats::Progress progress =
             formats::read_progress(site.options.source / ".lockstep" / "progress.json");
+        way = progress.way;
         for (const Page& page : site.book.pages)
             if (page.kind == Kind::exercise)
                 if (const formats::ExerciseProgress exercise = progress.of(page.exercise->id);
-                    exercise.solved)
+                    exercise.solved) {
                     pages[page.file] = exercise.broken ? "broken" : "solved";
+                    if (exercise.best)
+                        best[page.file] = {exercise.best->sectors, exercise.best->passes,
+                                           exercise.best->instructions};
+                }
     } catch (const Failure& failure) {
         site.notes.push_back("what is solved is not shown: " + sentence_of(failure));
     }
-    return pages.empty() ? "" : fmt::format("window.lockstepProgress = {};\n", pages.dump());
+    return (pages.empty() ? "" : fmt::format("window.lockstepProgress = {};\n", pages.dump())) +
+           (best.empty() ? "" : fmt::format("window.lockstepBest = {};\n", best.dump())) +
+           (way.empty() ? "" : fmt::format("window.lockstepWay = {};\n", nlohmann::json(way).dump()));
 }
 
 void carry(const fs::path& from, const fs::path& to)

@@ -88,8 +88,16 @@ std::string duration(int minutes)
 
 std::string points_of(const ExerciseInfo& exercise)
 {
-    return counted(static_cast<std::size_t>(exercise.points), "point") +
-           (exercise.optional ? ", optional" : "");
+    return counted(static_cast<std::size_t>(exercise.points), "point") + (exercise.core       ? ", core"
+                                                                          : exercise.optional ? ", optional"
+                                                                                              : "");
+}
+
+std::string par_mark(const ExerciseInfo& exercise)
+{
+    return exercise.par ? fmt::format(" data-par=\"{} {} {}\"", exercise.par->sectors, exercise.par->passes,
+                                      exercise.par->instructions)
+                        : "";
 }
 
 std::string about(int minutes)
@@ -126,6 +134,7 @@ std::string exercise_cards(const Site& site, const ChapterInfo& chapter)
         cards +=
             site.theme.fill("card", {{"FILE", fmt::format("{}-{}.html", chapter.slug, exercise.name)},
                                      {"ANCHOR", card_anchor(exercise)},
+                                     {"PAR", par_mark(exercise)},
                                      {"NUMBER", fmt::format("{}.{}", chapter.number(), exercise.number())},
                                      {"TITLE", title_of(exercise.title)},
                                      {"POINTS", points_of(exercise)},

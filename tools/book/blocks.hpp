@@ -34,13 +34,16 @@ std::string drawing(const Templates& theme, const std::string& svg, const std::s
 std::string callout_open(const Templates& theme, std::string_view kind, std::string_view title);
 bool is_callout(std::string_view kind);
 
+/// An attribute with the counts of the book's solution, by which theme/solved.js knows a medal; mostly empty.
+std::string par_mark(const ExerciseInfo& exercise);
+
 /// The id of an exercise's card in its chapter: "exercise-3".
 std::string card_anchor(const ExerciseInfo& exercise);
 
 /// The cards of a chapter's exercises, and the table of error codes, and the glossary.
 std::string exercise_cards(const Site& site, const ChapterInfo& chapter);
 std::string error_table(const Site& site);
-std::string glossary(const Site& site, const Page& page, InlineText& text, int line);
+std::string glossary(Site& site, const Page& page, InlineText& text, int line);
 
 /// "40 minutes", "1½ hours"; from ten hours on whole ones, "109 hours".
 std::string duration(int minutes);

@@ -4,6 +4,7 @@
 #include "book/blocks.hpp"
 #include "book/packages.hpp"
 #include "book/preprocessor.hpp"
+#include "book/ways.hpp"
 #include "html/highlight.hpp"
 #include "html/html.hpp"
 #include "lockstep/failure.hpp"
@@ -102,6 +103,8 @@ try {
         block(hardware_table(site_, rest), here(), indent);
     } else if (name == "machines") {
         block(machine_tables(site_), here(), indent);
+    } else if (name == "way") {
+        block(way_list(site_, rest), here(), indent);
     } else if (name == "captions") {
         block(caption_list(site_, rest), here(), indent);
     } else if (name == "indexofterms") {

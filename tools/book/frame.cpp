@@ -3,8 +3,11 @@
 
 #include "book/blocks.hpp"
 #include "book/navigation.hpp"
+#include "book/page_markdown.hpp"
 #include "book/runs.hpp"
 #include "html/html.hpp"
+#include "lockstep/files.hpp"
+#include "lockstep/formats/ways.hpp"
 #include "lockstep/text.hpp"
 
 #include <algorithm>
@@ -41,7 +44,7 @@ std::string below_chapter(const Site& site, const Page& page)
             ? ""
             : fmt::format("<a href=\"{}\">{}{}</a>", place_in_chapter(page, page.chapter->exercises.front()),
                           counted(count, "exercise"), minutes > 0 ? ", about " + duration(minutes) : "");
-    return site.theme.fill("chapter-below", {{"READING", duration(reading_minutes(page))},
+    return site.theme.fill("chapter-below", {{"READING", duration(reading_minutes(read_text(page.source)))},
                                              {"EXERCISES", exercises},
                                              {"NUMBER", std::to_string(page.chapter->number())},
                                              {"STRIP", strip(site, page.chapter)}});
@@ -157,13 +160,20 @@ std::string shared_picture(const Site& site, const Page& page)
 std::string foot(const Site& site, const Page& page)
 {
     const std::string& repository = site.options.repository;
-    if (repository.empty()) return {};
+    const std::string markdown =
+        page.markdown.empty() ? "" : site.theme.fill("foot-markdown", {{"FILE", markdown_file(page)}});
+    if (repository.empty())
+        return markdown.empty() ? "" : site.theme.fill("foot", {{"MARKDOWN", markdown}, {"REPOSITORY", ""}});
     const std::string source = fmt::format("{}/edit/main/{}", repository, site.shown(page.source));
     const std::string edit =
         page.source.empty() ? "" : site.theme.fill("edit", {{"EDIT", escape_html(source)}});
     const std::string report =
         fmt::format("{}/issues/new?template=1-book.yml&where={}", repository, page.file);
-    return site.theme.fill("foot", {{"EDIT", edit}, {"REPORT", escape_html(report)}});
+    return site.theme.fill(
+        "foot", {{"MARKDOWN", markdown},
+                 {"REPOSITORY",
+                  edit + site.theme.fill("foot-repository", {{"REPORT", escape_html(report)},
+                                                             {"REPOSITORY", escape_html(repository)}})}});
 }
 
 } // namespace
@@ -178,7 +188,7 @@ std::string time_of(const Site& site, const PartInfo* part)
         if (page.kind != Kind::chapter) continue;
         if (part != nullptr && &site.book.catalogue.parts.at(page.chapter->part) != part) continue;
         ++chapters;
-        reading += reading_minutes(page);
+        reading += reading_minutes(read_text(page.source));
         exercises += page.chapter->exercises.size();
         solving += minutes_of(*page.chapter);
     }
@@ -186,12 +196,6 @@ std::string time_of(const Site& site, const PartInfo* part)
                                     {"READING", duration(reading)},
                                     {"EXERCISES", counted(exercises, "exercise")},
                                     {"SOLVING", duration(solving)}});
-}
-
-int reading_minutes(const Page& page)
-{
-    const int minutes = page.words / 110 + 2 * page.listings;
-    return std::max(5, (minutes + 2) / 5 * 5);
 }
 
 const Page* page_of(const Site& site, const ChapterInfo& chapter)
@@ -250,9 +254,13 @@ std::string opener(const Site& site, const Page& page)
                                                                     : place_in_chapter(*chapter, exercise)},
                                         {"LABEL", fmt::format("Chapter {}, {}", page.chapter->number(),
                                                               title_of(page.chapter->title))}});
-        below = theme.fill(
-            "exercise-below",
-            {{"LABEL", page.label}, {"POINTS", points_of(exercise)}, {"MINUTES", about(exercise.minutes)}});
+        below = theme.fill("exercise-below",
+                           {{"LABEL", page.label},
+                            {"POINTS", points_of(exercise)},
+                            {"MINUTES", about(exercise.minutes)},
+                            {"PAR", exercise.par ? fmt::format("<span class=\"par\"{}>par: {}</span>",
+                                                               par_mark(exercise), told(*exercise.par))
+                                                 : ""}});
     } else if (page.kind == Kind::part) {
         above = theme.fill("eyebrow", {{"LABEL", page.label}});
         below = time_of(site, page.part);
@@ -268,7 +276,8 @@ std::string opener(const Site& site, const Page& page)
                                  {"BELOW", below}});
 }
 
-std::string framed(const Site& site, const Page& page, const Neighbours& neighbours)
+std::string framed(const Site& site, const Page& page, const Neighbours& neighbours,
+                   const std::string& on_ways)
 {
     const Templates& theme = site.theme;
     const std::string& book = site.book.catalogue.title;
@@ -282,7 +291,7 @@ std::string framed(const Site& site, const Page& page, const Neighbours& neighbo
                             {"CHAPTERS", chapter_neighbours(theme, page, neighbours)}});
     const std::string text = is_cover ? page.html + turn
                                       : theme.fill("article", {{"KIND", is_reference ? "reference" : "text"},
-                                                               {"OPENER", opener(site, page)},
+                                                               {"OPENER", opener(site, page) + on_ways},
                                                                {"CLASS", is_reference ? "contents" : "prose"},
                                                                {"TEXT", page.html},
                                                                {"TURN", turn},

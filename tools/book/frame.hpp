@@ -20,8 +20,9 @@ struct Neighbours
 /// The neighbours of a page of the site's book, by its place in reading order.
 Neighbours neighbours_of(const Site& site, std::size_t place);
 
-/// The page as a complete HTML document.
-std::string framed(const Site& site, const Page& page, const Neighbours& neighbours);
+/// The page as a complete HTML document. @param on_ways what stands above its text.
+std::string framed(const Site& site, const Page& page, const Neighbours& neighbours,
+                   const std::string& on_ways = {});
 
 /// A page's title, with part and number above it and what the page costs in time below.
 std::string opener(const Site& site, const Page& page);
@@ -31,9 +32,6 @@ std::string cover(const Site& site);
 
 /// What a part costs in time, or with null the whole book.
 std::string time_of(const Site& site, const PartInfo* part);
-
-/// Minutes it takes to read a page, rounded to five.
-int reading_minutes(const Page& page);
 
 /// The page of a chapter, or nothing when the chapter is still to come.
 const Page* page_of(const Site& site, const ChapterInfo& chapter);

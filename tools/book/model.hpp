@@ -55,10 +55,10 @@ struct Page
     const ExerciseInfo* exercise = nullptr;
 
     std::vector<int> line_map; ///< source line of each line given to Doxygen
+    std::string markdown;      ///< as it was given to Doxygen, with tokens
     std::string html;          ///< the page's text, without the frame
     std::vector<Heading> headings;
     std::vector<Section> sections;
-    int words = 0;
     int listings = 0;
     bool has_formulas = false;
     bool has_explorer = false;

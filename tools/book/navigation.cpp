@@ -3,6 +3,7 @@
 
 #include "book/blocks.hpp"
 #include "book/frame.hpp"
+#include "html/html.hpp"
 #include "lockstep/text.hpp"
 
 #include <fmt/format.h>
@@ -124,6 +125,8 @@ std::string buttons(const Site& site)
                 {{"FILE", page.file}, {"LABEL", page.label}, {"TITLE", title_of(page.title)}});
         }
     }
+    for (const Page& page : site.book.pages)
+        if (page.file == "ways-through.html") chapter += site.theme.fill("cover-ways", {{"FILE", page.file}});
     return start + chapter;
 }
 
@@ -204,18 +207,23 @@ std::string cover(const Site& site)
                                   {"SUMMARY", title_of(part.summary)},
                                   {"CHAPTERS", chapters}});
     }
-    return site.theme.fill("cover", {{"TITLE", title_of(catalogue.title)},
-                                     {"SUBTITLE", title_of(catalogue.subtitle)},
-                                     {"SUMMARY", title_of(catalogue.summary)},
-                                     {"TIME", time_of(site, nullptr)},
-                                     {"BUTTONS", buttons(site)},
-                                     {"PICTURE", cover_picture(site.theme)},
-                                     {"FILM", film(site)},
-                                     {"FRONT", contents_pages(site, Kind::front)},
-                                     {"PARTS", parts},
-                                     {"APPENDICES", contents_pages(site, Kind::appendix) +
-                                                        contents_pages(site, Kind::reference) +
-                                                        contents_pages(site, Kind::back)}});
+    return site.theme.fill(
+        "cover",
+        {{"TITLE", title_of(catalogue.title)},
+         {"SUBTITLE", title_of(catalogue.subtitle)},
+         {"SUMMARY", title_of(catalogue.summary)},
+         {"TIME", time_of(site, nullptr)},
+         {"BUTTONS", buttons(site)},
+         {"ADDRESS",
+          site.options.repository.empty()
+              ? ""
+              : site.theme.fill("cover-address", {{"ADDRESS", escape_html(site.options.repository)}})},
+         {"PICTURE", cover_picture(site.theme)},
+         {"FILM", film(site)},
+         {"FRONT", contents_pages(site, Kind::front)},
+         {"PARTS", parts},
+         {"APPENDICES", contents_pages(site, Kind::appendix) + contents_pages(site, Kind::reference) +
+                            contents_pages(site, Kind::back)}});
 }
 
 } // namespace lockstep::book

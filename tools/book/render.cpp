@@ -18,10 +18,12 @@
 #include "book/frame.hpp"
 #include "book/links.hpp"
 #include "book/own_html.hpp"
+#include "book/page_markdown.hpp"
 #include "book/preprocess.hpp"
 #include "book/print.hpp"
 #include "book/reference.hpp"
 #include "book/search.hpp"
+#include "book/ways.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/text.hpp"
 
@@ -65,8 +67,8 @@ void preprocess_pages(Site& site, const fs::path& folder)
     fs::create_directories(folder);
     for (Page& page : site.book.pages) {
         if (!page.source.empty()) {
-            const std::string markdown = preprocess(site, page);
-            if (!markdown.empty()) write_text(folder / (page.id + ".md"), markdown);
+            page.markdown = preprocess(site, page);
+            if (!page.markdown.empty()) write_text(folder / (page.id + ".md"), page.markdown);
         }
     }
     if (site.error_page.empty() && !site.options.errors.empty())
@@ -86,8 +88,11 @@ void write_pages(Site& site, const fs::path& html)
 {
     auto& pages = site.book.pages;
     pages.front().html = cover(site);
+    for (const Page& page : pages)
+        if (!page.markdown.empty()) write_text(html / markdown_file(page), page_markdown(site, page));
     for (std::size_t i = 0; i < pages.size(); ++i)
-        write_text(html / pages[i].file, framed(site, pages[i], neighbours_of(site, i)));
+        write_text(html / pages[i].file,
+                   framed(site, pages[i], neighbours_of(site, i), on_ways(site, pages[i])));
 }
 
 /// Names and bytes of all files of the site, which a browser can be asked to keep (theme/alone/offline.js).
@@ -137,6 +142,12 @@ BookResult render(Site& site)
     draw_figures(site, work);
     tell(site, "reading the lessons");
     site.book = read_book(site.options.source, site.problems);
+    const bool of_class =
+        fs::exists(site.options.source / "lab.json"); // which has some of the chapters alone
+    site.ways = read_ways(site.options.source, site.book.catalogue.chapters,
+                          [&](const fs::path& file, const Failure& what) {
+                              if (!of_class) site.problem(file, 0, sentence_of(what));
+                          });
     announce_reference(site);
     preprocess_pages(site, work / "markdown" / "pages");
     site.stop_if_wrong();
@@ -148,6 +159,7 @@ BookResult render(Site& site)
     tell(site, "framing the pages");
     const std::size_t count = site.book.pages.size() + write_reference(site, work / "reference", html);
     for (Page& page : site.book.pages) read_sections(page);
+    find_words_in_passing(site);
     write_pages(site, html);
     write_assets(site, html, work / "reference");
     tell(site, "checking the links");

@@ -12,17 +12,6 @@ namespace lockstep::book
 namespace
 {
 
-int count_words(std::string_view text)
-{
-    int words = 0;
-    bool inside = false;
-    for (const char c : text) {
-        words += c != ' ' && !inside ? 1 : 0;
-        inside = c != ' ';
-    }
-    return words;
-}
-
 /// What a hit in a page of this kind is worth beside one in a chapter.
 double weight_of(Kind kind)
 {
@@ -60,7 +49,6 @@ void read_sections(Page& page)
         section.code = plain_text(code);
         html.clear();
         code.clear();
-        page.words += count_words(section.text) + count_words(section.code);
         page.sections.push_back(section);
     };
     for (std::sregex_iterator at(page.html.begin(), page.html.end(), shape), none; at != none; ++at) {
@@ -68,7 +56,6 @@ void read_sections(Page& page)
         (in_code ? code : html).append(rest, parts[0].first);
         in_code = parts[6].matched;
         rest = in_code ? parts[0].first : parts[0].second;
-        page.words += count_words(plain_text(parts[0].str()));
         if (parts[2].matched || parts[4].matched) {
             close_section();
             section.anchor = parts[parts[2].matched ? 2 : 4].str();

@@ -5,6 +5,7 @@
 #include "book/model.hpp"
 #include "html/template.hpp"
 #include "lockstep/failure.hpp"
+#include "lockstep/formats/ways.hpp"
 
 #include <filesystem>
 #include <map>
@@ -85,9 +86,13 @@ public:
     Book book;
     std::vector<Problem> problems;
     std::vector<std::string> notes;
-    std::map<std::string, std::string> numbered;         ///< "Listing 3.1" to where it is
-    std::vector<Caption> captions;                       ///< in reading order
-    std::vector<IndexMark> index_marks;                  ///< in reading order
+    std::map<std::string, std::string> numbered; ///< "Listing 3.1" to where it is
+    std::vector<Caption> captions;               ///< in reading order
+    std::vector<IndexMark> index_marks;          ///< in reading order
+    std::vector<Way> ways;                       ///< through the book
+    std::vector<std::vector<std::vector<std::string>>>
+        in_passing; ///< by way and step, the terms of the glossary that it uses and no step so far has defined
+    std::map<std::string, std::string> definitions;      ///< of the glossary, with tokens, by its terms
     std::map<std::string, Term> terms;                   ///< by the word in lower case
     std::map<std::string, std::string> sections;         ///< headings, by "05-buffers.html#rectangles"
     std::map<std::filesystem::path, std::string> images; ///< picture files and their names in the site

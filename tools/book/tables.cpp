@@ -76,7 +76,7 @@ std::string error_table(const Site& site)
     return site.theme.fill("error-rows", {{"ROWS", rows}});
 }
 
-std::string glossary(const Site& site, const Page& page, InlineText& text, int line)
+std::string glossary(Site& site, const Page& page, InlineText& text, int line)
 {
     std::string rows;
     for (const auto& entry : formats::read_glossary(page.source.parent_path() / "glossary.json")) {
@@ -101,9 +101,10 @@ std::string glossary(const Site& site, const Page& page, InlineText& text, int l
                 others += " " + site.theme.fill("glossary-tongue", {{"TONGUE", label},
                                                                     {"LANGUAGE", language},
                                                                     {"WORD", text.html(*word, line)}});
+        site.definitions[entry.term] = text.html(entry.definition, line);
         rows += site.theme.fill("glossary-entry", {{"ANCHOR", slug(entry.term)},
                                                    {"TERM", title_of(entry.term)},
-                                                   {"DEFINITION", text.html(entry.definition, line)},
+                                                   {"DEFINITION", site.definitions[entry.term]},
                                                    {"LINK", link},
                                                    {"TONGUES", others}});
     }

@@ -58,6 +58,17 @@ std::string place_of(const std::string& miss)
     return names_line ? miss.substr(0, end) : miss;
 }
 
+// What all kernels that the tests launched cost together.
+std::optional<Score> score_in(const formats::LensReport& report)
+{
+    const auto sum = all_launches(report);
+    if (!sum) return {};
+    return Score{.sectors = sum->global_load.sectors + sum->global_store.sectors,
+                 .passes = sum->local_load.wavefronts + sum->local_store.wavefronts + sum->atomics.requests +
+                           sum->atomics.same_address + sum->atomics.conflicts,
+                 .instructions = sum->instructions};
+}
+
 // A run of the tests under the lens, and what is known of it.
 struct LensTestRun
 {
@@ -195,6 +206,7 @@ StageResult run_lens_stage(const ExerciseInfo& exercise, const TestProgram& test
     require_known_cases(exercise, cases);
     try {
         hold_against_targets(exercise, result.counts->reports.front(), cases, stage);
+        if (by_pocket && !exercise.host()) stage.score = score_in(result.counts->reports.front());
     } catch (const Failure& failure) {
         stage.message = failure.what();
     }

@@ -40,6 +40,12 @@ bool ExerciseReport::passed() const
     return correct != nullptr && correct->status == StageStatus::passed;
 }
 
+std::optional<Score> ExerciseReport::score() const
+{
+    const StageResult* lens = of(Stage::lens);
+    return passed() && lens != nullptr && exercise.par ? lens->score : std::nullopt;
+}
+
 const StageResult* ExerciseReport::cause() const
 {
     using formats::Finding;
@@ -89,6 +95,12 @@ formats::VerdictEvent event_of(const ExerciseReport& report)
     event.points = report.exercise.points;
     event.passed = report.passed();
     for (const StageResult& stage : report.stages) event.stages.push_back(event_of(stage));
+    if (const StageResult* lens = report.of(Stage::lens); lens != nullptr && lens->score)
+        event.counted = lens->score;
+    if (const auto score = report.score()) {
+        event.par = report.exercise.par;
+        event.medal = std::string{medal_name(medal_for(*score, *report.exercise.par))};
+    }
     return event;
 }
 

@@ -67,6 +67,7 @@ struct StageResult
     std::string printed = {}; ///< in the stage correct: what the code under test wrote to its two streams
     std::vector<SkippedCase> skipped_cases = {};
     std::vector<TargetCount> counts = {}; ///< in the stage lens
+    std::optional<Score> score = {};      ///< in the stage lens, where Pocket counted
 };
 
 /// The verdict on one exercise.
@@ -81,6 +82,8 @@ struct ExerciseReport
     bool passed() const;
     const StageResult* of(Stage stage) const; ///< null when it was not asked for
     bool failed_in(Stage stage) const;
+    /// What was counted of a solution that passed; nothing where the lens did not count, or has no par for it.
+    std::optional<Score> score() const;
     /// The failed stage that tells the cause: the stage clean if it found one, else the first; null when none failed.
     const StageResult* cause() const;
 };

@@ -9,6 +9,7 @@
 #include "desk/stub.hpp"
 #include "desk/verdict_event.hpp"
 #include "desk/verdict_text.hpp"
+#include "desk/way.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/formats/catalogue.hpp"
 #include "lockstep/scratch.hpp"
@@ -82,7 +83,7 @@ std::vector<const ExerciseInfo*> chosen(const std::vector<ChapterInfo>& chapters
     }
     if (!result.empty()) return result;
     if (!arguments.all) {
-        const ExerciseInfo* next = next_unsolved(chapters, solved_exercises(source_dir()));
+        const ExerciseInfo* next = next_exercise(source_dir(), chapters, solved_exercises(source_dir()));
         if (next != nullptr) result.push_back(next);
         return result;
     }
@@ -141,7 +142,11 @@ void print_summary(const std::vector<ExerciseReport>& reports, const std::vector
         fmt::print("\nYou edit: exercises/{}/{}\n", exercise.id, exercise.edit.front());
         return;
     }
-    if (const ExerciseInfo* next = next_unsolved(chapters, solved_exercises(source_dir()), exercise.id)) {
+    const auto way = followed_way(source_dir(), chapters);
+    const std::string end = way ? end_of_way(*way, solved_exercises(source_dir()), exercise.id) : "";
+    if (!end.empty()) fmt::print("\n{}\n", end);
+    if (const ExerciseInfo* next =
+            next_exercise(source_dir(), chapters, solved_exercises(source_dir()), exercise.id)) {
         fmt::print("{}", for_terminal(fmt::format(
                              "\nSolved{}. Next: ./lockstep check {}   ({}, exercises/{}/{})\n", reservation,
                              next->short_name(), next->title, next->id, next->edit.front())));

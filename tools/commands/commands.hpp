@@ -30,16 +30,21 @@ void add_grade(CLI::App& app, Exit& exit);
 void add_hint(CLI::App& app, Exit& exit);
 void add_import(CLI::App& app, Exit& exit);
 void add_lab(CLI::App& app, Exit& exit);
+void add_league(CLI::App& app, Exit& exit);
 void add_lens(CLI::App& app, Exit& exit);
 void add_list(CLI::App& app, Exit& exit);
 void add_new(CLI::App& app, Exit& exit);
 void add_occupancy(CLI::App& app, Exit& exit);
 void add_prove(CLI::App& app, Exit& exit);
+void add_questions(CLI::App& app, Exit& exit);
 void add_reset(CLI::App& app, Exit& exit);
 void add_run(CLI::App& app, Exit& exit);
+void add_share(CLI::App& app, Exit& exit);
+void add_slides(CLI::App& app, Exit& exit);
 void add_solution(CLI::App& app, Exit& exit);
 void add_step(CLI::App& app, Exit& exit);
 void add_watch(CLI::App& app, Exit& exit);
+void add_way(CLI::App& app, Exit& exit);
 
 /// Without a command: the commands, and where the reader stands.
 int show_welcome(const CLI::App& app);

@@ -1,6 +1,7 @@
 // lockstep completion: what makes the Tab key complete commands, options and exercises, written from the command line itself.
 #include "base/paths.hpp"
 #include "commands/commands.hpp"
+#include "desk/way.hpp"
 #include "lockstep/formats/catalogue.hpp"
 #include "lockstep/text.hpp"
 
@@ -35,6 +36,7 @@ struct CompletedCommand
     std::vector<Word> words = {};
     bool exercises = false; ///< it is about exercises
     bool chapters = false;  ///< it is about chapters
+    bool ways = false;      ///< it is about ways through the book
 };
 
 bool is_about(const CLI::App& command, const char* subject)
@@ -73,7 +75,8 @@ std::vector<CompletedCommand> commands_of(const CLI::App& app)
         if (!command->get_group().empty())
             commands.push_back({command->get_name(), command->get_description(), words_of(*command),
                                 is_about(*command, "exercise") || is_about(*command, "subject"),
-                                is_about(*command, "chapter") || is_about(*command, "subject")});
+                                is_about(*command, "chapter") || is_about(*command, "subject"),
+                                command->get_name() == "way"});
     return commands;
 }
 
@@ -82,12 +85,15 @@ struct Subjects
 {
     std::vector<std::string> exercises;
     std::vector<std::string> chapters;
+    std::vector<std::string> ways;
 };
 
 Subjects subjects()
 {
     Subjects all;
-    for (const ChapterInfo& chapter : load_catalogue(source_dir())) {
+    const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
+    for (const Way& way : ways_of(source_dir(), chapters)) all.ways.push_back(way.name);
+    for (const ChapterInfo& chapter : chapters) {
         all.chapters.push_back(std::to_string(chapter.number()));
         for (const ExerciseInfo& exercise : chapter.exercises) all.exercises.push_back(exercise.short_name());
     }
@@ -116,6 +122,7 @@ std::string bash_script(const std::vector<CompletedCommand>& commands, const Sub
             words.insert(words.end(), word.names.begin(), word.names.end());
         if (command.chapters) words.emplace_back("$chapters");
         if (command.exercises) words.emplace_back("$exercises");
+        if (command.ways) words.insert(words.end(), all.ways.begin(), all.ways.end());
         if (!words.empty())
             cases += fmt::format("        {}) words=\"{}\" ;;\n", command.name, fmt::join(words, " "));
     }
@@ -165,6 +172,7 @@ std::string zsh_script(const std::vector<CompletedCommand>& commands, const Subj
         std::vector<std::string> about;
         if (command.chapters) about.insert(about.end(), all.chapters.begin(), all.chapters.end());
         if (command.exercises) about.insert(about.end(), all.exercises.begin(), all.exercises.end());
+        if (command.ways) about.insert(about.end(), all.ways.begin(), all.ways.end());
         arguments += fmt::format(
             " \\\n                {}",
             quoted(about.empty() ? "*:file:_files" : fmt::format("*: :({})", fmt::join(about, " "))));

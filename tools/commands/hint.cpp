@@ -4,6 +4,7 @@
 #include "commands/commands.hpp"
 #include "desk/hint_text.hpp"
 #include "desk/progress.hpp"
+#include "desk/way.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/formats/catalogue.hpp"
 
@@ -28,7 +29,8 @@ struct HintArguments
 const ExerciseInfo& chosen(const std::vector<ChapterInfo>& chapters, const std::string& wanted)
 {
     if (!wanted.empty()) return find_exercise(chapters, wanted);
-    if (const ExerciseInfo* next = next_unsolved(chapters, solved_exercises(source_dir()))) return *next;
+    if (const ExerciseInfo* next = next_exercise(source_dir(), chapters, solved_exercises(source_dir())))
+        return *next;
     throw Failure("Every exercise is solved; name the one whose hints you want.", "./lockstep hint 3/2");
 }
 

@@ -33,6 +33,7 @@ struct LabArguments
     std::string out;
     std::string title = "A laboratory";
     std::string package;
+    bool core = false;
 };
 
 // What of the repository a student is not given, and what has no use without it.
@@ -46,6 +47,7 @@ constexpr std::array kept_back{"solutions",
                                "README.md",
                                "CONTRIBUTING.md",
                                "CHANGELOG.md",
+                               "CODE_OF_CONDUCT.md",
                                "CITATION.cff",
                                "action.yml",
                                "SECURITY.md",
@@ -149,8 +151,12 @@ int lab(const LabArguments& arguments)
 {
     const fs::path source = source_dir();
     const std::vector<ChapterInfo> chapters = load_catalogue(source);
-    const std::vector<ExerciseInfo> exercises =
+    std::vector<ExerciseInfo> exercises =
         chosen_exercises(chapters, arguments.exercises, arguments.chapters, {});
+    if (arguments.core) std::erase_if(exercises, [](const ExerciseInfo& exercise) { return !exercise.core; });
+    if (exercises.empty())
+        throw Failure("None of these exercises is a core exercise of its chapter.",
+                      "the same without --core");
     const fs::path out = fs::absolute(arguments.out).lexically_normal();
     std::error_code error;
     if (fs::exists(out) && !fs::is_empty(out, error))
@@ -202,6 +208,7 @@ void add_lab(CLI::App& app, Exit& exit)
     which->add_option("--exercises", arguments->exercises, "for example 3/1,3/2");
     which->add_option("--chapters", arguments->chapters, "for example 11-13");
     which->require_option(1);
+    command->add_flag("--core", arguments->core, "of these the core exercises alone");
     command->add_option("--out", arguments->out, "the new folder")->required()->type_name("DIR");
     command->add_option("--title", arguments->title, "what stands above its README")->capture_default_str();
     command->add_option("--package", arguments->package, "a package besides, for where the class hands in")

@@ -3,7 +3,9 @@
 #include "base/terminal.hpp"
 #include "commands/commands.hpp"
 #include "desk/progress.hpp"
+#include "desk/way.hpp"
 #include "lockstep/formats/catalogue.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -23,6 +25,8 @@ struct Progress
     std::size_t solved = 0;
     int points = 0;
     int earned = 0;
+    std::size_t core = 0;
+    std::size_t core_solved = 0;
     const ExerciseInfo* next = nullptr; ///< the first unsolved one that is not optional
 };
 
@@ -37,6 +41,8 @@ Progress progress_in(const std::vector<ChapterInfo>& chapters, const ExerciseSta
             progress.points += exercise.points;
             progress.solved += is_solved ? 1U : 0U;
             progress.earned += is_solved ? exercise.points : 0;
+            progress.core += exercise.core ? 1U : 0U;
+            progress.core_solved += exercise.core && is_solved ? 1U : 0U;
             if (!is_solved && progress.next == nullptr) progress.next = &exercise;
         }
     return progress;
@@ -96,11 +102,21 @@ std::string bar(const Progress& progress)
     const std::size_t full = progress.exercises == 0 ? 0 : width * progress.solved / progress.exercises;
     std::string text;
     for (std::size_t i = 0; i < width; ++i) text += i < full ? "█" : "░";
-    return fmt::format("{} {} of {} solved, {} of {} points", text, progress.solved, progress.exercises,
-                       progress.earned, progress.points);
+    const std::string core =
+        progress.core == 0 ? "" : fmt::format(", {} of {} core", progress.core_solved, progress.core);
+    return fmt::format("{} {} of {} solved, {} of {} points{}", text, progress.solved, progress.exercises,
+                       progress.earned, progress.points, core);
 }
 
-nlohmann::json as_json(const std::vector<ChapterInfo>& chapters, const ExerciseStates& exercise_states)
+// "  silver"; empty where nothing was counted.
+std::string medal_of(const ExerciseInfo& exercise, const formats::Progress& kept)
+{
+    const std::optional<Score> best = kept.of(exercise.id).best;
+    return best && exercise.par ? fmt::format("  {}", medal_name(medal_for(*best, *exercise.par))) : "";
+}
+
+nlohmann::json as_json(const std::vector<ChapterInfo>& chapters, const ExerciseStates& exercise_states,
+                       const formats::Progress& kept)
 {
     nlohmann::json list = nlohmann::json::array();
     for (const ChapterInfo& chapter : chapters) {
@@ -111,9 +127,12 @@ nlohmann::json as_json(const std::vector<ChapterInfo>& chapters, const ExerciseS
                  {"title", exercise.title},
                  {"points", exercise.points},
                  {"minutes", exercise.minutes},
+                 {"core", exercise.core},
                  {"optional", exercise.optional},
                  {"kernel_set",
                   exercise.kernel_set ? nlohmann::json(exercise.kernel_set->file) : nlohmann::json()},
+                 {"par", exercise.par ? nlohmann::json(to_json(*exercise.par)) : nlohmann::json()},
+                 {"medal", trim(medal_of(exercise, kept))},
                  {"solved", counts_as_solved(exercise_states.of.at(exercise.id))},
                  {"standing", word_for(exercise_states.of.at(exercise.id))}});
         list.push_back({{"chapter", chapter.slug}, {"title", chapter.title}, {"exercises", exercises}});
@@ -121,20 +140,30 @@ nlohmann::json as_json(const std::vector<ChapterInfo>& chapters, const ExerciseS
     return {{"chapters", list}};
 }
 
-int list(bool json)
+int list(bool json, bool all)
 {
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
     const ExerciseStates standing = exercise_states(source_dir(), chapters);
+    const formats::Progress kept = load_progress(source_dir());
     if (json) {
-        fmt::print("{}\n", as_json(chapters, standing).dump(2));
+        fmt::print("{}\n", as_json(chapters, standing, kept).dump(2));
+        return done;
+    }
+    if (const auto way = all ? std::nullopt : followed_way(source_dir(), chapters)) {
+        fmt::print("{}{}\nAll exercises: ./lockstep list --all\n",
+                   for_terminal(steps_text(*way, solved_exercises(source_dir()))),
+                   for_terminal(legend(chapters, standing)));
         return done;
     }
     for (const ChapterInfo& chapter : chapters) {
         fmt::print("{}\n", styled(fmt::format("{:02}  {}", chapter.number(), chapter.title), Style::strong));
         for (const ExerciseInfo& exercise : chapter.exercises)
-            fmt::print("  {} {:<5} {:<50} {:>3} points {:>4} min\n", mark_of(standing.of.at(exercise.id)),
-                       exercise.short_name(), exercise.title + (exercise.optional ? " (optional)" : ""),
-                       exercise.points, exercise.minutes);
+            fmt::print("  {} {:<5} {:<50} {:>3} points {:>4} min{}\n", mark_of(standing.of.at(exercise.id)),
+                       exercise.short_name(),
+                       exercise.title + (exercise.core       ? " (core)"
+                                         : exercise.optional ? " (optional)"
+                                                             : ""),
+                       exercise.points, exercise.minutes, medal_of(exercise, kept));
     }
     fmt::print("{}\n{}\n", for_terminal(legend(chapters, standing)), bar(progress_in(chapters, standing)));
     return done;
@@ -145,15 +174,19 @@ int list(bool json)
 void add_list(CLI::App& app, Exit& exit)
 {
     auto json = std::make_shared<bool>(false);
+    auto all = std::make_shared<bool>(false);
     CLI::App* command = app.add_subcommand("list", "chapters and exercises, and what is solved");
     command->add_flag("--json", *json, "as JSON");
-    command->callback([json, &exit] { exit.status = list(*json); });
+    command->add_flag("--all", *all, "those beside the way that you follow, too");
+    command->callback([json, all, &exit] { exit.status = list(*json, *all); });
 }
 
 int show_welcome(const CLI::App& app)
 {
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
-    const Progress progress = progress_in(chapters, exercise_states(source_dir(), chapters));
+    Progress progress = progress_in(chapters, exercise_states(source_dir(), chapters));
+    const auto way = followed_way(source_dir(), chapters);
+    if (way) progress.next = next_exercise(source_dir(), chapters, solved_exercises(source_dir()));
     const auto entry = [](const std::string& name, const std::string& what) {
         return fmt::format("  {:<10} {}\n", name, what);
     };
@@ -165,6 +198,7 @@ int show_welcome(const CLI::App& app)
     for (const CLI::App* command : app.get_subcommands({}))
         if (!command->get_group().empty()) page += entry(command->get_name(), command->get_description());
     page += fmt::format("\n{}\n", bar(progress));
+    if (way) page += told(*way, progress_on(*way, solved_exercises(source_dir()))) + "   ./lockstep way\n";
     if (progress.next != nullptr)
         page += fmt::format("Next: {}   ./lockstep check {}\n", progress.next->title,
                             progress.next->short_name());

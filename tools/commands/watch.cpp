@@ -10,6 +10,7 @@
 #include "desk/verdict_text.hpp"
 #include "desk/watch_page.hpp"
 #include "desk/watch_session.hpp"
+#include "desk/way.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/text.hpp"
 
@@ -225,8 +226,9 @@ int line_by_line(Watch& watch)
 int watch(const std::string& wanted)
 {
     const std::vector<ChapterInfo> chapters = load_catalogue(source_dir());
-    const ExerciseInfo* exercise = wanted.empty() ? next_unsolved(chapters, solved_exercises(source_dir()))
-                                                  : &find_exercise(chapters, wanted);
+    const ExerciseInfo* exercise = wanted.empty()
+                                       ? next_exercise(source_dir(), chapters, solved_exercises(source_dir()))
+                                       : &find_exercise(chapters, wanted);
     if (exercise == nullptr)
         throw Failure("Every exercise is solved; name the one to watch.", "./lockstep watch 3/2");
     Watch watch{chapters, *exercise};

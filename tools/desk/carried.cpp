@@ -130,6 +130,7 @@ std::string take_text(const ReaderFiles& files, const ReaderFile& file, const st
 // What a file's progress adds to an exercise's.
 formats::ExerciseProgress merged(formats::ExerciseProgress mine, const formats::ExerciseProgress& other)
 {
+    if (other.best && (!mine.best || other.best->cost() < mine.best->cost())) mine.best = other.best;
     mine.hints = std::max(mine.hints, other.hints);
     if (!other.solved) return mine;
     if (!mine.solved) mine.broken = other.broken;
@@ -170,6 +171,7 @@ std::string take_over_work(const fs::path& source, const std::vector<ChapterInfo
     for (const auto& [mine, text] : work.texts) told += take_text(files, mine, text);
     std::size_t solved = 0;
     const std::string trouble = change_progress(source, [&](formats::Progress& progress) {
+        if (progress.way.empty()) progress.way = work.progress.way;
         for (const auto& [id, other] : work.progress.exercises) {
             const formats::ExerciseProgress before = progress.of(id);
             progress.exercises[id] = merged(before, other);

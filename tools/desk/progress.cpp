@@ -132,6 +132,9 @@ std::string record_verdict(const fs::path& source, const ExerciseReport& report)
             after.solved = true;
             after.broken = false;
             after.failure.reset();
+            if (const auto score = report.score();
+                score && (!after.best || score->cost() < after.best->cost()))
+                after.best = score;
             after.handed_out = handed_out(source, {&report.exercise})[report.exercise.id];
         } else {
             after.broken = after.solved;

@@ -16,20 +16,6 @@ namespace
 
 constexpr std::size_t longest_line = 200;
 
-// A line without what a terminal would obey, and not without end.
-std::string harmless(const std::string& line)
-{
-    std::string text;
-    for (const char c : line.substr(0, longest_line)) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '\t')
-            text += std::string(8 - text.size() % 8, ' ');
-        else
-            text += byte < 0x20 || byte == 0x7F ? '?' : c;
-    }
-    return line.size() > longest_line ? text + "…" : text;
-}
-
 // "saxpy.cl:3" with the folder in front; what belongs to a longer path stays as it is.
 std::string with_folder(std::string text, const ExerciseInfo& exercise, const std::string& folder)
 {
@@ -57,6 +43,20 @@ bool has_step(const ExerciseReport& report)
 }
 
 } // namespace
+
+// A line without what a terminal would obey, and not without end.
+std::string harmless(const std::string& line)
+{
+    std::string text;
+    for (const char c : line.substr(0, longest_line)) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == '\t')
+            text += std::string(8 - text.size() % 8, ' ');
+        else
+            text += byte < 0x20 || byte == 0x7F ? '?' : c;
+    }
+    return line.size() > longest_line ? text + "…" : text;
+}
 
 std::string stages_text(const ExerciseReport& report, const std::string& folder)
 {
@@ -112,6 +112,10 @@ std::string verdict_text(const ExerciseReport& report, bool learner, const std::
                     note.empty() ? "" : fmt::format("  {}\n", note), stages_text(report, folder));
     if (report.lacking) return text;
     text += printed_text(report);
+    if (const auto score = report.score())
+        text += fmt::format("  {:<10} {}\n  {:<10} {}\n",
+                            fmt::format("{}:", medal_name(medal_for(*score, *report.exercise.par))),
+                            told(*score), "par:", told(*report.exercise.par));
     if (learner && !report.passed())
         text += fmt::format("    A hint:  ./lockstep hint {}\n", report.exercise.short_name());
     if (learner && has_step(report))

@@ -26,4 +26,7 @@ std::string printed_text(const ExerciseReport& report, std::size_t most_lines = 
 /// The stages that could not be run on an exercise that passed: "clean not checked"; empty when there is none.
 std::string unchecked_stages(const ExerciseReport& report);
 
+/// A line that somebody else wrote, without what a terminal would obey.
+std::string harmless(const std::string& line);
+
 } // namespace lockstep::tool

@@ -3,6 +3,7 @@
 
 #include "base/terminal.hpp"
 #include "desk/verdict_text.hpp"
+#include "desk/way.hpp"
 #include "lockstep/text.hpp"
 
 #include <fmt/format.h>
@@ -153,6 +154,12 @@ std::string edited_files(const ExerciseInfo& exercise)
 
 std::string progress_line(const WatchState& state)
 {
+    if (state.way) {
+        std::set<std::string> solved;
+        for (const auto& [id, standing] : state.exercise_states.of)
+            if (counts_as_solved(standing)) solved.insert(id);
+        return told(*state.way, progress_on(*state.way, solved));
+    }
     std::string bar;
     std::size_t solved = 0;
     std::size_t exercises = 0;

@@ -5,6 +5,7 @@
 #include "check/verdict.hpp"
 #include "desk/progress.hpp"
 #include "lockstep/formats/catalogue.hpp"
+#include "lockstep/formats/ways.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -26,6 +27,7 @@ struct WatchState
     };
 
     const std::vector<ChapterInfo>* chapters = nullptr;
+    std::optional<Way> way; ///< that the reader follows
     ExerciseStates exercise_states;
     const ExerciseInfo* exercise = nullptr;
     const ExerciseInfo* next = nullptr; ///< unsolved, behind this one; null when there is none

@@ -11,6 +11,7 @@
 #include "desk/task_text.hpp"
 #include "desk/verdict_text.hpp"
 #include "desk/watch_page.hpp"
+#include "desk/way.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/text.hpp"
 
@@ -39,6 +40,7 @@ public:
     Watch(const std::vector<ChapterInfo>& chapters, const ExerciseInfo& exercise)
     {
         state.chapters = &chapters;
+        state.way = followed_way(source_dir(), chapters);
         choose(exercise, "");
     }
 
@@ -182,7 +184,7 @@ private:
         for (const auto& [id, standing] : state.exercise_states.of)
             if (counts_as_solved(standing)) solved.insert(id);
         solved.insert(state.exercise->id); // another one, whatever becomes of this
-        state.next = next_unsolved(*state.chapters, solved, state.exercise->id);
+        state.next = next_exercise(source_dir(), *state.chapters, solved, state.exercise->id);
     }
 
     // This exercise's files, and the next one's behind them: who saves those has gone on.
@@ -209,11 +211,15 @@ private:
         const std::string unchecked = unchecked_stages(*state.report);
         const std::string points = was_solved ? "" : fmt::format(", {} points more", state.exercise->points);
         const std::string reservation = unchecked.empty() ? "" : fmt::format(" ({})", unchecked);
+        std::set<std::string> solved{state.exercise->id};
+        for (const auto& [id, standing] : state.exercise_states.of)
+            if (counts_as_solved(standing)) solved.insert(id);
+        const std::string end = state.way ? " " + end_of_way(*state.way, solved, state.exercise->id) : "";
         state.note =
             state.next == nullptr
                 ? fmt::format("Solved{}{}, and with it every exercise there is.", points, reservation)
-                : fmt::format("Solved{}{}. n goes on to {}; so does saving its file.", points, reservation,
-                              state.next->short_name());
+                : fmt::format("Solved{}{}.{} n goes on to {}; so does saving its file.", points, reservation,
+                              end == " " ? "" : end, state.next->short_name());
     }
 
     std::unique_ptr<FileWatch> files_;

@@ -155,9 +155,13 @@ LiveState LiveBook::state_of(const std::string& page, const std::vector<ReaderFi
     const formats::Progress progress = load_progress(places_.source);
     for (const ChapterInfo& chapter : chapters_)
         for (const ExerciseInfo& exercise : chapter.exercises)
-            if (const auto entry = progress.of(exercise.id); entry.solved)
-                state.progress[fmt::format("{}-{}.html", chapter.slug, exercise.name)] =
-                    entry.broken ? "broken" : "solved";
+            if (const auto entry = progress.of(exercise.id); entry.solved) {
+                const std::string file = fmt::format("{}-{}.html", chapter.slug, exercise.name);
+                state.progress[file] = entry.broken ? "broken" : "solved";
+                if (entry.best)
+                    state.best[file] = {entry.best->sectors, entry.best->passes, entry.best->instructions};
+            }
+    state.way = progress.way;
     state.predictions = predictions_of(places_.source, page);
     if (subject.chapter != nullptr) state.chapter = subject.chapter->slug;
     if (subject.exercise != nullptr)

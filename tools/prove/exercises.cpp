@@ -63,6 +63,12 @@ Proof prove_solution(const ExerciseInfo& exercise, CheckOptions options, Stage w
     }
     if (stage != nullptr && stage->status == StageStatus::not_checked) return skip(stage->message);
     if (stage == nullptr || stage->status != StageStatus::passed) return {.status = check_failed};
+    if (stage->score && stage->score != exercise.par) {
+        fmt::print(
+            "The par in exercises/{}/exercise.json is another than the solution's counts:\n  \"par\": {},\n",
+            exercise.id, to_json(*stage->score).dump());
+        return {.status = check_failed};
+    }
     return stage->skipped_cases.empty() ? Proof{.status = done} : skip_for(stage->skipped_cases.front());
 }
 

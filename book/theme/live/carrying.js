@@ -1,6 +1,6 @@
 // A reader's work as one file: saved from the browser, loaded into another one, taken over by ./lockstep import. tools/desk/carried.hpp says its form.
 import {announce, button, element, guarded} from './parts.js';
-import {keepProgress, onStoreTrouble, progress, store} from './store.js';
+import {keepProgress, onStoreTrouble, progress, store, wayKey} from './store.js';
 import {Trouble} from './trouble.js';
 
 const textKey = 'lockstep-text:';
@@ -39,7 +39,8 @@ function workIn(text) {
     const exercises = membersOf(all.progress?.exercises).filter(([id, entry]) => /^\d\d-[\w-]+\/\d+-[\w-]+$/.test(id) && isObject(entry));
     const guesses = membersOf(all.predictions).filter(([page]) => /^[\w-]+\.html$/.test(page)).flatMap(([page, places]) =>
         membersOf(places).filter(([place, one]) => /^\d{1,3}$/.test(place) && isText(one, mostGuess)).map(([place, one]) => [`${page}:${place}`, one]));
-    return {texts, exercises, guesses};
+    const way = /^[a-z]{1,20}$/.test(all.progress?.way) ? all.progress.way : '';
+    return {texts, exercises, guesses, way};
 }
 
 const isTime = (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value);
@@ -61,7 +62,7 @@ function merged(mine = {}, other) {
  * @returns {sentence, others}: what was done, and the texts that were not taken, [name, text].
  */
 export function takeOver(text) {
-    const {texts, exercises, guesses} = workIn(text);
+    const {texts, exercises, guesses, way} = workIn(text);
     const others = texts.filter(([name, one]) => ![null, one].includes(store.get(textKey + name)));
     const taken = texts.filter(([name]) => store.get(textKey + name) === null);
     taken.forEach(([name, one]) => store.set(textKey + name, one));
@@ -69,6 +70,7 @@ export function takeOver(text) {
     const before = Object.values(all.exercises).filter(({solved}) => solved).length;
     for (const [id, entry] of exercises) all.exercises[id] = merged(all.exercises[id], entry);
     keepProgress(JSON.stringify(all));
+    if (way && !store.get(wayKey)) store.set(wayKey, way);
     const solved = Object.values(all.exercises).filter((entry) => entry.solved).length - before;
     guesses.filter(([key]) => !store.get(guessKey + key)).forEach(([key, one]) => store.set(guessKey + key, one));
     return {sentence: `${counted(taken.length, 'text')} came from the file, and it has ${counted(solved, 'exercise')} solved that you had not.`, others};

@@ -91,6 +91,10 @@ class Exercise {
             const next = document.querySelector('.turn .next');
             verdict.append(element('p', {class: 'live-good'}, element('b', {}, 'Solved. '),
                 next ? element('a', {href: next.href}, 'Go on: ' + next.querySelector('b').textContent.trim()) : null));
+            if (data.medal) {
+                const told = ({sectors, passes, instructions}) => `${sectors} sectors, ${passes} passes, ${instructions} instructions`;
+                verdict.append(element('p', {class: 'live-medal'}, element('b', {}, data.medal), `: ${told(data.counted)}. Par: ${told(data.par)}.`));
+            }
             announce('Solved.');
         } else if (data.lacking) {
             verdict.append(element('p', {}, data.lacking));

@@ -50,6 +50,7 @@ function stateNow() {
         exercise: exercise && exerciseState(),
         files: [...bookTexts.keys()].map((name) => ({name, text: textOf(name), version: versionOf(textOf(name)), program: given.chapter})),
         progress: Object.fromEntries(solved.map(([id, entry]) => [id.replace('/', '-') + '.html', entry.broken ? 'broken' : 'solved'])),
+        best: Object.fromEntries(solved.filter(([, {best}]) => best).map(([id, {best}]) => [id.replace('/', '-') + '.html', [best.sectors, best.passes, best.instructions]])),
         predictions: Object.fromEntries(places.map((place) => [place, store.get(guessKey(place)) ?? ''])),
         captured: given.captured,
     };

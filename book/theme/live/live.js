@@ -41,4 +41,7 @@ addCommandButtons();
 addEditors();
 addExercise();
 addMeasuring();
-onState(({progress}) => window.lockstepShowProgress(progress));
+onState(({progress, best, way}) => {
+    window.lockstepShowProgress(progress, best);
+    window.lockstepFollow(way);
+});

@@ -29,5 +29,5 @@ if (canRunHere()) {
     followBrowser();
     addCarrying(tellState);
     addKeeping();
-    onState(({progress}) => window.lockstepShowProgress({...window.lockstepProgress, ...progress}));
+    onState(({progress, best}) => window.lockstepShowProgress({...window.lockstepProgress, ...progress}, {...window.lockstepBest, ...best}));
 }

@@ -55,12 +55,14 @@ store.set('lockstep-probe', '1'); // whether anything is kept is known before so
 store.drop('lockstep-probe');
 
 const progressKey = 'lockstep-progress';
+export const wayKey = 'lockstep-way';
 
 /** What is solved and which hints were seen, in the form of .lockstep/progress.json. */
 export function progress() {
     try {
         const {exercises} = JSON.parse(store.get(progressKey) ?? '{}');
-        return exercises && typeof exercises === 'object' ? {exercises} : {exercises: {}};
+        const way = store.get(wayKey);
+        return {exercises: exercises && typeof exercises === 'object' ? exercises : {}, ...(way && {way})};
     } catch (error) {
         return {exercises: {}};
     }
@@ -82,4 +84,4 @@ export function keepVerdict(text, id) {
 /** Whether a part of the reader's work is nowhere but in this page. */
 export const isOnlyHere = () => [...inPage.keys()].some(isKept);
 
-export const isKept = (key) => key === null || /^lockstep-(?:text:|guess:|progress$)/.test(key);
+export const isKept = (key) => key === null || /^lockstep-(?:text:|guess:|(?:progress|way)$)/.test(key);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lockstep/failure.hpp"
+#include "lockstep/formats/score.hpp"
 
 #include <cstddef>
 #include <filesystem>
@@ -55,6 +56,7 @@ struct ExerciseInfo
     std::string title;
     int points = 0;
     int minutes = 0;
+    bool core = false;     ///< one of the two or three of its chapter that everybody solves
     bool optional = false; ///< passed over where the next one is chosen, and counted only once it is solved
     std::vector<std::string> edit;   ///< the files the student edits
     std::vector<std::string> hints;  ///< from a nudge to nearly the answer
@@ -65,6 +67,8 @@ struct ExerciseInfo
     std::vector<LensTarget> lens_targets;    ///< at least one when "lens" is checked
     std::optional<SetKernelInfo> kernel_set; ///< when the exercise's problem is one of the set's
     std::optional<OpenRung> open_rung;       ///< when how fast it is matters as well
+    std::optional<Score>
+        par; ///< what the book's solution costs; where the lens counts kernels that are edited
     std::filesystem::path folder;
 
     /// True when the student writes host code, which must be compiled to be checked.

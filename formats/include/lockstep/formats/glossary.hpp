@@ -20,6 +20,7 @@ struct GlossaryEntry
     std::string sycl;
     std::string chinese;
     std::string german;
+    bool everyday = false; ///< the term is also a word of every day, and its use is none of the term
 };
 
 /// The entries, sorted by their terms in lower case.

@@ -2,6 +2,9 @@
 // writes the same verdicts to a file.
 #pragma once
 
+#include "score.hpp"
+
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -41,6 +44,9 @@ struct VerdictEvent
     std::optional<std::string> note;    ///< on the files, in a sentence; empty: there is none
     std::optional<std::string> lacking; ///< what the device lacks, so that no stage was checked
     std::optional<std::string> advice;  ///< on the kind of failure; empty: there is none
+    std::optional<Score> counted;       ///< by the lens
+    std::optional<Score> par;           ///< with a medal alone
+    std::optional<std::string> medal;
 };
 
 /// How a page stands; sent when it is opened and whenever that changes.
@@ -72,7 +78,10 @@ struct LiveState
     std::optional<std::string> chapter; ///< of a chapter's page or of one of its exercises
     std::optional<Exercise> exercise;
     std::vector<File> files;
-    std::map<std::string, std::string> progress;    ///< "solved" or "broken" by the pages of exercises
+    std::map<std::string, std::string> progress; ///< "solved" or "broken" by the pages of exercises
+    std::map<std::string, std::vector<std::uint64_t>>
+        best;        ///< sectors, passes and instructions by the pages of exercises
+    std::string way; ///< that is followed; empty: none
     std::map<std::string, std::string> predictions; ///< the reader's guesses, by their places in the page
     std::optional<Captured> captured;
 };

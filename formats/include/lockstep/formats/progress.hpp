@@ -3,6 +3,7 @@
 
 #include "lockstep/formats/finding.hpp"
 #include "lockstep/formats/json_reader.hpp"
+#include "lockstep/formats/score.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -34,11 +35,12 @@ struct LastFailure
 
 struct ExerciseProgress
 {
-    bool solved = false;      ///< once at least
-    bool broken = false;      ///< was solved, and failed when it was last checked
-    std::string first_solved; ///< "2026-11-22T17:05:24Z"; empty when that is not known
-    HandedOut handed_out;     ///< when it was last found solved
-    std::uint64_t hints = 0;  ///< how many were seen
+    bool solved = false;       ///< once at least
+    bool broken = false;       ///< was solved, and failed when it was last checked
+    std::string first_solved;  ///< "2026-11-22T17:05:24Z"; empty when that is not known
+    HandedOut handed_out;      ///< when it was last found solved
+    std::uint64_t hints = 0;   ///< how many were seen
+    std::optional<Score> best; ///< of what solved it, by the lens's counts
     std::optional<LastFailure> failure;
 
     bool operator==(const ExerciseProgress&) const = default;
@@ -47,6 +49,7 @@ struct ExerciseProgress
 struct Progress
 {
     std::map<std::string, ExerciseProgress> exercises; ///< by id: "03-first-kernel/2-saxpy"
+    std::string way; ///< the way through the book that the reader follows, "weekend"; mostly empty
 
     /// What is known of an exercise; nothing was done about one that is not there.
     ExerciseProgress of(const std::string& id) const;

@@ -52,11 +52,11 @@ TEST_CASE("a row that is wrong is refused with the file, the key and the command
 {
     const char* text = R"({"experiment": "divergence", "device": "GPU", "driver": "1", "date": "2026-01-02",
  "rows": [{"vary": "trips", "pattern": "equal", "ms": 2}, {"vary": "trips", "ms": "long"}]})";
-    CHECK_THROWS_WITH_AS(
-        parse_measurements<DivergenceRow>(text, "gpu-divergence.json"),
-        doctest::Contains(
-            "gpu-divergence.json: \"rows[1].ms\" must be a number.\n  try: cmake --build build"),
-        Failure);
+    CHECK_THROWS_WITH_AS(parse_measurements<DivergenceRow>(text, "gpu-divergence.json"),
+                         doctest::Contains("gpu-divergence.json: \"rows[1].ms\" must be a number.\n  try: "
+                                           "LOCKSTEP_DEVICE=DEVICE bench/record "
+                                           "NAME experiments divergence"),
+                         Failure);
 }
 
 TEST_CASE("what events cost comes out as it went in")

@@ -1,6 +1,10 @@
 // What one wants to know of a fluid: how it moves, and how it pulls at what stands in its way. The layout is that of fluid.cl.
 #include "fluid.cl"
 
+#ifndef GROUP
+#define GROUP 64 // work-items that sum up the force, a power of two
+#endif
+
 // The fluid at the beginning: each cell moves as the stream that comes in.
 kernel void begin(global Stored* f, int columns, int rows, float speed)
 {

@@ -167,8 +167,8 @@ TEST_SUITE("command_line")
         const auto json = nlohmann::json::parse(fixture.lockstep({"list", "--json"}).output, nullptr, false);
         CHECK(json == nlohmann::json::parse(
                           R"({"chapters": [{"chapter": "03-first-kernel", "title": "Your first kernel",
-            "exercises": [{"id": "03-first-kernel/2-saxpy", "title": "Scale and add", "points": 10, "minutes": 15, "optional": false, "kernel_set": null,
-            "solved": false, "standing": "open"}]}]})"));
+            "exercises": [{"id": "03-first-kernel/2-saxpy", "title": "Scale and add", "points": 10, "minutes": 15, "optional": false, "core": true,
+            "kernel_set": null, "par": null, "medal": "", "solved": false, "standing": "open"}]}]})"));
     }
 
     TEST_CASE("a malformed exercise.json stops every command with the file's name")

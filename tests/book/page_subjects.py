@@ -156,7 +156,7 @@ return [...faults].map(([name, text]) => name + ' ' + text);
 
 # What each listing of a page holds, its language, and what its button copies.
 COPIES = """
-return [...document.querySelectorAll('.page .code:not(a)')].map((code) => {
+return [...document.querySelectorAll('.page .code')].map((code) => {
     window.copied = null;
     code.querySelector('.copy').click();
     return [code.querySelector('pre').textContent, code.dataset.lang, window.copied];

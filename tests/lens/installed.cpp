@@ -149,7 +149,7 @@ TEST_SUITE("installed")
     TEST_CASE("wrong usage and missing pieces are told with what to type, in this command's words")
     {
         const Installed installed;
-        CHECK(contains(installed.run("--version").told, "lockstep-lens 0."));
+        CHECK(contains(installed.run("--version").told, "lockstep-lens 1."));
         CHECK(contains(installed.run("--help").told, "--require"));
         const auto refused = [&](const std::string& arguments, const std::string& sentence) {
             const Ending ending = installed.run(arguments);

@@ -2,50 +2,22 @@
 #pragma once
 
 #include "engine.hpp"
+#include "launch.hpp"
+#include "memory.hpp"
 
-#include <lockstep/failure.hpp>
-#include <lockstep/lab.hpp>
-
-#include <bit>
 #include <functional>
 #include <map>
-#include <set>
 
 namespace language_model
 {
-
-// What was launched: its kernel, the buffer that it writes, the bytes of all that it is
-// given, and if it is a product its shape, and its additions and multiplications.
-struct Launch
-{
-    std::string kernel;
-    cl::Buffer written;
-    double bytes = 0, operations = 0;
-    std::string shape;
-    cl::Event event = {};
-};
-
-// Which bodies of the kernels run: vectors of 16 floats for a core, groups that share a
-// tile or a row, or these with products of bfloat16 on units for matrices.
-enum class Body
-{
-    cpu,
-    gpu,
-    units
-};
-
-inline Body body_for(const cl::Device& device)
-{
-    if (lockstep::matrix_units(device) > 0) return Body::units;
-    return device.getInfo<CL_DEVICE_TYPE>() == CL_DEVICE_TYPE_GPU ? Body::gpu : Body::cpu;
-}
 
 class Launcher
 {
 public:
     // For rows of at most so many elements that work-items keep in registers.
     Launcher(const lockstep::Lab& of, Body body, std::size_t width = 128)
-        : lab(of), gpu(body != Body::cpu), units(body == Body::units)
+        : lab(of), memory(of, body == Body::units), gpu(body != Body::cpu),
+          units(body == Body::units)
     {
         const auto options = [&](std::size_t items) {
             return (gpu ? "-D WIDE=4" + unit_options() : "-D WIDE=16") +
@@ -97,7 +69,6 @@ public:
         launch(name, range, cl::NullRange, {}, written, arguments...);
     }
 
-    //! [launch]
     // c = addend + factor · a · b. The addend, if any, lies as c does.
     void product(const Matrix& c, const Matrix& a, const Matrix& b, const Extent& of,
                  const cl::Buffer& addend = {}, float factor = 1)
@@ -115,7 +86,6 @@ public:
                    {operations}, c.buffer, c.view, a.buffer, a.view, b.buffer, b.view,
                    added, adds, of.depth, of.heads, factor);
     }
-    //! [launch]
 
     // Whether products read a transposed b as well, and operands are bfloat16s.
     bool on_units() const { return units; }
@@ -151,41 +121,10 @@ public:
         return to;
     }
 
-    // Memory for so many floats, or words.
-    // @throws Failure where the device has no room for it beside what was taken before.
-    cl::Buffer floats(std::size_t count) { return memory(count * sizeof(float)); }
-
-    // Memory for what products read.
-    cl::Buffer operands(std::size_t count)
-    {
-        if (!units) return floats(count);
-        const cl::Buffer buffer = memory(count * sizeof(cl_ushort));
-        of_16_bits.insert(buffer());
-        return buffer;
-    }
-
-    std::size_t bytes_taken() const { return taken_bytes; }
-
-    // Some elements of a buffer, as floats.
-    std::vector<float> read(const cl::Buffer& buffer, std::size_t first,
-                            std::size_t count) const
-    {
-        const bool halves = of_16_bits.contains(buffer());
-        const std::size_t bytes = halves ? sizeof(cl_ushort) : sizeof(float);
-        std::vector<float> numbers(count);
-        std::vector<cl_ushort> upper(halves ? count : 0);
-        lab.queue.enqueueReadBuffer(buffer, CL_TRUE, first * bytes, count * bytes,
-                                    halves ? static_cast<void*>(upper.data())
-                                           : numbers.data());
-        for (std::size_t i = 0; i < upper.size(); ++i)
-            numbers[i] = std::bit_cast<float>(cl_uint{upper[i]} << 16U);
-        return numbers;
-    }
-
     // Whether no element is infinite or a NaN.
     bool is_finite(const cl::Buffer& buffer)
     {
-        if (!of_16_bits.contains(buffer())) return sum_of_squares(buffer, 0) == 0;
+        if (!memory.has_16_bits(buffer)) return sum_of_squares(buffer, 0) == 0;
         const std::size_t count = buffer.getInfo<CL_MEM_SIZE>() / sizeof(cl_ushort);
         const cl::Buffer wider = lab.output<float>(count);
         enqueue("widened", count / wide, 1, wider, buffer);
@@ -206,6 +145,7 @@ public:
     }
 
     const lockstep::Lab& lab;
+    Memory memory;
 
 private:
     static std::size_t whole(std::size_t count, std::size_t tile)
@@ -239,20 +179,6 @@ private:
                 kernels[name] = kernel;
     }
 
-    cl::Buffer memory(std::size_t bytes)
-    {
-        taken_bytes += bytes;
-        if (taken_bytes > lab.device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>() ||
-            bytes > lab.device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>())
-            throw lockstep::Failure("The model takes more memory than the device has: " +
-                                        std::to_string(taken_bytes >> 20U) +
-                                        " MiB and more, one buffer of it " +
-                                        std::to_string(bytes >> 20U) + " MiB.",
-                                    "take a smaller model, or fewer sequences at once");
-        return {lab.context, CL_MEM_READ_WRITE, bytes};
-    }
-
-    //! [units]
     // A product with few tiles and long sums, such as a weight's gradient, is made in parts of
     // its depth that are added up, so that there are groups for the whole device.
     void product_on_units(const Matrix& c, const Matrix& a, const Matrix& b,
@@ -260,7 +186,7 @@ private:
     {
         const Tile tile = tile_for(of, generation);
         const std::size_t tiles = tile.count(of);
-        const bool rounds = of_16_bits.contains(c.buffer());
+        const bool rounds = memory.has_16_bits(c.buffer);
         const cl_uint part = of.count == 1 && !addend() && !rounds
                                  ? depth_of_part(tiles, of.depth, compute_units)
                                  : of.depth,
@@ -298,13 +224,12 @@ private:
                    {0, 4.0 * of.rows * of.columns * (parts + 1)}, c.buffer, to.buffer,
                    parts);
     }
-    //! [units]
 
     // Room for so many floats that are added up at once.
     const cl::Buffer& room_for_parts(std::size_t count)
     {
         if (!parts_() || parts_.getInfo<CL_MEM_SIZE>() < count * sizeof(float))
-            parts_ = floats(count);
+            parts_ = memory.floats(count);
         return parts_;
     }
 
@@ -347,7 +272,6 @@ private:
     bool gpu, units;
     int generation = lockstep::matrix_units(lab.device);
     cl_uint compute_units = lab.device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
-    std::size_t taken_bytes = 0;
     std::size_t wide = gpu ? 4 : 16,
                 row_items = units ? 32
                             : gpu ? 64
@@ -355,7 +279,6 @@ private:
                 sum_count = gpu ? 8192 : 1024;
     std::map<std::string, cl::Kernel> kernels, unit_products;
     Engine engine{lab};
-    std::set<cl_mem> of_16_bits;
     cl::Buffer sums = lab.output<float>(sum_count), parts_;
 };
 

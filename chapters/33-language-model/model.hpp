@@ -28,12 +28,12 @@ public:
             weight_begins.push_back(static_cast<cl_uint>(tensor.begin));
         }
         if (launcher.on_units()) {
-            operands = launcher.operands(parameters_of(shape));
+            operands = launcher.memory.operands(parameters_of(shape));
             dx_read = read_by_row(d);
             if (!keeps_shares) deltas = by_row(shape.heads);
             if (keeps_shares) unit_scores = by_row(by_share);
         } else {
-            copy = launcher.floats(std::max<std::size_t>(
+            copy = launcher.memory.floats(std::max<std::size_t>(
                 {4UL * d * d, std::size_t{rows} * d, std::size_t{shape.padded()} * d}));
         }
         if (keeps_shares) d_shares = read_by_row(by_share);
@@ -170,11 +170,14 @@ private:
         return layer < shape.layers ? layers[layer].x : last_x;
     }
     // A buffer with `columns` elements for each row.
-    cl::Buffer by_row(std::size_t columns) { return launcher.floats(rows * columns); }
+    cl::Buffer by_row(std::size_t columns)
+    {
+        return launcher.memory.floats(rows * columns);
+    }
     // The same of what products read.
     cl::Buffer read_by_row(std::size_t columns)
     {
-        return launcher.operands(rows * columns);
+        return launcher.memory.operands(rows * columns);
     }
     void write(const cl::Buffer& to, const Tokens& values) const
     {
@@ -320,8 +323,8 @@ private:
     const bool keeps_shares = !launcher.on_units() || shape.head() != 64;
 
 public:
-    cl::Buffer parameters = launcher.floats(parameters_of(shape)),
-               gradients = launcher.floats(parameters_of(shape)),
+    cl::Buffer parameters = launcher.memory.floats(parameters_of(shape)),
+               gradients = launcher.memory.floats(parameters_of(shape)),
                logits = read_by_row(shape.padded()); // and then their gradients
 
 private:
@@ -333,7 +336,7 @@ private:
                d_mixed = read_by_row(d), d_qkv = read_by_row(3 * d),
                d_up = read_by_row(4 * d), partial = by_row(2 * d / chunk), ids = by_row(1),
                targets = by_row(1), by_token = by_row(1),
-               token_begins = launcher.floats(shape.padded() + 1);
+               token_begins = launcher.memory.floats(shape.padded() + 1);
     // Of units: operands beside the floats of the same. Of others: room for a transposed copy.
     cl::Buffer operands = parameters, dx_read = dx, unit_scores, copy;
     // Where no shares are kept, a layer has the logarithms of its rows' sums in their place.

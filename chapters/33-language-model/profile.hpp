@@ -75,7 +75,7 @@ inline void profile(const lockstep::Lab& lab, const Shape& shape, const Plan& pl
     const double gib = 1 << 30U;
     std::printf("%zu parameters, %u tokens a step, %.1f of %.1f GiB of memory\n",
                 parameters_of(shape), trainer.model.rows,
-                static_cast<double>(trainer.model.launcher.bytes_taken()) / gib,
+                static_cast<double>(trainer.model.launcher.memory.bytes_taken()) / gib,
                 static_cast<double>(lab.device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>()) / gib);
     std::fflush(stdout);
     const Limits limits = limits_of(lab);

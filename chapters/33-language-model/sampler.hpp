@@ -29,9 +29,9 @@ public:
         tokens.resize(context, 0); // what comes later has no say in what comes before
         model_.set_batch(tokens, tokens);
         model_.forward();
-        Floats logits = model_.launcher.read(model_.logits,
-                                             std::size_t{known - 1} * model_.shape.padded(),
-                                             model_.shape.vocabulary);
+        Floats logits = model_.launcher.memory.read(
+            model_.logits, std::size_t{known - 1} * model_.shape.padded(),
+            model_.shape.vocabulary);
         const auto likeliest = std::ranges::max_element(logits);
         const auto number = static_cast<cl_uint>(likeliest - logits.begin());
         if (temperature <= 0) return number;

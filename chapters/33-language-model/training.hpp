@@ -164,8 +164,8 @@ private:
     }
     //! [cause]
 
-    cl::Buffer means = model.launcher.floats(parameters_of(model.shape)),
-               squares = model.launcher.floats(parameters_of(model.shape));
+    cl::Buffer means = model.launcher.memory.floats(parameters_of(model.shape)),
+               squares = model.launcher.memory.floats(parameters_of(model.shape));
 };
 
 } // namespace language_model

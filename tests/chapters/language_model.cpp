@@ -108,17 +108,17 @@ void check_product_of_units(const Extent& of, bool a_turned, bool b_turned, bool
     const auto rounded = [&](std::size_t count, std::uint64_t seed, Floats& values) {
         values = lockstep::random_floats(count, seed, -1, 1);
         for (float& value : values) value = std::ldexp(std::rint(std::ldexp(value, 7)), -7); // 8 bits at most
-        return launcher.rounded(launcher.operands(count), lab().input(values));
+        return launcher.rounded(launcher.memory.operands(count), lab().input(values));
     };
     const cl_uint m = of.rows, n = of.columns, k = of.depth;
     Floats a, b, c(std::size_t{m} * n * of.count, 9.0F);
     const Matrix of_a{rounded(std::size_t{m} * k * of.count, 1, a),
                       {0, 0, m * k, a_turned ? 1 : k, a_turned ? m : 1}},
         of_b{rounded(std::size_t{k} * n * of.count, 2, b), {0, 0, k * n, b_turned ? n : 1, b_turned ? 1 : k}},
-        of_c{rounds ? launcher.operands(c.size()) : lab().input(c), {0, 0, m * n, n, 1}};
+        of_c{rounds ? launcher.memory.operands(c.size()) : lab().input(c), {0, 0, m * n, n, 1}};
     const Floats addend = lockstep::random_floats(c.size(), 3, -1, 1);
     launcher.product(of_c, of_a, of_b, of, adds ? lab().input(addend) : cl::Buffer{}, 0.5F);
-    const Floats found = launcher.read(of_c.buffer, 0, c.size());
+    const Floats found = launcher.memory.read(of_c.buffer, 0, c.size());
     double worst = 0;
     for (cl_uint z = 0; z < of.count; ++z)
         for (cl_uint row = 0; row < m; ++row)
@@ -265,7 +265,8 @@ TEST_CASE("one number that is none is found among those of 16 bits, too")
     const auto is_finite = [&](std::size_t place, float value) {
         Floats values(32, -3e38F);
         values[place] = value;
-        return launcher.is_finite(launcher.rounded(launcher.operands(values.size()), lab().input(values)));
+        return launcher.is_finite(
+            launcher.rounded(launcher.memory.operands(values.size()), lab().input(values)));
     };
     for (std::size_t place = 0; place < 5; ++place) {
         CHECK(is_finite(place, 1));

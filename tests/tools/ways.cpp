@@ -10,6 +10,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,6 +42,32 @@ Way short_way()
              .name = "2/1",
              .title = "Solve",
              .minutes = 15}}};
+}
+
+std::string teaching()
+{
+    return read_text(own_source_dir() / "book/appendices/06-teaching.md");
+}
+
+// The exercises of a course in the appendix on teaching, week by week: of the laboratory, and due. "9/1 to 9/4" is four.
+std::set<std::string> planned(const std::string& heading)
+{
+    const std::string guide = teaching();
+    const std::size_t begin = guide.find(heading);
+    REQUIRE(begin != std::string::npos);
+    static const std::regex week{R"(\| \d+ \|.*)"};
+    static const std::regex some{R"((\d+)/(\d)(?: to \d+/(\d))?)"};
+    std::set<std::string> named;
+    for (const std::string& line : split_lines(guide.substr(begin, guide.find("\n## ", begin + 1) - begin))) {
+        if (!std::regex_match(line, week)) continue;
+        for (std::sregex_iterator it{line.begin(), line.end(), some}, end; it != end; ++it) {
+            const int first = std::stoi((*it)[2]);
+            const int last = (*it)[3].matched ? std::stoi((*it)[3]) : first;
+            for (int number = first; number <= last; ++number)
+                named.insert(fmt::format("{}/{}", (*it)[1].str(), number));
+        }
+    }
+    return named;
 }
 
 std::string progress_in(const Fixture& fixture)
@@ -73,15 +101,41 @@ TEST_SUITE("ways")
     {
         const auto chapters = load_catalogue(own_source_dir());
         std::size_t core = 0;
+        int minutes = 0;
         for (const ChapterInfo& chapter : chapters) {
             std::size_t of_chapter = 0;
-            for (const ExerciseInfo& exercise : chapter.exercises) of_chapter += exercise.core ? 1U : 0U;
+            for (const ExerciseInfo& exercise : chapter.exercises) {
+                if (!exercise.core) continue;
+                ++of_chapter;
+                minutes += exercise.minutes;
+            }
             CHECK_MESSAGE(of_chapter >= 2, chapter.slug);
             CHECK_MESSAGE(of_chapter <= 3, chapter.slug);
             core += of_chapter;
         }
         const auto ways = read_ways(own_source_dir(), chapters, [](const auto&, const Failure&) {});
         CHECK(find_way(ways, "book").exercises().size() == core);
+        CHECK(contains(teaching(), fmt::format("*core*: {} in all, {} hours by their own minutes", core,
+                                               (minutes + 30) / 60)));
+    }
+
+    TEST_CASE(
+        "the teacher's two courses leave out no core exercise of their chapters, and the way 'term' is the "
+        "first, with a challenge at its end")
+    {
+        const auto chapters = load_catalogue(own_source_dir());
+        std::set<std::string> first = planned("\n## A course of ten weeks");
+        std::set<std::string> both = planned("\n## Six weeks more");
+        both.insert(first.begin(), first.end());
+        for (const ChapterInfo& chapter : chapters)
+            for (const ExerciseInfo& exercise : chapter.exercises)
+                if (exercise.core && chapter.number() < 33) // the last two chapters are in no plan
+                    CHECK_MESSAGE(both.contains(exercise.short_name()), exercise.short_name());
+        std::set<std::string> term;
+        const auto ways = read_ways(own_source_dir(), chapters, [](const auto&, const Failure&) {});
+        for (const WayStep* step : find_way(ways, "term").exercises()) term.insert(step->name);
+        first.insert("20/4");
+        CHECK(term == first);
     }
 
     TEST_CASE("reading takes longer with listings, and a section only its own time")
@@ -112,6 +166,20 @@ TEST_SUITE("ways")
         CHECK(end_of_way(way, {"a/1"}, "a/1") == "");
         CHECK(contains(end_of_way(way, {"a/1", "b/1"}, "b/1"), "A short way"));
         CHECK(end_of_way(way, {"a/1", "b/1"}, "c/1") == "");
+        CHECK(to_read_before(way, "b/1") == "chapter 2, Read on");
+        CHECK(to_read_before(way, "c/1") == "");
+    }
+
+    TEST_CASE("a way that ends with a chapter leads there once its exercises are solved")
+    {
+        Way way = short_way();
+        way.steps.push_back(
+            {.page = "c", .section = {}, .exercise = {}, .name = "3", .title = "The end", .minutes = 55});
+        const WayProgress progress = progress_on(way, {"a/1", "b/1"});
+        CHECK(progress.next == 4);
+        CHECK(progress.minutes_left == 55);
+        CHECK(contains(steps_text(way, {"a/1", "b/1"}), "Next: read The end"));
+        CHECK(contains(end_of_way(way, {"a/1", "b/1"}, "b/1"), "Now read to its end: chapter 3, The end."));
     }
 
     TEST_CASE("a way is followed by list and check, shown by way, and left without losing what was solved")

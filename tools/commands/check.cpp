@@ -144,12 +144,18 @@ void print_summary(const std::vector<ExerciseReport>& reports, const std::vector
     }
     const auto way = followed_way(source_dir(), chapters);
     const std::string end = way ? end_of_way(*way, solved_exercises(source_dir()), exercise.id) : "";
-    if (!end.empty()) fmt::print("\n{}\n", end);
+    if (!end.empty()) {
+        fmt::print(
+            "{}", for_terminal(fmt::format("\nSolved{}. {} Other ways: ./lockstep way\n", reservation, end)));
+        return;
+    }
     if (const ExerciseInfo* next =
             next_exercise(source_dir(), chapters, solved_exercises(source_dir()), exercise.id)) {
-        fmt::print("{}", for_terminal(fmt::format(
-                             "\nSolved{}. Next: ./lockstep check {}   ({}, exercises/{}/{})\n", reservation,
-                             next->short_name(), next->title, next->id, next->edit.front())));
+        const std::string read = way ? to_read_before(*way, next->id) : "";
+        fmt::print("{}", for_terminal(
+                             fmt::format("\nSolved{}. Next: {}./lockstep check {}   ({}, exercises/{}/{})\n",
+                                         reservation, read.empty() ? "" : fmt::format("read {}, then ", read),
+                                         next->short_name(), next->title, next->id, next->edit.front())));
         return;
     }
     fmt::print("\nSolved, and with it every exercise there is{}.\n", reservation);

@@ -214,12 +214,17 @@ private:
         std::set<std::string> solved{state.exercise->id};
         for (const auto& [id, standing] : state.exercise_states.of)
             if (counts_as_solved(standing)) solved.insert(id);
-        const std::string end = state.way ? " " + end_of_way(*state.way, solved, state.exercise->id) : "";
+        const std::string end = state.way ? end_of_way(*state.way, solved, state.exercise->id) : "";
+        const std::string read =
+            state.way && state.next != nullptr ? to_read_before(*state.way, state.next->id) : "";
+        const std::string first = !end.empty()    ? " " + end
+                                  : !read.empty() ? fmt::format(" Read {} first.", read)
+                                                  : "";
         state.note =
             state.next == nullptr
                 ? fmt::format("Solved{}{}, and with it every exercise there is.", points, reservation)
                 : fmt::format("Solved{}{}.{} n goes on to {}; so does saving its file.", points, reservation,
-                              end == " " ? "" : end, state.next->short_name());
+                              first, state.next->short_name());
     }
 
     std::unique_ptr<FileWatch> files_;

@@ -16,6 +16,24 @@ namespace lockstep::tool
 
 namespace fs = std::filesystem;
 
+namespace
+{
+
+// What is read between the exercise before a step and that step: "chapter 11, Divergence".
+std::string titles_before(const Way& way, std::size_t step)
+{
+    std::size_t first = step;
+    while (first > 0 && way.steps[first - 1].exercise.empty()) --first;
+    std::vector<std::string> titles;
+    for (std::size_t i = first; i < step; ++i)
+        titles.push_back(way.steps[i].name.empty()
+                             ? way.steps[i].title
+                             : fmt::format("chapter {}, {}", way.steps[i].name, way.steps[i].title));
+    return fmt::format("{}", fmt::join(titles, ", and "));
+}
+
+} // namespace
+
 std::vector<Way> ways_of(const fs::path& source, const std::vector<ChapterInfo>& chapters)
 {
     std::vector<Way> ways = read_ways(source, chapters, [](const fs::path&, const Failure&) {});
@@ -62,6 +80,7 @@ WayProgress progress_on(const Way& way, const std::set<std::string>& solved)
             progress.next = behind_solved;
         }
     }
+    if (progress.exercises > 0 && progress.solved == progress.exercises) progress.next = behind_solved;
     for (std::size_t i = progress.next; i < way.steps.size(); ++i)
         if (!solved.contains(way.steps[i].exercise)) progress.minutes_left += way.steps[i].minutes;
     return progress;
@@ -111,13 +130,24 @@ std::string steps_text(const Way& way, const std::set<std::string>& solved)
     return page;
 }
 
+std::string to_read_before(const Way& way, const std::string& exercise)
+{
+    const auto step = std::ranges::find(way.steps, exercise, &WayStep::exercise);
+    if (step == way.steps.end()) return "";
+    return titles_before(way, static_cast<std::size_t>(step - way.steps.begin()));
+}
+
 std::string end_of_way(const Way& way, const std::set<std::string>& solved, const std::string& exercise)
 {
     const std::vector<const WayStep*> steps = way.exercises();
     const bool on_it = std::ranges::find(steps, exercise, &WayStep::exercise) != steps.end();
     const bool all =
         std::ranges::all_of(steps, [&](const WayStep* step) { return solved.contains(step->exercise); });
-    return on_it && all ? fmt::format("You have come to the end of \"{}\".", way.title) : "";
+    if (!on_it || !all) return "";
+    const std::string rest = titles_before(way, way.steps.size());
+    return rest.empty()
+               ? fmt::format("You have come to the end of \"{}\".", way.title)
+               : fmt::format("All exercises of \"{}\" are solved. Now read to its end: {}.", way.title, rest);
 }
 
 const ExerciseInfo* next_exercise(const fs::path& source, const std::vector<ChapterInfo>& chapters,

@@ -29,7 +29,7 @@ struct WayProgress
     std::size_t solved = 0;
     std::size_t exercises = 0;
     std::size_t next =
-        0; ///< the step to go on with: what is read before the first exercise that is open; behind the last where none is
+        0; ///< the step to go on with: what is read before the first exercise that is open; behind the last exercise where none is
     int minutes_left = 0; ///< from there on
 };
 
@@ -44,7 +44,11 @@ std::string in_hours(int minutes);
 /// The steps with what is solved, and what comes next, line by line.
 std::string steps_text(const Way& way, const std::set<std::string>& solved);
 
-/// A sentence for whoever solved the last open exercise of a way; mostly empty.
+/// What a way has one read right before an exercise, "chapter 11, Divergence"; empty where another exercise comes before it, or
+/// it is not on the way.
+std::string to_read_before(const Way& way, const std::string& exercise);
+
+/// A sentence for whoever solved the last open exercise of a way, with what is left to read; mostly empty.
 std::string end_of_way(const Way& way, const std::set<std::string>& solved, const std::string& exercise);
 
 /// The next exercise to solve: on the way that is followed the first open one behind `after`, then from its beginning; behind

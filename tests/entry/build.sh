@@ -243,6 +243,26 @@ test_test_tells_of_what_could_not_run_and_was_not_skipped() {
     out_has "1 passed, 1 failed, 3 skipped:"
 }
 
+test_test_on_a_device_ends_with_a_report_of_what_failed() {
+    cat >>"$tree/CMakeLists.txt" <<'TREE'
+add_test(NAME chapter.01-first COMMAND sh -c "echo on $LOCKSTEP_DEVICE; exit 1")
+add_test(NAME solution.01-first/1-one COMMAND true)
+TREE
+    attempt 1 "$tree/lockstep" test --device gadget --quick
+    out_has "1 passed, 1 failed"
+    out_has 'gh issue create --title "Tests on gadget"'
+    report=$tree/build/device-report.md
+    for line in '# Tests on gadget' '- `chapter.01-first`' '## chapter.01-first' 'on gadget' 'tool: devices'; do
+        grep -qxF -- "$line" "$report" || fail "the report lacks: $line"
+    done
+    ! grep -q solution "$report" || fail "the report tells of what passed"
+    attempt 0 "$tree/lockstep" test --quick --device gadget -E chapter
+    grep -qx 'No test failed.' "$report" || fail "the report tells of an earlier run"
+    out_lacks "gh issue"
+    attempt 2 "$tree/lockstep" test --device
+    err_has "./lockstep devices"
+}
+
 test_interrupting_the_tests_ends_with_130() {
     printf 'add_test(NAME waits COMMAND sh -c ": >\\"%s\\"; exec sleep 60")\n' "$scratch/running" >>"$tree/CMakeLists.txt"
     attempt 0 "$tree/lockstep" json

@@ -86,6 +86,11 @@ TEST_CASE("the best song may come first, last or in between, and some must not b
     check({-INFINITY, 300, 299, 301, -INFINITY, 300, 302, 301, -INFINITY}, 3);
 }
 
+TEST_CASE("scores of one listener may lie far apart, and any song may be the best")
+{
+    check(random_floats(12 * 40, 3203, -10'000, 10'000), 12);
+}
+
 TEST_CASE("any number of songs and listeners, in any groups")
 {
     for (const Size1D& size : Exercise::get().sizes_1d()) check(drawn(7, size.count), 7, size.group);

@@ -12,6 +12,12 @@
 inline constexpr cl_int platform_not_found = -1001; // CL_PLATFORM_NOT_FOUND_KHR, from CL/cl_ext.h
 inline constexpr cl_ulong kib = 1024;
 
+/// What a system throws, whose type shows whether the caller gets the exception itself.
+struct FakeError : cl::Error
+{
+    using cl::Error::Error;
+};
+
 struct FakeDevice
 {
     std::string name;
@@ -39,7 +45,7 @@ public:
 
     std::vector<cl_platform_id> platforms() override
     {
-        if (platforms_.empty() && error_ != CL_SUCCESS) throw cl::Error{error_, "clGetPlatformIDs"};
+        if (platforms_.empty() && error_ != CL_SUCCESS) throw FakeError{error_, "clGetPlatformIDs"};
         std::vector<cl_platform_id> handles;
         for (std::size_t p = 0; p < platforms_.size(); ++p) handles.push_back(handle<cl_platform_id>(p + 1));
         return handles;
@@ -49,7 +55,7 @@ public:
         const std::size_t p = number(platform) - 1;
         const FakePlatform& asked = platforms_.at(p);
         if (asked.devices.empty() && asked.error != CL_SUCCESS)
-            throw cl::Error{asked.error, "clGetDeviceIDs"};
+            throw FakeError{asked.error, "clGetDeviceIDs"};
         std::vector<cl_device_id> handles;
         for (std::size_t d = 0; d < asked.devices.size(); ++d)
             handles.push_back(handle<cl_device_id>(1000 * (p + 1) + d));
@@ -63,7 +69,7 @@ public:
     const FakeDevice& asked(cl_device_id device) const
     {
         const FakeDevice& it = at(device);
-        if (it.error != CL_SUCCESS) throw cl::Error{it.error, "clGetDeviceInfo"};
+        if (it.error != CL_SUCCESS) throw FakeError{it.error, "clGetDeviceInfo"};
         return it;
     }
     const FakeDevice& at(cl_device_id device) const

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 
 namespace
@@ -37,7 +38,7 @@ void check_throws(FakeSystem system, cl_int expected)
 {
     try {
         find_device(system, kib);
-    } catch (const cl::Error& error) {
+    } catch (const FakeError& error) {
         if (error.err() != expected)
             FAIL("OpenCL failed with ", expected, ", find_device with ", error.err());
         if (std::string{error.what()}.rfind("clGet", 0) != 0)
@@ -46,6 +47,11 @@ void check_throws(FakeSystem system, cl_int expected)
                  "says \"",
                  std::string{error.what()}, "\"");
         return;
+    } catch (const cl::Error&) {
+        FAIL(
+            "the error ", expected,
+            " was thrown as an object of a class made from cl::Error, and came out of find_device as a plain "
+            "cl::Error. A bare `throw;` passes on the object itself");
     }
     FAIL("OpenCL failed with ", expected, ", and find_device kept it to itself");
 }
@@ -129,6 +135,25 @@ TEST_CASE("other errors reach the caller")
     check_throws(FakeSystem{{}, CL_OUT_OF_HOST_MEMORY}, CL_OUT_OF_HOST_MEMORY);
     check_throws(FakeSystem{{{{}, CL_OUT_OF_RESOURCES}, {{good}}}}, CL_OUT_OF_RESOURCES);
     check_throws(FakeSystem{{{{single}}, {{}, CL_INVALID_PLATFORM}}}, CL_INVALID_PLATFORM);
+}
+
+TEST_CASE("what is no error of OpenCL reaches the caller as well")
+{
+    struct Broken : FakeSystem
+    {
+        using FakeSystem::FakeSystem;
+        std::vector<cl_device_id> devices(cl_platform_id) override
+        {
+            throw std::out_of_range{"no such platform"};
+        }
+    } system{{{{good}}}};
+    try {
+        find_device(system, kib);
+    } catch (const std::out_of_range&) {
+        return;
+    } catch (...) {
+    }
+    FAIL("a std::out_of_range was thrown, and did not come out of find_device");
 }
 
 TEST_CASE("only the one code of each question is an answer")

@@ -90,6 +90,8 @@ TEST_CASE("rows that the picture does not have are refused")
     check_rows(8, 6, {1000, 1});
     check_rows(8, 6, {5, SIZE_MAX - 2});
     check_rows(8, 6, {SIZE_MAX, 1});
+    check_rows(8, 6, {std::size_t{1} << 32U, 1});
+    check_rows(8, 6, {1, (std::size_t{1} << 32U) + 2});
     check_rows(8, 6, {SIZE_MAX - 1, 3});
     check_rows(8, 6, {0, 0});
     check_rows(8, 6, {6, 0});

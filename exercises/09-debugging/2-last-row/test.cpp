@@ -155,6 +155,26 @@ TEST_CASE("every size and work-group is handled")
                  8); // five rows have that many neighbours, and their sums no float holds
 }
 
+TEST_CASE("there may be more values, or columns, than an int counts")
+{
+    constexpr std::size_t many = 3'000'000'000; // of which the buffers have the first
+    const Ints values = random_ints(33, 941);
+    Ints steps(32), raised = values;
+    for (std::size_t i = 0; i < 32; ++i) {
+        steps[i] = values[i + 1] - values[i];
+        raised[i] += 5;
+    }
+    const auto in = input("values", values), fours = input("values", values);
+    const auto out_steps = output<cl_int>("steps", 32), row = output<cl_int>("out", 32);
+    launch(steps_kernel(), covering(32, 8), in, many, out_steps);
+    launch(smooth_kernel(), covering(32, 8), in, row, many, 1, 0);
+    launch(raise_kernel(), covering(8, 8), fours, many, 5);
+    INFO("3,000,000,000 values, or columns");
+    expect_same("steps", steps, out_steps.read());
+    expect_same("out", {values.begin(), values.end() - 1}, row.read());
+    expect_same("values", raised, fours.read());
+}
+
 TEST_CASE("a launch of a part makes that part")
 {
     check_steps(37, 8, 16);

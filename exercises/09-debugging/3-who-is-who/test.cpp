@@ -127,6 +127,20 @@ TEST_CASE("more groups than blocks, and no values at all")
     check_random({0, 8, 1});
 }
 
+TEST_CASE("there may be more values than an int counts")
+{
+    constexpr std::size_t n = 3'000'000'000; // of which the buffer has the first, for one group
+    Ints values = random_ints(8, 995);
+    const auto in = input("values", values);
+    const auto peaks = output<cl_int>("peaks", 1), out = output<cl_int>("out", 8);
+    launch(kernel_of_blocks("block_peaks"), covering(8, 8), in, n, peaks);
+    launch(kernel_of_blocks("turn_blocks"), covering(8, 8), in, n, out);
+    INFO("3,000,000,000 values");
+    expect_same("peaks", {std::ranges::max(values)}, peaks.read());
+    std::ranges::reverse(values);
+    expect_same("out", values, out.read());
+}
+
 TEST_CASE("a launch of a part makes that part")
 {
     check_mirror({17, 13, 4, 2}, {8, 6});

@@ -131,6 +131,18 @@ TEST_CASE("nobody uses an atomic function")
              "early: wait.");
 }
 
+TEST_CASE("there may be more values than an int counts")
+{
+    constexpr std::size_t n = 3'000'000'000; // of which the buffer has the first, for one group
+    for (const std::string name : {differences, largest_so_far, turn_blocks}) {
+        const Ints values = random_ints(8);
+        const auto device_values = input("values", values);
+        launch(kernel_of(name), covering(8, 8), device_values, n, cl::Local(8 * sizeof(cl_int)));
+        INFO(name, ", 3,000,000,000 values");
+        expect_same("values", made_of(name, values, 8, 1), device_values.read());
+    }
+}
+
 TEST_CASE("a launch of a part makes that part")
 {
     for (const std::string name : {differences, largest_so_far, turn_blocks})

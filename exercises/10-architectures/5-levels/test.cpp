@@ -148,6 +148,13 @@ TEST_CASE("a device may have many levels, and sizes beyond 32 bits")
     check_levels(doubling(times), expected);
 }
 
+TEST_CASE("a sweep may have a hundred thousand sizes")
+{
+    std::vector<Measured> sweep;
+    for (std::size_t i = 0; i < 100'000; ++i) sweep.push_back({kib * (i + 1), {i < 70'001 ? 3.0 : 50.0}});
+    check_levels(sweep, {{kib * 70'001, 3.0}, {0, 50.0}});
+}
+
 TEST_CASE("an H200 has an L1 of some 200 KB, and an L2 of which half is nearer than the rest")
 {
     // Places 128 bytes apart at random, a chase that goes on where it ended: NVIDIA H200, driver 580.159.04, November 2026.

@@ -40,10 +40,10 @@ void check_merge(const Bytes& long_exposure, const Bytes& short_exposure, std::s
     expect_part("picture", expected, got, [&](std::size_t pixel) { return pixel < launched; });
 }
 
-/// Every long exposure from `first` to `last` with every short one (under Oclgrind, every eleventh).
+/// Every long exposure from `first` to `last` with every short one, of which the stage clean has every eleventh below a blend.
 void check_range(std::uint32_t first, std::uint32_t last)
 {
-    const std::uint32_t step = clean_stage() ? 11 : 1;
+    const std::uint32_t step = clean_stage() && last < 200 ? 11 : 1;
     Bytes long_exposure, short_exposure;
     for (std::uint32_t l = first; l <= last; ++l)
         for (std::uint32_t s = 0; s < 256; s += step) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <limits>
 #include <numeric>
 #include <string>
 
@@ -71,6 +72,7 @@ Worth worth_of(const Plan& plan, std::span<const Unit> units, const Filter& filt
     worth.loaded = (plan.columns + 2ULL * filter.radius) * (height + 2ULL * filter.radius);
     worth.made = std::max<std::uint64_t>(1, plan.columns * height);
     if (plan.columns * plan.rows > filter.max_group_size) return worth;
+    if (4 * worth.loaded > std::numeric_limits<unsigned>::max()) return worth; // more than any unit has
     if (static_cast<double>(worth.loaded) > filter.max_load * static_cast<double>(worth.made)) return worth;
     const std::uint64_t common = common_places(units);
     worth.occupancy = common;
@@ -186,6 +188,8 @@ TEST_CASE("a load of exactly the limit is allowed")
         const Worth best = best_worth(units, filter);
         filter.max_load = static_cast<double>(best.loaded) / static_cast<double>(best.made);
         check_plan(units, filter);
+        filter.max_load *= 1 - 0x1p-40; // and a load that is hardly more is not
+        check_plan(units, filter);
     }
 }
 
@@ -222,6 +226,38 @@ TEST_CASE("where nothing is possible the plan has no columns")
     filter.radius = 200; // no tile leaves room
     filter.max_load = 1e9;
     check_plan(units, filter);
+}
+
+TEST_CASE("occupancies that are nearly equal are told apart")
+{
+    // A group of one sub-group fills all places; one of several leaves a single place free.
+    for (const unsigned places : {4097U, (1U << 24U) + 1}) {
+        const std::array units{Unit{.sub_group_size = 8,
+                                    .sub_groups = places,
+                                    .groups = places,
+                                    .registers = 65536,
+                                    .register_portion = 256,
+                                    .simds = 4,
+                                    .local_bytes = std::numeric_limits<unsigned>::max(),
+                                    .local_portion = 1,
+                                    .local_reserved = 0}};
+        Filter filter = small_filter;
+        filter.base_registers = filter.registers_per_element = 0;
+        filter.max_load = 8;
+        check_plan(units, filter);
+    }
+}
+
+TEST_CASE("a tile of more bytes than 32 bits count fits nowhere")
+{
+    std::array units{unit_of("h200")};
+    units[0].local_bytes = 1U << 31U;
+    Filter filter = small_filter;
+    filter.max_load = 1e12;
+    for (const unsigned radius : {5000U, 32767U}) { // 400 MB, and 17 GB, of which 32 bits keep 1.3 MB
+        filter.radius = radius;
+        check_plan(units, filter);
+    }
 }
 
 TEST_CASE("on units made up at random the plan is the best there is")

@@ -1,8 +1,11 @@
 // Tests of the sum in one launch. The elements are odd multiples of a power of two: every sum of them is
 // exact, in any order.
 #include <lockstep/kernel_set.hpp>
+#include <lockstep/probes.hpp>
+#include <lockstep/text.hpp>
 
 #include <bit>
+#include <cmath>
 
 using namespace lockstep;
 
@@ -74,6 +77,26 @@ std::vector<float> parts_left_behind(std::size_t groups, std::size_t count)
     return {};
 }
 
+/// What five groups of 64 leave that run one after the other, this one as the last.
+float total_of_five(const std::vector<float>& values, std::size_t last)
+{
+    const std::size_t groups = 5, group = 64;
+    const cl::Kernel kernel = behind(
+        "#define GROUP 64\n" + told_of(covering(groups * group, group)) +
+            "#define get_group_id(d) (get_global_id(d) / GROUP)\n#define get_global_offset(d) ((size_t)0)\n",
+        "one-launch.cl", one_launch(group));
+    const auto in = input("in", values), partial = input("partial", std::vector<float>(groups, 0.0F));
+    const auto finished = input("finished", std::vector<cl_uint>{0});
+    const auto total = output<float>("total", 1);
+    for (std::size_t number = 1; number <= groups; ++number) {
+        const std::size_t first = (last + number) % groups * group;
+        launch(kernel,
+               {.global = cl::NDRange(group), .local = cl::NDRange(group), .offset = cl::NDRange(first)}, in,
+               total, values.size(), partial, finished);
+    }
+    return total.read().front();
+}
+
 } // namespace
 
 TEST_CASE("one group sums alone")
@@ -120,6 +143,19 @@ TEST_CASE("groups and work-items may be few or many")
 TEST_CASE("what the exchange returns goes into the ticket")
 {
     parts_left_behind(3, 6000);
+}
+
+TEST_CASE("the total has the same bits, whichever group is last")
+{
+    std::vector<float> values = random_floats(1600, 21);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = std::ldexp(values[i], static_cast<int>(i % 24));
+    const float expected = total_of_five(values, 0);
+    for (std::size_t last = 1; last < 5; ++last)
+        if (const float got = total_of_five(values, last); got != expected)
+            FAIL("Five groups ran one after the other. With group 0 as the last the total is ",
+                 told_apart(expected, got), ", and with group ", last, " it is ", told_apart(got, expected),
+                 ". Add the groups' sums in the order of their numbers, the last group's own as well");
 }
 
 TEST_CASE("every group takes its share")

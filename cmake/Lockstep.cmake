@@ -190,7 +190,7 @@ function(lockstep_host_link target folder)
 endfunction()
 
 # A kernel set, kernels/NAME.cl. One that is climbed has its ladder in bench/ladders/NAME.cpp: its rungs are verified on
-# the chosen device, found clean by Oclgrind, the lens counts what is recorded, and counts grow as the ladder says. Rungs of that ladder may stand in
+# the chosen device, found clean by Pocket, the lens counts what is recorded, and counts grow as the ladder says. Rungs of that ladder may stand in
 # kernels/NAME_SUBJECT.cl as well, and what several files share in kernels/*.clh. Any other set is proven right by
 # tests/kernels/NAME.cpp.
 function(add_ladder name)

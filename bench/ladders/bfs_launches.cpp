@@ -23,10 +23,10 @@ enum StateWord : std::size_t
 constexpr std::uint32_t mode_done = 3;
 constexpr std::size_t smallest_chunk = 64;
 
-/// Oclgrind's check for races, under which words that others may be changing are read by atomics (kernels/bfs.clh).
+/// Where Oclgrind or Pocket looks for races, words that others may be changing are read by atomics (kernels/bfs.clh).
 bool races_are_looked_for()
 {
-    return std::getenv("OCLGRIND_DATA_RACES") != nullptr;
+    return std::getenv("OCLGRIND_DATA_RACES") != nullptr || std::getenv("POCKET_FINDINGS") != nullptr;
 }
 
 cl_uint word(std::size_t count)

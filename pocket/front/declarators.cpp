@@ -10,12 +10,13 @@ namespace lockstep::pocket
 const Type* Parser::pointers(const Specifiers& all, const Type* base, bool& is_const)
 {
     bool to_const = all.is_const, to_volatile = all.is_volatile;
+    bool to_anywhere = all.type_alignment > 0 && all.type_alignment < base->alignment();
     Space space = all.space.value_or(Space::own);
     const Type* type = base;
     while (take("*")) {
-        type = types_.pointer(type, space, to_const, to_volatile);
+        type = types_.pointer(type, space, to_const, to_volatile, to_anywhere);
         space = Space::own;
-        to_const = to_volatile = false;
+        to_const = to_volatile = to_anywhere = false;
         for (;; ++at_) {
             if (next_is("const"))
                 to_const = true;
@@ -74,6 +75,7 @@ Parser::Declared Parser::declarator(const Specifiers& all, const Type* base)
         declared.type =
             types_.pointer(declared.type, all.space.value_or(Space::own), all.is_const, all.is_volatile);
     take_attributes(behind);
+    declared.alignment = behind.alignment;
     return declared;
 }
 

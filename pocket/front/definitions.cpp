@@ -42,7 +42,7 @@ void Parser::declare(const Specifiers& all, bool global, std::vector<St>* into)
             return;
         }
         if (all.is_typedef) {
-            scopes_.back()[declared.name] = {.type = declared.type};
+            scopes_.back()[declared.name] = {.type = declared.type, .alignment = declared.alignment};
             continue;
         }
         Variable* const made_here = variable(all, declared, global);

@@ -29,7 +29,8 @@ struct Specifiers
     std::array<std::size_t, 3> group{0, 0, 0};
     std::array<std::size_t, 3> hint{0, 0, 0};
     std::string vector_hint = {};
-    std::size_t alignment = 0;
+    std::size_t alignment = 0;      ///< asked for by an attribute
+    std::size_t type_alignment = 0; ///< of the type, if its typedef asks for another one
     bool packed = false;
     bool overloadable = false;
     Place place;
@@ -49,6 +50,7 @@ private:
         Function* function = nullptr;           ///< the first of that name
         std::vector<Function*> others = {};     ///< overloadable ones
         const Type* type = nullptr;             ///< of a typedef
+        std::size_t alignment = 0;              ///< that a typedef asks for
         std::optional<std::int64_t> value = {}; ///< of an enumeration's name
     };
     using Scope = std::map<std::string, Meaning>;
@@ -61,6 +63,7 @@ private:
         bool is_function = false;
         bool is_const = false; ///< of a pointer: itself
         bool overloadable = false;
+        std::size_t alignment = 0; ///< asked for by an attribute behind it
     };
 
     // Tokens.

@@ -169,6 +169,7 @@ Specifiers Parser::specifiers()
             const Type* type = meaning != nullptr ? meaning->type : types_.named(token.text);
             if (type == nullptr) break;
             all.type = type;
+            all.type_alignment = meaning != nullptr ? meaning->alignment : 0;
             all.host_sized =
                 token.is("size_t") || token.is("ptrdiff_t") || token.is("intptr_t") || token.is("uintptr_t");
         }

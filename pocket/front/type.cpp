@@ -105,9 +105,9 @@ Types::Types()
 
 const Type* Types::made(const Type& type)
 {
-    const Type*& known =
-        known_[{type.is, type.scalar, type.lanes, type.to, type.space, type.to_const, type.to_volatile,
-                type.count, type.structure, type.image, type.image_read, type.image_written}];
+    const Type*& known = known_[{type.is, type.scalar, type.lanes, type.to, type.space, type.to_const,
+                                 type.to_volatile, type.to_anywhere, type.count, type.structure, type.image,
+                                 type.image_read, type.image_written}];
     if (known == nullptr) known = &all_.emplace_back(type);
     return known;
 }
@@ -117,13 +117,14 @@ const Type* Types::vector(Scalar scalar, unsigned lanes)
     return lanes == 1 ? of(scalar) : made({.is = Type::Is::vector, .scalar = scalar, .lanes = lanes});
 }
 
-const Type* Types::pointer(const Type* to, Space space, bool to_const, bool to_volatile)
+const Type* Types::pointer(const Type* to, Space space, bool to_const, bool to_volatile, bool to_anywhere)
 {
     return made({.is = Type::Is::pointer,
                  .to = to,
                  .space = space,
                  .to_const = to_const,
-                 .to_volatile = to_volatile});
+                 .to_volatile = to_volatile,
+                 .to_anywhere = to_anywhere});
 }
 
 const Type* Types::array(const Type* of, std::size_t count)

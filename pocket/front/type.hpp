@@ -105,7 +105,9 @@ struct Type
     Space space = Space::own;    ///< of what a pointer points to
     bool to_const = false;       ///< what a pointer points to is not written through it
     bool to_volatile = false;    ///< what a pointer points to is accessed each time that the text says so
-    std::size_t count = 0;       ///< of an array; 0: it has no length yet
+    bool to_anywhere =
+        false; ///< what a pointer points to begins where it may: its typedef asks for less alignment
+    std::size_t count = 0; ///< of an array; 0: it has no length yet
     const Structure* structure = nullptr;
     std::string image = {}; ///< "image2d_t"
     bool image_read = true;
@@ -137,7 +139,8 @@ public:
     const Type* of(Scalar scalar) const { return scalars_[static_cast<std::size_t>(scalar)]; }
     /// A vector of 2, 3, 4, 8 or 16 components; of one the scalar.
     const Type* vector(Scalar scalar, unsigned lanes);
-    const Type* pointer(const Type* to, Space space, bool to_const, bool to_volatile = false);
+    const Type* pointer(const Type* to, Space space, bool to_const, bool to_volatile = false,
+                        bool to_anywhere = false);
     const Type* array(const Type* of, std::size_t count);
     const Type* image(const std::string& name, bool read, bool written);
     const Type* sampler() const { return sampler_; }
@@ -153,7 +156,7 @@ public:
 private:
     const Type* made(const Type& type);
 
-    using Key = std::tuple<Type::Is, Scalar, unsigned, const Type*, Space, bool, bool, std::size_t,
+    using Key = std::tuple<Type::Is, Scalar, unsigned, const Type*, Space, bool, bool, bool, std::size_t,
                            const Structure*, std::string, bool, bool>;
 
     std::deque<Type> all_;

@@ -12,6 +12,9 @@ namespace
 {
 
 constexpr std::size_t longest_index = 110;
+constexpr const char* no_barrier_orders =
+    "which no barrier orders: use an atomic, or give each group a place of its own and put these together "
+    "in a second launch";
 constexpr std::ptrdiff_t most_kept = 4096; // values before an access, among which its index's are
 
 const Expression* access_at(const Code& code, std::uint32_t at)
@@ -114,11 +117,14 @@ void Run::tell_race(SubGroup& part, std::uint32_t at, unsigned lane, const Objec
                     Kind kind, const Encounter& other)
 {
     const Instruction& in = code_.instructions[at];
+    const bool same_group = group_of_item(other.item) == group_of_item(item_number(part, lane));
     Finding* const finding = found(part, lane, Fault::race, in.place);
-    if (finding == nullptr) return;
+    if (finding == nullptr) {
+        if (!same_group) tell_race_across(in.place, plan_of(part, object).name);
+        return;
+    }
     const ObjectPlan& plan = plan_of(part, object);
     const auto name = name_at(plan, static_cast<std::int64_t>(offset));
-    const bool same_group = group_of_item(other.item) == group_of_item(item_number(part, lane));
     const Place& there = code_.instructions[other.at].place;
     finding->object = plan.name;
     finding->index = index_at(plan, static_cast<std::int64_t>(offset));
@@ -153,8 +159,21 @@ void Run::tell_race(SubGroup& part, std::uint32_t at, unsigned lane, const Objec
     finding->why.push_back(
         other.beside_atomic
             ? "beside atomics every access is one: atomic_or(p, 0) reads, atomic_xchg(p, value) writes"
-            : "they are in different work-groups, which no barrier orders: use an atomic, or give each "
-              "group a place of its own and put these together in a second launch");
+            : std::string{"they are in different work-groups, "} + no_barrier_orders);
+}
+
+// A race that was found inside of a group, for which a barrier was advised, goes across groups as well.
+void Run::tell_race_across(const Place& place, const std::string& object)
+{
+    for (Finding& known : outcome_.findings) {
+        if (known.fault != Fault::race || known.place.line != place.line || known.place.file != place.file)
+            continue;
+        if (known.object == object && known.why.size() == 1 &&
+            known.why[0].find("barrier(") != known.why[0].npos)
+            known.why.push_back(std::string{"work-items of different groups race here, too, "} +
+                                no_barrier_orders);
+        return;
+    }
 }
 
 // Whether other lanes write where this one does, with the same instruction.

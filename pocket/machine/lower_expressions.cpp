@@ -237,7 +237,7 @@ Register Lowering::computed(const Expression& expression)
                                     (whole.is == Is::variable && home_of(*whole.variable).object >= 0));
         if (one_in_memory) {
             const Register to =
-                load(address(expression), expression.type, beginning_of(expression), is_packed_field(whole));
+                load(address(expression), expression.type, beginning_of(expression), lies_anywhere(whole));
             accesses(&expression);
             code_->instructions.back().is_volatile = is_volatile_place(whole);
             code_->instructions.back().number.whole = whole.type->lanes * component_of + expression.order[0];

@@ -4,7 +4,7 @@
 namespace lockstep::pocket
 {
 
-bool is_packed_field(const Expression& expression)
+bool lies_anywhere(const Expression& expression)
 {
     using Is = Expression::Is;
     const Expression* at = &expression;
@@ -13,6 +13,7 @@ bool is_packed_field(const Expression& expression)
         if (is_field && at->parts[0]->type->structure != nullptr &&
             at->parts[0]->type->structure->alignment < at->type->alignment())
             return true;
+        if (at->is == Is::element && at->parts[0]->type->to_anywhere) return true;
         const bool leads_on = is_field || at->is == Is::element || at->is == Is::decay;
         if (!leads_on || at->parts.empty()) return false;
         at = at->parts[0].get();
@@ -122,7 +123,7 @@ Lowering::Target Lowering::target_of(const Expression& expression)
     return {.in_register = false,
             .in = address(expression),
             .type = expression.type,
-            .anywhere = is_packed_field(expression),
+            .anywhere = lies_anywhere(expression),
             .is_volatile = is_volatile_place(expression),
             .written = &expression};
 }

@@ -10,8 +10,9 @@
 namespace lockstep::pocket
 {
 
-/// Whether an expression is a field, or a part of one, whose structure promises less of its address than the field's type asks for.
-bool is_packed_field(const Expression& expression);
+/// Whether less is promised of an expression's address than its type asks for: by the structure of which it is a part, or by the typedef through whose
+/// pointer it is reached.
+bool lies_anywhere(const Expression& expression);
 
 /// Where an expression's text begins: of a[i].x at the a.
 Place beginning_of(const Expression& expression);

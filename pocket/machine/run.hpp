@@ -276,6 +276,7 @@ private:
                       std::uint64_t pointer, std::size_t bytes, const Object& object);
     void tell_race(SubGroup& part, std::uint32_t at, unsigned lane, const Object& object, std::size_t offset,
                    Kind kind, const Encounter& other);
+    void tell_race_across(const Place& place, const std::string& object);
     bool all_write(SubGroup& part, const Instruction& instruction, unsigned lane, Kind kind) const;
     void keep_unwritten(SubGroup& part, unsigned lane, std::uint64_t pointer) const;
     std::optional<std::uint32_t> origin_of(const SubGroup& part, unsigned lane, const Register& in,

@@ -152,6 +152,20 @@ TEST_SUITE("machine")
         CHECK(k.read<int>(0) == std::vector<int>{48, 16, 60, 5, 16, 0x3f800000});
     }
 
+    TEST_CASE("a typedef that asks for less alignment is read and written where it may lie")
+    {
+        Launched k{"typedef float4 anywhere __attribute__((aligned(4)));\n"
+                   "kernel void k(global float* a)\n{\n"
+                   "    *(global anywhere*)(a + 5) = *(global const anywhere*)(a + 1) * 2.0f;\n"
+                   "    a[0] = dot(*(global float4*)(a + 2), (float4)(1.0f));\n}\n"};
+        k.buffer<float>({0, 1, 2, 3, 4, 0, 0, 0, 0}).run(1, 1);
+        CHECK(k.read<float>(0)[5] == 2.0F);
+        CHECK(k.read<float>(0)[8] == 8.0F);
+        CHECK(k.told() ==
+              "line 5: this reads 16 bytes of a at its byte 8, which is no multiple of 16 (work-item (0))\n"
+              "    5 | a[0] = dot(*(global float4*)(a + 2), (float4)(1.0f));\n");
+    }
+
     TEST_CASE("work-items know where they are, in two dimensions and with a rest")
     {
         CHECK(ints("a[i] = get_local_size(0) * 100 + get_num_groups(0) * 10 + get_group_id(0) + "

@@ -51,6 +51,22 @@ TEST_SUITE("verdicts")
                           "give each group a place of its own and put these together in a second launch\n");
     }
 
+    TEST_CASE("a race inside of groups and across them")
+    {
+        Launched k{"kernel void k(global int* a, global int* out)\n{\n    size_t i = get_global_id(0);\n"
+                   "    a[i] = (int)i;\n    out[i] = a[max((int)i - 1, 0)];\n}\n"};
+        k.empty(16).empty(16).run(4, 2);
+        CHECK(k.told() ==
+              "line 5: a race on a[0]: work-item (1) reads it, work-item (0) writes it in line 4, "
+              "and nothing says who comes first (2 times more)\n"
+              "    4 | a[i] = (int)i;\n"
+              "    5 | out[i] = a[max((int)i - 1, 0)];\n"
+              "    write barrier(CLK_GLOBAL_MEM_FENCE); between line 4 and line 5\n"
+              "    work-items of different groups race here, too, which no barrier orders: use an "
+              "atomic, or give each group a place of its own and put these together in a second "
+              "launch\n");
+    }
+
     TEST_CASE("a fence waits for nobody, and a barrier of the other memory orders nothing")
     {
         const std::string text =

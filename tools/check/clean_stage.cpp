@@ -129,9 +129,7 @@ CleanStage run_on_simulator(const ExerciseInfo& exercise, const TestProgram& tes
     StageResult& clean = stage.verdict;
     const std::optional<Simulator> simulator = find_simulator(options.build);
     if (!simulator) {
-        clean.message = wanted_simulator() == CountedBy::oclgrind
-                            ? "Oclgrind is not installed. Type: ./lockstep start --oclgrind"
-                            : "Pocket is not built. Type: cmake --build build --target lockstep-pocket";
+        clean.message = missing_simulator();
         return stage;
     }
     TestProgram program;
@@ -294,6 +292,13 @@ std::optional<Simulator> find_simulator(const fs::path& build)
                      .program = {},
                      .problems = parse_pocket_log,
                      .kind = pocket_finding_of};
+}
+
+std::string missing_simulator()
+{
+    return wanted_simulator() == CountedBy::oclgrind
+               ? "Oclgrind is not installed. Type: ./lockstep start --oclgrind"
+               : "Pocket is not built. Type: cmake --build build --target lockstep-pocket";
 }
 
 ProcessResult run_on(const Simulator& simulator, TestProgram& program, bool images, std::size_t errors,

@@ -39,6 +39,9 @@ struct Simulator
 /// Pocket, as it is in that build, or Oclgrind where that is to judge; nothing where it is not there.
 std::optional<Simulator> find_simulator(const std::filesystem::path& build);
 
+/// Why find_simulator() has found nothing, and what to type.
+std::string missing_simulator();
+
 /// The tests on it. @param program gets what it needs in its environment @param images as of oclgrind_checks()
 ProcessResult run_on(const Simulator& simulator, TestProgram& program, bool images, std::size_t errors,
                      const ProcessLimits& limits);

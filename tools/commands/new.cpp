@@ -222,7 +222,7 @@ int new_ladder(const NewArguments& arguments)
                       build_dir().lexically_proximate(source_dir()).string()),
           "builds the ladders; again after every change to one"},
          {fmt::format("./lockstep bench verify {}", name), "the rung is right at awkward sizes"},
-         {fmt::format("./lockstep bench clean {}", name), "and clean under Oclgrind"},
+         {fmt::format("./lockstep bench clean {}", name), "and clean: no race, no stray access"},
          {fmt::format("./lockstep bench count --record {}", name),
           fmt::format("records what the lens counts; until then the test ladder.{}/lens fails", name)},
          {fmt::format("./lockstep bench {}", name), "measures it"}});

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 
 namespace lockstep::pocket
 {
@@ -97,6 +98,7 @@ public:
             lens::replace_file(file_, text_of(*history_, launches));
             return;
         }
+        if (std::filesystem::exists(file_)) return; // another process of the program has recorded it
         lens::replace_file(file_, "{\"version\":1,\"launches\":" + launches +
                                       ",\"error\":" + json_text(why_not()) + "}\n");
     }

@@ -1,5 +1,5 @@
 // A program of the page: main(CHAPTER WORD…) runs that chapter's program, as it stands in its folder, on Pocket; main(launch …) launches one kernel.
-#include "page/launch.hpp"
+#include "launch/launch.hpp"
 #include "page/programs.hpp"
 
 #include "lockstep/run.hpp"

@@ -154,6 +154,33 @@ TEST_SUITE("step")
         CHECK(contains(clean.error, "Pocket found nothing wrong"));
     }
 
+    TEST_CASE("a launch of one's own is stepped through, of an exercise's kernel or of any file's")
+    {
+        const Fixture fixture;
+        fixture.kernel(good_kernel);
+        const std::vector<std::string> own{"--kernel", "saxpy", "--own",   "16/8;2;16xindex;16xone;12",
+                                           "--group",  "1",     "--print", "0..2"};
+        const ProcessResult exercise = stepped(fixture, own);
+        CAPTURE(exercise.error);
+        CHECK(contains(exercise.output, "saxpy · group (1) · sub-group 0 of 1"));
+        CHECK(contains(exercise.output, "i = 8, 9, 10 … 15."));
+        CHECK(contains(exercise.output, "4 go in"));
+        fixture.write("mine.cl", "kernel void one(global int* out) { out[0] = N; }\n");
+        const std::filesystem::path file = fixture.root() / "mine.cl";
+        const std::filesystem::path recording = fixture.root() / "recording.json";
+        const ProcessResult written =
+            fixture.lockstep({"step", file.string(), "--kernel", "one", "--own", "1/1;1,2", "--options",
+                              "-D N=7", "--json", recording.string()});
+        CAPTURE(written.error);
+        CHECK(written.status == 0);
+        const StepHistory history{recording};
+        CHECK(history.about()["launches"].size() == 1);
+        CHECK(history.step(0)["a"]["values"] == 7);
+        const ProcessResult wrong = stepped(fixture, {"--kernel", "saxpy", "--own", "16/8;2"});
+        CHECK(wrong.status == 2);
+        CHECK(contains(wrong.error, "The kernel saxpy has 4 arguments."));
+    }
+
     TEST_CASE("what cannot be is refused with what to type")
     {
         const Fixture fixture;

@@ -2,12 +2,12 @@
 #include "step/history.hpp"
 
 #include "lockstep/failure.hpp"
+#include "lockstep/files.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
 #include <sstream>
 
 namespace lockstep::tool
@@ -17,18 +17,6 @@ namespace
 {
 
 constexpr std::size_t kept_each = 64;
-
-std::string text_in(const std::filesystem::path& file)
-{
-    std::ifstream in{file, std::ios::binary};
-    if (!in)
-        throw Failure(
-            "The program ran and recorded no step: it does not use OpenCL, or chose another device.",
-            "./lockstep step --help");
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
 
 std::vector<std::string> lines_of(const std::string& text)
 {
@@ -45,7 +33,7 @@ std::uint64_t mask_of(const Json& text)
     return std::stoull(text.get<std::string>(), nullptr, 16);
 }
 
-StepHistory::StepHistory(const std::filesystem::path& file) : StepHistory(text_in(file), file.string()) {}
+StepHistory::StepHistory(const std::filesystem::path& file) : StepHistory(read_text(file), file.string()) {}
 
 StepHistory::StepHistory(std::string_view text, const std::string& name)
 {

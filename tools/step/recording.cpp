@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 #include <sstream>
+#include <utility>
 
 namespace lockstep::tool
 {
@@ -28,28 +29,38 @@ std::array<std::size_t, 3> group_of(const std::string& text)
     return group;
 }
 
-StepHistory record_steps(Command program, const std::filesystem::path& pocket, const StepChoice& choice)
+void record(Command program, const std::filesystem::path& pocket, const StepChoice& choice,
+            const std::filesystem::path& file)
 {
-    const ScratchFolder scratch;
-    const std::filesystem::path file = scratch.path() / "steps.json";
     auto& environment = program.environment;
     environment["OCL_ICD_VENDORS"] = std::filesystem::absolute(pocket).string();
     environment["LOCKSTEP_DEVICE"] = "pocket";
-    environment["LOCKSTEP_STEPS"] = file.string();
+    environment["LOCKSTEP_STEPS"] = std::filesystem::absolute(file).string();
     environment["LOCKSTEP_STEPS_PROFILE"] = choice.profile.string();
     environment["LOCKSTEP_STEPS_KERNEL"] = choice.kernel;
     environment["LOCKSTEP_STEPS_LAUNCH"] = choice.launch ? std::to_string(*choice.launch) : "finding";
     environment["LOCKSTEP_STEPS_GROUP"] =
         fmt::format("{},{},{}", choice.group[0], choice.group[1], choice.group[2]);
     environment["LOCKSTEP_STEPS_SUB_GROUP"] = std::to_string(choice.sub_group);
-    environment["LOCKSTEP_STEPS_ENDS"] = "1";
+    if (!choice.to_end) environment["LOCKSTEP_STEPS_ENDS"] = "1";
     if (std::getenv("POCKET_SECONDS") == nullptr)
         environment["POCKET_SECONDS"] = "60"; // of a kernel without an end
     if (choice.width) environment["POCKET_LANES"] = std::to_string(*choice.width);
     const ProcessResult process = run_process(program, {.time = std::chrono::minutes{2}});
-    if (!std::filesystem::exists(file) && !process.ok())
-        throw Failure(fmt::format("The program ended without a launch.\n{}", process.error),
-                      fmt::format("LOCKSTEP_DEVICE=pocket {}", program.arguments.front()));
+    if (std::filesystem::exists(file)) return;
+    if (process.ok())
+        throw Failure(
+            "The program ran and recorded no step: it does not use OpenCL, or chose another device.",
+            "./lockstep step --help");
+    throw Failure(fmt::format("The program ended without a launch.\n{}", process.error),
+                  fmt::format("LOCKSTEP_DEVICE=pocket {}", program.arguments.front()));
+}
+
+StepHistory record_steps(Command program, const std::filesystem::path& pocket, const StepChoice& choice)
+{
+    const ScratchFolder scratch;
+    const std::filesystem::path file = scratch.path() / "steps.json";
+    record(std::move(program), pocket, choice, file);
     return StepHistory{file};
 }
 

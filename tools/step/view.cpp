@@ -72,17 +72,10 @@ std::vector<const Json*> findings_at(const StepHistory& history, std::size_t ste
     return found;
 }
 
-// A square a lane: at work, behind a mask, waiting, or the one that something is wrong with.
-std::string lane_row(const StepHistory& history, std::size_t step, const StepState& state)
+std::string lane_row(const StepHistory& history, std::size_t step)
 {
-    std::uint64_t wrong = 0;
-    for (const Json* finding : findings_at(history, step))
-        if (finding->contains("lane")) wrong |= std::uint64_t{1} << (*finding)["lane"].get<unsigned>();
-    const bool waits = history.step(step)["is"] == "barrier";
-    std::string row;
-    for (unsigned lane = 0; lane < history.lanes(); ++lane)
-        row += (wrong >> lane & 1U) != 0 ? "!" : (state.mask >> lane & 1U) == 0 ? "·" : waits ? "w" : "■";
-    return labelled(fmt::format("lanes {}/{}", std::popcount(state.mask), history.lanes()), row);
+    return labelled(fmt::format("lanes {}/{}", std::popcount(history.mask(step)), history.lanes()),
+                    lane_squares(history, step));
 }
 
 // Who goes on behind a step that parts lanes.
@@ -241,6 +234,19 @@ std::string title_of(const StepHistory& history)
                        about["width"].get<unsigned>(), about["profile"]["name"].get<std::string>());
 }
 
+std::string lane_squares(const StepHistory& history, std::size_t step)
+{
+    std::uint64_t wrong = 0;
+    for (const Json* finding : findings_at(history, step))
+        if (finding->contains("lane")) wrong |= std::uint64_t{1} << (*finding)["lane"].get<unsigned>();
+    const bool waits = history.step(step)["is"] == "barrier";
+    const std::uint64_t mask = history.mask(step);
+    std::string squares;
+    for (unsigned lane = 0; lane < history.lanes(); ++lane)
+        squares += (wrong >> lane & 1U) != 0 ? "!" : (mask >> lane & 1U) == 0 ? "·" : waits ? "w" : "■";
+    return squares;
+}
+
 std::string step_line(const StepHistory& history, std::size_t step)
 {
     return fmt::format("{:>5}  {}", step, history.step(step)["s"].get<std::string>());
@@ -259,7 +265,7 @@ std::vector<std::string> step_page(const StepHistory& history, const StepView& v
         (history.about()["truncated"].get<bool>() ? " · the launch goes on behind the last step" : ""));
     const std::size_t text_rows = std::clamp<std::size_t>(rows / (step.contains("find") ? 6 : 3), 3, 15);
     show_text(history, view.step, text_rows, page);
-    page.push_back(lane_row(history, view.step, state));
+    page.push_back(lane_row(history, view.step));
     if (state.after != state.mask) page.push_back(after_row(history, state));
     page.push_back(labelled("masks", stack_told(history, state)));
     std::vector<std::string> below;

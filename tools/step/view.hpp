@@ -28,6 +28,9 @@ std::vector<std::string> step_page(const StepHistory& history, const StepView& v
 /// A step for who reads no page: its number and its sentence.
 std::string step_line(const StepHistory& history, std::size_t step);
 
+/// Its lanes as squares, one each: at work, behind a mask, waiting, or the one that something is wrong with.
+std::string lane_squares(const StepHistory& history, std::size_t step);
+
 /// "reduce (launch 0), group (0, 0, 0), sub-group 0 of 4, 32 lanes, NVIDIA H200: 1,234 steps".
 std::string title_of(const StepHistory& history);
 

@@ -1,7 +1,7 @@
-// A launch of the reader's own: main(launch FILE OPTIONS KERNEL GLOBAL LOCAL ARGUMENT...) builds a file and launches one kernel of it, once. Sizes are
+// A launch of the reader's own: the words FILE OPTIONS KERNEL GLOBAL LOCAL ARGUMENT... build a file and launch one kernel of it, once. Sizes are
 // "64,8". An argument is a number, or numbers by commas; of a pointer "64xindex", "64xzero", "64xone" or "64xrandom" are 64 elements. What it computes
 // is looked at step by step.
-#include "page/launch.hpp"
+#include "launch/launch.hpp"
 
 #include "lockstep/failure.hpp"
 #include "lockstep/files.hpp"

@@ -219,34 +219,6 @@ void draw_who_notices(Canvas& canvas)
                     {.size = 15, .align = Align::start, .mono = true});
 }
 
-/// A kernel's barrier, and the loops that PoCL makes of the parts before and after it.
-void draw_loops(Canvas& canvas)
-{
-    constexpr Type small{.size = 15, .mono = true};
-    constexpr Shape code{.fill = Colour::surface, .stroke = Colour::line, .radius = 4};
-    constexpr Shape loop{.fill = Colour::accent_soft, .stroke = Colour::accent, .radius = 6};
-    canvas.heading({4, 14}, "A GPU", "64 work-items run side by side");
-    canvas.heading({334, 14}, "PoCL", "one thread, a loop for each part");
-    const std::array parts{"own[l] = in[i];", "out[i] = own[63 - l];"};
-    for (std::size_t p = 0; p < parts.size(); ++p) {
-        const double y = 40 + 98.0 * static_cast<double>(p);
-        canvas.card({10, y, 280, 42}, parts.at(p), code, small);
-        canvas.box({340, y - 6, 290, 62}, loop);
-        canvas.text({352, y + 8}, "for each of 64 work-items", {.size = 15, .align = Align::start});
-        canvas.card({352, y + 20, 266, 30}, parts.at(p), code, small);
-    }
-    const double between = 40 + 42 + 28;
-    canvas.line({10, between}, {290, between}, {.colour = Colour::bad, .width = 2.5, .dash = "6 4"});
-    canvas.text({150, between - 13}, "barrier: all wait", {.size = 15, .colour = Colour::bad});
-    canvas.arrow({{485, 98}, {485, 130}}, {.colour = Colour::ink});
-}
-
-const Register
-    loops({"09-loops", 640, 200, "A work-group on a GPU and on PoCL",
-           "On a GPU all work-items of a group run the part before the barrier side by side, wait for each "
-           "other, and run the part after it. PoCL runs the first part for all work-items in a loop, and "
-           "then the second part in another loop.",
-           draw_loops});
 const Register symptoms({"debugging-symptoms", 704, 424, "From a symptom to the first thing to do",
                          "A program that stops: if the build fails, read the first error of the log. If a "
                          "call fails, name the code and finish after each enqueue before it. If it crashes, "

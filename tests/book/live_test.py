@@ -171,6 +171,21 @@ class Page:
             self.faults.append(f"{self.driver.current_url} is {wide} px wide on a screen of {width} px")
 
 
+def check_steps(page, text):
+    """The stepper shows the reader's own copy, and a launch of their own."""
+    page.editor(KERNEL, text.replace("get_global_id(0);", "get_global_id(0); // my own", 1))
+    page.press("Step", ".live-bench .live-actions")
+    page.see(".stepper .step-where", "step 0 of", "a chapter's kernel is stepped through")
+    page.see(".stepper .step-text", "// my own", "the stepper has the reader's copy")
+    page.expect("a launch of one's own is asked for", """const [global, local] = document.querySelectorAll('.step-own input');
+        if (!global) return false; global.value = '8'; local.value = '8'; return true""")
+    page.press("Launch", ".step-own")
+    page.expect("it has eight lanes", "return document.querySelectorAll('.step-lane.lit').length === 8")
+    page.press("Close the stepper", ".stepper")
+    page.press("Put back", ".live-bench")
+    page.holds(KERNEL, text, "the book's text is back behind the steps")
+
+
 def check_chapter(page, book, tree, source):
     page.driver.get(f"{book.base}/{CHAPTER}.html")
     page.see(".live-lamp", "live")
@@ -192,6 +207,7 @@ def check_chapter(page, book, tree, source):
     page.expect("the book's text is back", f"return (function () {{ {EDITOR} }}).apply(null, arguments) === arguments[2]", KERNEL, None, text)
     page.press("Run", ".live-bench .live-actions")
     page.see(".live-bench .live-running", "Ended after", "the mended kernel runs")
+    check_steps(page, text)
     area = "document.querySelector('.callout.predict textarea')"
     page.driver.execute_script(f"{area}.value = 'the build, I guess'; {area}.dispatchEvent(new Event('input'))")
     page.see(".live-guess .live-state", "kept", "the guess is kept")

@@ -1,7 +1,7 @@
 """The stepper in pages, in a browser, from files: steps_test.py SITE SOURCE
 
 Kernels are stepped to their ends, and the numbers on the screen, times the sub-groups that do the same, must be what the page's Count says of the launch. One kernel
-is stepped by keys alone, links lead to steps, a finding leads to its step, a launch of the reader's own and an exercise are stepped through, questions are
+is stepped by keys alone, links and lessons lead to steps, a finding leads to its step, a launch of the reader's own and an exercise are stepped through, questions are
 answered, the compute unit over time is shown, and a phone's width is kept."""
 
 import pathlib
@@ -137,7 +137,7 @@ def check_steps(page, site):
     page.driver.execute_script("document.querySelector('.step-asked input').value = 'nobody > 3'")
     page.press("Run until the condition", ".stepper")
     page.see("a name that is none is told", "return document.querySelector('.stepper .live-trouble')?.textContent.includes('nobody')")
-    page.driver.execute_script("const [, , gpu, lanes] = document.querySelectorAll('.step-settings select'); lanes.focus(); lanes.value = '8'; lanes.dispatchEvent(new Event('change'))")
+    page.driver.execute_script("document.querySelector('.step-setup').open = true; const [, , gpu, lanes] = document.querySelectorAll('.step-settings select'); lanes.focus(); lanes.value = '8'; lanes.dispatchEvent(new Event('change'))")
     page.see("eight lanes are eight squares, and the choice keeps the focus",
              "return document.querySelectorAll('.step-lane').length === 8 && document.activeElement === document.querySelectorAll('.step-settings select')[3]")
 
@@ -161,6 +161,28 @@ def check_question(page, site):
     page.see("a number is asked for", "const box = document.querySelector('.step-question input'); if (box) box.value = '4'; return Boolean(box)")
     page.press("Show", ".step-question")
     page.wants(f"a wrong number is not told: {page.says()}", page.says().startswith("You said 4; it is 32 sectors."))
+
+
+def check_lessons(page, site):
+    """A lesson's command asks about its step first, a link from there leads to it, and a race is found in a chapter whose program no page runs."""
+    page.driver.get((site / "11-divergence.html").as_uri())
+    page.press("Step through it here: ./lockstep step 11")
+    page.opened("chapter 11's command")
+    page.wants(f"the lesson's step is not asked for: {page.says()}", "Which of the 32 lanes go on" in page.says())
+    page.driver.execute_script("document.querySelectorAll('.step-lane').forEach((one, lane) => lane % 2 === 0 && one.click())")
+    page.press("Show", ".step-question")
+    page.wants(f"the even lanes are not right: {page.says()}", page.says().startswith("Right."))
+    at = page.position()[0]
+    page.driver.execute_script("document.querySelector('.step-link').click()")
+    link = page.driver.current_url
+    page.driver.get("about:blank")
+    page.driver.get(link)
+    page.opened("the lesson's link")
+    page.wants(f"the lesson's link leads to step {page.position()[0]} and not to {at}", page.position()[0] == at)
+    page.driver.get((site / "09-debugging.html").as_uri())
+    page.press("Step through it here: ./lockstep step 9")
+    page.opened("chapter 9's command")
+    page.see("chapter 9's race is shown", "return document.querySelector('.step-finding pre')?.textContent.includes('a race on sums')")
 
 
 def check_target(page, site):
@@ -287,6 +309,7 @@ def main():
             page = Steps(driver)
             check_steps(page, site)
             check_question(page, site)
+            check_lessons(page, site)
             check_counts(page, site)
             check_target(page, site)
             check_wrong(page, site, source)

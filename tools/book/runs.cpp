@@ -42,6 +42,14 @@ bool runs(const Site& site, const json& engine, const Page& page)
            std::find(chapters.begin(), chapters.end(), page.chapter->slug) != chapters.end();
 }
 
+// Whether the site has the engine.
+bool any_runs(const Site& site, const json& engine)
+{
+    const auto& pages = site.book.pages;
+    return std::any_of(pages.begin(), pages.end(),
+                       [&](const Page& page) { return runs(site, engine, page); });
+}
+
 // Whether the chapter's program takes smaller sizes on a device that is simulated, as Pocket is.
 bool is_small_there(const ChapterInfo& chapter)
 {
@@ -91,6 +99,18 @@ json quoted_kernels(const Site& site, const Page& page)
     return texts;
 }
 
+// Of a chapter whose program cannot run in the page: its kernels and those that it quotes are stepped through one by one.
+json kernels_alone(const Site& site, const Page& page)
+{
+    json data{
+        {"chapter", page.chapter->slug}, {"hasProgram", false}, {"files", json::object()},
+        {"captured", nullptr},           {"editor", false},     {"kernels", quoted_kernels(site, page)}};
+    for (const fs::path& file : sorted_entries(page.chapter->folder))
+        if (file.extension() == ".cl" || file.extension() == ".clh" || file.extension() == ".h")
+            data["kernels"][site.shown(file)] = read_text(file);
+    return data;
+}
+
 // The files that the chapter's program reads: kernels by their names in the tree, which are edited, and what these include.
 json chapter_data(const Site& site, const Page& page, const json& engine)
 {
@@ -131,6 +151,7 @@ json first_data(const Site& site)
 
 json data_of(const Site& site, const Page& page, const json& engine)
 {
+    if (page.kind == Kind::chapter && !runs(site, engine, page)) return kernels_alone(site, page);
     if (page.kind == Kind::cover) return first_data(site);
     return page.kind == Kind::exercise ? exercise_data(site, *page.exercise, engine)
                                        : chapter_data(site, page, engine);
@@ -141,18 +162,19 @@ json data_of(const Site& site, const Page& page, const json& engine)
 std::string run_scripts(const Site& site, const Page& page)
 {
     const json engine = engine_of(site);
-    if (!runs(site, engine, page)) return "";
+    if (!runs(site, engine, page) && page.kind != Kind::chapter) return "";
+    const json data = data_of(site, page, engine);
+    if (data.value("hasProgram", true) == false && data["kernels"].empty()) return "";
     // No text may end the element that holds it.
-    const std::string data = replace_all(data_of(site, page, engine).dump(), "<", "\\u003c");
-    return "\n" + site.theme.fill("run-scripts", {{"DATA", data}});
+    const std::string text = replace_all(data.dump(), "<", "\\u003c");
+    return "\n" + site.theme.fill("run-data", {{"DATA", text}}) +
+           (any_runs(site, engine) ? site.theme.fill("run-scripts") : "");
 }
 
 void copy_engine(const Site& site, const fs::path& html)
 {
     const json engine = engine_of(site);
-    const auto& pages = site.book.pages;
-    if (!std::any_of(pages.begin(), pages.end(), [&](const Page& page) { return runs(site, engine, page); }))
-        return;
+    if (!any_runs(site, engine)) return;
     fs::create_directories(html / "run");
     for (const fs::path& file : sorted_entries(site.options.engine))
         fs::copy_file(file, html / "run" / file.filename(), fs::copy_options::overwrite_existing);

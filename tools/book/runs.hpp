@@ -9,8 +9,8 @@
 namespace lockstep::book
 {
 
-/// What the head of a chapter's page holds besides, so that its kernels run in it: scripts, and the kernels' texts. Empty for other pages, and
-/// where no engine was built.
+/// What the head of a chapter's page holds besides, so that its kernels run in it, or at least are stepped through: their texts, and scripts where
+/// an engine was built. Empty for other pages, and for exercises that cannot run in a page.
 std::string run_scripts(const Site& site, const Page& page);
 
 /// Copies the engine and its scripts into the site, if a page of it runs.

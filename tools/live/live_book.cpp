@@ -1,5 +1,6 @@
 #include "live/live_book.hpp"
 
+#include "base/paths.hpp"
 #include "desk/failure_advice.hpp"
 #include "desk/predictions.hpp"
 #include "desk/progress.hpp"
@@ -53,6 +54,14 @@ json json_of(const ReaderFile& file, const FileText& text)
     return {{"name", file.name}, {"text", text.text}, {"version", text.version}};
 }
 
+// A file of the kernel set, which lessons quote. @throws Failure for any other
+std::string quoted_file(const std::string& name)
+{
+    if (!name.starts_with("kernels/") || !name.ends_with(".cl") || contains(name, ".."))
+        throw Failure("There is no such file of kernels.");
+    return name;
+}
+
 // What `run` starts with this file, "3/picture" say: the program that it is, else the chapter's first.
 std::string program_in(const ReaderFile& file)
 {
@@ -95,13 +104,16 @@ HttpReply LiveBook::answer(const HttpRequest& request)
                                                     {"/api/devices", &LiveBook::show_devices},
                                                     {"/api/picture", &LiveBook::show_picture},
                                                     {"/api/measured", &LiveBook::show_measured},
-                                                    {"/api/book-text", &LiveBook::show_book_text}};
+                                                    {"/api/book-text", &LiveBook::show_book_text},
+                                                    {"/api/profiles", &LiveBook::show_profiles},
+                                                    {"/api/recording", &LiveBook::show_recording}};
     static const std::map<std::string, Answer> posts{
         {"/api/save", &LiveBook::save},       {"/api/put-back", &LiveBook::put_back},
         {"/api/hint", &LiveBook::take_hint},  {"/api/solution", &LiveBook::show_solution},
         {"/api/predict", &LiveBook::predict}, {"/api/run", &LiveBook::run},
         {"/api/check", &LiveBook::check},     {"/api/count", &LiveBook::count},
-        {"/api/bench", &LiveBook::bench},     {"/api/stop", &LiveBook::stop}};
+        {"/api/step", &LiveBook::step},       {"/api/bench", &LiveBook::bench},
+        {"/api/stop", &LiveBook::stop}};
     const bool is_post = request.method == "POST";
     const auto& answers = is_post ? posts : gets;
     const auto found = answers.find(request.path);
@@ -253,6 +265,21 @@ HttpReply LiveBook::show_book_text(const HttpRequest& request, const json&)
     return json_reply({{"text", *text}});
 }
 
+HttpReply LiveBook::show_profiles(const HttpRequest&, const json&)
+{
+    json profiles = json::array();
+    for (const fs::path& file : sorted_entries(own_source_dir() / "lens" / "devices"))
+        if (file.extension() == ".json") profiles.push_back(json::parse(read_text(file)));
+    return json_reply(profiles);
+}
+
+HttpReply LiveBook::show_recording(const HttpRequest& request, const json&)
+{
+    return {.type = "application/json",
+            .body = jobs_.take_recording(request.asked("number")),
+            .headers = safe_headers()};
+}
+
 HttpReply LiveBook::save(const HttpRequest&, const json& asked)
 {
     const ReaderFile file = files_.find(text_in(asked, "name"));
@@ -350,6 +377,20 @@ HttpReply LiveBook::count(const HttpRequest& request, const json& asked)
     const std::string name = text_in(asked, "chapter");
     const ChapterInfo& chapter = find_chapter(chapters_, name);
     return begin(jobs_.count(chapter.slug, &chapter), request, on_simulator);
+}
+
+HttpReply LiveBook::step(const HttpRequest& request, const json& asked)
+{
+    json on_pocket = asked;
+    on_pocket.erase("device");
+    const std::string exercise = text_in(asked, "exercise");
+    if (!exercise.empty())
+        return begin(jobs_.step(find_exercise(chapters_, exercise).id, nullptr, asked), request, on_pocket);
+    const std::string name = text_in(asked, "chapter");
+    if (name.empty())
+        return begin(jobs_.step(quoted_file(text_in(asked, "file")), nullptr, asked), request, on_pocket);
+    const ChapterInfo& chapter = find_chapter(chapters_, name);
+    return begin(jobs_.step(chapter.slug, &chapter, asked), request, on_pocket);
 }
 
 HttpReply LiveBook::bench(const HttpRequest& request, const json& asked)

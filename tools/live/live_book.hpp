@@ -73,6 +73,8 @@ private:
     HttpReply show_measured(const HttpRequest& request, const nlohmann::json& asked);
     HttpReply show_picture(const HttpRequest& request, const nlohmann::json& asked);
     HttpReply show_book_text(const HttpRequest& request, const nlohmann::json& asked);
+    HttpReply show_profiles(const HttpRequest& request, const nlohmann::json& asked);
+    HttpReply show_recording(const HttpRequest& request, const nlohmann::json& asked);
     HttpReply save(const HttpRequest& request, const nlohmann::json& asked);
     HttpReply put_back(const HttpRequest& request, const nlohmann::json& asked);
     HttpReply take_hint(const HttpRequest& request, const nlohmann::json& asked);
@@ -81,6 +83,7 @@ private:
     HttpReply run(const HttpRequest& request, const nlohmann::json& asked);
     HttpReply check(const HttpRequest& request, const nlohmann::json& asked);
     HttpReply count(const HttpRequest& request, const nlohmann::json& asked);
+    HttpReply step(const HttpRequest& request, const nlohmann::json& asked);
     HttpReply bench(const HttpRequest& request, const nlohmann::json& asked);
     HttpReply stop(const HttpRequest& request, const nlohmann::json& asked);
 

@@ -26,6 +26,27 @@ ProcessLimits limits_of(std::chrono::milliseconds time)
     return {.time = time, .patience = 4, .memory_bytes = 12 * gibibyte};
 }
 
+// The words of `lockstep step` for what a page asks; what is missing is the command's own choice.
+std::vector<std::string> step_words(const nlohmann::json& asked)
+{
+    std::vector<std::string> words;
+    const auto add = [&](const char* option, const nlohmann::json& of, const char* name) {
+        if (!of.contains(name)) return;
+        const std::string word = of[name].is_string() ? of[name].get<std::string>() : of[name].dump();
+        if (!word.empty()) words.push_back(fmt::format("--{}={}", option, word));
+    };
+    add("kernel", asked, "kernel");
+    add("launch", asked, "launch");
+    add("group", asked, "group");
+    add("sub-group", asked, "sub");
+    add("profile", asked, "profile");
+    if (asked.contains("width") && asked["width"] != 0) add("width", asked, "width");
+    if (!asked.contains("own") || !asked["own"].is_object()) return words;
+    add("own", asked["own"], "text");
+    add("options", asked["own"], "options");
+    return words;
+}
+
 std::string text_of_event(const nlohmann::json& data)
 {
     return data.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -120,6 +141,40 @@ PageJob PageJobs::count(const std::string& subject, const ChapterInfo* chapter)
         last_[subject] = std::move(counts);
     };
     return made;
+}
+
+PageJob PageJobs::step(const std::string& subject, const ChapterInfo* chapter,
+                       const nlohmann::json& asked) const
+{
+    static std::atomic<unsigned> number{0};
+    const std::string name = std::to_string(++number);
+    const fs::path file = recording(name);
+    std::vector<std::string> words = step_words(asked);
+    words.insert(words.begin(), {"step", "--json", file.string(), subject});
+    PageJob made = job(std::move(words));
+    made.limits = limits_of(std::chrono::minutes{2});
+    made.command.environment["POCKET_SECONDS"] =
+        "8"; // of a loop without an end the first steps can be looked at
+    if (chapter != nullptr) with_own_copies(made, *chapter);
+    made.after = [file, name](const ProcessResult&, EventStream& events) {
+        if (fs::exists(file)) events.send("recorded", text_of_event({{"number", name}}));
+    };
+    return made;
+}
+
+fs::path PageJobs::recording(const std::string& number) const
+{
+    return scratch_.path() / fmt::format("steps-{}.json", number);
+}
+
+std::string PageJobs::take_recording(const std::string& number) const
+{
+    const bool is_number = !number.empty() && number.find_first_not_of("0123456789") == std::string::npos;
+    if (!is_number || !fs::exists(recording(number)))
+        throw Failure("There is no such recording.", "step through it again");
+    std::string text = read_bytes(recording(number));
+    fs::remove(recording(number));
+    return text;
 }
 
 PageJob PageJobs::bench(const std::string& ladder) const

@@ -36,6 +36,11 @@ public:
     PageJob check(const ExerciseInfo& exercise) const;
     /// What the lens counts in a chapter's program or in an exercise: its event "counts" holds counted_for_page().
     PageJob count(const std::string& subject, const ChapterInfo* chapter);
+    /// A sub-group of a launch, step by step: its event "recorded" names the recording(). @param subject a chapter, an exercise or a file of
+    /// kernels @param asked of the page: kernel, launch, group, sub, width, profile, and `own` where the launch is the reader's
+    PageJob step(const std::string& subject, const ChapterInfo* chapter, const nlohmann::json& asked) const;
+    /// What such a job has recorded; it is kept until it was taken. @throws Failure when there is none.
+    std::string take_recording(const std::string& number) const;
     /// One ladder, or all where it is empty; the results join those in bench_file().
     PageJob bench(const std::string& ladder) const;
 
@@ -49,6 +54,7 @@ public:
     std::filesystem::path bench_file() const;
 
 private:
+    std::filesystem::path recording(const std::string& number) const;
     PageJob job(std::vector<std::string> words) const;
     void with_own_copies(PageJob& job, const ChapterInfo& chapter) const;
 

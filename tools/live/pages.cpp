@@ -86,7 +86,8 @@ HttpReply Pages::answer(const std::string& path) const
 
 HttpReply Pages::page(std::string html) const
 {
-    std::string live = "<link rel=\"stylesheet\" href=\"/live/live.css\">\n";
+    std::string live = "<link rel=\"stylesheet\" href=\"/live/live.css\">\n"
+                       "<link rel=\"stylesheet\" href=\"/live/step.css\">\n";
     if (!editor_.empty()) {
         for (const char* style : editor_styles)
             live += fmt::format("<link rel=\"stylesheet\" href=\"/live/editor/{}\">\n", style);

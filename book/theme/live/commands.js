@@ -6,7 +6,7 @@ import {measureInto} from './measuring.js';
 import {guessBefore} from './guesses.js';
 import {isRunning, runJob} from './running.js';
 import {askedBy, stepInto} from './step-command.js';
-import {abilities, canRun, getBlob, knownState} from './service.js';
+import {canRun, getBlob, knownState} from './service.js';
 
 // The commands of the book's in a block, each as its words: of "$ ./lockstep run 03 -- 100" what follows the program's name.
 const commandsIn = (code) => codeText(code).split('\n').map((line) => line.replace(/^\$ /, '').trim().split(/\s+/))
@@ -74,9 +74,9 @@ const kinds = {
 function addButton(code, place, words, isOnly) {
     const kind = kinds[words[0]];
     const plain = words.slice(1, words.includes('--') ? words.indexOf('--') : undefined).every((word) => !word.startsWith('-')) ||
-        (words[0] === 'step' && abilities.step && askedBy(words) !== null);
+        (words[0] === 'step' && askedBy(words) !== null);
     if (!kind || !plain || (words[0] !== 'bench' && !words[1]) || words.length > 20) return;
-    if ((words[0] === 'lens' && (words[1].includes('/') || !abilities.count)) || (words[0] === 'step' && !abilities.step) || !canRun(words)) return;
+    if ((words[0] === 'lens' && words[1].includes('/')) || !canRun(words)) return;
     code.querySelector('.copy').before(button('▶ ' + kind.text + (isOnly ? '' : ' ' + words.slice(1).join(' ')),
         guarded(place, () => kind.start(place, words, code)),
         {class: 'live-button main live-go', title: kind.title, 'aria-label': `${kind.title}: ./lockstep ${words.join(' ')}`}));

@@ -5,7 +5,7 @@ import {Workbench} from './workbench.js';
 import {countInto} from './counting.js';
 import {isRunning, runJob} from './running.js';
 import {Stepper, askedFor, wrongIn} from './stepping.js';
-import {abilities, keptExercise, onState, post, prepareEditors} from './service.js';
+import {keptExercise, onState, post, prepareEditors} from './service.js';
 
 const marks = {'passed': '✓', 'failed': '✗', 'not-checked': '–'};
 const meanings = {
@@ -31,7 +31,7 @@ class Exercise {
         this.benches = files.map(({name}) => new Workbench(name, [
             {text: 'Check', run: () => this.check()},
             {text: 'Count with the lens', run: () => this.count()},
-            ...(abilities.step && name.endsWith('.cl') ? [{text: 'Step', run: () => this.step()}] : []),
+            ...(name.endsWith('.cl') ? [{text: 'Step', run: () => this.step()}] : []),
             {text: 'Solution', run: () => this.solution(false)},
         ], keptExercise));
         this.view = element('section', {class: 'live-exercise', 'aria-label': 'Solve it here'},
@@ -41,7 +41,7 @@ class Exercise {
     begin() {
         this.benches.forEach((bench) => {
             // A target of the lens is missed by a line; all else is found at a step.
-            bench.findingAction = !abilities.step ? null : (kernel, line, message) => (message.includes('the target is') ? this.stepper().openLine(kernel, line)
+            bench.findingAction = (kernel, line, message) => (message.includes('the target is') ? this.stepper().openLine(kernel, line)
                 : this.stepper().openFinding(kernel, line));
             bench.begin();
         });
@@ -85,7 +85,7 @@ class Exercise {
     }
 
     tell(data, stages, verdict) {
-        stages.replaceChildren(...data.stages.map((stage) => stageItem(stage, abilities.step ? () => this.stepper() : null)));
+        stages.replaceChildren(...data.stages.map((stage) => stageItem(stage, () => this.stepper())));
         this.benches.forEach((bench) => bench.showErrors(data.stages.map(({message}) => message).join('\n')));
         if (data.passed) {
             const next = document.querySelector('.turn .next');
@@ -175,7 +175,7 @@ export function addExercise() {
             prepareEditors().then(() => {
                 exercise.begin();
                 const asked = askedFor(location.hash);
-                if (asked && abilities.step) exercise.step(asked);
+                if (asked) exercise.step(asked);
             });
             showHints = followHints(exercise);
         }

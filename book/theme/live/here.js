@@ -5,7 +5,8 @@ import {kernelsIn} from './kernel-names.js';
 import {isKept, isOnlyHere, keepProgress, keepVerdict, progress, progressText, store} from './store.js';
 import {Trouble} from './trouble.js';
 
-export const abilities = {count: true, runListings: true, step: true, ownLaunch: true};
+/** Whether each listing has a Run of its own. */
+export const runsListings = true;
 
 /** The page's file in the site: "03-first-kernel.html". */
 export const pageFile = location.pathname.split('/').pop() || 'index.html';
@@ -20,8 +21,11 @@ export const keptExercise = 'This browser keeps what you type. It is judged in t
     (exercise?.small ? ', at small sizes: a clone of the book checks the large ones, too.' : '.');
 const bookTexts = new Map(Object.entries(given.files));
 
+/** Whether the chapter's program is here: some cannot run in a page. */
+export const hasProgram = given.hasProgram !== false;
+
 /** Only the page's own program is here, and it takes no arguments. */
-export const canRun = (words) => ((['run', 'lens'].includes(words[0]) && words.length === 2) || words[0] === 'step') && !exercise &&
+export const canRun = (words) => ((['run', 'lens'].includes(words[0]) && words.length === 2 && hasProgram) || words[0] === 'step') && !exercise &&
     Number(words[1]) === Number(given.chapter.split('-')[0]);
 
 const textKey = (name) => 'lockstep-text:' + name;
@@ -132,11 +136,8 @@ async function* followed(events) {
     }
 }
 
-/** The GPUs that a kernel is counted as, as their profiles have them, the book's own first. */
-export async function profiles() {
-    const all = Object.values(await filesOf('devices')).map((text) => JSON.parse(text));
-    return all.sort((a, b) => Number(b.id === 'h200') - Number(a.id === 'h200') || a.name.localeCompare(b.name));
-}
+/** The GPUs that a kernel is counted as, as their profiles have them. */
+export const profiles = async () => Object.values(await filesOf('devices')).map((text) => JSON.parse(text));
 
 // What a launch is recorded with: which one, and as which GPU.
 const recorded = '/made/steps.json';
@@ -150,14 +151,13 @@ const recordingOf = ({kernel, launch, group, sub, width, profile}) => ({
 async function* step(body, signal) {
     const devices = await filesOf('devices');
     const environment = recordingOf(body);
-    const {kernel, own} = body;
+    const {kernel, own, file: quoted} = body;
     const job = (words, files, more = {}) => ({steps: recorded, words, environment: {...environment, ...more}, files: {...devices, ...files}});
     if (own) {
-        const folder = own.isQuoted ? '/kernels/' : '/chapter/';
-        const texts = own.isQuoted ? Object.fromEntries(Object.entries(quotedKernels).map(([name, text]) => ['/' + name, text]))
-            : exercise ? named([...bookTexts.keys()], folder) : chapterFiles();
-        const file = own.file || [...bookTexts.keys()].find((name) => kernelsIn(textOf(name)).includes(kernel)) || '';
-        const words = ['pocket', 'launch', folder + file.split('/').pop(), own.options, kernel, own.global.join(), own.local.join(), ...own.words];
+        const texts = quoted ? Object.fromEntries(Object.entries(quotedKernels).map(([name, text]) => ['/' + name, text]))
+            : exercise ? named([...bookTexts.keys()], '/chapter/') : chapterFiles();
+        const file = quoted ? '/' + quoted : '/chapter/' + [...bookTexts.keys()].find((name) => kernelsIn(textOf(name)).includes(kernel))?.split('/').pop();
+        const words = ['pocket', 'launch', file, own.options, kernel, own.global.join(), own.local.join(), ...own.words];
         yield* work({pocket: 'pocket'}, () => job(words, texts), signal);
     } else if (exercise) {
         yield* work({checks: exercise.module}, ({checks}) => job(['tests', '--no-colors', `--source-file=*exercises/${exercise.id}/test.cpp`], exerciseFiles(checks),

@@ -5,7 +5,7 @@ import {countInto} from './counting.js';
 import {runInto} from './commands.js';
 import {kernelsIn} from './kernel-names.js';
 import {Stepper, askedFor} from './stepping.js';
-import {abilities, keptWhere, onState, pageFile, prepareEditors, prepareRun, quotedKernels} from './service.js';
+import {keptWhere, onState, pageFile, prepareEditors, prepareRun, quotedKernels, runsListings} from './service.js';
 
 const benches = new Map(); // by the file's name
 const ownFolder = `chapters/${pageFile.replace('.html', '')}/`;
@@ -34,9 +34,9 @@ function benchOf({name, program}) {
     const run = {text: 'Run', run: afterSaving(() => runInto(place, ['run', program], bench.view))};
     const count = {text: 'Count with the lens', run: afterSaving(() => countInto(place, {chapter: program}, bench))};
     const step = {text: 'Step', run: () => openStepper({name, program}, bench.view, kernelsIn(bench.text())[0])};
-    const more = program.includes('/') || !name.endsWith('.cl') ? [] : [abilities.count && count, abilities.step && step].filter(Boolean);
+    const more = program.includes('/') || !name.endsWith('.cl') ? [] : [count, step];
     bench = new Workbench(name, [run, ...more], keptWhere);
-    bench.findingAction = abilities.step ? (kernel, line) => stepperAt({name, program}, bench.view).openFinding(kernel, line) : null;
+    bench.findingAction = (kernel, line) => stepperAt({name, program}, bench.view).openFinding(kernel, line);
     benches.set(name, bench);
     return bench;
 }
@@ -111,11 +111,11 @@ export function addEditors() {
             if (!file && Object.hasOwn(quotedKernels, name)) addStep({name, program: '', quoted: quotedKernels[name]}, code, stepped);
             if (!file) return;
             const line = Number(code.querySelector('.ln')?.dataset.n ?? 1);
-            if (abilities.runListings) {
+            if (runsListings) {
                 code.querySelector('.copy').before(button('▶ Run', () => openAndRun(file, code.closest('.listing') ?? code, line),
                     {class: 'live-button main live-go', 'aria-label': 'Run ' + file.name}));
             }
-            if (abilities.step && file.name.endsWith('.cl') && !file.program.includes('/')) addStep(file, code, stepped);
+            if (file.name.endsWith('.cl') && !file.program.includes('/')) addStep(file, code, stepped);
             code.querySelector('.copy').before(button('✎ Edit', () => open(file, code.closest('.listing') ?? code, line),
                 {class: 'live-button live-go', 'aria-label': 'Edit ' + file.name}));
         });

@@ -2,18 +2,21 @@
 // does, too.
 import {Trouble} from './trouble.js';
 
-/** What a page can do here. */
-export const abilities = {count: true, runListings: false, step: false};
+/** Whether each listing has a Run of its own: here the editor has it, and the commands. */
+export const runsListings = false;
 
 /** Where an edited file is kept, for the line below its editor. */
 export const keptWhere = 'This is your own copy: the book’s file stays as it is, and the terminal runs that one.';
 export const keptExercise = 'It is the file on your disk: an editor of your own and ./lockstep watch see the same.';
 
+/** Whether the chapter's program is here. */
+export const hasProgram = true;
+
 /** Whether a command that a page shows can be run by it. @param words of what follows ./lockstep */
 export const canRun = () => true;
 
-/** Kernels that a page steps through with a launch of their own; where a server is, the chapter's alone are. */
-export const quotedKernels = {};
+/** Kernels that the page quotes and no program of it launches, {their names: their texts}, with what they include. */
+export const quotedKernels = JSON.parse(document.getElementById('lockstep-runs')?.textContent ?? '{}').kernels ?? {};
 
 /** A run will follow. */
 export const prepareRun = () => {};
@@ -103,11 +106,16 @@ async function* eventsOf(path, options) {
     }
 }
 
-/** The GPUs that a kernel is stepped through as: none, as abilities say. */
-export const profiles = async () => [];
+/** The GPUs that a kernel is counted as, as their profiles have them. */
+export const profiles = () => get('/api/profiles');
 
 /** Starts a job and gives its events as they come: {name, data}. Ends with the job. */
-export const job = (path, body, signal) => eventsOf(path, posted(body, {signal}));
+export async function* job(path, body, signal) {
+    for await (const event of eventsOf(path, posted(body, {signal}))) {
+        if (event.name === 'recorded') yield {name: 'history', data: await get('/api/recording?number=' + event.data.number)};
+        else yield event;
+    }
+}
 
 export const stopJob = () => post('/api/stop', {});
 

@@ -1,4 +1,6 @@
 // "./lockstep step 11 --kernel branches --at divergence", done in the page.
+import {kernelsIn} from './kernel-names.js';
+import {hasProgram, quotedKernels} from './service.js';
 import {Stepper, first} from './stepping.js';
 import {Trouble} from './trouble.js';
 
@@ -36,7 +38,8 @@ export function askedBy(words) {
 export async function stepInto(place, words) {
     const asked = askedBy(words);
     if (!asked) throw new Trouble('This page cannot do that.', 'Type the command in a clone of the book.');
-    const stepper = new Stepper(words[1], {chapter: words[1]});
+    const quoted = hasProgram ? undefined : Object.keys(quotedKernels).find((name) => kernelsIn(quotedKernels[name]).includes(asked.kernel));
+    const stepper = quoted ? new Stepper(quoted, {}, undefined, quotedKernels[quoted]) : new Stepper(words[1], {chapter: words[1]});
     place.replaceChildren(stepper.view);
-    await stepper.open(asked);
+    await stepper.open({...asked, asks: true}); // the lesson's reader is to predict it
 }

@@ -131,6 +131,13 @@ export class History {
         return at + 1 < this.steps.length ? at + 1 : -1;
     }
 
+    /** What over() leads over, as a button says it. */
+    overWords(at) {
+        const {is, depth} = this.steps[at];
+        const what = depth > this.depthBefore(at) ? {branch: 'the if', loop: 'the loop'}[is] : is === 'loop' ? 'the round' : null;
+        return what ? `Over ${what}` : 'Over';
+    }
+
     /** What a construct has cost that ends with a step, {line, instructions, lanes: on the average}; null where none ends. */
     costOf(at) {
         if (this.steps[at].is !== 'join') return null;
@@ -155,6 +162,7 @@ export class History {
     shown(state) {
         const all = [];
         state.values.forEach((value, which) => {
+            if (value === undefined) return; // it is gone
             const {name} = this.variables[which];
             const add = (suffix, part) => all.push({name: name + suffix, of: Array.isArray(part) ? (lane) => part[lane] : () => part});
             if (isVector(value)) value.x.forEach((part, i) => add('.' + (value.x.length > 4 ? 's' + i.toString(16) : 'xyzw'[i]), part));

@@ -66,11 +66,12 @@ export class StepView {
         this.asks = element('input', {type: 'checkbox', onchange: () => this.show(this.at)});
         this.condition = element('input', {type: 'text', size: 14, placeholder: 'x > 3, line 12', spellcheck: 'false', autocapitalize: 'off', 'aria-label': 'A condition on a lane, or a line',
             onkeydown: (event) => event.key === 'Enter' && guard(() => this.runToCondition())()});
+        this.overButton = button('Over', guard(() => this.stepOver()), {title: 'Over the if, the loop, its round or the call (O)'});
         this.stepButton = button('Step ▶', guard(() => this.move(1)), {class: 'live-button main', 'aria-label': 'One step'});
         return element('div', {class: 'step-bar', role: 'toolbar', 'aria-label': 'Stepping'},
             element('span', {class: 'step-main'}, button('◀ Back', guard(() => this.move(-1)), {'aria-label': 'Back one step'}),
             this.stepButton,
-            button('Over', guard(() => this.stepOver()), {title: 'Over the if, the loop, its round or the call (O)'}),
+            this.overButton,
             this.where), element('label', {class: 'step-ask', title: 'Before a step divides the lanes or accesses memory'}, this.asks, 'ask me first'), element('span', {class: 'step-goals'}, ...goals.map(goal)),
             element('span', {class: 'step-asked'}, this.condition, button('Run to it', guard(() => this.runToCondition()), {'aria-label': 'Run until the condition holds in a lane, or to the line'})));
     }
@@ -99,6 +100,7 @@ export class StepView {
         this.offerVariables(all, step);
         this.where.textContent = `step ${at.toLocaleString('en-US')} of ${(history.steps.length - 1).toLocaleString('en-US')}`;
         this.say.textContent = (step.s ?? '') + this.costWords(at);
+        this.overButton.textContent = history.overWords(at);
         this.text.show(step, state);
         this.lanes.show(at, all.find(({name}) => name === this.shownName) ?? null, this.look);
         this.laneSays.textContent = this.lanes.sentence(at, all);
@@ -113,12 +115,23 @@ export class StepView {
     // Behind an if or a loop: what it has cost.
     costWords(at) {
         const cost = this.history.costOf(at);
-        return cost ? ` From line ${cost.line} to here ${counted(cost.instructions, 'instruction')} were issued, for ${cost.lanes.toFixed(1).replace('.0', '')} of ${this.history.width} lanes on average.` : '';
+        if (!cost) return '';
+        const [on, off] = [cost.lanes, this.history.width - cost.lanes].map((lanes) => lanes.toFixed(1).replace('.0', ''));
+        return ` From line ${cost.line} to here ${counted(cost.instructions, 'instruction')} were issued, for ${on} of ${this.history.width} lanes on average${off === '0' ? '' : ` while ${off} did nothing`}.`;
     }
 
     /** To be called once the view is in the page, where it has a size. */
     attached() {
         this.show(this.at);
+    }
+
+    /** Asks about the step that is shown, if there is something to ask, as if it were still to come. */
+    predict() {
+        const {at, history} = this;
+        const question = at > 0 ? questionOf(history, at, () => this.move(1)) : null;
+        if (!question) return;
+        this.show(at - 1);
+        this.ask(question, at);
     }
 
     focus() {

@@ -1,14 +1,15 @@
 // The stepper in a page: which launch of which kernel is stepped through, as which GPU, and the link that leads to a step.
-import {button, element, troubleText} from './parts.js';
+import {announce, button, element, troubleText} from './parts.js';
 import {History} from './step-history.js';
 import {StepView} from './step-view.js';
 import {isRunning, runJob} from './running.js';
 import {ownForm, ownOf, smallLaunch, textOfOwn} from './step-launch.js';
 import {unitView} from './step-unit.js';
-import {abilities, profiles} from './service.js';
+import {profiles} from './service.js';
 import {Trouble} from './trouble.js';
 
 const widths = [4, 8, 16, 32, 64];
+const linkWords = 'Link to this step';
 const mostLaunches = 24; // that are looked through for a finding
 /** What is stepped through where nothing else is asked for. */
 export const first = {kernel: '', launch: 0, group: [0, 0, 0], sub: 0, width: 0, profile: 'h200', at: 0, to: '', own: null};
@@ -69,36 +70,40 @@ export class Stepper {
         this.before = before;
         this.asked = {...first};
         this.title = element('span', {class: 'file'}, 'Stepper: ' + name);
-        this.link = element('a', {class: 'step-link', href: '#'}, 'Link to this step');
+        this.link = element('a', {class: 'step-link', href: '#', onclick: (event) => this.copyLink(event)}, linkWords);
         this.status = element('div', {class: 'step-status'});
         this.settings = element('div', {class: 'step-settings'});
         this.own = element('div', {});
+        this.setup = element('details', {class: 'step-setup'}, element('summary', {}, 'Another launch, group, GPU or width'), this.settings, this.own);
         this.place = element('div', {});
         this.view = element('section', {class: 'stepper', 'aria-label': 'Stepper'}, element('div', {class: 'code-head'}, this.title, this.link,
-            button('Close', () => this.close(), {'aria-label': 'Close the stepper', class: 'live-button live-go'})), this.status, this.settings, this.own, this.place);
+            button('Close', () => this.close(), {'aria-label': 'Close the stepper', class: 'live-button live-go'})), this.status, this.setup, this.place);
     }
 
     /**
-     * Records a launch and shows it. @param asked what is other than it was: kernel, launch, group, sub, width (0: the GPU's own), profile, at
+     * Records a launch and shows it. @param asked what is other than it was: kernel, launch, group, sub, width (0: the GPU's own), profile, at; asks: about the step
+     * first, before it is shown
      * @param at chooses the first step of the history instead of asked.at
      */
     async open(asked = {}, at = null) {
         if (isRunning() || !await this.before()) return;
         if (asked.to === 'finding' && !at) {
-            await this.openFinding(asked.kernel ?? '', null, {...first, ...asked});
+            await this.openFinding(asked.kernel ?? '', null, {...first, ...asked, asks: false});
             return;
         }
-        this.asked = {...this.asked, ...asked};
+        const {asks = false, ...wanted} = asked;
+        this.asked = {...this.asked, ...wanted};
         if (this.text !== null) this.asked.own ??= smallLaunch(this.text, this.asked.kernel) ?? {global: [64], local: [64], words: []};
         else if (this.asked.own && !this.data) this.data = await this.record({...this.asked, own: null}); // the program's options are its own, too
         const data = await this.record();
         if (!data) return;
         this.data = data;
         this.tellArguments(data);
-        const all = await profiles();
+        const all = (await profiles()).sort((a, b) => Number(b.id === first.profile) - Number(a.id === first.profile) || a.name.localeCompare(b.name));
         const chosen = this.controls().indexOf(document.activeElement);
         this.offer(data, all);
         if (data.error || data.steps.length === 0) {
+            this.setup.open = true;
             this.place.replaceChildren(troubleText(new Trouble(data.error ?? 'No step was recorded.', data.launches.length > 0 ? 'Choose one of the launches above.' : '')));
             return;
         }
@@ -109,6 +114,7 @@ export class Stepper {
         this.steps = new StepView(history, start, (step) => {
             this.asked.at = step;
             this.link.href = linkOf(this.asked);
+            this.link.textContent = linkWords;
         }, (item, line) => this.goTo(item, line));
         const unit = all.find(({id}) => id === data.profile.id);
         this.place.replaceChildren(this.steps.view, ...this.elsewhere(history), ...[unit && unitView(history, unit)].filter(Boolean));
@@ -117,6 +123,16 @@ export class Stepper {
         this.wasShown = true;
         if (chosen >= 0) this.controls()[chosen]?.focus({preventScroll: true}); // who goes through the choices by keys stays there
         else this.steps.focus(); // keys step from here on, and do not turn the book's pages
+        if (asks) this.steps.predict();
+    }
+
+    // The link goes to the address bar, without opening a second stepper, and to the clipboard, where the browser lets it.
+    async copyLink(event) {
+        event.preventDefault();
+        window.history.replaceState(null, '', this.link.href);
+        const isCopied = await navigator.clipboard?.writeText(this.link.href).then(() => true, () => false);
+        this.link.textContent = isCopied ? 'The link is copied' : 'The address bar has the link';
+        announce(this.link.textContent);
     }
 
     controls() {
@@ -131,8 +147,9 @@ export class Stepper {
     async record({kernel, launch, group, sub, width, profile, own} = this.asked) {
         let data = null;
         let said = '';
-        const ended = await runJob(this.status, '/api/step', {...this.body, kernel, launch: own ? 0 : launch, group: group.join(','), sub, width, profile,
-            own: own && {...own, ...this.source()}}, {
+        const subject = this.text === null ? this.body : {file: this.name};
+        const ended = await runJob(this.status, '/api/step', {...subject, kernel, launch: own ? 0 : launch, group: group.join(','), sub, width, profile,
+            own: own && {...own, text: textOfOwn(own), options: this.text === null ? this.data?.options ?? '' : ''}}, {
             history: (told) => {
                 data = told;
             },
@@ -143,12 +160,6 @@ export class Stepper {
         if (data) this.status.replaceChildren();
         else if (ended && said) this.status.append(element('pre', {tabindex: 0}, said));
         return data;
-    }
-
-    // The file that a launch of one's own builds, and how.
-    source() {
-        if (this.text !== null) return {file: this.name.split('/').pop(), options: '', isQuoted: true};
-        return {file: '', options: this.data?.options ?? ''};
     }
 
     // Numbers that a kernel is given are what its parameters hold at first.
@@ -178,7 +189,7 @@ export class Stepper {
         controls.push(labelled('GPU', select(all.map(({id, name}) => [id, name]), asked.profile, (profile) => again({profile, width: 0, sub: 0}))),
             labelled('Lanes', select([[0, 'the GPU’s own'], ...widths.map((width) => [width, width])], asked.width, (width) => again({width: Number(width), sub: 0}))));
         this.settings.replaceChildren(...controls);
-        this.own.replaceChildren(...(abilities.ownLaunch && data.arguments?.every(({type}) => !/image|sampler|struct/.test(type)) ?
+        this.own.replaceChildren(...(data.arguments?.every(({type}) => !/image|sampler|struct/.test(type)) ?
             [ownForm(data, asked.own, (own) => again({own, launch: 0, group: [0, 0, 0], sub: 0}), this.text === null)] : []));
         if (!data.error) this.settings.append(element('span', {class: 'step-arguments'}, data.arguments.filter((one) => one.value !== undefined).map((one) => `${one.name} = ${one.value}`).join(', ')));
         this.title.textContent = data.error ? 'Stepper' : `Stepper: ${data.kernel}, on ${data.lanes === data.width ? data.width : `${data.lanes} of ${data.width}`} lanes as on the ${data.profile.name}`;

@@ -73,6 +73,7 @@ TEST_CASE("tours of many lengths stand side by side")
 TEST_CASE("work-items without an element write nothing")
 {
     check_tours(tours_of(50, {7, 3}), 32);
+    check_tours({{}, {}}, 32);
 }
 
 TEST_CASE("tours are found for every length and work-group")

@@ -90,6 +90,12 @@ TEST_CASE("a picture may have fewer rows than a strip or than the sum")
     for (const std::size_t rows : {1U, 2U, 3U, 4U, 5U, 15U}) check_smooth(picture_of(8, rows), 8);
 }
 
+TEST_CASE("without columns or rows nothing is read or written")
+{
+    check_smooth(picture_of(8, 0), 8);
+    check_smooth(picture_of(0, 20), 8);
+}
+
 TEST_CASE("the last strip may end beyond the last row")
 {
     for (const std::size_t rows : {17U, 18U, 31U, 33U, 47U}) check_smooth(picture_of(8, rows), 8);

@@ -88,6 +88,7 @@ TEST_CASE("split handles every count and work-group")
 TEST_CASE("drift handles every count and work-group")
 {
     for (const Size1D& size : Exercise::get().sizes_1d()) check_drift(size);
+    check_drift({0, 16});
 }
 
 TEST_SUITE("lens")

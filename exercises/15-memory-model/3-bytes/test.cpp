@@ -135,6 +135,7 @@ TEST_CASE("a launch goes on from what is there")
 
 TEST_CASE("every size and work-group")
 {
+    check_count({}, 8, Words(words, 0x01020304));
     for (const Size1D& size : Exercise::get().sizes_1d())
         check_count(random_bytes(size.count, 60 + size.count), size.group);
     check_count(random_bytes(500, 6), 48);

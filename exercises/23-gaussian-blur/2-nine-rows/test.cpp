@@ -72,6 +72,12 @@ TEST_CASE("pictures of every size are blurred")
     check({3, 70001, 32});
 }
 
+TEST_CASE("without columns or rows nothing is read or written")
+{
+    check({16, 0, 32});
+    check({0, 4, 32});
+}
+
 TEST_CASE("blocks of every height meet without a seam")
 {
     for (const std::size_t block_rows : {1, 7, 9, 100}) check({9, 31, block_rows});

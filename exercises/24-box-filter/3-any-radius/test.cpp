@@ -80,7 +80,8 @@ TEST_CASE("windows of every height are right, up to the largest radius")
     for (const std::uint64_t radius : {0, 1, 5, 6, 7, 12, 13, 14, 200}) check({19, 7, radius, 2});
     for (const std::uint64_t radius : {farthest, farthest - 1, farthest - 6, farthest / 2, farthest / 2 + 1})
         check({32, 7, radius, 2});
-    check({18, 0, 3, 2}); // nothing is written
+    check({18, 0, 3, 2}); // nothing is read or written
+    check({0, 7, 3, 2});
 }
 
 TEST_CASE("high and bright windows are summed")

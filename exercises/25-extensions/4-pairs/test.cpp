@@ -96,7 +96,7 @@ std::vector<float> values(std::size_t count, std::uint64_t seed, int spread)
 
 TEST_CASE("small whole numbers are added up")
 {
-    for (const std::size_t count : {1, 2, 31, 64, 65, 300}) {
+    for (const std::size_t count : {0, 1, 2, 31, 64, 65, 300}) {
         std::vector<float> x(count), y(count);
         for (std::size_t k = 0; k < count; ++k) {
             x[k] = static_cast<float>(k % 9 + 1);

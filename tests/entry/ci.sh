@@ -43,6 +43,7 @@ TREE
     printf 'int main() {}\n' >"$tree/main.cpp"
     cp "$repository/.clang-format" "$tree/"
     command -v git >/dev/null || skip "git is not installed"
+    command -v clang-format >/dev/null || skip "clang-format is not installed"
     git -C "$tree" init -q
     git -C "$tree" add .
 }

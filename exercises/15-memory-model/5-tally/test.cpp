@@ -174,4 +174,5 @@ TEST_CASE("thousands of work-items put their keys in at the same time")
 {
     if (clean_stage()) return;
     for (const std::uint32_t kinds : {1U, 100U, 5000U}) check(keys_of(1U << 18U, kinds), 8191, 256);
+    check(keys_of(60'000, 60'000), 65'536, 256);
 }

@@ -84,7 +84,7 @@ TEST_CASE("blocks of every height meet without a seam")
 {
     for (const std::size_t height : {1, 3, 4, 5, 9, 18}) check({20, 19, height, 0, 4, 2});
     if (clean_stage()) return;
-    check({301, 200, 200, 4, 16, 3});
+    check({301, 1100, 1024, 4, 16, 3});
     check({70001, 5, 2, 0, 64, 1}); // more than 16 bits count
     check({5, 70001, 7, 0, 2, 32});
 }

@@ -156,6 +156,8 @@ TEST_CASE("among equals the first is chosen")
     std::vector<DeviceFacts> nodes(60, {"node", gpu, 60 * gib, 64 * kib, true});
     for (std::size_t i = 0; i < nodes.size(); i += 2) nodes[i].global_bytes = 20 * gib;
     check(nodes, 1);
+    nodes.back().global_bytes = 61 * gib;
+    check(nodes, nodes.size() - 1);
 }
 
 TEST_CASE("the index counts the devices that will not do as well")

@@ -93,7 +93,7 @@ template <typename Check>
 void check_every_part(Check check)
 {
     const bool small = clean_stage();
-    const std::size_t count = small ? 45 : 20011;
+    const std::size_t count = small ? 45 : 70'001; // more than 16 bits count
     const Words words = random_words(count, 77);
     for (const std::size_t group : small ? std::vector<std::size_t>{4, 8} : std::vector<std::size_t>{16, 64})
         for (const Part& part : parts_of(count, group)) check(words, part);

@@ -162,6 +162,9 @@ formats::LensKernel kernel_of(const LaunchCounts& launch, const DeviceCounts& de
     if (launch.uncounted.private_memory) kernel.not_counted.emplace_back("private memory");
     if (kernel.image_read.requests + kernel.image_write.requests > 0)
         kernel.not_counted.emplace_back("sectors of images");
+    if (!profile.tells_banks() &&
+        kernel.local_load.requests + kernel.local_store.requests + local_atomics.requests > 0)
+        kernel.not_counted.emplace_back("passes of local memory");
     const ControlCounts control = device.total_control();
     kernel.simd_efficiency = ratio(control.lanes, control.instructions * profile.sub_group_size);
     kernel.instructions = control.instructions;

@@ -234,6 +234,7 @@ LocalCost local_cost(const Profile& profile, std::span<const LaneAccess> lanes, 
         widest = std::max(widest, lane.bytes);
     }
     const LocalRules& rules = profile.local;
+    if (!profile.tells_banks()) return cost;
     unsigned pass_lanes = lanes_per_pass(rules, widest);
     if (is_load && widest > 4 && rules.joins_shared_loads && pass_lanes < profile.sub_group_size &&
         (shared_by_pairs(lanes, 1) || shared_by_pairs(lanes, 2)))

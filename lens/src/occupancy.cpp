@@ -25,6 +25,7 @@ constexpr unsigned sub_groups_of(const Profile& profile, const KernelResources& 
 std::string refusal(const Profile& profile, const KernelResources& kernel)
 {
     const UnitLimits& unit = profile.unit;
+    if (!profile.tells_occupancy()) return profile.no_occupancy;
     if (kernel.group_size == 0) return "a work-group needs at least one work-item";
     if (kernel.group_size > unit.max_group_size)
         return "a work-group may have " + std::to_string(unit.max_group_size) + " work-items, not " +

@@ -66,7 +66,7 @@ public:
         std::vector<Source> found;
         for (const auto& [key, entry] : list.members())
             found.push_back({key, entry.at("title").text(), entry.at("publisher").text(),
-                             checked_count(entry.at("year"), 2000, 2100)});
+                             checked_count(entry.at("year"), 2000, 2100), url_of(entry)});
         if (found.empty()) list.refuse("names no document");
         return found;
     }
@@ -85,6 +85,15 @@ public:
         return found;
     }
 
+    /// Why the profile cannot tell what `part` is about; empty: it has to tell.
+    std::string not_told(const std::string& part) const
+    {
+        const auto reasons = root().find("not_told");
+        const auto reason = reasons ? reasons->find(part) : std::nullopt;
+        if (reason && reason->text().empty()) reason->refuse("is empty: why can it not be told?");
+        return reason ? reason->text() : "";
+    }
+
     bool has(const std::string& section, const std::string& name) const
     {
         return root().at(section).has(name);
@@ -99,6 +108,13 @@ public:
     }
 
 private:
+    static std::string url_of(const JsonReader& source)
+    {
+        const std::string url = source.text_or("url", "");
+        if (!url.empty() && !url.starts_with("https://")) source.at("url").refuse("must begin with https://");
+        return url;
+    }
+
     static unsigned checked_count(const JsonReader& value, unsigned least, unsigned most)
     {
         const int found = value.whole();
@@ -172,6 +188,13 @@ void read_load_groups(const Reader& reader, const Profile& profile, LocalRules& 
 void read_local(const Reader& reader, Profile& profile)
 {
     LocalRules& rules = profile.local;
+    profile.no_passes = reader.not_told("local");
+    if (!profile.tells_banks()) {
+        if (reader.root().has("local"))
+            reader.root().at("local").refuse(R"(stands beside a reason in "not_told" why it cannot be told)");
+        rules.banks = 0;
+        return;
+    }
     const unsigned most = profile.sub_group_size;
     rules.banks = reader.count("local", "banks", 1, 256);
     if (!std::has_single_bit(rules.banks)) reader.refuse("local", "banks", "must be a power of two");
@@ -218,6 +241,10 @@ void read_caches(const Reader& reader, Profile& profile)
 {
     constexpr unsigned most = 1U << 30U;
     if (!reader.root().has("caches")) return;
+    if (!profile.tells_occupancy())
+        reader.root().at("caches").refuse(
+            "needs to know how many work-groups are resident, which \"not_told\" "
+            "says nobody does");
     profile.caches.first_bytes = reader.count("caches", "first_bytes", 0, 1U << 22U);
     profile.caches.second_bytes = reader.count("caches", "second_bytes", 0, most);
     profile.caches.last_bytes = reader.count("caches", "last_bytes", 0, most);
@@ -239,13 +266,6 @@ void read_local_sizes(const Reader& reader, UnitLimits& unit)
 void read_unit(const Reader& reader, Profile& profile)
 {
     UnitLimits& unit = profile.unit;
-    unit.registers = reader.count("unit", "registers", 1024, 1U << 22U);
-    unit.register_bytes = reader.count("unit", "register_bytes", 4, 64);
-    unit.registers_reserved = reader.count("unit", "registers_reserved", 0, unit.registers - 1);
-    unit.register_granularity = reader.count("unit", "register_granularity", 1, unit.registers);
-    unit.registers_given_to_group = reader.truth("unit", "registers_given_to_group");
-    unit.max_registers_per_item = reader.count("unit", "max_registers_per_item", 1, 1024);
-    unit.sub_group_granularity = reader.count("unit", "sub_group_granularity", 1, 16);
     unit.local_bytes = reader.count("unit", "local_bytes", 1024, 1U << 22U);
     unit.max_local_bytes_per_group =
         reader.count("unit", "max_local_bytes_per_group", 1024, unit.local_bytes);
@@ -253,6 +273,27 @@ void read_unit(const Reader& reader, Profile& profile)
         reader.has("unit", "opencl_local_bytes")
             ? reader.count("unit", "opencl_local_bytes", 1024, unit.max_local_bytes_per_group)
             : unit.max_local_bytes_per_group;
+    unit.max_group_size = reader.count("unit", "max_group_size", profile.sub_group_size, 4096);
+}
+
+/// What is dealt out among the work-groups of a unit.
+void read_portions(const Reader& reader, Profile& profile)
+{
+    UnitLimits& unit = profile.unit;
+    if (!profile.tells_occupancy()) {
+        if (reader.has("unit", "registers"))
+            reader.refuse("unit", "registers",
+                          R"(stands beside a reason in "not_told" why it cannot be told)");
+        unit.registers = unit.max_sub_groups = unit.max_groups = unit.max_registers_per_item = 0;
+        return;
+    }
+    unit.registers = reader.count("unit", "registers", 1024, 1U << 22U);
+    unit.register_bytes = reader.count("unit", "register_bytes", 4, 64);
+    unit.registers_reserved = reader.count("unit", "registers_reserved", 0, unit.registers - 1);
+    unit.register_granularity = reader.count("unit", "register_granularity", 1, unit.registers);
+    unit.registers_given_to_group = reader.truth("unit", "registers_given_to_group");
+    unit.max_registers_per_item = reader.count("unit", "max_registers_per_item", 1, 1024);
+    unit.sub_group_granularity = reader.count("unit", "sub_group_granularity", 1, 16);
     unit.local_granularity_bytes = reader.count("unit", "local_granularity_bytes", 1, unit.local_bytes);
     unit.local_reserved_bytes = reader.count("unit", "local_reserved_bytes", 0, unit.local_bytes / 2);
     unit.local_power_of_two = reader.truth("unit", "local_power_of_two");
@@ -260,7 +301,6 @@ void read_unit(const Reader& reader, Profile& profile)
     unit.max_sub_groups = reader.count("unit", "max_sub_groups", 1, 4096);
     unit.max_groups = reader.count("unit", "max_groups", 1, 4096);
     unit.single_sub_group_counts = reader.truth("unit", "single_sub_group_counts");
-    unit.max_group_size = reader.count("unit", "max_group_size", profile.sub_group_size, 4096);
     unit.simds = reader.count("unit", "simds", 1, unit.max_sub_groups);
     if (unit.registers % unit.simds != 0) reader.refuse("unit", "simds", "must divide the registers evenly");
 }
@@ -308,8 +348,10 @@ Profile read_profile(const std::filesystem::path& file)
     read_execution(reader, profile);
     read_global(reader, profile);
     read_local(reader, profile);
+    profile.no_occupancy = reader.not_told("occupancy");
     read_caches(reader, profile);
     read_unit(reader, profile);
+    read_portions(reader, profile);
     read_rates(reader, profile);
     return profile;
 }

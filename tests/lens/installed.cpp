@@ -163,7 +163,7 @@ TEST_SUITE("installed")
         refused("--quiet '" LENS_EXAMPLE "'", "There is no option --quiet.");
         refused("nowhere", "lockstep-lens -- ./a.out");
         refused("--top many '" LENS_EXAMPLE "'", "--top");
-        refused("--device none '" LENS_EXAMPLE "'", "There are: arc-a770, arc-b580");
+        refused("--device none '" LENS_EXAMPLE "'", "There are: adreno-x1-85, apple-m2");
         refused("--by oclgrind '" LENS_EXAMPLE "'", "lockstep-lens counts on Pocket alone.");
         refused("--as-vendor '" LENS_EXAMPLE "'", "--as-vendor has a program see another device");
         fs::remove(installed.prefix() / "share" / "lockstep-lens" / "page" / "page.js");

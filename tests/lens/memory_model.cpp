@@ -173,6 +173,16 @@ TEST_SUITE("memory_model")
         CHECK(wavefronts(modern(), lanes(32, 0, 1, 1)) == 1); // four bytes of a word are one word
     }
 
+    TEST_CASE("without a word on the banks there are bytes and no passes")
+    {
+        Profile profile = modern();
+        profile.no_passes = "nobody knows";
+        const LocalCost cost = local_cost(profile, lanes(32, 0, 128));
+        CHECK(cost.bytes == 128);
+        CHECK(cost.wavefronts == 0);
+        CHECK(cost.ideal == 0);
+    }
+
     TEST_CASE("wide accesses take as many passes as a pass has bytes for, without a conflict")
     {
         CHECK(wavefronts(modern(), lanes(32, 0, 8, 8)) == 2);

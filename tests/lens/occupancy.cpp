@@ -272,6 +272,13 @@ TEST_SUITE("occupancy")
         }
     }
 
+    TEST_CASE("where no document tells what fits, the reason is the refusal")
+    {
+        const Occupancy found = occupancy(profile("apple-m2"), {256, 32, 1024});
+        CHECK(found.groups == 0);
+        CHECK(found.refusal == profile("apple-m2").no_occupancy);
+    }
+
     TEST_CASE("a kernel that cannot be launched says why")
     {
         const Profile h200 = profile("h200");

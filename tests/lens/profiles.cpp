@@ -59,7 +59,8 @@ void expect_complaint(const json& content, const std::string& key)
     CHECK(complaint.find('"' + key) != std::string::npos);
 }
 
-/// What one compute unit adds and multiplies in a clock cycle: single-precision lanes, and its register file in KiB.
+/// What one compute unit adds and multiplies in a clock cycle: single-precision lanes, and its register file in
+/// KiB, 0 where its vendor does not state it.
 struct Silicon
 {
     double lanes;
@@ -68,10 +69,13 @@ struct Silicon
 
 /// Counted from the vendors' descriptions of the units, not from the profiles.
 const std::map<std::string, Silicon> silicon{
-    {"hd5870", {80, 256}},    {"gtx285", {8, 64}},      {"gtx480", {32, 128}}, {"rx7900xtx", {256, 768}},
-    {"mi300x", {128, 512}},   {"h200", {128, 256}},     {"h100", {128, 256}},  {"arc-a770", {128, 512}},
-    {"rtx4090", {128, 256}},  {"rtx5070", {128, 256}},  {"b200", {128, 256}},  {"mi355x", {128, 512}},
-    {"rx9070xt", {256, 768}}, {"arc-b580", {128, 512}},
+    {"hd5870", {80, 256}},       {"gtx285", {8, 64}},      {"gtx480", {32, 128}},
+    {"rx7900xtx", {256, 768}},   {"mi300x", {128, 512}},   {"h200", {128, 256}},
+    {"h100", {128, 256}},        {"arc-a770", {128, 512}}, {"rtx4090", {128, 256}},
+    {"rtx5070", {128, 256}},     {"b200", {128, 256}},     {"mi355x", {128, 512}},
+    {"rx9070xt", {256, 768}},    {"arc-b580", {128, 512}}, {"arc-140v", {128, 512}},
+    {"radeon-780m", {256, 512}}, {"mali-g720", {128, 0}},  {"adreno-x1-85", {256, 0}},
+    {"apple-m2", {128, 0}},
 };
 
 } // namespace
@@ -96,7 +100,8 @@ TEST_SUITE("profiles")
             INFO(id);
             CHECK(profile.id == id);
             CHECK(profile.name.size() > 5);
-            CHECK(std::set<std::string>{"AMD", "Intel", "NVIDIA"}.contains(profile.vendor));
+            CHECK(std::set<std::string>{"AMD", "Apple", "Arm", "Intel", "NVIDIA", "Qualcomm"}.contains(
+                profile.vendor));
             CHECK(profile.year >= 2009);
             CHECK_FALSE(profile.architecture.empty());
             CHECK_FALSE(profile.notes.empty());
@@ -158,6 +163,7 @@ TEST_SUITE("profiles")
             const Profile profile = read_profile(profile_folder / (id + ".json"));
             INFO(id);
             CHECK(profile.global.lanes * 4 % profile.global.segment_bytes.front() == 0);
+            if (!profile.tells_banks()) continue;
             CHECK(profile.local.banks * profile.local.bank_bytes >= 4 * profile.local.lanes_4_bytes);
             CHECK(profile.local.banks * profile.local.bank_bytes >= 8 * profile.local.lanes_8_bytes);
             CHECK(profile.local.banks * profile.local.bank_bytes >= 16 * profile.local.lanes_16_bytes);
@@ -167,8 +173,10 @@ TEST_SUITE("profiles")
     TEST_CASE("the GPU's second cache is larger than a unit's first, and a level behind it larger still")
     {
         for (const std::string& id : profile_ids(profile_folder)) {
-            const CacheRules caches = read_profile(profile_folder / (id + ".json")).caches;
+            const Profile profile = read_profile(profile_folder / (id + ".json"));
+            const CacheRules& caches = profile.caches;
             INFO(id);
+            if (!profile.tells_occupancy()) continue;
             CHECK((caches.second_bytes > 0) == (id != "gtx285")); // whose only caches are those of textures
             CHECK((caches.first_bytes < caches.second_bytes || id == "gtx285"));
             CHECK((caches.last_bytes == 0 || caches.last_bytes > caches.second_bytes));
@@ -275,6 +283,43 @@ TEST_SUITE("profiles")
         expect_complaint(bad, "global.segment_bytes.assumed");
         bad["global"]["segment_bytes"] = {{"value", {32}}, {"assumed", ""}};
         expect_complaint(bad, "global.segment_bytes.assumed");
+    }
+
+    TEST_CASE("what a profile cannot tell has a reason, and no figure beside it")
+    {
+        for (const char* id : {"adreno-x1-85", "apple-m2", "mali-g720"}) {
+            const Profile profile = read_profile(profile_folder / (std::string(id) + ".json"));
+            INFO(id);
+            CHECK(profile.local.banks == 0);
+            CHECK(profile.unit.registers == 0);
+            CHECK(profile.no_passes.size() > 20);
+            CHECK(profile.no_occupancy.size() > 20);
+            CHECK_FALSE(profile.caches.modelled());
+        }
+        json bad = profile_json("h200");
+        bad["not_told"] = {{"local", "nobody knows"}};
+        expect_complaint(bad, "local");
+        bad.erase("local");
+        CHECK(read_profile(BadProfile(bad).file).no_passes == "nobody knows");
+        bad["not_told"]["local"] = "";
+        expect_complaint(bad, "not_told.local");
+        bad = profile_json("h200");
+        bad["not_told"] = {{"occupancy", "nobody knows"}};
+        expect_complaint(bad, "caches");
+        bad.erase("caches");
+        expect_complaint(bad, "unit.registers");
+    }
+
+    TEST_CASE("a GPU inside a processor names where each of its documents can be read")
+    {
+        for (const char* id : {"adreno-x1-85", "apple-m2", "mali-g720"})
+            for (const Source& source : read_profile(profile_folder / (std::string(id) + ".json")).sources) {
+                INFO(id, " ", source.key);
+                CHECK(source.url.starts_with("https://"));
+            }
+        json bad = profile_json("h200");
+        bad["sources"]["guide"]["url"] = "somewhere";
+        expect_complaint(bad, "sources.guide.url");
     }
 
     TEST_CASE("lanes that share a pass without being neighbours stand in one group each")

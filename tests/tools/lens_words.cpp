@@ -8,6 +8,7 @@
 #include "lens_tree.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 using namespace lockstep::tool;
 using namespace lockstep::tool::test;
@@ -347,6 +348,15 @@ TEST_SUITE("lens_words")
         CHECK(contains(text, "\n  not counted       constant memory, private memory\n"));
         CHECK(contains(text, "\n  instructions      10   (each counts once for a sub-group)\n"));
         CHECK(contains(text, "\n   -  made by the compiler, no line\n      global load"));
+        CHECK(contains(basis_of(profile("mali-g720")),
+                       "; passes of local memory not counted: Arm's guide says"));
+        report.device.local_banks = 0;
+        report.kernels[0].local_load = {.requests = 4, .bytes = 512};
+        const std::string without = terminal_report(report);
+        CAPTURE(without);
+        CHECK(contains(without, "sectors of 32 bytes (stores: 16)\n"));
+        CHECK(contains(without,
+                       fmt::format("  {:<14}{:>14}{:>14}{:>14}{:>14}\n", "local load", 4, "–", "–", "–")));
     }
 
     TEST_CASE("targets that cannot be meant stop every command with the file's name")

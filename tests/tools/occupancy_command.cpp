@@ -66,7 +66,7 @@ TEST_SUITE("occupancy_command")
         CHECK(one.at("limit") == "registers");
         CHECK_FALSE(one.contains("sweeps"));
         const auto all = nlohmann::json::parse(occupancy({"--json", "-"}).output);
-        CHECK(all.at("devices").size() == 14);
+        CHECK(all.at("devices").size() == 16);
     }
 
     TEST_CASE("a sweep has a value for every step of three resources")
@@ -114,6 +114,17 @@ TEST_SUITE("occupancy_command")
         CHECK(contains(output.error, "Standard output cannot be written."));
     }
 
+    TEST_CASE("a GPU of which no document tells what fits is told so, and is no row of the table")
+    {
+        const ProcessResult one = occupancy({"--device", "mali-g720"});
+        CHECK(one.status == 2);
+        CHECK(contains(one.error, "What fits on the Arm Immortalis-G720 MC12 cannot be said: no document"));
+        const ProcessResult all = occupancy({});
+        CHECK(all.status == 0);
+        CHECK(contains(all.output, "radeon-780m"));
+        CHECK_FALSE(contains(all.output, "mali-g720"));
+    }
+
     TEST_CASE("a GPU without a profile is answered with those that have one")
     {
         const ProcessResult result = occupancy({"--device", "voodoo2"});
@@ -121,8 +132,9 @@ TEST_SUITE("occupancy_command")
         CHECK(result.output.empty());
         CHECK(contains(result.error, "There is no profile of a GPU 'voodoo2'."));
         CHECK(contains(result.error,
-                       "arc-a770, arc-b580, b200, gtx285, gtx480, h100, h200, hd5870, mi300x, mi355x, "
-                       "rtx4090, rtx5070, rx7900xtx, rx9070xt"));
+                       "adreno-x1-85, apple-m2, arc-140v, arc-a770, arc-b580, b200, gtx285, gtx480, h100, "
+                       "h200, hd5870, mali-g720, mi300x, mi355x, radeon-780m, rtx4090, rtx5070, rx7900xtx, "
+                       "rx9070xt"));
     }
 
     TEST_CASE("a profile of one's own is read from its file, and a broken one is told with key and remedy")

@@ -20,10 +20,12 @@ namespace
 
 constexpr std::string_view explorer_prefix = "explore-";
 
-/// What an explorer may ask of a GPU: who it is, and the sections that its models read, each figure by its value alone.
+/// What an explorer may ask of a GPU: who it is, and the sections that its models read, each figure by its value alone; null where
+/// the profile says that it cannot tell all of it.
 nlohmann::json profile_values(const std::filesystem::path& file)
 {
     const formats::SourcedFigures figures(file);
+    if (figures.root().has("not_told")) return nullptr;
     nlohmann::json profile;
     for (const char* name : {"id", "name", "vendor", "year"}) profile[name] = figures.root().at(name).raw();
     for (const char* section : {"execution", "global", "local", "unit"})
@@ -53,7 +55,9 @@ std::string explorer_script(const Site& site)
 {
     std::vector<nlohmann::json> profiles;
     for (const auto& file : sorted_entries(site.options.source / "lens" / "devices"))
-        if (file.extension() == ".json") profiles.push_back(profile_values(file));
+        if (file.extension() == ".json")
+            if (nlohmann::json values = profile_values(file); !values.is_null())
+                profiles.push_back(std::move(values));
     if (profiles.empty())
         throw Failure("There is no GPU profile in lens/devices, and the explorers compute with them.",
                       "add one, or take the explorers out");

@@ -200,6 +200,17 @@ std::string sources_of(const Site& site, const Gpu& gpu)
     const std::string validated = root.at("validated").text();
     std::string notes;
     for (const std::string& note : root.texts_or_none("notes")) notes += " " + note;
+    if (const auto not_told = root.find("not_told"))
+        for (const auto& [part, reason] : not_told->members())
+            notes += fmt::format(" {}: {}.",
+                                 part == "local" ? "Passes of local memory are not counted"
+                                                 : "Occupancy is not told",
+                                 reason.text());
+    for (const auto& [key, source] : root.at("sources").members())
+        if (const std::string url = source.text_or("url", ""); !url.empty())
+            items +=
+                site.theme.fill("hardware-document", {{"URL", escape_html(url)},
+                                                      {"TITLE", escape_html(source.at("title").text())}});
     const std::string checked =
         validated.empty() ? "Modelled from documents." : "Checked against: " + validated + ".";
     return site.theme.fill("hardware-sources", {{"ID", gpu.id},

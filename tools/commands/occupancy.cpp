@@ -45,8 +45,12 @@ std::vector<lens::Profile> wanted_profiles(const std::string& device)
         throw Failure(fmt::format("There is no profile of a GPU '{}'.", device),
                       fmt::format("./lockstep occupancy --device NAME, one of {}", fmt::join(ids, ", ")));
     std::vector<lens::Profile> profiles;
-    for (const std::string& id : ids)
-        if (device.empty() || id == device) profiles.push_back(lens::read_profile(folder / (id + ".json")));
+    for (const std::string& id : ids) {
+        if (!device.empty() && id != device) continue;
+        lens::Profile profile = lens::read_profile(folder / (id + ".json"));
+        if (device.empty() && !profile.tells_occupancy()) continue;
+        profiles.push_back(std::move(profile));
+    }
     std::stable_sort(profiles.begin(), profiles.end(),
                      [](const auto& a, const auto& b) { return a.year < b.year; });
     return profiles;
@@ -133,6 +137,9 @@ void show_all(const std::vector<lens::Profile>& profiles, const OccupancyOptions
 int occupancy_command(const OccupancyOptions& options)
 {
     const std::vector<lens::Profile> profiles = wanted_profiles(options.device);
+    if (const lens::Profile& one = profiles.front(); !one.tells_occupancy())
+        throw Failure(fmt::format("What fits on the {} cannot be said: {}.", one.name, one.no_occupancy),
+                      "./lockstep occupancy, which lists the GPUs of which it can");
     if (options.device.empty() && (options.sweep || !options.svg.empty()))
         throw Failure("A sweep is drawn for one GPU.", "./lockstep occupancy --device h200 --sweep");
     if (!options.svg.empty())

@@ -238,6 +238,10 @@ Request sampled_request(const formats::LensDevice& device, const formats::LensLi
     request.access = name_of(line.access);
     if (request.is_local && line.access == formats::MemoryAccess::load && sample.bytes > 8)
         request.groups = device.load_group_16_bytes;
+    if (request.is_local && request.banks == 0)
+        throw Failure(
+            "The device's profile does not tell the banks of local memory, so its requests cannot be drawn.",
+            "--device h200, or another that tells them");
     std::vector<std::uint64_t> shown(sample.group.begin(), sample.group.end());
     while (shown.size() > 1 && shown.back() == 0) shown.pop_back();
     request.place = fmt::format("sub-group {} in work-group ({})", sample.sub_group, fmt::join(shown, ", "));
@@ -245,7 +249,7 @@ Request sampled_request(const formats::LensDevice& device, const formats::LensLi
     const bool lanes_fit = std::ranges::all_of(
         request.lanes, [&](const Request::Lane& lane) { return lane.lane < request.sub_group_size; });
     if (request.lanes.empty() || !lanes_fit || request.bytes == 0 || request.bytes > 4096 ||
-        request.sector_bytes == 0 || request.banks == 0 || request.sub_group_size > 1024 ||
+        request.sector_bytes == 0 || request.sub_group_size > 1024 ||
         (!request.groups.empty() && request.groups.size() != request.sub_group_size))
         throw Failure("A request in the lens's report makes no sense.", again);
     return request;

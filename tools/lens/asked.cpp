@@ -59,7 +59,8 @@ std::string asked_for(const LensLine& line, const LensDevice& device)
                            device.sector_bytes_of(line.access), held);
     }
     constexpr std::uint64_t word = 4;
-    const std::uint64_t banks = std::max(device.local_banks, 1U);
+    const std::uint64_t banks = device.local_banks;
+    if (banks == 0) return asks;
     const std::string in = first_ones(sample.lanes, [&](const auto& lane) {
         return (sample.base.value_or(0) + lane.offset) / word % banks;
     });

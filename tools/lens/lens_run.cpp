@@ -83,6 +83,7 @@ std::optional<formats::LensReports> read_counts(const fs::path& folder, const st
 
 void add_occupancy(formats::LensReport& report, const lens::Profile& profile)
 {
+    if (!profile.tells_occupancy()) return;
     for (formats::LensKernel& kernel : report.kernels) {
         const formats::Size3& size = kernel.local_size;
         const lens::Occupancy fits =

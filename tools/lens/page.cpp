@@ -28,9 +28,10 @@ using nlohmann::json; // its keys are sorted
 class Pictures
 {
 public:
-    /// The number of the picture of a line's sample; -1 when there are too many already.
+    /// The number of the picture of a line's sample; -1 when there are too many already, or nothing can be drawn.
     int number_of(const formats::LensDevice& device, const formats::LensLine& line)
     {
+        if (!line.is_global() && device.local_banks == 0) return -1;
         const formats::LensSample& sample = *line.sample;
         const Key key{device.id,        line.space(), line.access, sample.group,
                       sample.sub_group, sample.bytes, sample.lanes};

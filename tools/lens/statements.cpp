@@ -26,6 +26,10 @@ template <typename Counts>
 void add_path(ReportTable& table, const char* name, const Counts& counts, std::uint64_t third)
 {
     if (counts.requests == 0) return;
+    if (counts.actual() == 0) { // of local memory whose banks the profile does not tell
+        table.rows.push_back({.cells = {name, with_commas(counts.requests), "–", "–", "–"}});
+        return;
+    }
     table.rows.push_back({.cells = {name, with_commas(counts.requests), with_commas(counts.actual()),
                                     with_commas(third), percent(counts.efficiency())},
                           .bad = counts.efficiency() < low_efficiency});
@@ -77,17 +81,22 @@ std::string note_on_vector(const formats::LensVector& vector)
 
 std::string basis_of(const lens::Profile& profile)
 {
-    return profile.validated.empty() ? "modelled from documents, not checked on such a GPU"
-                                     : "loads and stores checked by a GPU's counters on the kernels of "
-                                       "lens/validation, the rest modelled";
+    if (!profile.validated.empty())
+        return "loads and stores checked by a GPU's counters on the kernels of lens/validation, the rest "
+               "modelled";
+    std::string basis = "modelled from documents, not checked on such a GPU";
+    if (!profile.tells_banks()) basis += "; passes of local memory not counted: " + profile.no_passes;
+    if (!profile.tells_occupancy()) basis += "; occupancy not told: " + profile.no_occupancy;
+    return basis;
 }
 
 std::string geometry_of(const formats::LensDevice& device)
 {
     const std::string stores =
         device.store_sector_bytes == 0 ? "" : fmt::format(" (stores: {})", device.store_sector_bytes);
-    return fmt::format("sub-groups of {}, sectors of {} bytes{}, {} banks", device.sub_group_size,
-                       device.sector_bytes, stores, device.local_banks);
+    const std::string banks = device.local_banks == 0 ? "" : fmt::format(", {} banks", device.local_banks);
+    return fmt::format("sub-groups of {}, sectors of {} bytes{}{}", device.sub_group_size,
+                       device.sector_bytes, stores, banks);
 }
 
 std::string assumptions_of(const formats::LensReport& report)
@@ -224,6 +233,7 @@ ReportLine report_line(const LensLine& line, const formats::LensDevice& device, 
         row.cells.push_back(with_commas(image->distinct_bytes) + " distinct");
         return row;
     }
+    if (line.actual() == 0) return row; // of local memory whose banks the profile does not tell
     row.cells.push_back(counted(line.actual(), line.is_global() ? "sector" : "pass"));
     row.cells.push_back(line.is_global() ? fmt::format("{} ideal", with_commas(line.ideal()))
                                          : counted(line.actual() - line.ideal(), "conflict"));

@@ -86,6 +86,7 @@ void show_banks(const StepHistory& history, const Json& access, const std::vecto
     const Json& profile = history.about()["profile"];
     const auto bank_bytes = profile["bank_bytes"].get<std::int64_t>();
     const auto banks = profile["banks"].get<std::int64_t>();
+    if (banks == 0) return page.push_back(labelled_row("banks", "the profile does not tell them"));
     const auto width = access["bytes"].get<std::int64_t>();
     std::map<std::int64_t, std::set<std::int64_t>> words;
     for (const Json& offset : offsets)

@@ -223,7 +223,7 @@ export function pictureOf(history, step, width) {
         const places = history.placesOf(step);
         const buffers = [...new Set(places.map(({buffer}) => buffer))];
         const isLocal = history.buffers[buffers[0]]?.space === 'local';
-        const pictures = isLocal ? [localPicture(history, step, width)] : buffers.map((buffer) => globalPicture(history, step, width, buffer));
+        const pictures = isLocal ? (history.profile.banks > 0 ? [localPicture(history, step, width)] : []) : buffers.map((buffer) => globalPicture(history, step, width, buffer));
         if (step.a.is === 'atomic') pictures.unshift(queuePicture(history, step, width));
         return {title: step.a.name ?? step.a.is, words: requestWords(step), pictures: places.length > 0 ? pictures : []};
     }

@@ -13,7 +13,7 @@ using namespace lockstep::explore;
 namespace
 {
 
-constexpr unsigned case_count = 700; // 50 for each of fourteen GPUs
+constexpr unsigned case_count = 800; // 50 for each of sixteen GPUs
 
 using Maker = std::function<Case(const lens::Profile&, Draw&)>;
 
@@ -32,7 +32,9 @@ std::vector<Case> cases_of(const Maker& make, const std::filesystem::path& folde
 {
     std::vector<lens::Profile> profiles;
     for (const std::string& id : lens::profile_ids(folder))
-        profiles.push_back(lens::read_profile(folder / (id + ".json")));
+        if (lens::Profile profile = lens::read_profile(folder / (id + ".json"));
+            profile.tells_banks() && profile.tells_occupancy())
+            profiles.push_back(std::move(profile));
     Draw draw;
     std::vector<Case> cases;
     while (cases.size() < case_count) cases.push_back(make(profiles[cases.size() % profiles.size()], draw));

@@ -29,7 +29,8 @@ struct GlobalRules
 /// How local memory answers one instruction of one sub-group.
 struct LocalRules
 {
-    unsigned banks = 32;               ///< consecutive words of bank_bytes lie in consecutive banks
+    unsigned banks =
+        32; ///< consecutive words of bank_bytes lie in consecutive banks; 0: the profile does not tell
     unsigned bank_bytes = 4;           ///< width of a bank, in bytes
     unsigned lanes_4_bytes = 32;       ///< work-items served in one pass when each asks for up to 4 bytes
     unsigned lanes_8_bytes = 16;       ///< ... for 8 bytes
@@ -96,7 +97,8 @@ struct Rates
 /// What one compute unit has for resident work-groups, and in what portions it gives it away.
 struct UnitLimits
 {
-    unsigned registers = 65536;          ///< one work-item's registers, as many as the unit has
+    unsigned registers =
+        65536; ///< one work-item's registers, as many as the unit has; 0: the profile does not tell what fits
     unsigned register_bytes = 4;         ///< size of such a register: 4, or 16 where registers are four wide
     unsigned registers_reserved = 0;     ///< of them, never given to a kernel
     unsigned register_granularity = 256; ///< registers are given out in multiples of this ...
@@ -124,6 +126,7 @@ struct Source
     std::string title;     ///< as printed on it
     std::string publisher; ///< who answers for it
     unsigned year = 0;     ///< of publication
+    std::string url = {};  ///< where it can be read; empty: not told
 };
 
 /// A GPU, as far as kernels can tell.
@@ -150,11 +153,20 @@ struct Profile
     std::vector<Source> sources;    ///< of the figures above
     std::vector<std::string> notes; ///< what the figures leave out
     std::vector<std::string>
-        assumed; ///< of figures that no document gives: "that lines of 128 bytes are moved whole"
+        assumed;           ///< of figures that no document gives: "that lines of 128 bytes are moved whole"
+    std::string no_passes; ///< why passes through local memory are not counted; empty: they are
+    std::string no_occupancy; ///< why it cannot be said how many work-groups fit; empty: it can
+
+    /// Whether the passes of local memory can be counted.
+    bool tells_banks() const { return no_passes.empty(); }
+    /// Whether it can be said how many work-groups fit.
+    bool tells_occupancy() const { return no_occupancy.empty(); }
 };
 
 /// Reads one profile. Every figure in the file is `{"value", "source", "where"}`, `source` a key of `sources`; or, where
 /// no document gives it, `{"value", "assumed"}`, what is assumed being said in words that follow "assumed:".
+/// A profile that knows too little for a count has the reason in `not_told` instead: in `not_told.local`, and no section
+/// `local`; in `not_told.occupancy`, and of `unit` only what a work-group may have.
 /// @throws Failure naming the file and the key that is missing or impossible.
 Profile read_profile(const std::filesystem::path& file);
 

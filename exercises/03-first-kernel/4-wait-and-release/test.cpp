@@ -70,6 +70,19 @@ TEST_CASE("every other object is released, and only once")
         }
 }
 
+TEST_CASE("every bit of every sum is compared")
+{
+    Problem problem{1000};
+    problem.a[9] = 1;
+    problem.b[9] = -1;
+    problem.right[9] = 0;
+    std::vector<float> results = problem.right;
+    results[9] = -0.0F;
+    Witness witness;
+    witness.instead_of_result = bytes_of(results);
+    if (problem.run()) FAIL("The sum at index 9 was -0 instead of 0, and add_vectors returned true.");
+}
+
 TEST_CASE("the device's sums are right at every size")
 {
     check_sums();

@@ -86,11 +86,11 @@ export class TextPane {
             row.heat.title = one ? `issued ${one.issued} times, for ${(one.lanes / one.issued).toFixed(1)} of ${this.history.width} lanes` : '';
             row.heat.style.setProperty('--issued', one ? one.issued / this.mostIssued : 0);
         }
-        this.bringIntoView(this.rows[this.history.rowOf(step)]?.view);
     }
 
-    // Scrolls the pane and not the page.
-    bringIntoView(row) {
+    /** Scrolls the pane, and not the page, to a step's line. It comes before what changes the page, which would have to be laid out once more. */
+    bringIntoView(step) {
+        const row = this.rows[this.history.rowOf(step)]?.view;
         if (!row) return;
         const [top, bottom] = [row.offsetTop, row.offsetTop + row.offsetHeight];
         const {scrollTop, clientHeight} = this.pane;

@@ -92,6 +92,7 @@ export class StepView {
         this.at = at;
         this.question = null;
         const step = history.steps[at];
+        this.text.bringIntoView(step);
         const state = history.state(at);
         const found = history.findings[step.find?.[0]];
         if (found?.lane !== undefined) this.lanes.chosen = found.lane;
@@ -139,7 +140,7 @@ export class StepView {
     }
 
     draw(anew = false) {
-        const width = this.picture.clientWidth;
+        const width = (anew && this.drawn) || this.picture.clientWidth; // to ask would lay out the page
         if (!width || (!anew && width === this.drawn)) return;
         this.drawn = width;
         const step = this.history.steps[this.at];

@@ -20,8 +20,10 @@ namespace
 std::string marker_tag(std::string_view line)
 {
     line = trim(line);
-    if (!line.starts_with("//! [") || !line.ends_with("]")) return {};
-    return std::string(line.substr(5, line.size() - 6));
+    for (const std::string_view open : {"//! [", "#! ["})
+        if (line.starts_with(open) && line.ends_with("]"))
+            return std::string(line.substr(open.size(), line.size() - open.size() - 1));
+    return {};
 }
 
 std::string without_common_indent(const std::vector<std::string>& lines)
@@ -62,6 +64,13 @@ Excerpt read_snippet(const std::filesystem::path& file, std::string_view tag)
     }
     excerpt.text = without_common_indent(inside);
     return excerpt;
+}
+
+bool has_snippet(const std::filesystem::path& file, std::string_view tag)
+{
+    const std::vector<std::string> lines = split_lines(read_text(file));
+    return std::any_of(lines.begin(), lines.end(),
+                       [&](const std::string& line) { return marker_tag(line) == tag; });
 }
 
 std::string read_without_markers(const std::filesystem::path& file)

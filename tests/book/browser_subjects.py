@@ -168,3 +168,34 @@ def check_sheet(site, _source):
         used = driver.execute_script("return document.querySelector('.sheet').getBoundingClientRect().height") / height
     faults = [] if sheets == 1 else [f"{page.name} takes {sheets} sheets: take rows out, or set it smaller in 9-print.css"]
     return 1, faults + ([] if used < 0.95 else [f"the sheet is {used:.0%} full: with another font it may not fit"])
+
+
+# By step the languages that are seen.
+SEEN_LANGUAGES = """
+return [...document.querySelectorAll('.rosetta')].map((step) =>
+    [...step.querySelectorAll('.in-language')].filter((column) => column.offsetParent).map((column) => column.dataset.language));
+"""
+
+
+def check_languages(site, _source):
+    """A program in several languages: OpenCL C and the chosen one are seen, on the next such page as well, and on paper all of them."""
+    from selenium.webdriver.common.by import By
+    pages = sorted(site.glob("rosetta-*.html"))
+    if not pages:
+        return 0, []
+    faults = []
+
+    def expect(page, seen, languages):
+        if not seen or any(step != languages for step in seen):
+            faults.append(f"{page.name}: there should be {languages}, and there are {seen}")
+
+    with browser.window() as driver:
+        driver.get(pages[0].as_uri())
+        expect(pages[0], driver.execute_script(SEEN_LANGUAGES), ["opencl", "cuda"])
+        driver.find_element(By.CSS_SELECTOR, ".rosetta-switch [data-language=wgsl]").click()
+        for page in pages:
+            driver.get(page.as_uri())
+            expect(page, driver.execute_script(SEEN_LANGUAGES), ["opencl", "wgsl"])
+        driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+        expect(pages[-1], driver.execute_script(SEEN_LANGUAGES), ["opencl", "cuda", "hip", "triton", "wgsl", "glsl"])
+    return 2 + len(pages), faults

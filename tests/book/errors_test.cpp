@@ -64,6 +64,23 @@ TEST_CASE("a snippet without a tag")
     added_line_fails("\\snippet one.cl", "A listing needs a file and a tag");
 }
 
+TEST_CASE("a step in several languages that is not complete, or that no program has")
+{
+    added_line_fails("\\rosetta scan grow", "Write: \\rosetta NAME TAG");
+    added_line_fails("\\rosetta scan grow \"It.\"",
+                     "No file in OpenCL C in 'rosetta/scan' has the two markers '//! [grow]'");
+}
+
+TEST_CASE("a step in several languages that one of them does not close")
+{
+    const FixtureTree tree;
+    fs::create_directories(tree.root() / "rosetta" / "twice");
+    tree.write("rosetta/twice/twice.cl", "//! [step]\nout = 2 * in;\n//! [step]\n");
+    tree.write("rosetta/twice/twice.cu", "//! [step]\nout = 2 * in;\n");
+    tree.append(lesson, "\n\\rosetta twice step \"It.\"\n");
+    CHECK(tree.failure().find("has 1 of the two markers '//! [step]'") != std::string::npos);
+}
+
 TEST_CASE("a lens picture of a chapter whose counts are not recorded")
 {
     added_line_fails("\\lens add \"c[i]\" store h200 \"It.\"", "there is no 'chapters/02-two/lens.json'");

@@ -70,6 +70,8 @@ bool Preprocessor::directive(std::string_view text, const std::string& indent)
         ladder(rest, indent);
     } else if (name == "explore") {
         explore(rest, indent);
+    } else if (name == "rosetta") {
+        rosetta(rest, indent);
     } else if (name == "callout" || name == "fold") {
         open_box(name, rest, indent);
     } else if (name == "endcallout" || name == "endfold") {

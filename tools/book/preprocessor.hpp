@@ -71,6 +71,10 @@ private:
     const formats::LensReports& lens_counts();
     /// A picture that the reader changes (explore.hpp).
     void explore(std::string_view rest, const std::string& indent);
+    /// A step of a program of rosetta/ in all its languages, or the switch between them.
+    void rosetta(std::string_view rest, const std::string& indent);
+    std::string step_in(const std::filesystem::path& folder, std::size_t language,
+                        std::string_view step) const;
     void image(std::string_view text, const std::string& indent);
     void open_box(const std::string& name, std::string_view rest, const std::string& indent);
     void close_box(const std::string& name, const std::string& indent);

@@ -1,4 +1,4 @@
-// Turns source text into highlighted HTML lines: OpenCL C, C, C++, shell and captured output.
+// Turns source text into highlighted HTML lines: OpenCL C, C, C++ and what resembles them, Python, shell and captured output.
 #include "html/highlight.hpp"
 
 #include "html/html.hpp"
@@ -35,6 +35,14 @@ const Words cpp_keywords =
 const Words cpp_types =
     words("bool char double float int long short signed unsigned void size_t int8_t int16_t int32_t "
           "int64_t uint8_t uint16_t uint32_t uint64_t ptrdiff_t string string_view vector array span");
+const Words cuda_qualifiers = words("__global__ __device__ __shared__ __launch_bounds__ __syncthreads");
+const Words shader_qualifiers =
+    words("var let fn layout shared buffer uniform readonly writeonly in workgroupBarrier barrier "
+          "binding group builtin compute workgroup_size storage workgroup");
+const Words shader_types = words("f32 u32 i32 vec2u vec3u array float uint void struct");
+const Words python_keywords =
+    words("and as assert break class continue def del elif else except finally for from if import in is "
+          "lambda not or pass raise return try while with None True False");
 const Words cl_qualifiers =
     words("kernel global local constant private generic read_only write_only read_write __kernel "
           "__global __local __constant __private __read_only __write_only __attribute__");
@@ -90,7 +98,13 @@ const char* class_of_word(std::string_view word, std::string_view language, bool
         if (is_cl_function(word)) return "b";
         if (word.starts_with("CLK_") || word.starts_with("M_PI") || word == "INFINITY" || word == "NAN")
             return "m";
+    } else if (language == "python") {
+        return python_keywords.contains(word) ? "k" : called ? "f" : "";
+    } else if (language == "shader") {
+        if (shader_qualifiers.contains(word)) return "q";
+        if (shader_types.contains(word)) return "t";
     } else {
+        if (cuda_qualifiers.contains(word)) return "q";
         if (language == "cpp" && cpp_keywords.contains(word)) return "k";
         if (cpp_types.contains(word) || word.starts_with("cl_")) return "t";
         if (word.starts_with("CL_") || word == "NULL" || word == "EXIT_SUCCESS" || word == "EXIT_FAILURE")
@@ -149,8 +163,13 @@ std::vector<std::string> highlight_c(std::string_view source, std::string_view l
         const char c = source[at];
         std::size_t end = at + 1;
         const char* css = "";
-        if (source.substr(at, 2) == "//") {
+        const bool python = language == "python";
+        if (python ? c == '#' : source.substr(at, 2) == "//") {
             end = std::min(source.find('\n', at), source.size());
+            css = "c";
+        } else if (python && source.substr(at, 3) == "\"\"\"") {
+            end = source.find("\"\"\"", at + 3);
+            end = end == std::string_view::npos ? source.size() : end + 3;
             css = "c";
         } else if (source.substr(at, 2) == "/*") {
             end = source.find("*/", at);
@@ -238,21 +257,12 @@ std::string language_of(std::string_view name)
 {
     const auto dot = name.rfind('.');
     const std::string word = lower(dot == std::string_view::npos ? name : name.substr(dot + 1));
-    static const std::array<std::pair<std::string_view, std::string_view>, 14> table = {
-        {{"cl", "opencl"},
-         {"opencl", "opencl"},
-         {"clh", "opencl"},
-         {"cpp", "cpp"},
-         {"hpp", "cpp"},
-         {"c++", "cpp"},
-         {"cc", "cpp"},
-         {"c", "c"},
-         {"h", "c"},
-         {"sh", "shell"},
-         {"bash", "shell"},
-         {"shell", "shell"},
-         {"console", "shell"},
-         {"output", "output"}}};
+    static const std::array<std::pair<std::string_view, std::string_view>, 20> table = {
+        {{"cl", "opencl"},     {"opencl", "opencl"}, {"clh", "opencl"},    {"cpp", "cpp"},
+         {"hpp", "cpp"},       {"c++", "cpp"},       {"cc", "cpp"},        {"cu", "cpp"},
+         {"hip", "cpp"},       {"wgsl", "shader"},   {"comp", "shader"},   {"py", "python"},
+         {"python", "python"}, {"c", "c"},           {"h", "c"},           {"sh", "shell"},
+         {"bash", "shell"},    {"shell", "shell"},   {"console", "shell"}, {"output", "output"}}};
     for (const auto& [key, language] : table)
         if (word == key) return std::string(language);
     return "text";
@@ -261,7 +271,9 @@ std::string language_of(std::string_view name)
 std::vector<std::string> highlight(std::string_view source, std::string_view language)
 {
     if (source.ends_with('\n')) source.remove_suffix(1);
-    if (language == "opencl" || language == "cpp" || language == "c") return highlight_c(source, language);
+    if (language == "opencl" || language == "cpp" || language == "c" || language == "shader" ||
+        language == "python")
+        return highlight_c(source, language);
     if (language == "shell") return highlight_shell(source);
     Lines lines;
     lines.add(source, "");

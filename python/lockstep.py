@@ -10,6 +10,7 @@ In a notebook, after %load_ext lockstep, a cell that begins with %%cl is OpenCL 
 begins with %%cl 3/1 is kept as your file of exercise 3/1, too. Needs pyopencl and NumPy; LOCKSTEP_DEVICE chooses the device, as everywhere.
 """
 
+import functools
 import os
 import pathlib
 import re
@@ -57,11 +58,17 @@ def choose_device():
 class _Here:
     """The device, its context and its queue, made at the first use."""
 
-    def __getattr__(self, name):
-        self.device = choose_device()
-        self.context = cl.Context([self.device])
-        self.queue = cl.CommandQueue(self.context, properties=cl.command_queue_properties.PROFILING_ENABLE)
-        return self.__dict__[name]
+    @functools.cached_property
+    def device(self):
+        return choose_device()
+
+    @functools.cached_property
+    def context(self):
+        return cl.Context([self.device])
+
+    @functools.cached_property
+    def queue(self):
+        return cl.CommandQueue(self.context, properties=cl.command_queue_properties.PROFILING_ENABLE)
 
 
 here = _Here()

@@ -114,6 +114,7 @@ TEST_CASE("a recipe may weigh less than a gram")
     recipes.kcal = {0, 251, 310};
     recipes.add({0, 1}, {0.25F, 0.5F});
     recipes.add({2}, {0.0078125F});
+    recipes.add({1, 2}, {0x1p-29F, 0x1p-29F});
     check(recipes);
 }
 

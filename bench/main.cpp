@@ -3,6 +3,7 @@
 #include "climb.hpp"
 #include "results.hpp"
 #include "same_machine.hpp"
+#include "share.hpp"
 #include "sizes.hpp"
 #include "turn.hpp"
 
@@ -182,6 +183,26 @@ void measure_curves(Workbench& workbench, const Arguments& arguments)
     if (arguments.json != "-") print_curves(curves);
 }
 
+/// A reader's machine, into a file to send.
+void share_machine(Workbench& workbench, const Arguments& arguments)
+{
+    require_writable(arguments.json);
+    const auto recording = measure_machine(workbench, arguments.command, LOCKSTEP_VERSION, show);
+    show("");
+    lockstep::write_output(arguments.json, text_of(recording));
+    if (arguments.json == "-") return;
+    print_results(recording.results);
+    fmt::print(
+        "{}",
+        lockstep::tool::for_terminal(fmt::format(
+            "\nWritten: {}. It holds the figures above and what your machine calls itself: device, driver, "
+            "processor, system; nothing of you.\nCheck it: ./lockstep machines --check {}\nSend it: "
+            "attach it to an issue of the kind \"A machine's recording\".\n",
+            arguments.json, arguments.json)));
+    if (has_refusals(recording.results))
+        fmt::print("Some rungs have no figure; the reason stands beside them.\n");
+}
+
 /// {"GROUP": 256} of "GROUP=256,ROWS=4"; "-" stands for none, and nothing for whichever is the fastest.
 std::optional<Parameters> parameters_of(const std::string& text)
 {
@@ -223,6 +244,7 @@ public:
         app_.require_subcommand(1);
         add_measure();
         add_sizes();
+        add_share();
         add_verify();
         add_accuracy();
         add_list();
@@ -331,6 +353,14 @@ private:
         add_budget(command);
         command.add_option("--json", arguments_.json,
                            "write the curves to a file, where other ladders' stay (-: standard output)");
+    }
+
+    void add_share()
+    {
+        CLI::App& command = add(
+            "share", "this machine's limits and four ladders, in a file for the page of readers' machines",
+            [this](Workbench& workbench) { share_machine(workbench, arguments_); });
+        command.add_option("file", arguments_.json, "the file to write (-: standard output)")->required();
     }
 
     void add_verify()

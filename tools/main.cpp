@@ -84,6 +84,7 @@ int run(int argc, char** argv)
     add_step(app, exit);
     add_occupancy(app, exit);
     add_bench(app, exit);
+    add_machines(app, exit);
     add_grade(app, exit);
     add_book(app, exit);
     add_new(app, exit);

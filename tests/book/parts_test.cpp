@@ -9,6 +9,7 @@
 #include "html/html.hpp"
 #include "lockstep/files.hpp"
 #include "lockstep/formats/captured_output.hpp"
+#include "lockstep/formats/machine_recording.hpp"
 #include "lockstep/formats/snippet.hpp"
 #include "lockstep/text.hpp"
 
@@ -315,6 +316,42 @@ TEST_CASE("recordings show the machines that they know of, and a ladder's table 
     CHECK(shows("<td>229<sup title=\"of another machine\">†</sup></td>"));
     CHECK(shows("† More than 20&nbsp;% from 490&nbsp;GFLOP/s"));
     CHECK(read_text(pages / "02-two.html").find("href=\"measuring.html\"") != std::string::npos);
+}
+
+TEST_CASE("machines that readers sent stand in tables of their own, with the spread of their best rung")
+{
+    const FixtureTree tree;
+    tree.write("book/appendices/3-readers.md", "# On readers' machines\n\nSo.\n\n\\machines readers\n");
+    CHECK(read_text(tree.render().index.parent_path() / "readers.html").find("No machine has come in yet.") !=
+          std::string::npos);
+    formats::MachineRecording recording{
+        .version = "1.0.0", .kind = "GPU", .celsius_before = 41.4, .results = {}};
+    recording.results.origin = {.device = "Chip <1>", .driver = "7", .platform = "P", .date = "2026-03-04"};
+    const auto rung = [](const char* name, double median) {
+        formats::RungResult made{.name = name, .idea = "", .tried = {}, .parameters = {}, .verified = true};
+        made.figures = {.median = median, .best = 90, .spread = formats::Spread{60, 80}, .of_limit = 0.7};
+        return made;
+    };
+    recording.results.ladders = {
+        {.name = "turn",
+         .title = "Turn",
+         .unit = "GB/s",
+         .limit = "copy",
+         .limits = formats::LimitFigures{.copy_gbps = 100, .fma_gflops = 4000, .read_gbps = 110},
+         .columns = 8,
+         .rows = 4,
+         .rungs = {rung("slow", 7), rung("fast", 70)}}};
+    fs::create_directories(tree.root() / "bench/machines");
+    tree.write("bench/machines/chip.json", text_of(recording));
+    const std::string html = read_text(tree.render().index.parent_path() / "readers.html");
+    CAPTURE(html);
+    const auto shows = [&](const char* text) { return html.find(text) != std::string::npos; };
+    CHECK(shows("<td>Chip &lt;1&gt;, GPU</td><td>P, driver 7</td>"));
+    CHECK(shows("<td>2026-03-04</td><td>100</td><td>110</td><td>4,000</td><td>41&nbsp;°C to not told</td>"));
+    CHECK(shows(
+        "<td>Turn</td><td>Chip &lt;1&gt;</td><td>8 × 4</td><td>fast</td><td>70.0&nbsp;GB/s</td><td>60.0 to "
+        "80.0</td><td>70&nbsp;% of copy</td>"));
+    CHECK_FALSE(shows("<td>slow</td>"));
 }
 
 TEST_CASE("a lens picture is drawn from the chapter's recording, or from the lens where it runs")

@@ -57,6 +57,7 @@ TEST_SUITE("bench")
         const std::map<std::string, std::vector<std::string>> commands{
             {"measure", {"--case", "--rung", "--file", "--budget", "--repeat", "--json", "--svg", "--quick"}},
             {"sizes", {"--case", "--budget", "--repeat", "--json", "--quick"}},
+            {"share", {"file"}},
             {"verify", {"--case", "--rung", "--file"}},
             {"accuracy", {"--json", "--quick"}},
             {"list", {}},

@@ -21,6 +21,9 @@ std::string hardware_table(const Site& site, std::string_view subject);
 /// The machines that the ladders were recorded on, a table for each device of bench/results. Throws Failure.
 std::string machine_tables(const Site& site);
 
+/// The machines that readers have sent, and their best rungs: bench/machines. Throws Failure for one that cannot be read.
+std::string readers_machines(const Site& site);
+
 /// The sheet of kernel-language.json. Throws Failure.
 std::string kernel_sheet(Site& site, const Page& page, InlineText& text, int line);
 

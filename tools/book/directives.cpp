@@ -104,7 +104,7 @@ try {
     } else if (name == "hardware") {
         block(hardware_table(site_, rest), here(), indent);
     } else if (name == "machines") {
-        block(machine_tables(site_), here(), indent);
+        block(rest == "readers" ? readers_machines(site_) : machine_tables(site_), here(), indent);
     } else if (name == "way") {
         block(way_list(site_, rest), here(), indent);
     } else if (name == "captions") {

@@ -98,6 +98,8 @@ void add_bench(CLI::App& app, Exit& exit)
                   "each rung's speed, its part of the device's limit, and the libraries'");
     add_of_runner(*bench, exit, "sizes",
                   "some rungs and the libraries at many sizes, as a caller waits for them");
+    add_of_runner(*bench, exit, "share",
+                  "this machine's limits and four ladders in a file to send, in a few minutes");
     add_of_runner(*bench, exit, "verify", "only whether the rungs are right, at awkward sizes");
     add_of_runner(*bench, exit, "accuracy", "the rounding error of each order of additions");
     add_of_runner(*bench, exit, "list", "the rungs of all ladders, as JSON");
@@ -107,9 +109,15 @@ void add_bench(CLI::App& app, Exit& exit)
     add_caches(*bench, exit);
     // Only now, because its commands would inherit both.
     bench->allow_extras();
-    bench->footer("./lockstep bench LADDER is short for ./lockstep bench measure LADDER.");
+    bench->footer("./lockstep bench LADDER is short for ./lockstep bench measure LADDER, and bench --share "
+                  "FILE for bench "
+                  "share FILE.");
     bench->callback([bench, &exit] {
-        if (bench->get_subcommands().empty()) exit.status = run_runner("measure", bench->remaining());
+        if (!bench->get_subcommands().empty()) return;
+        std::vector<std::string> words = bench->remaining();
+        const bool shares = !words.empty() && words.front() == "--share";
+        if (shares) words.erase(words.begin());
+        exit.status = run_runner(shares ? "share" : "measure", words);
     });
 }
 

@@ -33,6 +33,7 @@ void add_lab(CLI::App& app, Exit& exit);
 void add_league(CLI::App& app, Exit& exit);
 void add_lens(CLI::App& app, Exit& exit);
 void add_list(CLI::App& app, Exit& exit);
+void add_machines(CLI::App& app, Exit& exit);
 void add_new(CLI::App& app, Exit& exit);
 void add_occupancy(CLI::App& app, Exit& exit);
 void add_prove(CLI::App& app, Exit& exit);

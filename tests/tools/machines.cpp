@@ -1,0 +1,217 @@
+// machines: a recording of a reader's machine is taken in, and one that is forged, cut, huge, old or impossible ends in a sentence.
+#include "fixture.hpp"
+
+#include "base/output.hpp"
+#include "desk/machines.hpp"
+#include "lockstep/files.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+using namespace lockstep;
+using namespace lockstep::tool;
+using namespace lockstep::tool::test;
+
+namespace
+{
+
+namespace fs = std::filesystem;
+
+constexpr const char* today = "2026-11-30";
+
+formats::LadderResult ladder(const std::string& name, const std::string& limit, double figure,
+                             double of_limit)
+{
+    formats::RungResult rung{
+        .name = "naive", .idea = "one each", .tried = {}, .parameters = {}, .verified = true};
+    rung.figures = {.median = figure,
+                    .best = 1.02 * figure,
+                    .runs = 15,
+                    .repeats = 3,
+                    .spread = formats::Spread{0.98 * figure, 1.01 * figure},
+                    .of_limit = of_limit};
+    return {
+        .name = name,
+        .chapter = "17",
+        .title = name,
+        .input = "random",
+        .unit = limit == "FMA" ? "GFLOP/s" : "GB/s",
+        .limit = limit,
+        .limits =
+            formats::LimitFigures{.clock_mhz = 1800, .copy_gbps = 80, .fma_gflops = 4000, .read_gbps = 85},
+        .columns = 1024,
+        .rows = 1024,
+        .rungs = {rung}};
+}
+
+/// A GPU of eight units inside a laptop's processor.
+formats::MachineRecording good()
+{
+    formats::MachineRecording recording{.version = LOCKSTEP_VERSION,
+                                        .kind = "GPU",
+                                        .global_bytes = std::uint64_t{8} << 30U,
+                                        .max_clock_mhz = 1950,
+                                        .seconds = 200,
+                                        .fma_before = 4000,
+                                        .fma_after = 3900,
+                                        .results = {}};
+    recording.results.origin = {.device = "Small (R) GPU",
+                                .driver = "1.2",
+                                .platform = "Small OpenCL",
+                                .compute_units = 8,
+                                .date = today};
+    recording.results.ladders = {ladder("first_ladder", "FMA", 2000, 0.5),
+                                 ladder("reduction", "read", 80, 0.94), ladder("transpose", "copy", 60, 0.75),
+                                 ladder("matrix_multiply", "FMA", 1000, 0.25)};
+    return recording;
+}
+
+std::string refusal(const std::function<void(formats::MachineRecording&)>& change,
+                    const std::vector<formats::KnownMachine>& known = {})
+{
+    formats::MachineRecording recording = good();
+    change(recording);
+    return why_not_believed(recording, known, LOCKSTEP_VERSION, today);
+}
+
+formats::LadderResult& reduction_of(formats::MachineRecording& recording)
+{
+    return recording.results.ladders[1];
+}
+
+formats::RungFigures& figures_of(formats::MachineRecording& recording)
+{
+    return *reduction_of(recording).rungs[0].figures;
+}
+
+ProcessResult machines(const std::vector<std::string>& words)
+{
+    Command command{.arguments = {LOCKSTEP_PROGRAM, "machines"}};
+    command.arguments.insert(command.arguments.end(), words.begin(), words.end());
+    return run_process(command, ProcessLimits{});
+}
+
+} // namespace
+
+TEST_SUITE("machines")
+{
+    TEST_CASE("a recording of a machine at its own speed is believed, and comes out as it went in")
+    {
+        CHECK(refusal([](formats::MachineRecording&) {}) == "");
+        const std::string text = text_of(good());
+        CHECK(text_of(formats::parse_machine_recording(text, "a file")) == text);
+    }
+
+    TEST_CASE("a figure above the device's limit, or at odds with it, is not believed")
+    {
+        CHECK(contains(refusal([](auto& recording) { figures_of(recording).of_limit = 1.4; }),
+                       "140 % of the device's limit is not possible"));
+        CHECK(contains(refusal([](auto& recording) {
+                           figures_of(recording) = {.median = 800,
+                                                    .best = 800,
+                                                    .spread = formats::Spread{800, 800},
+                                                    .of_limit = 0.9};
+                       }),
+                       "800 GB/s is not 90 % of the limit of 85"));
+        CHECK(contains(refusal([](auto& recording) { figures_of(recording).best = 10; }),
+                       "not between 0 and the best run"));
+        CHECK(contains(refusal([](auto& recording) { figures_of(recording).spread = std::nullopt; }),
+                       "not between the lowest and the highest climb"));
+        CHECK(contains(refusal([](auto& recording) { reduction_of(recording).rungs[0].verified = false; }),
+                       "was not verified"));
+    }
+
+    TEST_CASE("a chip that cannot be is not believed")
+    {
+        const auto with_limits = [](const std::function<void(formats::LimitFigures&)>& change) {
+            return refusal([&](auto& recording) { change(*reduction_of(recording).limits); });
+        };
+        CHECK(contains(with_limits([](auto& limits) { limits.clock_mhz = 6200; }),
+                       "clock of 6200 MHz is three times the 1950 MHz"));
+        CHECK(contains(with_limits([](auto& limits) { limits.clock_mhz = 12; }), "none that a chip has"));
+        CHECK(contains(with_limits([](auto& limits) { limits.fma_gflops = 20000; }),
+                       "8 compute units at 1950 MHz cannot multiply and add 20000 GFLOP/s"));
+        CHECK(contains(with_limits([](auto& limits) { limits.copy_gbps = 1e6; }), "which no memory does"));
+        CHECK(contains(with_limits([](auto& limits) { limits.read_gbps = 0; }), "not above 0"));
+    }
+
+    TEST_CASE("a recording of another release, of tomorrow, of a machine that slowed down, or of a part is "
+              "not believed")
+    {
+        CHECK(contains(refusal([](auto& recording) { recording.version = "0.9.0"; }),
+                       "measured by release 0.9.0"));
+        CHECK(contains(refusal([](auto& recording) { recording.results.origin.date = "2027-01-01"; }),
+                       "has not come yet"));
+        CHECK(contains(refusal([](auto& recording) { recording.results.origin.date = "yesterday"; }),
+                       "is none"));
+        CHECK(contains(refusal([](auto& recording) { recording.fma_after = 2000; }), "slowed down"));
+        CHECK(contains(refusal([](auto& recording) { recording.results.ladders.pop_back(); }),
+                       "has to have the ladder matrix_multiply once"));
+        CHECK(contains(refusal([](auto& recording) {
+                           recording.results.ladders.push_back(ladder("scan", "copy", 40, 0.5));
+                       }),
+                       "ladders that are not asked for"));
+        CHECK(contains(refusal([](auto& recording) { recording.results.origin.driver.clear(); }),
+                       "does not name its device"));
+    }
+
+    TEST_CASE("a recording is held against those of the same device")
+    {
+        const std::vector<formats::KnownMachine> same{{"small-gpu.json", good()}};
+        CHECK(contains(refusal([](auto&) {}, same), "is there already, as small-gpu.json"));
+        CHECK(refusal([](auto& recording) { recording.seconds = 210; }, same) == "");
+        const auto halved = [](auto& recording) {
+            for (formats::LadderResult& one : recording.results.ladders) one.limits->copy_gbps = 20;
+            formats::RungFigures& transposed = *recording.results.ladders[2].rungs[0].figures;
+            transposed = {.median = 15, .best = 15, .spread = formats::Spread{15, 15}, .of_limit = 0.75};
+        };
+        CHECK(contains(refusal(halved, same),
+                       "\"copy\" is 0.25 times that of the same device in small-gpu.json"));
+        CHECK(refusal(halved) == "");
+    }
+
+    TEST_CASE("the command takes in what it believes, and nothing else")
+    {
+        const ScratchFolder scratch;
+        const fs::path file = scratch.path() / "mine.json";
+        const fs::path folder = scratch.path() / "machines";
+        const std::string text = text_of(good());
+        const auto try_text = [&](const std::string& given) {
+            write_output(file.string(), given);
+            return machines({"--into", folder.string(), file.string()});
+        };
+        const ProcessResult cut = try_text(text.substr(0, text.size() / 2));
+        CHECK(cut.status == 1);
+        CHECK(contains(cut.error, "not added"));
+        CHECK(contains(cut.error, "is not JSON"));
+        CHECK(contains(try_text(std::string((1U << 20U) + 1, ' ')).error, "larger than a mebibyte"));
+        CHECK(contains(try_text(R"({"lockstep": "card"})").error, "is no recording"));
+        CHECK(contains(try_text(replace_all(text, "\"format\":1", "\"format\":9")).error,
+                       "this book reads recordings of format 1"));
+        CHECK(contains(try_text(replace_all(text, "\"kind\"", "\"kinds\"")).error, "\"kind\""));
+        CHECK(contains(machines({"--into", folder.string(), "nowhere.json"}).error,
+                       "There is no file nowhere.json."));
+        CHECK_FALSE(fs::exists(folder));
+        const ProcessResult none = machines({"--into", folder.string()});
+        CHECK(none.status == 2);
+        CHECK(contains(none.error, "./lockstep bench --share FILE"));
+
+        const ProcessResult only_checked = [&] {
+            write_output(file.string(), text);
+            return machines({"--check", "--into", folder.string(), file.string()});
+        }();
+        CHECK(only_checked.status == 0);
+        CHECK(contains(only_checked.output, "nothing speaks against it"));
+        CHECK_FALSE(fs::exists(folder));
+
+        CHECK(try_text(text).status == 0);
+        CHECK(read_text(folder / "small-r-gpu-2026-11-30.json") == text);
+        CHECK(contains(machines({"--into", folder.string()}).output, "Small (R) GPU"));
+        CHECK(contains(try_text(text).error, "is there already"));
+        CHECK(sorted_entries(folder).size() == 1);
+    }
+
+} // TEST_SUITE("machines")

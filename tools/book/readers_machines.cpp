@@ -1,0 +1,102 @@
+// What readers' machines reached: one table of the machines, and one of their best rungs, with the spread over the climbs.
+#include "book/appendix_tables.hpp"
+
+#include "book/measured_words.hpp"
+#include "html/html.hpp"
+#include "lockstep/formats/machine_recording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace lockstep::book
+{
+namespace
+{
+
+using formats::KnownMachine;
+using formats::LadderResult;
+using formats::MachineRecording;
+using formats::RungResult;
+
+std::string limit_cell(const MachineRecording& recording, std::string_view name)
+{
+    const auto limit = formats::middle_limit(recording.results, name);
+    return limit ? shown(*limit) : "–";
+}
+
+std::string degrees(const std::optional<double>& celsius)
+{
+    return celsius ? fmt::format("{:.0f}&nbsp;°C", *celsius) : "not told";
+}
+
+std::string machine_row(const MachineRecording& recording)
+{
+    const formats::Origin& origin = recording.results.origin;
+    return fmt::format(
+        "<tr><td>{}, {}</td><td>{}, driver {}</td><td>{}; {}</td><td>{}</td><td>{}</td><td>{}</td>"
+        "<td>{}</td><td>{} to {}</td></tr>",
+        escape_html(origin.device), escape_html(recording.kind), escape_html(origin.platform),
+        escape_html(origin.driver), escape_html(origin.processor), escape_html(origin.system),
+        escape_html(origin.date), limit_cell(recording, "copy"), limit_cell(recording, "read"),
+        limit_cell(recording, "FMA"), degrees(recording.celsius_before), degrees(recording.celsius_after));
+}
+
+/// The rung with the highest median; null where none has a figure.
+const RungResult* best_of(const LadderResult& ladder)
+{
+    const auto median = [](const RungResult& rung) { return rung.figures ? rung.figures->median : -1.0; };
+    const auto best = std::ranges::max_element(ladder.rungs, {}, median);
+    return best == ladder.rungs.end() || !best->figures ? nullptr : &*best;
+}
+
+std::string rung_row(const MachineRecording& recording, const LadderResult& ladder)
+{
+    const RungResult* best = best_of(ladder);
+    if (best == nullptr) return "";
+    const formats::RungFigures& figures = *best->figures;
+    const std::string spread =
+        figures.spread ? fmt::format("{} to {}", shown(figures.spread->low), shown(figures.spread->high))
+                       : "–";
+    return fmt::format("<tr><td>{}</td><td>{}</td><td>{} × {}</td><td>{}</td><td>{}&nbsp;{}</td><td>{}</td>"
+                       "<td>{:.0f}&nbsp;% of {}</td></tr>",
+                       escape_html(ladder.title), escape_html(recording.results.origin.device),
+                       ladder.columns, ladder.rows, escape_html(best->name), shown(figures.median),
+                       escape_html(ladder.unit), spread, 100 * figures.of_limit, escape_html(ladder.limit));
+}
+
+std::string table(std::string_view heads, const std::string& rows)
+{
+    return fmt::format(
+        "<div class=\"table-scroll hardware\" tabindex=\"0\"><table class=\"markdownTable\"><thead><tr>{}"
+        "</tr></thead><tbody>{}</tbody></table></div>",
+        heads, rows);
+}
+
+} // namespace
+
+std::string readers_machines(const Site& site)
+{
+    const std::vector<KnownMachine> machines =
+        formats::read_machines(site.options.source / "bench" / "machines");
+    if (machines.empty()) return "<p>No machine has come in yet.</p>";
+    std::string rows;
+    std::string rungs;
+    for (const auto& [file, recording] : machines) rows += machine_row(recording);
+    for (const LadderResult& first : machines.front().recording.results.ladders)
+        for (const auto& [file, recording] : machines)
+            if (const LadderResult* ladder = recording.results.find_ladder(first.name, ""))
+                rungs += rung_row(recording, *ladder);
+    return table("<th>device</th><th>OpenCL</th><th>host</th><th>recorded</th><th>copy, GB/s</th><th>read, "
+                 "GB/s</th>"
+                 "<th>multiply and add, GFLOP/s</th><th>processor, before and after</th>",
+                 rows) +
+           table("<th>ladder</th><th>device</th><th>size</th><th>best rung</th><th>median of three "
+                 "climbs</th><th>lowest to "
+                 "highest</th><th>of the limit</th>",
+                 rungs);
+}
+
+} // namespace lockstep::book

@@ -163,6 +163,8 @@ TEST_SUITE("oclgrind_log")
                                     "and line 4\n    (later launches find it silently)\n";
         const auto problems = parse_pocket_log("[lockstep] case: one\n" + finding + "hello\n    not of it\n");
         REQUIRE(problems.size() == 1);
+        CHECK(without_findings("mine\n" + finding + "hello\n    mine, too\n") ==
+              "mine\nhello\n    mine, too\n");
         CHECK(problems[0].test_case == "one");
         CHECK(pocket_finding_of(problems[0]) == lockstep::formats::Finding::race);
         CHECK(explain(problems[0], "a.cl") ==

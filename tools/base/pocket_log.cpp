@@ -41,6 +41,17 @@ std::vector<CheckerProblem> parse_pocket_log(std::string_view log)
     return problems;
 }
 
+std::string without_findings(std::string_view log)
+{
+    std::string rest;
+    bool in_finding = false;
+    for (const std::string& line : split_lines(log)) {
+        in_finding = line.starts_with("Pocket: ") || (in_finding && line.starts_with("    "));
+        if (!in_finding) rest += line + "\n";
+    }
+    return rest;
+}
+
 formats::Finding pocket_finding_of(const CheckerProblem& problem)
 {
     using formats::Finding;

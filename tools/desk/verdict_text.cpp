@@ -1,6 +1,7 @@
 // Verdicts as text.
 #include "desk/verdict_text.hpp"
 
+#include "base/pocket_log.hpp"
 #include "base/terminal.hpp"
 #include "lockstep/text.hpp"
 
@@ -85,8 +86,12 @@ std::string stages_text(const ExerciseReport& report, const std::string& folder)
 std::string printed_text(const ExerciseReport& report, std::size_t most_lines)
 {
     const StageResult* correct = report.of(Stage::correct);
-    if (correct == nullptr || trim(correct->printed).empty()) return "";
-    const std::vector<std::string> lines = split_lines(correct->printed);
+    if (correct == nullptr) return "";
+    const StageResult* clean = report.of(Stage::clean);
+    const bool told = clean != nullptr && clean->status == StageStatus::failed;
+    const std::vector<std::string> lines =
+        split_lines(told ? without_findings(correct->printed) : correct->printed);
+    if (std::ranges::all_of(lines, [](const std::string& line) { return trim(line).empty(); })) return "";
     std::string text = "  Your code printed:\n";
     for (std::size_t i = 0; i < std::min(lines.size(), most_lines); ++i)
         text += "    " + harmless(lines[i]) + "\n";

@@ -184,6 +184,11 @@ void Preprocessor::heading(const std::string& text)
     emit("", here());
 }
 
+constexpr const char* host_code_needs_a_clone = "The file is C++ for the host, which a browser cannot "
+                                                "compile by itself. Edit it in a clone of the book, where "
+                                                "`./lockstep start` installs what is missing, or here once "
+                                                "`./lockstep book --live --open` serves this page.";
+
 void Preprocessor::exercise_parts()
 {
     const ExerciseInfo& exercise = *page_.exercise;
@@ -207,6 +212,7 @@ void Preprocessor::exercise_parts()
                      fmt::format("$ ./lockstep check {}/{}\n", page_.chapter->number(), exercise.number()),
                      "shell", "", 0),
           last);
+    if (exercise.host()) block(fmt::format("<p>{}</p>", text_.html(host_code_needs_a_clone, last)), last);
     if (!exercise.hints.empty()) heading("## Hints");
     int count = 0;
     for (const std::string& hint : exercise.hints) {

@@ -88,11 +88,14 @@ class Exercise {
         stages.replaceChildren(...data.stages.map((stage) => stageItem(stage, () => this.stepper())));
         this.benches.forEach((bench) => bench.showErrors(data.stages.map(({message}) => message).join('\n')));
         if (data.passed) {
-            const next = document.querySelector('.turn .next');
+            const onWay = document.querySelector('aside.on-way:not([hidden]) a.on-way-next');
+            const next = onWay ?? document.querySelector('.turn .next');
             verdict.append(element('p', {class: 'live-good'}, element('b', {}, 'Solved. '),
-                next ? element('a', {href: next.href}, 'Go on: ' + next.querySelector('b').textContent.trim()) : null));
+                next ? element('a', {href: next.href}, 'Go on: ' + (onWay?.lastChild ?? next.querySelector('b')).textContent.trim()) : null));
             if (data.medal) {
-                const told = ({sectors, passes, instructions}) => `${sectors} sectors, ${passes} passes, ${instructions} instructions`;
+                const counted = (count) => count.toLocaleString('en-US');
+                const told = ({sectors, passes, instructions}) => `${counted(16 * sectors + 4 * passes + instructions)} (` + // as Score::cost()
+                    `${counted(sectors)} sectors, ${counted(passes)} passes, ${counted(instructions)} instructions)`;
                 verdict.append(element('p', {class: 'live-medal'}, element('b', {}, data.medal), `: ${told(data.counted)}. Par: ${told(data.par)}.`));
             }
             announce('Solved.');

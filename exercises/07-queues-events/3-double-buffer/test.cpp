@@ -133,6 +133,7 @@ TEST_CASE("the last block may be shorter, and a stream shorter than a slot")
     check_stream(3, 100, 99, 5);
     check_stream(2, 100, 1, 6);
     check_stream(5, 33, 33 * 5 + 1, 7);
+    check_stream(20, 16, 16 * 50 + 3, 9);
     check_stream(2, 64, 0, 8);
 }
 

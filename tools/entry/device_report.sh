@@ -14,6 +14,7 @@ device_report() {
             printf 'No test failed.\n'
         else
             printf 'Failed:\n\n'
+            # shellcheck disable=SC2016,SC2086 # Markdown's quotes, and a line for each name
             printf -- '- `%s`\n' $failed
             failed=" ${failed//$'\n'/ } " awk '
                 / Testing: / { name = $NF; wanted = index(ENVIRON["failed"], " " name " "); count = 0 }

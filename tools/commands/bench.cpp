@@ -54,7 +54,8 @@ void add_lens_options(CLI::App& command, LadderOptions& options, const char* fil
 void add_clean(CLI::App& bench, Exit& exit)
 {
     auto ladders = std::make_shared<std::vector<std::string>>();
-    CLI::App* command = bench.add_subcommand("clean", "verify every rung where races and stray accesses are found");
+    CLI::App* command =
+        bench.add_subcommand("clean", "verify every rung where races and stray accesses are found");
     add_ladders(*command, *ladders);
     on(bench, *command, exit, [ladders] { return check_clean_rungs(*ladders); });
 }

@@ -19,6 +19,8 @@ namespace lockstep::bench::attention
 namespace
 {
 
+constexpr std::size_t map_bytes = 128; // what the copy engine must know of one matrix
+
 std::size_t bytes_of_scores(Extent extent)
 {
     return sizeof(float) * extent.columns * extent.columns * extent.rows;
@@ -65,6 +67,11 @@ cl_uint tokens(const AttentionProblem& of)
     return static_cast<cl_uint>(of.tokens);
 }
 
+cl_uint heads(const AttentionProblem& of)
+{
+    return static_cast<cl_uint>(of.heads);
+}
+
 cl_uint causal(const AttentionProblem& of)
 {
     return of.kind.causal ? 1 : 0;
@@ -74,6 +81,14 @@ void begin(Plan& plan, const AttentionProblem& of)
 {
     plan.out = {plan.output(of.tokens * of.heads * of.kind.head * sizeof(float))};
     plan.defined["HEAD"] = static_cast<int>(of.kind.head);
+}
+
+/// @return the units' generation, for which its kernels are built.
+int begin_on_units(Plan& plan, const AttentionProblem& of)
+{
+    begin(plan, of);
+    const int generation = matrix_units(plan.workbench().device());
+    return plan.defined["MATRIX_UNITS"] = generation >= 80 ? generation : 0;
 }
 
 /// So many groups for each head.
@@ -140,12 +155,28 @@ Planner in_strips()
 Planner in_fragments()
 {
     return [](Plan& plan, const AttentionProblem& of) {
-        begin(plan, of);
-        const int generation = matrix_units(plan.workbench().device());
-        plan.defined["MATRIX_UNITS"] = generation >= 80 ? generation : 0;
+        begin_on_units(plan, of);
         const std::size_t teams = plan.parameter("TEAMS"), queries = 16 * teams * plan.parameter("DOWN", 1);
         plan.launch(plan.kernel(), of_heads(of, divide_up(of.tokens, queries), 32 * teams), of.q, of.k, of.v,
                     plan.out[0], tokens(of), causal(of));
+    };
+}
+
+Planner by_engine()
+{
+    return [](Plan& plan, const AttentionProblem& of) {
+        const int generation = begin_on_units(plan, of);
+        const std::size_t items = 32 * plan.parameter("TEAMS") + (generation >= 90 ? 128 : 0),
+                          blocks = divide_up(of.tokens, 16 * plan.parameter("TEAMS")),
+                          abreast =
+                              std::min<std::size_t>(of.heads, 16); // their keys fit the second-level cache
+        const Guarded maps = plan.output(3 * map_bytes);
+        plan.launch(plan.kernel(0), {cl::NDRange(3), cl::NDRange(3)}, maps, of.q, of.k, of.v, tokens(of),
+                    heads(of));
+        plan.launch(
+            plan.kernel(1),
+            {cl::NDRange(abreast * items, blocks, divide_up(of.heads, abreast)), cl::NDRange(items, 1, 1)},
+            of.q, of.k, of.v, maps, plan.out[0], tokens(of), heads(of), causal(of));
     };
 }
 

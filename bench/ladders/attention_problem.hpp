@@ -68,6 +68,8 @@ Planner in_blocks();
 Planner in_strips();
 /// TEAMS sub-groups, with DOWN fragments each.
 Planner in_fragments();
+/// The same on Hopper's units with tiles from the copy engine, which 128 work-items more ask for.
+Planner by_engine();
 
 /// What the ladders of attention have in common. An extent's columns are tokens, its rows heads.
 class AttentionLadder : public Ladder

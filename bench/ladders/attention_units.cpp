@@ -20,6 +20,41 @@ Parameters wide_tile(int teams, int keys)
     return {{"TEAMS", teams}, {"KEYS", keys}};
 }
 
+Parameters in_turns(int teams, int turns)
+{
+    return {{"TEAMS", teams}, {"KEYS", 128}, {"TURNS", turns}};
+}
+
+/// Rungs whose products 128 work-items make at once, as Hopper's units do.
+void add_warpgroups(std::vector<Rung>& rungs, int generation)
+{
+    if (generation >= 80 && generation < 90) return;
+    const bool plain = generation < 80;
+    const std::string by_engine = "kernels/attention_engine.cl";
+    rungs.push_back(
+        {"warpgroups",
+         "128 work-items multiply what lies in local memory",
+         "kernels/attention_warpgroups.cl",
+         {"warpgroups"},
+         attention::in_fragments(),
+         plain ? std::vector{wide_tile(4, 32)}
+               : std::vector{wide_tile(8, 128), wide_tile(4, 128), wide_tile(8, 64), wide_tile(4, 64)}});
+    rungs.push_back(
+        {"engine",
+         "the copy engine brings tiles, for longest rows first",
+         by_engine,
+         {"describe", "engine"},
+         attention::by_engine(),
+         plain ? std::vector{wide_tile(4, 32)} : std::vector{wide_tile(8, 128), wide_tile(12, 128)}});
+    if (plain) return;
+    rungs.push_back({"overlapped",
+                     "one tile is weighed while others are multiplied",
+                     by_engine,
+                     {"describe", "overlapped"},
+                     attention::by_engine(),
+                     {in_turns(8, 1), in_turns(12, 1), in_turns(8, 0), in_turns(12, 0)}});
+}
+
 class AttentionUnits final : public attention::AttentionLadder
 {
 public:
@@ -59,22 +94,7 @@ public:
                                  {"fragments"},
                                  attention::in_fragments(),
                                  tiles(2, 2)}};
-        const std::string idea = "128 work-items multiply what lies in local memory",
-                          by_groups = "kernels/attention_warpgroups.cl";
-        if (!has_units)
-            rungs.push_back({"warpgroups",
-                             idea,
-                             by_groups,
-                             {"warpgroups"},
-                             attention::in_fragments(),
-                             {wide_tile(4, 32)}});
-        if (generation >= 90)
-            rungs.push_back({"warpgroups",
-                             idea,
-                             by_groups,
-                             {"warpgroups"},
-                             attention::in_fragments(),
-                             {wide_tile(8, 128), wide_tile(4, 128), wide_tile(8, 64), wide_tile(4, 64)}});
+        add_warpgroups(rungs, generation);
         return rungs;
     }
 

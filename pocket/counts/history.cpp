@@ -53,6 +53,7 @@ std::string figures_of(const StepRequest& one)
     std::string text = "\"lanes\":" + number(one.lanes) + ",\"bytes\":" + number(one.bytes);
     if (lens::is_image(one.kind)) return text + ",\"distinct\":" + number(one.distinct);
     const bool is_global = lens::is_global(one.kind);
+    if (!is_global && one.cost == 0) return text; // the profile does not know the banks
     text += (is_global ? ",\"sectors\":" : ",\"passes\":") + number(one.cost) +
             ",\"needed\":" + number(one.needed);
     if (is_global) text += ",\"lines\":" + number(one.lines);

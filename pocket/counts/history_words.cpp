@@ -54,6 +54,8 @@ std::string cost_told(const StepRequest& one)
     else if (lens::is_global(one.kind))
         text =
             plural(cost, "sector") + needed + ", in " + plural(static_cast<std::size_t>(one.lines), "line");
+    else if (one.cost == 0) // the profile does not know the banks
+        text = "in how many passes, no document tells";
     else
         text = (one.cost == 1 ? "1 pass" : std::to_string(one.cost) + " passes") + needed;
     if (lens::is_atomic(one.kind) && one.most_at_one > 1)

@@ -40,6 +40,11 @@ typedef uchar Wall;
 #endif
 //! [walls]
 
+#ifndef FIRST_ROW // of a channel in bands: where row 0 of this band is in the whole one, and how many rows that has
+#define FIRST_ROW 0
+#define ALL_ROWS rows
+#endif
+
 //! [stream_and_collide]
 kernel void stream_and_collide(global const Stored* restrict from,
                                global Stored* restrict to, global const Wall* restrict wall,
@@ -50,7 +55,7 @@ kernel void stream_and_collide(global const Stored* restrict from,
     int cell = y * columns + x;
     uint walls = wall[cell];
     if (IS_WALL(walls)) return;
-    float height = (y + 0.5F) / rows;
+    float height = (FIRST_ROW + y + 0.5F) / ALL_ROWS;
     float inflow = 6 * speed * height * (1 - height); // a parabola; `speed` is its mean
 
     float f[9], density = 0, u = 0, v = 0;

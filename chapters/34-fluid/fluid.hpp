@@ -51,6 +51,20 @@ public:
     }
     //! [advance]
 
+    // A step of some rows. After the last ones, finish_step().
+    void advance_rows(int first, int count)
+    {
+        set(step_, from_, to_, step_walls_, channel_.columns, channel_.rows, rate_, speed_);
+        lab_.queue.enqueueNDRangeKernel(
+            step_, {0, static_cast<std::size_t>(first)},
+            {columns_in_groups(), static_cast<std::size_t>(count)}, {group_columns, 1});
+    }
+    void finish_step() { std::swap(from_, to_); }
+
+    // What the next step reads, and what this one writes: nine numbers of each cell.
+    const cl::Buffer& state() const { return from_; }
+    const cl::Buffer& next_state() const { return to_; }
+
     // The velocity of each cell, in cells a step.
     std::vector<cl_float2> flow()
     {
@@ -74,6 +88,14 @@ public:
     }
 
 private:
+    static constexpr std::size_t group_columns = 64;
+
+    std::size_t columns_in_groups() const
+    {
+        const auto columns = static_cast<std::size_t>(channel_.columns);
+        return (columns + group_columns - 1) / group_columns * group_columns;
+    }
+
     cl::Buffer numbers() const
     {
         return {lab_.context, CL_MEM_READ_WRITE, 9 * channel_.cells() * number_bytes_};
@@ -90,12 +112,10 @@ private:
     void enqueue(cl::Kernel kernel, cl::Event* event, const Arguments&... arguments)
     {
         set(kernel, arguments...);
-        const auto columns = static_cast<std::size_t>(channel_.columns);
-        const auto rows = static_cast<std::size_t>(channel_.rows);
-        const std::size_t group = 64;
-        lab_.queue.enqueueNDRangeKernel(kernel, cl::NullRange,
-                                        {(columns + group - 1) / group * group, rows},
-                                        {group, 1}, nullptr, event);
+        lab_.queue.enqueueNDRangeKernel(
+            kernel, cl::NullRange,
+            {columns_in_groups(), static_cast<std::size_t>(channel_.rows)},
+            {group_columns, 1}, nullptr, event);
     }
 
     const lockstep::Lab& lab_;

@@ -10,7 +10,7 @@ kernel void begin(global Stored* f, int columns, int rows, float speed)
 {
     int x = get_global_id(0), y = get_global_id(1), cells = columns * rows;
     if (x >= columns || y >= rows) return;
-    float height = (y + 0.5F) / rows, u = 6 * speed * height * (1 - height);
+    float height = (FIRST_ROW + y + 0.5F) / ALL_ROWS, u = 6 * speed * height * (1 - height);
     for (int q = 0; q < 9; ++q) {
         float along = right[q] * u;
         PUT(weight[q] * (1 + 3 * along + 4.5F * along * along - 1.5F * u * u), f, q,

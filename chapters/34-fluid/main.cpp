@@ -64,15 +64,16 @@ void check_street(const Lab& lab)
                                         std::pair{"float", "-D ASKED_ONCE"}}) {
         Fluid fluid{lab, channel, speed, reynolds, options};
         const Street street = follow(lab, fluid, channel, lab.simulated ? 0.2 : 20);
+        if (interrupted != 0) return;
         if (!lab.simulated)
             std::printf("  %-16s%13.3f%10.2f%10.2f\n", name, street.strouhal, street.drag,
                         street.lift);
         if (street.strouhal > 0) vortex = 1 / street.strouhal;
-        if (std::string_view{name} == "float")
-            write_film(
-                "output-street.png",
-                film(fluid, channel, vortex * diameter / speed, lab.simulated ? 2 : 20),
-                60);
+        if (std::string_view{name} != "float") continue;
+        const std::vector<Picture> pictures =
+            film(lab, fluid, channel, vortex * diameter / speed, lab.simulated ? 2 : 20);
+        if (interrupted != 0) return;
+        write_film("output-street.png", pictures, 60);
     }
     std::printf("  %-16s%13s%10s%10s\n", "literature", "0.295-0.305", "3.22-3.24",
                 "0.99-1.01");
@@ -85,15 +86,19 @@ void film_of(const Lab& lab, const char* file)
     const Channel channel = channel_from(read_picture(file));
     Fluid fluid{lab, channel, speed, reynolds};
     follow(lab, fluid, channel, lab.simulated ? 0.2 : 10);
-    write_film("fluid.png", film(fluid, channel, 4 * steps_a_vortex(channel), 96), 40);
-    std::printf("fluid.png: 96 pictures of %d × %d, for a browser\n", channel.columns,
-                channel.rows);
+    const std::vector<Picture> pictures =
+        film(lab, fluid, channel, 4 * steps_a_vortex(channel), 96);
+    if (pictures.empty()) return;
+    write_film("fluid.png", pictures, 40);
+    std::printf("fluid.png: %zu pictures of %d × %d, for a browser\n", pictures.size(),
+                channel.columns, channel.rows);
 }
 
 int main(int argc, char** argv)
 {
     return run([argc, argv] {
         const Lab lab;
+        end_early_when_interrupted();
         if (argc > 1) {
             film_of(lab, argv[1]);
             return;

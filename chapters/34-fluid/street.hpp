@@ -2,6 +2,7 @@
 #pragma once
 
 #include "fluid.hpp"
+#include "progress.hpp"
 
 #include <cstdint>
 
@@ -84,23 +85,27 @@ inline Street follow(const lockstep::Lab& lab, Fluid& fluid, const Channel& chan
     const auto most = static_cast<std::size_t>(steps / between + 1);
     const cl::Buffer forces = lab.output<cl_float2>(most);
     int measured = 0;
-    for (int step = 0; step < steps; ++step) {
+    for (int step = 0; step < steps && interrupted == 0; ++step) {
         if (step % between == 0) fluid.measure_force(forces, measured++);
         fluid.advance();
-        if (step % 256 == 0) lab.queue.finish(); // so that no more than these are waiting
+        if (step % 256 != 0) continue;
+        lab.queue.finish(); // so that no more than these are waiting
+        if (!lab.simulated) show_progress("the stream settles", step, steps);
     }
+    if (!lab.simulated) show_progress("", steps, steps);
     const auto count = static_cast<std::size_t>(measured);
     return street_of(lab.read<cl_float2>(forces, count), between, channel.diameter);
 }
 
-// So many pictures of the next `steps` steps.
-inline std::vector<lockstep::Picture> film(Fluid& fluid, const Channel& channel,
-                                           double steps, int count)
+// So many pictures of the next `steps` steps, or those until Ctrl-C.
+inline std::vector<lockstep::Picture> film(const lockstep::Lab& lab, Fluid& fluid,
+                                           const Channel& channel, double steps, int count)
 {
     std::vector<lockstep::Picture> pictures;
-    for (int picture = 0, step = 0; picture < count; ++picture) {
+    for (int picture = 0, step = 0; picture < count && interrupted == 0; ++picture) {
         for (; step < picture * steps / count; ++step) fluid.advance();
         pictures.push_back(picture_of(channel, fluid.flow()));
+        if (!lab.simulated) show_progress("pictures", picture + 1, count);
     }
     return pictures;
 }

@@ -35,8 +35,8 @@ function writeFile(fs, name, content) {
 
 const filesBelow = (fs, folder) => fs.readdir(folder).filter((name) => !name.startsWith('.')).map((name) => folder + '/' + name);
 
-// Runs a module from its start to its end, in the first of the folders, which are made. @returns {status, signal, fs}
-function runProgram(name, module, {words, environment = {}, files = {}, folders = [], print, printErr, more = () => ({})}) {
+// A module that is ready to be called, in the first of the folders, which are made.
+function loadProgram(name, module, {words, environment = {}, files = {}, folders = [], print, printErr, more = () => ({})}) {
     const engine = {
         print,
         printErr,
@@ -56,10 +56,16 @@ function runProgram(name, module, {words, environment = {}, files = {}, folders 
     for (const [file, content] of Object.entries(files)) writeFile(engine.FS, file, content);
     folders.forEach((folder) => engine.FS.mkdirTree(folder));
     engine.FS.chdir(folders[0]);
+    return engine;
+}
+
+// Runs a module from its start to its end. @returns {status, signal, fs}
+function runProgram(name, module, given) {
+    const engine = loadProgram(name, module, given);
     try {
-        return {status: engine.callMain(words.slice(1)), signal: 0, fs: engine.FS};
+        return {status: engine.callMain(given.words.slice(1)), signal: 0, fs: engine.FS};
     } catch (error) {
-        printErr(`The program ended in the middle: ${error?.message ?? error}`);
+        given.printErr(`The program ended in the middle: ${error?.message ?? error}`);
         return {status: 1, signal: aborted, fs: engine.FS};
     }
 }
@@ -134,7 +140,27 @@ function recordSteps({modules, words, environment, files, steps}) {
     return 'Nothing was recorded.';
 }
 
+// Begins a fluid, and from then on takes each message as where the pointer is and goes, and answers with a picture.
+function stir({modules, files, columns, rows}) {
+    const {print, tell} = textTeller();
+    const engine = loadProgram('pocket', modules.pocket, {words: ['pocket'], files, folders: ['/made'], print, printErr: print});
+    const fail = () => {
+        tell();
+        postMessage({name: 'ended', data: {status: 1, sentence: 'The fluid ended.'}});
+    };
+    if (engine._stir_begin(columns, rows) !== 0) return fail();
+    onmessage = ({data: {x, y, right, down, steps}}) => {
+        const since = performance.now();
+        const at = engine._stir_frame(x, y, right, down, steps);
+        if (at === 0) return fail();
+        const pixels = engine.HEAPU8.slice(at, at + 4 * columns * rows);
+        postMessage({name: 'frame', data: {pixels, milliseconds: performance.now() - since}}, [pixels.buffer]);
+    };
+    postMessage({name: 'ready', data: {}});
+}
+
 onmessage = ({data: job}) => {
+    if (job.stirred) return stir(job);
     try {
         const sentence = job.steps ? recordSteps(job) : job.modules.tool ? useTool(job) : runChapter(job);
         postMessage({name: 'ended', data: {status: sentence ? 1 : 0, sentence}});

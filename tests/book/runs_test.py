@@ -1,7 +1,7 @@
 """Pages that run with nothing installed, in a browser, from files and from a plain server: runs_test.py SITE
 
 Chapter 3 is read, run, broken, mended and run, made to write outside its buffer and to never end, and stopped; it is read again as it was left,
-and without scripts. Chapter 4 makes its pictures. Nothing may be asked of a network, and nothing of the engine before it is needed."""
+and without scripts. Chapter 4 makes its pictures, and the fluid of chapter 34 is stirred. Nothing may be asked of a network, and nothing of the engine before it is needed."""
 
 import contextlib
 import functools
@@ -142,6 +142,29 @@ def check_chapter_4(page, site):
     page.see("what the forward mapping does to a pixel is a race", "return document.querySelector('.live-bench')?.innerText.includes('a race')")
 
 
+# The palest green of some cells before the cylinder: less where the fluid turns, whichever way.
+GREEN = """const {data} = document.querySelector('.stirred').getContext('2d').getImageData(10, 24, 12, 16);
+const green = Math.min(...data.filter((_, at) => at % 4 === 1));
+"""
+MOVE = """const canvas = document.querySelector('.stirred');
+const {left, top, width, height} = canvas.getBoundingClientRect();
+window.turned = (window.turned ?? 0) + 1;
+canvas.dispatchEvent(new PointerEvent('pointermove', {clientX: left + width * 16 / 128, clientY: top + height * (32 + 6 * (-1) ** window.turned) / 64}));
+"""
+
+
+def check_fluid(page, site):
+    """The stream flows by itself and does not turn before the cylinder, but where the pointer has been."""
+    page.driver.get((site / "34-fluid.html").as_uri())
+    page.press("Stir the stream")
+    page.see("the stream is shown, with its speed", "return document.querySelector('.stirred-told')?.textContent.includes('frames a second')")
+    green = page.driver.execute_script(GREEN + "return green")
+    page.wants(f"the stream turns before it is stirred: {green}", green > 200)
+    page.see("it turns where the pointer is", MOVE + GREEN + "return green < 150")
+    page.press("Stop", ".stirring")
+    page.see("it stops", "return document.querySelector('.stirring button').textContent.includes('Stir')")
+
+
 @contextlib.contextmanager
 def served(site, port=0, policy=""):
     """The site's address at a server that knows nothing but its files; `policy` is what it allows pages."""
@@ -199,6 +222,7 @@ def main():
             page = Page(driver)
             first, whole = check_chapter_3(page, site)
             check_chapter_4(page, site)
+            check_fluid(page, site)
             check_doors(page, site)
             asked = browser.requested(driver)
             page.wants("a network is asked", all(url.startswith(("file:", "blob:", "data:")) for url in asked))

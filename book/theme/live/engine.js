@@ -77,6 +77,19 @@ function addressOf(names, glues) {
     return addresses.get(key);
 }
 
+/** A worker that stays and is asked again and again. @param made as work() has it. @param hear what it tells. @returns {ask, end} */
+export async function longWork(file, made, hear) {
+    const {glue, module, files} = await moduleOf(file);
+    const worker = new Worker(addressOf([file], [glue]));
+    worker.onmessage = ({data}) => hear(data);
+    worker.onerror = (event) => {
+        event.preventDefault();
+        hear({name: 'ended', data: {status: 1, sentence: 'The engine ended: ' + event.message}});
+    };
+    worker.postMessage({modules: {[file]: module}, ...made(files)});
+    return {ask: (question) => worker.postMessage(question), end: () => worker.terminate()};
+}
+
 let stopRunning = null;
 
 /** Ends what runs. */

@@ -1,6 +1,6 @@
 // What service.js is where a page has no server: programs and tests run in the page itself, on Pocket as WebAssembly in workers, and the reader's
 // texts, guesses and progress are kept by the browser.
-import {filesOf, loaded, moduleOf, endJob, work} from './engine.js';
+import {filesOf, loaded, longWork, moduleOf, endJob, work} from './engine.js';
 import {kernelsIn} from './kernel-names.js';
 import {isKept, isOnlyHere, keepProgress, keepVerdict, progress, progressText, store} from './store.js';
 import {Trouble} from './trouble.js';
@@ -167,6 +167,13 @@ async function* step(body, signal) {
         yield* work({pocket: 'pocket'}, ({pocket}) => job([program, program], {...pocket, ...chapterFiles()}), signal);
     }
 }
+
+/** Whether the page's chapter has a fluid that can be stirred. */
+export const hasFluid = () => [...bookTexts.keys()].some((name) => name.endsWith('/stir.cl'));
+
+/** Begins that fluid, of the reader's kernels. @param hear what its worker tells. */
+export const beginFluid = (columns, rows, hear) =>
+    longWork('pocket', (pocket) => ({stirred: true, columns, rows, files: {...pocket, ...chapterFiles()}}), hear);
 
 const installed = {'/build/lib/libpocket.so': ''}; // what the tool asks for, where there are libraries
 

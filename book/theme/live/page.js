@@ -7,6 +7,7 @@ import {addFirst} from './first.js';
 import {addGuesses} from './guesses.js';
 import {addKeeping, canKeep} from './keeping.js';
 import {addEditors} from './kernels.js';
+import {addStirring} from './stirring.js';
 import {followBrowser, onState, tellState} from './here.js';
 
 // From here on the page takes scripts from its own folder alone, and nothing in it, its workers included, reaches a network.
@@ -26,6 +27,7 @@ if (canRunHere()) {
     addCommandButtons();
     addEditors();
     addExercise();
+    addStirring();
     followBrowser();
     addCarrying(tellState);
     addKeeping();

@@ -105,7 +105,8 @@ inline std::vector<lockstep::Picture> film(const lockstep::Lab& lab, Fluid& flui
     for (int picture = 0, step = 0; picture < count && interrupted == 0; ++picture) {
         for (; step < picture * steps / count; ++step) fluid.advance();
         pictures.push_back(picture_of(channel, fluid.flow()));
-        if (!lab.simulated) show_progress("pictures", picture + 1, count);
+        if (!lab.simulated) show_progress("pictures", picture, count);
     }
+    if (!lab.simulated) show_progress("", count, count);
     return pictures;
 }

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace lockstep::bench
@@ -258,7 +259,11 @@ std::vector<Rung> Sorts::rungs(const Workbench& workbench) const
         {"votes", "neighbours find equal digits by votes", by_one_pass, one_pass("sort_counting_first"),
          in_one_pass, tiles(large, {{"TABLES", 8}, {"VOTES", 1}})},
     };
-    if (!workbench.is_cpu()) return rungs;
+    if (!workbench.is_cpu()) {
+        std::ranges::copy(tiles({{512, 22}, {384, 22}, {384, 23}, {320, 28}}, {{"TABLES", 16}, {"VOTES", 1}}),
+                          std::back_inserter(rungs.back().candidates));
+        return rungs;
+    }
     std::vector<Parameters> strips;
     for (const int bits : {8, 11})
         for (const int each : workbench.is_simulator() ? std::vector{2} : std::vector{1, 2, 8})

@@ -252,6 +252,7 @@ TREE
     out_has "1 passed, 1 failed"
     out_has 'gh issue create --title "Tests on gadget"'
     report=$tree/build/device-report.md
+    # shellcheck disable=SC2016
     for line in '# Tests on gadget' '- `chapter.01-first`' '## chapter.01-first' 'on gadget' 'tool: devices'; do
         grep -qxF -- "$line" "$report" || fail "the report lacks: $line"
     done

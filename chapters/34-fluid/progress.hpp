@@ -17,12 +17,13 @@ inline void end_early_when_interrupted()
     });
 }
 
-// Tells how far it is, where somebody can see it.
+// Tells how far it is, where that is a terminal.
 inline void show_progress(const char* what, int done, int all)
 {
-    if (isatty(STDERR_FILENO) == 0) return;
+    if (isatty(STDOUT_FILENO) == 0) return;
     if (done < all)
-        std::fprintf(stderr, "\r%s: %d %%", what, 100 * done / all);
+        std::printf("\r%s: %d %%", what, 100 * done / all);
     else
-        std::fprintf(stderr, "\r\033[K"); // what comes next has the line for itself
+        std::printf("\r\033[K"); // what comes next has the line for itself
+    std::fflush(stdout);
 }

@@ -195,6 +195,13 @@ streamed(global const float* in, global float* out, uint columns, uint rows)
     stream(in, out, columns, rows, true);
 }
 
+// The same by a call, for whole_lines, which has no registers to spare.
+__attribute__((noinline)) void bring_turned_apart(global const float* in, uint columns,
+                                                  uint rows, uint x, uint y, float16* row)
+{
+    bring_turned(in, columns, rows, x, y, row);
+}
+
 //! [whole_lines]
 // How many elements of its line of 64 bytes come before this one.
 uint into_line(global const float* at)
@@ -234,7 +241,7 @@ whole_lines(global const float* in, global float* out, uint columns, uint rows)
                 // Rows of a block may straddle lines, too.
                 fetch_lines(in, columns, rows, x, y + 16);
             fetch_lines(in, columns, rows, x + 15, y + 16);
-            bring_turned(in, columns, rows, x, y, row);
+            bring_turned_apart(in, columns, rows, x, y, row);
             float16* before = waiting + (x - left);
             bool inside = y > 0 && y + 16 < rows && x + 16 <= columns;
             if (inside && y >= top) {

@@ -69,16 +69,15 @@ std::vector<KnownMachine> read_machines(const std::filesystem::path& folder)
 
 std::string text_of(const MachineRecording& recording)
 {
-    using Json = nlohmann::ordered_json;
-    Json json{{"lockstep", "machine"},
-              {"format", machine_format},
-              {"version", recording.version},
-              {"kind", recording.kind},
-              {"global_bytes", recording.global_bytes},
-              {"max_clock_mhz", recording.max_clock_mhz},
-              {"seconds", recording.seconds},
-              {"fma_before", recording.fma_before},
-              {"fma_after", recording.fma_after}};
+    nlohmann::ordered_json json{{"lockstep", "machine"},
+                                {"format", machine_format},
+                                {"version", recording.version},
+                                {"kind", recording.kind},
+                                {"global_bytes", recording.global_bytes},
+                                {"max_clock_mhz", recording.max_clock_mhz},
+                                {"seconds", recording.seconds},
+                                {"fma_before", recording.fma_before},
+                                {"fma_after", recording.fma_after}};
     if (recording.celsius_before) json["celsius_before"] = *recording.celsius_before;
     if (recording.celsius_after) json["celsius_after"] = *recording.celsius_after;
     std::string text = json.dump();

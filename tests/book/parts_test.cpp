@@ -326,7 +326,10 @@ TEST_CASE("machines that readers sent stand in tables of their own, with the spr
           std::string::npos);
     formats::MachineRecording recording{
         .version = "1.0.0", .kind = "GPU", .celsius_before = 41.4, .results = {}};
-    recording.results.origin = {.device = "Chip <1>", .driver = "7", .platform = "P", .date = "2026-03-04"};
+    recording.results.origin.device = "Chip <1>";
+    recording.results.origin.driver = "7";
+    recording.results.origin.platform = "P";
+    recording.results.origin.date = "2026-03-04";
     const auto rung = [](const char* name, double median) {
         formats::RungResult made{.name = name, .idea = "", .tried = {}, .parameters = {}, .verified = true};
         made.figures = {.median = median, .best = 90, .spread = formats::Spread{60, 80}, .of_limit = 0.7};

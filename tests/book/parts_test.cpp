@@ -331,19 +331,28 @@ TEST_CASE("machines that readers sent stand in tables of their own, with the spr
     recording.results.origin.platform = "P";
     recording.results.origin.date = "2026-03-04";
     const auto rung = [](const char* name, double median) {
-        formats::RungResult made{.name = name, .idea = "", .tried = {}, .parameters = {}, .verified = true};
-        made.figures = {.median = median, .best = 90, .spread = formats::Spread{60, 80}, .of_limit = 0.7};
+        formats::RungResult made;
+        made.name = name;
+        made.verified = true;
+        formats::RungFigures& figures = made.figures.emplace();
+        figures.median = median;
+        figures.best = 90;
+        figures.spread = {60, 80};
+        figures.of_limit = 0.7;
         return made;
     };
-    recording.results.ladders = {
-        {.name = "turn",
-         .title = "Turn",
-         .unit = "GB/s",
-         .limit = "copy",
-         .limits = formats::LimitFigures{.copy_gbps = 100, .fma_gflops = 4000, .read_gbps = 110},
-         .columns = 8,
-         .rows = 4,
-         .rungs = {rung("slow", 7), rung("fast", 70)}}};
+    formats::LadderResult& ladder = recording.results.ladders.emplace_back();
+    ladder.name = "turn";
+    ladder.title = "Turn";
+    ladder.unit = "GB/s";
+    ladder.limit = "copy";
+    ladder.limits = formats::LimitFigures{};
+    ladder.limits->copy_gbps = 100;
+    ladder.limits->fma_gflops = 4000;
+    ladder.limits->read_gbps = 110;
+    ladder.columns = 8;
+    ladder.rows = 4;
+    ladder.rungs = {rung("slow", 7), rung("fast", 70)};
     fs::create_directories(tree.root() / "bench/machines");
     tree.write("bench/machines/chip.json", text_of(recording));
     const std::string html = read_text(tree.render().index.parent_path() / "readers.html");

@@ -5,6 +5,7 @@
 #include "base/paths.hpp"
 #include "check/wrong_solutions.hpp"
 #include "lockstep/files.hpp"
+#include "lockstep/formats/catalogue.hpp"
 
 #include <doctest/doctest.h>
 
@@ -289,7 +290,8 @@ TEST_SUITE("new_command")
     {
         static const std::regex example{"new (?:chapter|exercise) ([0-9]{2})-"};
         std::vector<int> taken;
-        for (const ChapterInfo& chapter : load_catalogue(own_source_dir())) taken.push_back(chapter.number());
+        for (const lockstep::ChapterInfo& chapter : lockstep::load_catalogue(own_source_dir()))
+            taken.push_back(chapter.number());
         for (const char* guide : {"docs/chapters.md", "docs/exercises.md"}) {
             const std::string text = lockstep::read_text(own_source_dir() / guide);
             std::smatch found;

@@ -22,29 +22,41 @@ namespace fs = std::filesystem;
 
 constexpr const char* today = "2026-11-30";
 
+formats::RungFigures figures_at(double median, double of_limit)
+{
+    formats::RungFigures figures;
+    figures.median = median;
+    figures.best = 1.02 * median;
+    figures.runs = 15;
+    figures.repeats = 3;
+    figures.spread = {0.98 * median, 1.01 * median};
+    figures.of_limit = of_limit;
+    return figures;
+}
+
 formats::LadderResult ladder(const std::string& name, const std::string& limit, double figure,
                              double of_limit)
 {
-    formats::RungResult rung{
-        .name = "naive", .idea = "one each", .tried = {}, .parameters = {}, .verified = true};
-    rung.figures = {.median = figure,
-                    .best = 1.02 * figure,
-                    .runs = 15,
-                    .repeats = 3,
-                    .spread = formats::Spread{0.98 * figure, 1.01 * figure},
-                    .of_limit = of_limit};
-    return {
-        .name = name,
-        .chapter = "17",
-        .title = name,
-        .input = "random",
-        .unit = limit == "FMA" ? "GFLOP/s" : "GB/s",
-        .limit = limit,
-        .limits =
-            formats::LimitFigures{.clock_mhz = 1800, .copy_gbps = 80, .fma_gflops = 4000, .read_gbps = 85},
-        .columns = 1024,
-        .rows = 1024,
-        .rungs = {rung}};
+    formats::LimitFigures limits;
+    limits.clock_mhz = 1800;
+    limits.copy_gbps = 80;
+    limits.fma_gflops = 4000;
+    limits.read_gbps = 85;
+    formats::RungResult rung;
+    rung.name = "naive";
+    rung.idea = "one each";
+    rung.verified = true;
+    rung.figures = figures_at(figure, of_limit);
+    formats::LadderResult made;
+    made.name = made.title = name;
+    made.chapter = "17";
+    made.input = "random";
+    made.unit = limit == "FMA" ? "GFLOP/s" : "GB/s";
+    made.limit = limit;
+    made.limits = limits;
+    made.columns = made.rows = 1024;
+    made.rungs = {rung};
+    return made;
 }
 
 /// A GPU of eight units inside a laptop's processor.
@@ -58,11 +70,12 @@ formats::MachineRecording good()
                                         .fma_before = 4000,
                                         .fma_after = 3900,
                                         .results = {}};
-    recording.results.origin = {.device = "Small (R) GPU",
-                                .driver = "1.2",
-                                .platform = "Small OpenCL",
-                                .compute_units = 8,
-                                .date = today};
+    formats::Origin& origin = recording.results.origin;
+    origin.device = "Small (R) GPU";
+    origin.driver = "1.2";
+    origin.platform = "Small OpenCL";
+    origin.compute_units = 8;
+    origin.date = today;
     recording.results.ladders = {ladder("first_ladder", "FMA", 2000, 0.5),
                                  ladder("reduction", "read", 80, 0.94), ladder("transpose", "copy", 60, 0.75),
                                  ladder("matrix_multiply", "FMA", 1000, 0.25)};
@@ -109,12 +122,7 @@ TEST_SUITE("machines")
     {
         CHECK(contains(refusal([](auto& recording) { figures_of(recording).of_limit = 1.4; }),
                        "140 % of the device's limit is not possible"));
-        CHECK(contains(refusal([](auto& recording) {
-                           figures_of(recording) = {.median = 800,
-                                                    .best = 800,
-                                                    .spread = formats::Spread{800, 800},
-                                                    .of_limit = 0.9};
-                       }),
+        CHECK(contains(refusal([](auto& recording) { figures_of(recording) = figures_at(800, 0.9); }),
                        "800 GB/s is not 90 % of the limit of 85"));
         CHECK(contains(refusal([](auto& recording) { figures_of(recording).best = 10; }),
                        "not between 0 and the best run"));
@@ -165,8 +173,7 @@ TEST_SUITE("machines")
         CHECK(refusal([](auto& recording) { recording.seconds = 210; }, same) == "");
         const auto halved = [](auto& recording) {
             for (formats::LadderResult& one : recording.results.ladders) one.limits->copy_gbps = 20;
-            formats::RungFigures& transposed = *recording.results.ladders[2].rungs[0].figures;
-            transposed = {.median = 15, .best = 15, .spread = formats::Spread{15, 15}, .of_limit = 0.75};
+            recording.results.ladders[2].rungs[0].figures = figures_at(15, 0.75);
         };
         CHECK(contains(refusal(halved, same),
                        "\"copy\" is 0.25 times that of the same device in small-gpu.json"));

@@ -8,13 +8,14 @@
 
 inline volatile std::sig_atomic_t interrupted = 0;
 
-// From now on the first Ctrl-C asks to end; a second one ends at once.
+// From now on the first Ctrl-C asks to end, as the tool does with SIGTERM; a second one ends at once.
 inline void end_early_when_interrupted()
 {
-    std::signal(SIGINT, [](int) {
-        interrupted = 1;
-        std::signal(SIGINT, SIG_DFL);
-    });
+    for (const int signal : {SIGINT, SIGTERM})
+        std::signal(signal, [](int which) {
+            interrupted = 1;
+            std::signal(which, SIG_DFL);
+        });
 }
 
 // Tells how far it is, where that is a terminal.

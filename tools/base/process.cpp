@@ -247,8 +247,8 @@ void supervise(pid_t child, Pipe& out, Pipe& error, const Command& command, cons
         if (!ended && limits.stop != nullptr && *limits.stop) result.stopped = true;
         if (!ended && !limits.stop_at.empty() && result.error.find(limits.stop_at) != std::string::npos)
             result.stopped = true;
-        if (must_stop() || result.out_of_memory || result.called_off || !result.beyond_sandbox.empty()) break;
-        if (result.stopped || result.timed_out) {
+        if (result.out_of_memory || result.called_off || !result.beyond_sandbox.empty()) break;
+        if (must_stop() || result.stopped || result.timed_out) {
             if (!told && limits.farewell.count() > 0) kill(child, SIGTERM);
             if (!told) told = now;
             if (now - *told >= limits.farewell) break;

@@ -41,7 +41,7 @@ struct ProcessLimits
     const std::atomic<bool>* stop = nullptr;          ///< ends the program once it is true; null: never
     std::string stop_at = {}; ///< ends the program once it has written this to standard error; empty: never
     std::chrono::milliseconds farewell{
-        0}; ///< that a program which is stopped, or out of its time, has to end by itself
+        0}; ///< that a program which is stopped, by Ctrl-C too, or out of its time, has to end by itself
 };
 
 /// How a program ended.

@@ -157,6 +157,7 @@ ProcessResult run_chapter_program(const ChapterProgram& chapter, const std::vect
     command.keep_error = true;
     ProcessLimits limits = capture_limits();
     limits.time = std::chrono::hours{24};
+    limits.farewell = std::chrono::seconds{5}; // to write down what it has got to
     return run_process(command, limits);
 }
 

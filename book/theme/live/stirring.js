@@ -16,6 +16,7 @@ class Stirring {
         this.go = button('▶ Stir the stream', () => (this.worker ? this.end() : this.begin()), {class: 'live-button main'});
         this.told = element('span', {class: 'stirred-told', role: 'status'});
         this.view = element('section', {class: 'stirring', 'aria-label': 'A stream to stir'}, this.canvas, element('p', {}, this.go, this.told));
+        this.canvas.hidden = true; // until there is something to see
         this.canvas.addEventListener('pointermove', (event) => this.moved(event));
         this.canvas.addEventListener('pointerleave', () => {
             this.at = null;
@@ -72,6 +73,7 @@ class Stirring {
     }
 
     show({pixels, milliseconds}) {
+        this.canvas.hidden = false;
         this.canvas.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(pixels.buffer), columns, rows), 0, 0);
         this.frames += 1;
         const seconds = (performance.now() - this.since) / 1000;

@@ -192,11 +192,15 @@ TEST_SUITE("leaderboard")
         for (const auto& entry : fs::directory_iterator{own_source_dir() / "bench" / "results"}) {
             const std::string name = entry.path().filename().string();
             // Nobody has to write a kernel for matrix units: most devices have none. And sorts, sparse
-            // products, searches and what attention is made of are projects, not exercises.
-            const std::set<std::string> projects{
-                "lens-sort.json",           "lens-sparse.json",     "lens-bfs.json",
-                "lens-softmax.json",        "lens-layer_norm.json", "lens-attention.json",
-                "lens-attention_units.json"};
+            // products, searches, fluids and what attention is made of are projects, not exercises.
+            const std::set<std::string> projects{"lens-sort.json",
+                                                 "lens-sparse.json",
+                                                 "lens-bfs.json",
+                                                 "lens-softmax.json",
+                                                 "lens-layer_norm.json",
+                                                 "lens-attention.json",
+                                                 "lens-attention_units.json",
+                                                 "lens-lbm.json"};
             ladders += name.starts_with("lens-") && !name.starts_with("lens-matrix_units") &&
                                !projects.contains(name)
                            ? 1

@@ -73,13 +73,17 @@ class Exercise {
         this.place.replaceChildren(status, stages, verdict);
         this.benches.forEach((bench) => bench.editor.setNotes([]));
         let said = '';
+        let told = null;
         await runJob(status, '/api/check', {exercise: this.info.id}, {
             stage: (stage) => stages.append(stageItem(stage)),
-            verdict: (data) => this.tell(data, stages, verdict),
+            verdict: (data) => {
+                told = data;
+            },
             text: ({text}) => {
                 said += text;
             },
         });
+        if (told) this.tell(told, stages, verdict); // now that nothing runs, its buttons that step do so
         if (said && !verdict.hasChildNodes()) verdict.append(element('pre', {tabindex: 0}, said));
         this.place.scrollIntoView({block: 'nearest'});
     }

@@ -60,6 +60,8 @@ public:
     /// Once through all rungs. @param climb for the progress line: "2 of 5".
     LadderResult measure(const std::string& climb, const Progress& progress)
     {
+        const Stopwatch watch;
+        preparing_ms_ = 0;
         own_limits_.clear();
         peers_beside_.assign(peers_.size(), {});
         LadderResult result{.name = ladder_.name(),
@@ -101,7 +103,14 @@ public:
                 if (peers_[p].threads > 0) peer.threads = peers_[p].threads;
             }
         if (!own_limits_.empty()) set_own_limit(*result.limits, to_four_digits(median_of(own_limits_)));
+        climb_ms_ = watch.elapsed().count() - preparing_ms_;
         return result;
+    }
+
+    /// Whether a climb like the last one, with all rungs tuned and verified, still fits into the time that the case may take.
+    bool has_time() const
+    {
+        return !wish_.case_seconds || watch_.elapsed().count() + climb_ms_ <= 1e3 * *wish_.case_seconds;
     }
 
 private:
@@ -190,8 +199,17 @@ private:
         if (found != choices_.end()) return found->second;
         const Extent extent = bearable(rung);
         const Parameters parameters =
-            wish_.quick ? rung.candidates.front() : tuned(workbench_, rung, problem(extent), row.tried);
+            wish_.quick ? rung.candidates.front()
+                        : tuned(workbench_, rung, problem(extent), row.tried, most_tuning_ms());
         return choices_[rung.shown_name()] = {extent, parameters};
+    }
+
+    /// Half of the case's time is for tuning, the same part for each rung.
+    double most_tuning_ms() const
+    {
+        if (!wish_.case_seconds) return HUGE_VAL;
+        return 1e3 * *wish_.case_seconds / 2 /
+               static_cast<double>(wanted_rungs(ladder_, workbench_, wish_).size());
     }
 
     /// What the first climb found.
@@ -209,11 +227,13 @@ private:
 
     void measure(const Rung& rung, RungResult& row)
     {
+        const Stopwatch preparing;
         const auto [extent, parameters] = chosen(rung, row);
         Problem& on = problem(extent);
         const auto job = on.plan(rung, parameters);
         row.parameters = parameters;
         const auto [why, error] = verdict(rung, *job);
+        preparing_ms_ += preparing.elapsed().count();
         row.verified = why.empty();
         if (!why.empty()) {
             row.refused = why;
@@ -265,6 +285,7 @@ private:
         }
     }
 
+    Stopwatch watch_; ///< since the case began, its peers' first runs included
     Workbench& workbench_;
     DeviceLimits& limits_;
     const Ladder& ladder_;
@@ -274,6 +295,8 @@ private:
     std::vector<Peer> peers_;
     std::vector<PeerTimes> peers_beside_;
     std::vector<double> own_limits_; ///< beside each rung of one climb
+    double preparing_ms_ = 0;        ///< of one climb: tuning and verifying
+    double climb_ms_ = 0;            ///< of the last climb: all the rest
     std::map<std::string, Choice> choices_;
     std::map<std::string, Verdict> verdicts_;
     std::map<std::pair<std::size_t, std::size_t>, std::unique_ptr<Problem>> problems_;
@@ -289,7 +312,7 @@ formats::DeviceResults measure_ladders(Workbench& workbench, DeviceLimits& limit
         for (const std::string& input : wanted_cases(*ladder, options)) {
             Climb climb(workbench, limits, *ladder, input, options);
             std::vector<LadderResult> climbs;
-            while (climbs.size() < options.repeats)
+            while (climbs.empty() || (climbs.size() < options.repeats && climb.has_time()))
                 climbs.push_back(climb.measure(
                     options.repeats > 1 ? fmt::format(", {} of {}", climbs.size() + 1, options.repeats) : "",
                     progress));

@@ -187,7 +187,10 @@ void measure_curves(Workbench& workbench, const Arguments& arguments)
 void share_machine(Workbench& workbench, const Arguments& arguments)
 {
     require_writable(arguments.json);
-    const auto recording = measure_machine(workbench, arguments.command, LOCKSTEP_VERSION, show);
+    // Without the folder, which may hold a person's name.
+    const std::string command =
+        fmt::format("lockstep bench --share {}", std::filesystem::path(arguments.json).filename().string());
+    const auto recording = measure_machine(workbench, command, LOCKSTEP_VERSION, show);
     show("");
     lockstep::write_output(arguments.json, text_of(recording));
     if (arguments.json == "-") return;
@@ -196,7 +199,8 @@ void share_machine(Workbench& workbench, const Arguments& arguments)
         "{}",
         lockstep::tool::for_terminal(fmt::format(
             "\nWritten: {}. It holds the figures above and what your machine calls itself: device, driver, "
-            "processor, system; nothing of you.\nCheck it: ./lockstep machines --check {}\nSend it: "
+            "processor, system; nothing of you.\nCheck it, and draw its card: ./lockstep machines --card "
+            "mine.svg {}\nSend it: "
             "attach it to an issue of the kind \"A machine's recording\".\n",
             arguments.json, arguments.json)));
     if (has_refusals(recording.results))

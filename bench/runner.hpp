@@ -24,6 +24,8 @@ struct RunOptions
     bool quick = false; ///< small sizes, one case a ladder, no tuning
     double budget_seconds = 1.0; ///< of repetitions for each rung and climb, its peers' included
     std::size_t repeats = 1;     ///< climbs of each case: more than one give a spread
+    /// In which a case is to be done, with fewer candidates and fewer climbs where they take longer; nothing: as long as it takes.
+    std::optional<double> case_seconds{};
 };
 
 /// A word on what is being done, for a progress line: "reduction, random: vectors".

@@ -6,12 +6,14 @@
 #include "results.hpp"
 #include "statistics.hpp"
 
+#include <lockstep/error.hpp>
 #include <lockstep/failure.hpp>
 #include <lockstep/timing.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 
 namespace lockstep::bench
@@ -75,6 +77,89 @@ void require_machine(const Workbench& workbench)
         throw Failure(why, "plug it in, choose the balanced or the fast power profile, and measure again");
 }
 
+/// The time that the steps share, the limits and then each ladder. One that takes longer than its part shows a slow device, on which
+/// the steps behind it are measured at the small sizes.
+class Pace
+{
+public:
+    Pace(std::size_t steps, bool has_room) : steps_(steps), small_(has_room ? "" : "memory") {}
+
+    /// Seconds of the step that begins: an equal part of what is left.
+    double begin()
+    {
+        step_.restart();
+        part_ = std::max(0.0, most_seconds - seconds()) / static_cast<double>(steps_--);
+        return part_;
+    }
+
+    void end()
+    {
+        if (small_.empty() && step_.elapsed().count() > 1000 * part_) small_ = "time";
+    }
+
+    double seconds() const { return all_.elapsed().count() / 1000; }
+
+    /// Why the small sizes are measured; empty where the book's own are.
+    const std::string& small() const { return small_; }
+
+private:
+    static constexpr double most_seconds = 480;
+    Stopwatch all_;
+    Stopwatch step_;
+    double part_ = 0;
+    std::size_t steps_;
+    std::string small_;
+};
+
+void require_speed_kept(const formats::MachineRecording& recording)
+{
+    if (recording.fma_after < slowed_down * recording.fma_before)
+        throw Failure(
+            fmt::format("The device multiplied and added {} GFLOP/s at first and {} at last: it was slowed "
+                        "down meanwhile, so its figures do not belong together.",
+                        recording.fma_before, recording.fma_after),
+            "let it cool, stop what runs beside, and measure again");
+}
+
+formats::MachineRecording measured(Workbench& workbench, const std::string& command,
+                                   const std::string& version, const Progress& progress)
+{
+    const cl::Device& device = workbench.device();
+    const std::array ladders{"first_ladder", "reduction", "transpose", "matrix_multiply"};
+    Pace pace(1 + ladders.size(), has_room(device));
+    progress("the device's limits");
+    pace.begin();
+    DeviceLimits limits(workbench, !pace.small().empty());
+    pace.end();
+    formats::MachineRecording recording{.version = version,
+                                        .kind = kind_of(device),
+                                        .global_bytes = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>(),
+                                        .max_clock_mhz = device.getInfo<CL_DEVICE_MAX_CLOCK_FREQUENCY>(),
+                                        .fma_before = to_four_digits(limits.measure(LimitKind::fma)),
+                                        .celsius_before = processor_celsius("/sys"),
+                                        .results = {}};
+    for (const char* name : ladders) {
+        const RunOptions options{.ladders = {name},
+                                 .input = find_ladder(name).cases().front(),
+                                 .rung = "",
+                                 .file = {},
+                                 .quick = !pace.small().empty(),
+                                 .budget_seconds = 0.2,
+                                 .repeats = 3,
+                                 .case_seconds = pace.begin()};
+        for (formats::LadderResult& ladder : measure_ladders(workbench, limits, options, progress).ladders)
+            recording.results.ladders.push_back(std::move(ladder));
+        pace.end();
+    }
+    recording.small = pace.small();
+    recording.fma_after = to_four_digits(limits.measure(LimitKind::fma));
+    recording.celsius_after = processor_celsius("/sys");
+    require_speed_kept(recording);
+    recording.results = with_origin(device, command, std::move(recording.results));
+    recording.seconds = to_four_digits(pace.seconds());
+    return recording;
+}
+
 } // namespace
 
 std::string why_slowed(const fs::path& system)
@@ -101,44 +186,21 @@ std::optional<double> processor_celsius(const fs::path& system)
     return hottest;
 }
 
+formats::MachineRecording unless_lost(const std::function<formats::MachineRecording()>& measure)
+{
+    try {
+        return measure();
+    } catch (const cl::Error& error) {
+        throw Failure(fmt::format("The device failed half-way, and nothing is written: {}", describe(error)),
+                      "./lockstep devices, and measure again when it is there");
+    }
+}
+
 formats::MachineRecording measure_machine(Workbench& workbench, const std::string& command,
                                           const std::string& version, const Progress& progress)
 {
     require_machine(workbench);
-    const cl::Device& device = workbench.device();
-    const Stopwatch watch;
-    const bool small = !has_room(device);
-    progress("the device's limits");
-    DeviceLimits limits(workbench, small);
-    formats::MachineRecording recording{.version = version,
-                                        .kind = kind_of(device),
-                                        .global_bytes = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>(),
-                                        .max_clock_mhz = device.getInfo<CL_DEVICE_MAX_CLOCK_FREQUENCY>(),
-                                        .fma_before = to_four_digits(limits.measure(LimitKind::fma)),
-                                        .celsius_before = processor_celsius("/sys"),
-                                        .results = {}};
-    for (const char* name : {"first_ladder", "reduction", "transpose", "matrix_multiply"}) {
-        const RunOptions options{.ladders = {name},
-                                 .input = find_ladder(name).cases().front(),
-                                 .rung = "",
-                                 .file = {},
-                                 .quick = small,
-                                 .budget_seconds = 0.2,
-                                 .repeats = 3};
-        for (formats::LadderResult& ladder : measure_ladders(workbench, limits, options, progress).ladders)
-            recording.results.ladders.push_back(std::move(ladder));
-    }
-    recording.fma_after = to_four_digits(limits.measure(LimitKind::fma));
-    recording.celsius_after = processor_celsius("/sys");
-    if (recording.fma_after < slowed_down * recording.fma_before)
-        throw Failure(
-            fmt::format("The device multiplied and added {} GFLOP/s at first and {} at last: it was slowed "
-                        "down meanwhile, so its figures do not belong together.",
-                        recording.fma_before, recording.fma_after),
-            "let it cool, stop what runs beside, and measure again");
-    recording.results = with_origin(device, command, std::move(recording.results));
-    recording.seconds = to_four_digits(watch.elapsed().count() / 1000);
-    return recording;
+    return unless_lost([&] { return measured(workbench, command, version, progress); });
 }
 
 } // namespace lockstep::bench

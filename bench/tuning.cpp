@@ -5,6 +5,7 @@
 
 #include <lockstep/error.hpp>
 #include <lockstep/program.hpp>
+#include <lockstep/timing.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -22,11 +23,12 @@ double run_ms(Plan& job)
 }
 
 Parameters tuned(Workbench& workbench, const Rung& rung, Problem& problem,
-                 std::vector<formats::TriedCandidate>& tried)
+                 std::vector<formats::TriedCandidate>& tried, double most_ms)
 {
     if (rung.candidates.size() == 1) return rung.candidates.front();
     Parameters best = rung.candidates.front();
     double best_ms = HUGE_VAL;
+    const Stopwatch watch;
     for (const Parameters& candidate : rung.candidates) {
         try {
             const auto job = problem.plan(rung, candidate);
@@ -42,6 +44,7 @@ Parameters tuned(Workbench& workbench, const Rung& rung, Problem& problem,
         } catch (const cl::Error& error) { // this device cannot run it
             tried.push_back({candidate, {}, error_name(error.err())});
         }
+        if (std::isfinite(best_ms) && watch.elapsed().count() > most_ms) break;
     }
     return best;
 }

@@ -5,6 +5,7 @@
 
 #include "lockstep/formats/ladder_results.hpp"
 
+#include <limits>
 #include <vector>
 
 namespace lockstep::bench
@@ -14,7 +15,9 @@ namespace lockstep::bench
 double run_ms(Plan& job);
 
 /// The candidate with the best of three runs. @param tried gets what each of them gave, or why it was refused.
+/// @param most_ms after which no further candidate is tried.
 Parameters tuned(Workbench& workbench, const Rung& rung, Problem& problem,
-                 std::vector<formats::TriedCandidate>& tried);
+                 std::vector<formats::TriedCandidate>& tried,
+                 double most_ms = std::numeric_limits<double>::infinity());
 
 } // namespace lockstep::bench

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace lockstep::formats
 {
 
@@ -43,6 +45,7 @@ MachineRecording parse_machine_recording(std::string_view text, const std::strin
             .seconds = root.at("seconds").number(),
             .fma_before = root.at("fma_before").number(),
             .fma_after = root.at("fma_after").number(),
+            .small = root.text_or("small", ""),
             .celsius_before = celsius(root, "celsius_before"),
             .celsius_after = celsius(root, "celsius_after"),
             .results = parse_device_results(root.at("results").raw().dump(), name)};
@@ -67,6 +70,13 @@ std::vector<KnownMachine> read_machines(const std::filesystem::path& folder)
     return machines;
 }
 
+const RungResult* best_of(const LadderResult& ladder)
+{
+    const auto median = [](const RungResult& rung) { return rung.figures ? rung.figures->median : -1.0; };
+    const auto best = std::ranges::max_element(ladder.rungs, {}, median);
+    return best == ladder.rungs.end() || !best->figures ? nullptr : &*best;
+}
+
 std::string text_of(const MachineRecording& recording)
 {
     nlohmann::ordered_json json{{"lockstep", "machine"},
@@ -78,6 +88,7 @@ std::string text_of(const MachineRecording& recording)
                                 {"seconds", recording.seconds},
                                 {"fma_before", recording.fma_before},
                                 {"fma_after", recording.fma_after}};
+    if (!recording.small.empty()) json["small"] = recording.small;
     if (recording.celsius_before) json["celsius_before"] = *recording.celsius_before;
     if (recording.celsius_after) json["celsius_after"] = *recording.celsius_after;
     std::string text = json.dump();

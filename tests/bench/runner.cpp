@@ -130,6 +130,27 @@ TEST_CASE("a ladder that is climbed twice is tuned and verified once, and holds 
     CHECK(results.ladders.front().limit_spread.contains("copy_gbps"));
 }
 
+TEST_CASE("a case that may take no time is climbed once, with the first candidate of each rung")
+{
+    Workbench bench(tool::own_source_dir());
+    DeviceLimits limits(bench, true);
+    const auto results = measure_ladders(bench, limits,
+                                         {.ladders = {"right"},
+                                          .input = "random",
+                                          .rung = "",
+                                          .file = {},
+                                          .quick = false,
+                                          .budget_seconds = 0.01,
+                                          .repeats = 3,
+                                          .case_seconds = 0},
+                                         quiet);
+    const formats::RungResult& rung = results.ladders.front().rungs.front();
+    REQUIRE(rung.figures);
+    CHECK(rung.tried.size() == 1);
+    CHECK_FALSE(rung.figures->repeats);
+    CHECK_FALSE(rung.figures->spread);
+}
+
 TEST_CASE("curves over sizes end at the timed extent, with a point for each size that is not too slow")
 {
     Workbench bench(tool::own_source_dir());

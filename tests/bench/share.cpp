@@ -1,6 +1,7 @@
 // A machine that is to be recorded: at its own speed or not, and how warm.
 #include "share.hpp"
 
+#include <lockstep/failure.hpp>
 #include <lockstep/files.hpp>
 #include <lockstep/scratch.hpp>
 
@@ -73,6 +74,16 @@ TEST_SUITE("share")
         system.tells("class/thermal/thermal_zone2/type", "cpu-1-0");
         system.tells("class/thermal/thermal_zone2/temp", "not yet");
         CHECK(processor_celsius(system.scratch.path()) == 54.5);
+    }
+
+    TEST_CASE("a device that fails half-way ends in a sentence with the call, and in what to do")
+    {
+        CHECK_THROWS_WITH_AS(unless_lost([]() -> formats::MachineRecording {
+                                 throw cl::Error(CL_OUT_OF_RESOURCES, "clFinish");
+                             }),
+                             doctest::Contains("failed half-way, and nothing is written: clFinish"), Failure);
+        CHECK(unless_lost([] { return formats::MachineRecording{.version = "1", .results = {}}; }).version ==
+              "1");
     }
 
 } // TEST_SUITE("share")

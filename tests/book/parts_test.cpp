@@ -337,6 +337,7 @@ TEST_CASE("machines that readers sent stand in tables of their own, with the spr
         formats::RungFigures& figures = made.figures.emplace();
         figures.median = median;
         figures.best = 90;
+        figures.repeats = 3;
         figures.spread = {60, 80};
         figures.of_limit = 0.7;
         return made;
@@ -360,9 +361,9 @@ TEST_CASE("machines that readers sent stand in tables of their own, with the spr
     const auto shows = [&](const char* text) { return html.find(text) != std::string::npos; };
     CHECK(shows("<td>Chip &lt;1&gt;, GPU</td><td>P, driver 7</td>"));
     CHECK(shows("<td>2026-03-04</td><td>100</td><td>110</td><td>4,000</td><td>41&nbsp;°C to not told</td>"));
-    CHECK(shows(
-        "<td>Turn</td><td>Chip &lt;1&gt;</td><td>8 × 4</td><td>fast</td><td>70.0&nbsp;GB/s</td><td>60.0 to "
-        "80.0</td><td>70&nbsp;% of copy</td>"));
+    CHECK(shows("<td>Turn</td><td>Chip &lt;1&gt;</td><td>8 × "
+                "4</td><td>fast</td><td>3</td><td>70.0&nbsp;GB/s</td><td>60.0 to "
+                "80.0</td><td>70&nbsp;% of copy</td>"));
     CHECK_FALSE(shows("<td>slow</td>"));
 }
 

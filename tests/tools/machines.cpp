@@ -2,6 +2,7 @@
 #include "fixture.hpp"
 
 #include "base/output.hpp"
+#include "base/paths.hpp"
 #include "desk/machines.hpp"
 #include "lockstep/files.hpp"
 
@@ -128,6 +129,10 @@ TEST_SUITE("machines")
                        "not between 0 and the best run"));
         CHECK(contains(refusal([](auto& recording) { figures_of(recording).spread = std::nullopt; }),
                        "not between the lowest and the highest climb"));
+        CHECK(refusal([](auto& recording) {
+                  figures_of(recording).spread = std::nullopt; // a slow machine climbs once
+                  figures_of(recording).repeats = std::nullopt;
+              }) == "");
         CHECK(contains(refusal([](auto& recording) { reduction_of(recording).rungs[0].verified = false; }),
                        "was not verified"));
     }
@@ -214,11 +219,50 @@ TEST_SUITE("machines")
         CHECK(contains(only_checked.output, "nothing speaks against it"));
         CHECK_FALSE(fs::exists(folder));
 
+        const fs::path card = scratch.path() / "card.svg";
+        CHECK(machines({"--card", card.string(), file.string()}).status == 0);
+        CHECK(contains(read_text(card), "reduction: naive"));
+        CHECK_FALSE(fs::exists(folder));
+        CHECK(contains(machines({"--card", card.string(), file.string(), file.string()}).error,
+                       "one recording"));
+
         CHECK(try_text(text).status == 0);
         CHECK(read_text(folder / "small-r-gpu-2026-11-30.json") == text);
         CHECK(contains(machines({"--into", folder.string()}).output, "Small (R) GPU"));
         CHECK(contains(try_text(text).error, "is there already"));
+        CHECK(machines({"--check", "--into", folder.string(), file.string()}).status == 0);
         CHECK(sorted_entries(folder).size() == 1);
+    }
+
+    TEST_CASE("a card shows the limits and the best rung of each ladder, and no markup of the file's")
+    {
+        formats::MachineRecording recording = good();
+        recording.results.origin.device = "Chip <b>&";
+        formats::RungResult better = reduction_of(recording).rungs[0];
+        better.name = "vectors";
+        better.figures = figures_at(84, 0.99);
+        reduction_of(recording).rungs.push_back(better);
+        const std::string card = card_svg(recording);
+        CHECK(contains(card, "Chip &lt;b&gt;&amp;"));
+        CHECK(contains(card, "copy 80 GB/s, read 85 GB/s, multiply and add 4000 GFLOP/s"));
+        CHECK(contains(card, "reduction: vectors"));
+        CHECK(contains(card, "84 GB/s, 99 %"));
+        CHECK_FALSE(contains(card, "reduction: naive"));
+    }
+
+    TEST_CASE("what was taken in is believed, each recording beside the others")
+    {
+        const std::vector<formats::KnownMachine> all =
+            formats::read_machines(own_source_dir() / "bench" / "machines");
+        CHECK(all.size() >= 2);
+        for (const formats::KnownMachine& one : all) {
+            std::vector<formats::KnownMachine> others;
+            for (const formats::KnownMachine& other : all)
+                if (other.file != one.file) others.push_back(other);
+            INFO(one.file.string());
+            CHECK(why_not_believed(one.recording, others, one.recording.version, "9999-12-31") == "");
+            CHECK_FALSE(contains(one.recording.results.origin.command, "/"));
+        }
     }
 
 } // TEST_SUITE("machines")

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -19,7 +18,6 @@ namespace
 using formats::KnownMachine;
 using formats::LadderResult;
 using formats::MachineRecording;
-using formats::RungResult;
 
 std::string limit_cell(const MachineRecording& recording, std::string_view name)
 {
@@ -44,27 +42,20 @@ std::string machine_row(const MachineRecording& recording)
         limit_cell(recording, "FMA"), degrees(recording.celsius_before), degrees(recording.celsius_after));
 }
 
-/// The rung with the highest median; null where none has a figure.
-const RungResult* best_of(const LadderResult& ladder)
-{
-    const auto median = [](const RungResult& rung) { return rung.figures ? rung.figures->median : -1.0; };
-    const auto best = std::ranges::max_element(ladder.rungs, {}, median);
-    return best == ladder.rungs.end() || !best->figures ? nullptr : &*best;
-}
-
 std::string rung_row(const MachineRecording& recording, const LadderResult& ladder)
 {
-    const RungResult* best = best_of(ladder);
+    const formats::RungResult* best = formats::best_of(ladder);
     if (best == nullptr) return "";
     const formats::RungFigures& figures = *best->figures;
     const std::string spread =
         figures.spread ? fmt::format("{} to {}", shown(figures.spread->low), shown(figures.spread->high))
                        : "–";
-    return fmt::format("<tr><td>{}</td><td>{}</td><td>{} × {}</td><td>{}</td><td>{}&nbsp;{}</td><td>{}</td>"
-                       "<td>{:.0f}&nbsp;% of {}</td></tr>",
+    return fmt::format("<tr><td>{}</td><td>{}</td><td>{} × {}</td><td>{}</td><td>{}</td><td>{}&nbsp;{}</td>"
+                       "<td>{}</td><td>{:.0f}&nbsp;% of {}</td></tr>",
                        escape_html(ladder.title), escape_html(recording.results.origin.device),
-                       ladder.columns, ladder.rows, escape_html(best->name), shown(figures.median),
-                       escape_html(ladder.unit), spread, 100 * figures.of_limit, escape_html(ladder.limit));
+                       ladder.columns, ladder.rows, escape_html(best->name), figures.repeats.value_or(1),
+                       shown(figures.median), escape_html(ladder.unit), spread, 100 * figures.of_limit,
+                       escape_html(ladder.limit));
 }
 
 std::string table(std::string_view heads, const std::string& rows)
@@ -93,9 +84,8 @@ std::string readers_machines(const Site& site)
                  "GB/s</th>"
                  "<th>multiply and add, GFLOP/s</th><th>processor, before and after</th>",
                  rows) +
-           table("<th>ladder</th><th>device</th><th>size</th><th>best rung</th><th>median of three "
-                 "climbs</th><th>lowest to "
-                 "highest</th><th>of the limit</th>",
+           table("<th>ladder</th><th>device</th><th>size</th><th>best rung</th><th>climbs</th>"
+                 "<th>median</th><th>lowest to highest</th><th>of the limit</th>",
                  rungs);
 }
 

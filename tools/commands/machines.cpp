@@ -1,5 +1,6 @@
 // lockstep machines: recordings of readers' machines, checked and taken in.
 #include "desk/machines.hpp"
+#include "base/output.hpp"
 #include "base/paths.hpp"
 #include "commands/commands.hpp"
 #include "lockstep/failure.hpp"
@@ -23,20 +24,27 @@ struct MachinesArguments
 {
     std::vector<std::string> files;
     std::string folder;
+    std::string card;
     bool check = false;
 };
 
 // Takes one file in, or says why not.
-bool take_in(const std::string& file, const fs::path& folder, bool check)
+bool take_in(const std::string& file, const fs::path& folder, const MachinesArguments& arguments)
 {
     std::string why;
     try {
         const formats::MachineRecording recording = formats::read_machine_recording(file);
-        why = why_not_believed(recording, formats::read_machines(folder), LOCKSTEP_VERSION,
+        std::vector<formats::KnownMachine> known = formats::read_machines(folder);
+        const bool only_looks = arguments.check || !arguments.card.empty();
+        if (only_looks) // at one that was taken in already, too
+            std::erase_if(known,
+                          [&](const auto& one) { return text_of(one.recording) == text_of(recording); });
+        why = why_not_believed(recording, known, LOCKSTEP_VERSION,
                                fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))));
         if (why.empty()) {
-            if (check) {
-                fmt::print("{}: nothing speaks against it.\n", file);
+            if (!arguments.card.empty()) write_output(arguments.card, card_svg(recording));
+            if (only_looks) {
+                if (arguments.card != "-") fmt::print("{}: nothing speaks against it.\n", file);
                 return true;
             }
             const std::string name = file_name_of(recording, folder);
@@ -64,8 +72,10 @@ int machines_command(const MachinesArguments& arguments)
         fmt::print("{}", machines_text(machines));
         return done;
     }
+    if (!arguments.card.empty() && arguments.files.size() != 1)
+        throw Failure("A card shows one recording.", "./lockstep machines --card mine.svg mine.json");
     bool all = true;
-    for (const std::string& file : arguments.files) all = take_in(file, folder, arguments.check) && all;
+    for (const std::string& file : arguments.files) all = take_in(file, folder, arguments) && all;
     return all ? done : check_failed;
 }
 
@@ -81,6 +91,10 @@ void add_machines(CLI::App& app, Exit& exit)
                      "what ./lockstep bench --share wrote; without it, the machines that there are")
         ->type_name("FILE");
     command->add_flag("--check", arguments->check, "only whether something speaks against it");
+    command
+        ->add_option("--card", arguments->card,
+                     "a picture of the one FILE, which is checked only (-: standard output)")
+        ->type_name("SVG");
     command->add_option("--into", arguments->folder, "the folder of the recordings (default: bench/machines)")
         ->type_name("DIR");
     command->callback([arguments, &exit] { exit.status = machines_command(*arguments); });

@@ -24,4 +24,7 @@ std::string file_name_of(const formats::MachineRecording& recording, const std::
 /// A line for each machine: device, kind, driver, and what of its limits it reached.
 std::string machines_text(const std::vector<formats::KnownMachine>& machines);
 
+/// One recording as a picture that stands by itself.
+std::string card_svg(const formats::MachineRecording& recording);
+
 } // namespace lockstep::tool

@@ -156,10 +156,11 @@ std::string verdict_of(const LensReport& report)
     const Advice* const worst = worst_of(advice);
     if (worst == nullptr)
         return fmt::format(
-            "{} of what the lens counts: requests take close to their fewest sectors and passes, "
-            "and sub-groups stay together.",
+            "{} of what the lens counts: requests take close to their fewest sectors{}, and sub-groups stay "
+            "together.",
             kernels.size() == 1 ? fmt::format("'{}' loses little", name_among(kernels, sum))
-                                : fmt::format("None of the {} kernels loses much", kernels.size()));
+                                : fmt::format("None of the {} kernels loses much", kernels.size()),
+            report.device.local_banks == 0 ? "" : " and passes");
     const char* const most = kernels.size() == 1 ? "" : by_time(kernels) ? " takes longest" : " loses most";
     const std::string others = first == kernels.begin()
                                    ? ""

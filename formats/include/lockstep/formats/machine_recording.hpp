@@ -21,6 +21,8 @@ struct MachineRecording
     double seconds = 0;              ///< that it took
     double fma_before = 0;           ///< GFLOP/s before the first ladder ...
     double fma_after = 0;            ///< ... and behind the last, so that a machine that slowed down shows
+    std::string small{}; ///< why sizes are the small ones: "memory" from the first ladder on, "time" from
+                         ///< some ladder on; empty: they are the book's
     std::optional<double> celsius_before{}; ///< of the processor; nothing where the system does not tell
     std::optional<double> celsius_after{};
     DeviceResults results;
@@ -41,6 +43,9 @@ struct KnownMachine
 
 /// All recordings of a folder, by file name; none where there is no such folder. @throws Failure for one that cannot be read.
 std::vector<KnownMachine> read_machines(const std::filesystem::path& folder);
+
+/// The rung of a ladder with the highest median; null where none has a figure.
+const RungResult* best_of(const LadderResult& ladder);
 
 /// As it stands in the file.
 std::string text_of(const MachineRecording& recording);

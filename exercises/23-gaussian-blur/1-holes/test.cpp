@@ -96,8 +96,8 @@ TEST_CASE("every weight counts, whatever their sum is")
     }
 }
 
-TEST_CASE("very large, very small and negative pixels are averaged")
+TEST_CASE("pixels may be very large, very small, negative, or 0")
 {
-    for (const float scale : {0x1p80F, 0x1p-80F, -1.0F})
+    for (const float scale : {0x1p80F, 0x1p-80F, -1.0F, 0.0F})
         check(picture_of(350, 4, scale), wide, {25, 14, 8, 8});
 }

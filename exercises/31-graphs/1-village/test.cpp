@@ -1,6 +1,6 @@
 // Tests of single days against the host, and of whole rumours.
-#include <lockstep/exercise.hpp>
 #include <lockstep/graphs.hpp>
+#include <lockstep/probes.hpp>
 
 #include <algorithm>
 
@@ -18,6 +18,13 @@ std::string told_day(cl_uint day)
     return day == not_yet ? "0xFFFFFFFF" : std::to_string(day);
 }
 
+cl::Kernel tell_kernel()
+{
+    return Exercise::get().kernel(
+        "village.cl", "tell",
+        {"global uint*", "global uint*", "global uint*", "global uint*", "uint", "uint"});
+}
+
 /// One launch, which must leave the days as the host does. @param first,count persons that are launched for, if not all.
 /// @return the days after it.
 Words check_day(const Graph& village, const Words& before, cl_uint day, std::size_t group = 4,
@@ -32,9 +39,7 @@ Words check_day(const Graph& village, const Words& before, cl_uint day, std::siz
             teller[other] = static_cast<cl_uint>(v);
         }
     const auto days = input("days", before), changed = input("changed", Words{0});
-    launch(Exercise::get().kernel(
-               "village.cl", "tell",
-               {"global uint*", "global uint*", "global uint*", "global uint*", "uint", "uint"}),
+    launch(tell_kernel(),
            {.global = cl::NDRange(count), .local = cl::NDRange(group), .offset = cl::NDRange(first)},
            input("row_begins", village.row_begins), input("columns", village.columns), days, changed,
            village.vertices(), day);
@@ -95,6 +100,28 @@ TEST_CASE("several persons tell the same acquaintance")
 {
     const Graph village = graph_of(9, {{0, 8}, {1, 8}, {2, 8}, {3, 8}, {4, 8}, {5, 7}, {6, 7}, {4, 7}});
     check_day(village, {5, 5, 5, 5, 5, 5, 5, not_yet, not_yet}, 5, 3);
+}
+
+TEST_CASE("whoever has heard the rumour keeps the day at every moment of the launch")
+{
+    // Eight words further it is noted if something else takes the place of a day, be it for a moment.
+    constexpr std::size_t persons = 8;
+    const std::string lines = "void before_change(volatile global uint* p) {}\n"
+                              "void after_change(volatile global uint* p, uint was, uint is)\n"
+                              "{ if (was != 0xffffffff && is != was) p[8] = 1; }\n";
+    const Graph village = graph_of(persons, {{0, 1}, {0, 2}, {0, 3}, {0, 4}});
+    Words words{3, 3, 2, not_yet, 1, 3, not_yet, not_yet};
+    words.resize(2 * persons, 0);
+    const auto days = input("days", words), changed = input("changed", Words(persons + 1, 0));
+    launch(behind(watched_atomics(lines), "village.cl", tell_kernel()),
+           {.global = cl::NDRange(1), .local = cl::NDRange(1)}, input("row_begins", village.row_begins),
+           input("columns", village.columns), days, changed, persons, cl_uint{3});
+    const Words after = days.read();
+    for (std::size_t v = 0; v < persons; ++v)
+        if (after[persons + v] != 0)
+            FAIL("days[", v, "] was ", told_day(words[v]),
+                 ", and for a moment something else is there. If person ", v,
+                 " looks at that moment, this person tells nobody.");
 }
 
 TEST_CASE("a work-item tells the acquaintances of its own person")

@@ -40,7 +40,7 @@ void check(const Grid& grid, std::size_t group)
     const std::size_t cells = grid.wall.size(), groups = round_up(cells, group) / group;
     std::vector<float> numbers = random_floats(9 * cells, 346, 0.01F, 0.5F);
     for (std::size_t i = 0; i < numbers.size(); ++i)
-        if (grid.wall[i % cells] != 0) numbers[i] = 1e6F; // what no fluid holds
+        if (grid.wall[i % cells] != 0) numbers[i] = NAN; // it means nothing
     std::vector<double> sums(2 * groups);
     for (int y = 0; y < grid.rows; ++y)
         for (int x = 0; x < grid.columns; ++x)

@@ -72,6 +72,19 @@ TEST_CASE("the strips cover every element once, in order")
         }
 }
 
+TEST_CASE("more elements than 32 bits can count are cut")
+{
+    constexpr std::size_t n = (std::size_t{1} << 40U) + 3;
+    std::size_t next = 0;
+    for (const Strip& strip : strips(n, 4)) {
+        if (strip.first != next || strip.count < n / 4 || strip.count > n / 4 + 1)
+            FAIL(call(n, 4), ": of four strips one begins at element ", strip.first, " and has ", strip.count,
+                 "; expected ", n / 4, " or one more, from ", next, " on");
+        next += strip.count;
+    }
+    if (next != n) FAIL(call(n, 4), ": the strips end at element ", next);
+}
+
 TEST_CASE("the strips' lengths differ by one at most")
 {
     for (unsigned threads = 1; threads <= 9; ++threads)
@@ -107,6 +120,13 @@ TEST_CASE("no thread asked for counts as one")
     const std::vector<float> values{1, 2, 3, 4, 5};
     if (const double total = sum(values, 0); total != 15.0)
         FAIL("the sum of 1, 2, 3, 4, 5 with 0 threads is ", total);
+}
+
+TEST_CASE("no values sum to 0")
+{
+    for (const unsigned threads : {0U, 1U, 4U})
+        if (const double total = sum({}, threads); total != 0)
+            FAIL("the sum of no values with threads = ", threads, " is ", total);
 }
 
 TEST_CASE("the sum misses no element and counts none twice")

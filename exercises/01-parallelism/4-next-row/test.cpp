@@ -142,9 +142,9 @@ TEST_CASE("a picture may be drawn while another one is")
 
 TEST_CASE("all threads are at work at the same time")
 {
-    for (const std::size_t threads : {2U, 5U}) {
-        Picture picture{20};
-        for_each_row(20, static_cast<unsigned>(threads), [&](std::size_t row) {
+    for (const std::size_t threads : {2U, 5U, 100U}) { // more than most machines have cores
+        Picture picture{4 * threads};
+        for_each_row(4 * threads, static_cast<unsigned>(threads), [&](std::size_t row) {
             picture.make(row, [&](std::size_t, std::size_t begun) { return begun < threads; });
         });
         picture.check();

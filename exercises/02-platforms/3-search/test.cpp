@@ -168,6 +168,7 @@ TEST_CASE("only the one code of each question is an answer")
 TEST_CASE("nothing is asked after a device has been found")
 {
     check(FakeSystem{{{{good}}, {{}, CL_OUT_OF_RESOURCES}}}, kib, "good");
+    check(FakeSystem{{{{good, {.name = "broken", .error = CL_OUT_OF_RESOURCES}}}}}, kib, "good");
 }
 
 namespace
@@ -207,6 +208,7 @@ TEST_CASE("RealSystem lists the platforms and devices of an invented machine")
     const InventedMachine::Device board{.type = CL_DEVICE_TYPE_ACCELERATOR};
     std::vector<InventedMachine::Platform> platforms(300, {{card}});
     platforms[2].devices = {board, host, card, card};
+    platforms[3].devices.assign(900, card);
     const InventedMachine machine{platforms};
     if (const auto listed = system.platforms(); listed.size() != 300 || FakeSystem::number(listed[7]) != 8)
         FAIL("a machine has the platforms 1 to 300; RealSystem::platforms lists ", shown(listed));
@@ -215,6 +217,10 @@ TEST_CASE("RealSystem lists the platforms and devices of an invented machine")
         FAIL("a platform has the devices 3000 to 3003, an accelerator, a CPU and two GPUs; "
              "RealSystem::devices lists ",
              listed);
+    const auto fourth = reinterpret_cast<cl_platform_id>(std::uintptr_t{4});
+    if (const auto listed = system.devices(fourth);
+        listed.size() != 900 || FakeSystem::number(listed[7]) != 4007)
+        FAIL("a platform has 900 devices; RealSystem::devices lists ", listed.size());
 }
 
 TEST_CASE("RealSystem throws what OpenCL fails with")

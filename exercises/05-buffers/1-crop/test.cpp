@@ -98,11 +98,21 @@ TEST_CASE("one command moves the window's bytes, and somebody waits for it")
 
 TEST_CASE("a row may have more bytes than 32 bits can count")
 {
-    // One row of a picture whose rows begin 4 GiB and 20 bytes apart; 20 bytes would be less than the window is wide.
-    const std::vector<float> pixels = random_floats(12, 501);
-    const auto picture = input("picture", pixels);
-    std::vector<float> got(10);
-    read_window(Exercise::get().queue(), picture.buffer(), (std::size_t{1} << 30U) + 5, {2, 0, 10, 1},
-                got.data());
-    expect_same("out", std::vector<float>(pixels.begin() + 2, pixels.end()), got);
+    // No such picture is there, so the command is refused. The witness notes what it was told.
+    constexpr std::size_t many = std::size_t{1} << 30U, pitch = 2 * many + 9;
+    constexpr Window window{many + 3, 1, many + 5, 2};
+    const auto picture = input("picture", std::vector<float>{1, 2});
+    float out = 0;
+    MemoryWitness witness;
+    try {
+        read_window(Exercise::get().queue(), picture.buffer(), pitch, window, &out);
+    } catch (const cl::Error&) {
+    }
+    const std::size_t begin = (pitch + window.x) * sizeof(float), row = window.columns * sizeof(float);
+    const MemoryWitness::Box expected{begin, begin + pitch * sizeof(float) + row, 2 * row};
+    if (witness.boxes.empty()) FAIL("No read of a box was enqueued.");
+    if (const MemoryWitness::Box& box = witness.boxes.front(); box != expected)
+        FAIL("In rows of ", pitch, " floats, the window of ", window.columns, " × 2 from (", window.x,
+             ", 1) lies in the bytes from ", expected.begin, " to before ", expected.end,
+             ". The command was told those from ", box.begin, " to before ", box.end, ".");
 }

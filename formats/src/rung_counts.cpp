@@ -8,8 +8,6 @@
 namespace lockstep::formats
 {
 
-LOCKSTEP_FIELDS(Issued, instructions, simd_efficiency)
-
 template <FieldsOf<RungCounts> Any, typename Visitor>
 void visit_fields(Any& rung, Visitor& visit)
 {
@@ -17,7 +15,7 @@ void visit_fields(Any& rung, Visitor& visit)
     visit.unless_default("parameters", rung.parameters);
     LOCKSTEP_VISIT(rung, launches, work_groups, instructions, simd_efficiency, local_bytes)
     LOCKSTEP_VISIT_UNLESS_DEFAULT(rung, global_load, global_store, local_load, local_store, atomics,
-                                  image_read, image_write, elsewhere)
+                                  image_read, image_write)
 }
 
 const RungCounts* LadderCounts::find(std::string_view name) const
@@ -28,19 +26,12 @@ const RungCounts* LadderCounts::find(std::string_view name) const
 
 LadderCounts to_record(LadderCounts counted, const std::string& release, const LadderCounts& recorded)
 {
-    for (RungCounts& rung : counted.rungs) {
-        const RungCounts* known = recorded.find(rung.name);
-        if (known == nullptr) continue;
-        rung.elsewhere = known->elsewhere;
-        if (release == counted_release) continue;
-        const Issued here{.instructions = rung.instructions, .simd_efficiency = rung.simd_efficiency};
-        rung.instructions = known->instructions;
-        rung.simd_efficiency = known->simd_efficiency;
-        if (here == Issued{.instructions = rung.instructions, .simd_efficiency = rung.simd_efficiency})
-            rung.elsewhere.erase(release);
-        else
-            rung.elsewhere[release] = here;
-    }
+    if (release == counted_release) return counted;
+    for (RungCounts& rung : counted.rungs)
+        if (const RungCounts* known = recorded.find(rung.name)) {
+            rung.instructions = known->instructions;
+            rung.simd_efficiency = known->simd_efficiency;
+        }
     return counted;
 }
 

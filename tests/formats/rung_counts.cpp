@@ -54,8 +54,7 @@ TEST_SUITE("rung_counts")
         CHECK(ladder_counts_of(JsonReader::parse(text_of(counts), "text", "")) == counts);
     }
 
-    TEST_CASE(
-        "on another release of Oclgrind the instructions are recorded beside, and all else is held equal")
+    TEST_CASE("what another release of Oclgrind counts is held equal but for the instructions")
     {
         RungCounts rung;
         rung.name = "naive";
@@ -68,18 +67,14 @@ TEST_SUITE("rung_counts")
 
         LadderCounts here = recorded;
         here.rungs[0].instructions = 28;
-        const LadderCounts both = to_record(here, "26.03", recorded);
-        CHECK(both.rungs[0].instructions == 30);
-        CHECK(both.rungs[0].elsewhere.at("26.03") == Issued{.instructions = 28, .simd_efficiency = 0.5});
-        CHECK(ladder_counts_of(JsonReader::parse(text_of(both), "text", "")) == both);
-        CHECK(to_record(here, "26.03", both) == both);
-        CHECK(to_record(recorded, "21.10", both) == both);
-        CHECK(to_record(recorded, "26.03", both) == recorded);
+        here.rungs[0].simd_efficiency = 0.25;
+        CHECK(to_record(here, "26.03", recorded) == recorded);
+        CHECK(to_record(here, "21.10", recorded) == here);
 
         here.rungs[0].global_load.sectors = 9;
-        CHECK(to_record(here, "26.03", both) != both);
+        CHECK(to_record(here, "26.03", recorded) != recorded);
         here.rungs[0].name = "new";
-        CHECK(to_record(here, "26.03", both) == here);
+        CHECK(to_record(here, "26.03", recorded) == here);
     }
 
     TEST_CASE("what is missing or cannot be is named")

@@ -1,8 +1,5 @@
 #!/usr/bin/env python3
-"""Pocket's counts beside recorded ones.
-
-counts.py LIBRARY SOURCE validation PROGRAM     those of an H200's counters, lens/validation/h200.json
-counts.py LIBRARY SOURCE ladder PROGRAM NAME    those of Oclgrind and the lens's plugin, bench/results/lens-NAME.json
+"""Pocket's counts beside those of an H200's counters, lens/validation/h200.json: counts.py LIBRARY SOURCE PROGRAM
 
 What differs must be in counts.json, with its reason; what is there must differ."""
 import json
@@ -14,7 +11,6 @@ import tempfile
 
 COSTS = {"global_load": "sectors", "global_store": "sectors", "local_load": "wavefronts", "local_store": "wavefronts"}
 FIGURES = [(space, figure) for space, cost in COSTS.items() for figure in ("requests", cost)]
-OF_ATOMICS = [("atomics", figure) for figure in ("requests", "lanes", "same_address")]
 
 
 def counted(library, source, program):
@@ -33,9 +29,9 @@ def figure_of(counts, figure):
     return counts.get(figure[0], {}).get(figure[1], 0)
 
 
-def held(name, expected, found, figures, reasons):
-    """How many of a kernel's or rung's figures are equal, and of how many. Tells of what is not as counts.json says."""
-    pairs = {figure: (figure_of(expected, figure), figure_of(found, figure)) for figure in figures}
+def held(name, expected, found, reasons):
+    """How many of a kernel's figures are equal, and of how many. Tells of what is not as counts.json says."""
+    pairs = {figure: (figure_of(expected, figure), figure_of(found, figure)) for figure in FIGURES}
     pairs = {figure: pair for figure, pair in pairs.items() if pair != (0, 0)}
     differing = {figure: pair for figure, pair in pairs.items() if pair[0] != pair[1]}
     if differing and name not in reasons:
@@ -45,33 +41,21 @@ def held(name, expected, found, figures, reasons):
 
 
 def main():
-    library, source, kind = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
-    listed = json.loads((pathlib.Path(__file__).parent / "counts.json").read_text())
-    if kind == "validation":
-        recorded = json.loads((source / "lens/validation/h200.json").read_text())["launches"]
-        found = counted(library, source, [sys.argv[4], "--results", os.devnull])
-        if len(found) != len(recorded):
-            sys.exit(f"{len(found)} launches were counted, and {len(recorded)} are recorded")
-        rows = [(launch["kernel"], launch["measured"], kernel) for launch, kernel in zip(recorded, found)]
-        reasons, figures = listed["validation"], FIGURES
-    else:
-        name = sys.argv[5]
-        rows = []
-        for rung in json.loads((source / f"bench/results/lens-{name}.json").read_text())["rungs"]:
-            kernels = counted(library, source, [sys.argv[4], "once", name, "--rung", rung["name"]])
-            figures = FIGURES + OF_ATOMICS
-            rows.append((rung["name"], rung, {space: {figure: sum(figure_of(kernel, (space, figure)) for kernel in kernels)
-                                                      for s, figure in figures if s == space} for space, _ in figures}))
-        reasons = listed["ladders"].get(name, {})
+    library, source, program = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
+    reasons = json.loads((pathlib.Path(__file__).parent / "counts.json").read_text())
+    recorded = json.loads((source / "lens/validation/h200.json").read_text())["launches"]
+    found = counted(library, source, [program, "--results", os.devnull])
+    if len(found) != len(recorded):
+        sys.exit(f"{len(found)} launches were counted, and {len(recorded)} are recorded")
     equal = whole = 0
     failed = False
     differ = set()
-    for title, expected, kernel in rows:
-        one, all_, differs = held(title, expected, kernel, figures, reasons)
+    for launch, kernel in zip(recorded, found):
+        one, all_, differs = held(launch["kernel"], launch["measured"], kernel, reasons)
         equal, whole = equal + one, whole + all_
         if differs:
-            differ.add(title)
-            failed = failed or title not in reasons
+            differ.add(launch["kernel"])
+            failed = failed or launch["kernel"] not in reasons
     for title in sorted(set(reasons) - differ):
         print(f"{title}: counts.json says that it differs, and it does not")
         failed = True

@@ -224,7 +224,10 @@ int new_ladder(const NewArguments& arguments)
          {fmt::format("./lockstep bench verify {}", name), "the rung is right at awkward sizes"},
          {fmt::format("./lockstep bench clean {}", name), "and clean: no race, no stray access"},
          {fmt::format("./lockstep bench count --record {}", name),
-          fmt::format("records what the lens counts; until then the test ladder.{}/lens fails", name)},
+          fmt::format(
+              "records what the lens counts on Oclgrind (./lockstep start --oclgrind brings it); until then "
+              "the test ladder.{}/lens fails",
+              name)},
          {fmt::format("./lockstep bench {}", name), "measures it"}});
     return done;
 }

@@ -184,7 +184,7 @@ Status check_ladder_growth(const fs::path& runner, const std::string& name)
 {
     std::optional<LensTools> tools;
     try {
-        tools = checkout_lens_tools(build_dir(), true, CountedBy::oclgrind);
+        tools = checkout_lens_tools(build_dir(), true);
     } catch (const Failure& failure) {
         fmt::print("Skipped: {}\n", failure.happened());
         return skipped;

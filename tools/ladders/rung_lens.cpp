@@ -1,5 +1,6 @@
 #include "ladders/rung_lens.hpp"
 
+#include "base/simulator.hpp"
 #include "lockstep/failure.hpp"
 #include "lockstep/formats/json_reader.hpp"
 
@@ -17,9 +18,14 @@ constexpr const char* rebuild = "cmake --build build --target lockstep-bench";
 
 std::vector<ListedLadder> listed_ladders(const std::filesystem::path& runner, const LensTools& tools)
 {
-    const ProcessResult listed = run_process({.arguments = {tools.oclgrind.string(), runner.string(), "list"},
-                                              .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}}},
-                                             ProcessLimits{});
+    Command command{.arguments = {runner.string(), "list"}};
+    if (tools.by == CountedBy::pocket) {
+        command.environment = pocket_environment(tools.pocket);
+    } else {
+        command.arguments.insert(command.arguments.begin(), tools.oclgrind.string());
+        command.environment = {{"LOCKSTEP_DEVICE", "oclgrind"}};
+    }
+    const ProcessResult listed = run_process(command, ProcessLimits{});
     if (!listed.ok())
         throw Failure(fmt::format("The rungs could not be listed: {}{}", listed.output, listed.error));
     std::vector<ListedLadder> ladders;
@@ -42,8 +48,8 @@ RungUnderLens run_rung(const LensTools& tools, const RungRun& run)
     program.insert(program.end(), run.words.begin(), run.words.end());
     const LensResult result = run_under_lens(
         tools, {.program = program,
-                // One thread: a group that waits for another one would count its rounds.
-                .environment = {{"LOCKSTEP_DEVICE", "oclgrind"}, {"OCLGRIND_NUM_THREADS", "1"}},
+                // On Oclgrind one thread: a group that waits for another one would count its rounds.
+                .environment = {{"OCLGRIND_NUM_THREADS", "1"}},
                 .profiles = {run.profile},
                 .limits = {.time = std::chrono::hours{1}, .memory_bytes = std::size_t{8} << 30U},
                 .caches = run.caches,

@@ -236,6 +236,7 @@ void Grounds::add_ladder(const std::string& ladder)
     add_folder(source_dir() / "kernels");
     add_folder(source_dir() / "chapters", "", ".cl"); // the first rungs
     add_file(source_dir() / "bench" / "results" / fmt::format("lens-{}.json", ladder));
+    add_file(source_dir() / "bench" / "other_on_pocket.json");
 }
 
 void Grounds::add_chapter(const ChapterInfo& chapter)

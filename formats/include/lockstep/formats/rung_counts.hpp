@@ -6,7 +6,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,21 +13,11 @@
 namespace lockstep::formats
 {
 
-/// What the compiler in Oclgrind makes of a rung. Of all that is counted, this alone differs from release to release.
-struct Issued
-{
-    std::uint64_t instructions = 0;
-    double simd_efficiency = 0;
-
-    bool operator==(const Issued&) const = default;
-};
-
 /// One rung: all launches of all its kernels summed. A kind of access that the file leaves out has no request.
 struct RungCounts : LensCounts
 {
     std::string name;
     Parameters parameters = {}; ///< the choice that was counted: a device may have been timed with another
-    std::map<std::string, Issued> elsewhere = {}; ///< on other releases of Oclgrind, where it differs
 
     bool operator==(const RungCounts&) const = default;
 };
@@ -43,11 +32,12 @@ struct LadderCounts
     bool operator==(const LadderCounts&) const = default;
 };
 
-/// The release of Oclgrind that counts are from, but for those `elsewhere`.
+/// The release of Oclgrind whose compiler made the instructions on record. Of all that is counted, they alone differ from release to
+/// release.
 inline constexpr std::string_view counted_release = "21.10";
 
-/// Counts as they are to be recorded: where they are of another release, those instructions stand `elsewhere`, and
-/// `recorded` tells what counted_release made. @param recorded what is on record of the same ladder.
+/// Counts as they are to be recorded: where another release counted, or Pocket, the instructions stay as they are on record.
+/// @param release whoever counted, by name or number. @param recorded what is on record of the same ladder.
 LadderCounts to_record(LadderCounts counted, const std::string& release, const LadderCounts& recorded);
 
 /// Throws Failure.

@@ -190,7 +190,7 @@ function(lockstep_host_link target folder)
 endfunction()
 
 # A kernel set, kernels/NAME.cl. One that is climbed has its ladder in bench/ladders/NAME.cpp: its rungs are verified on
-# the chosen device, found clean by Pocket, the lens counts what is recorded, and counts grow as the ladder says. Rungs of that ladder may stand in
+# the chosen device, found clean by Pocket, which counts what is recorded, and counts grow as the ladder says. Rungs of that ladder may stand in
 # kernels/NAME_SUBJECT.cl as well, and what several files share in kernels/*.clh. Any other set is proven right by
 # tests/kernels/NAME.cpp.
 function(add_ladder name)
@@ -236,6 +236,12 @@ endfunction()
 # The same, remembered until anything changes but the pages for readers (lockstep prove --test).
 function(lockstep_remembered_test name command)
     lockstep_test(${name} lockstep-tool prove --test ${name} -- $<TARGET_FILE:${command}> ${ARGN})
+endfunction()
+
+# Tests of what Oclgrind alone does. They are skipped where it is not installed, and .ci/nightly oclgrind finds them by their label.
+function(lockstep_needs_oclgrind)
+    set_property(TEST ${ARGN} APPEND PROPERTY ENVIRONMENT LOCKSTEP_TEST_NEEDS=oclgrind)
+    set_tests_properties(${ARGN} PROPERTIES LABELS oclgrind)
 endfunction()
 
 # Seconds that long tests take, for ctest to begin with the longest while it has not run them yet.

@@ -1,4 +1,4 @@
-// Tests of the lens's command line and of what needs no Oclgrind: targets, sums of launches, sentences.
+// Tests of the lens's command line and of what counts nothing: targets, sums of launches, sentences.
 #include "base/paths.hpp"
 #include "lens/advice.hpp"
 #include "lens/report.hpp"
@@ -374,7 +374,6 @@ TEST_SUITE("lens_words")
 
     TEST_CASE("what cannot be run under the lens is named")
     {
-        if (find_program("oclgrind").empty()) return; // its absence is told first; see missing_pieces
         const LensTree tree;
         const auto error_of = [&](const std::vector<std::string>& words) {
             const ProcessResult result = tree.run(words);

@@ -3,6 +3,7 @@
 
 #include "base/oclgrind_log.hpp"
 #include "base/pocket_log.hpp"
+#include "base/simulator.hpp"
 #include "base/status.hpp"
 #include "base/terminal.hpp"
 #include "lens/identity.hpp"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <unistd.h>
@@ -85,7 +87,9 @@ void print_problems(const std::vector<CheckerProblem>& problems, CountedBy by, b
 
 CountedBy executed_by(const LensArguments& arguments)
 {
-    return arguments.by.value_or(find_program("oclgrind").empty() ? CountedBy::pocket : CountedBy::oclgrind);
+    if (arguments.by) return *arguments.by;
+    if (std::getenv("LOCKSTEP_SIMULATOR") != nullptr) return wanted_simulator();
+    return find_program("oclgrind").empty() ? CountedBy::pocket : CountedBy::oclgrind;
 }
 
 void add_lens_options(CLI::App& command, LensArguments& arguments)

@@ -27,12 +27,12 @@ struct LensArguments
     formats::RegisterOverrides registers = {}; ///< of the kernels
     bool as_vendor = false;                    ///< a program is told the vendor's and the device's name
     std::optional<std::uint64_t> memory_bytes; ///< global memory that a program is told of
-    std::optional<CountedBy> by;               ///< none: Oclgrind, where it is installed
+    std::optional<CountedBy> by;               ///< none: as executed_by() says
 };
 
 void add_lens_options(CLI::App& command, LensArguments& arguments);
 
-/// Who executes: as asked, else Oclgrind where it is installed, else Pocket.
+/// Who executes: as asked, by the option or by LOCKSTEP_SIMULATOR; else Oclgrind where it is installed, else Pocket.
 CountedBy executed_by(const LensArguments& arguments);
 
 /// A request without a program. @throws Failure for a profile that there is not.

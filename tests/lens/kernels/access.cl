@@ -94,11 +94,11 @@ kernel void reverse_more(global int* data)
     data[l] = array[63 - l];
 }
 
-// Every work-item reads word l * stride of local memory, of 2048 words.
+// Every work-item writes and reads word l * stride of local memory, of 2048 words.
 kernel void banks(global int* to, local int* words, int stride)
 {
     const int l = get_local_id(0);
-    words[l] = l;
+    words[l * stride] = l;
     barrier(CLK_LOCAL_MEM_FENCE);
     to[l] = words[l * stride];
 }

@@ -133,7 +133,7 @@ APT
 echo "\$*" >>"$scratch/apt.log"
 for word; do
     case \$word in
-        g++ | ninja-build | doxygen)
+        g++ | ninja-build | doxygen | oclgrind)
             name=\${word%-build}
             printf '#!/bin/sh\necho 1.0\n' >"$commands/\$name"; chmod +x "$commands/\$name" ;;
         cmake) ln -sf "$(type -P cmake)" "$commands/cmake" ;;

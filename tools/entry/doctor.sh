@@ -98,7 +98,7 @@ doctor() {
     report "Required" required || status=2
     report "Optional" optional || :
     report "For the whole test suite (./lockstep start --ci brings it)" ci || :
-    report "Other implementations for the CPU (nothing needs them)" more || :
+    report "Other implementations for the CPU (the book needs none)" more || :
     report_platforms
     title "System"
     if mounted_system_folders; then

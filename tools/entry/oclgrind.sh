@@ -52,12 +52,13 @@ by_hand() {
         "    cmake --build build --target install"
 }
 
-# without_oclgrind REASON: nothing needs it but tests, so start goes on, with one that was built before if that is still there.
+# without_oclgrind REASON: fails, and says that nobody needs it to read and solve.
 without_oclgrind() {
     clear_progress
     hash -r
     say "  Oclgrind is not built: $1"
     say "    Exercises are checked without it, by Pocket, the book's own device."
+    return 1
 }
 
 # sources_of_oclgrind FROM INTO: a copy of a folder, an archive, or, where FROM is empty, the release's. Prints the copy's folder; or
@@ -113,7 +114,7 @@ mend_and_build() {
 
 # build_oclgrind FROM: from those sources, as above, into the user's cache. On failure it says why, and fails.
 build_oclgrind() {
-    local llvm sources log=$build/oclgrind.log work
+    local llvm sources log=$build/oclgrind.log work built=""
     llvm=$(llvm_of_system) || {
         without_oclgrind "it needs LLVM 18 or newer with clang's libraries, which this system does not have."
         return
@@ -129,6 +130,7 @@ build_oclgrind() {
     elif rm -rf "$oclgrind_home" && mend_and_build "$llvm" "$sources" "$work/build" "$log"; then
         clear_progress
         hash -r
+        built=yes
         say "  Oclgrind $oclgrind_release is built, with LLVM $llvm, in $oclgrind_home" "    To remove it: rm -r $oclgrind_home"
     else
         rm -rf "$oclgrind_home"
@@ -136,21 +138,21 @@ build_oclgrind() {
     The whole log is in $log"
     fi
     rm -rf "$work"
+    [ -n "$built" ]
 }
 
-# bring_oclgrind FROM: builds it where the system has none, or anew where sources are named. It never stops start.
+# bring_oclgrind FROM: builds it where the system has none, or anew where sources are named. Fails where it is not brought.
 bring_oclgrind() {
     local packages=""
     [ -n "$1" ] || ! is_here || return 0
     if ! can_be_built && { [ -n "$no_install" ] || ! packages=$(oclgrind_packages); }; then
         without_oclgrind "it needs LLVM 18 or newer with clang's libraries, and patch
-    (Debian 13: llvm-19-dev clang-19 libclang-19-dev libpolly-19-dev patch)."
-        by_hand
-        return
+    (Debian 13: llvm-19-dev clang-19 libclang-19-dev libpolly-19-dev patch)." || by_hand
+        return 1
     fi
     if [ -n "$no_install" ] && [ -z "$1" ]; then
         by_hand
-        return
+        return 1
     fi
     writable_build
     say "  Oclgrind has no package here, so release $oclgrind_release is built for you." \

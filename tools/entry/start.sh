@@ -142,7 +142,7 @@ without_a_driver_use_pocket() {
 }
 
 start() {
-    local sets="required optional" no_install="" install_only="" packages="" pages="" sudo="" oclgrind_sources="" chapter number
+    local sets="required optional" no_install="" install_only="" packages="" pages="" sudo="" oclgrind="" oclgrind_sources="" chapter number
     while [ $# -gt 0 ]; do
         case $1 in
             --no-install) no_install=yes ;;
@@ -150,17 +150,18 @@ start() {
             --ci) sets="required optional ci" ;;
             --pages) sets="$sets pages_alone" pages=yes ;;
             --grader) sets="required_to_build optional_to_grade" install_only=yes ;;
-            --oclgrind) sets="nothing oclgrind_alone" install_only=yes ;;
+            --oclgrind) oclgrind=yes ;;
             --packages) packages=yes ;;
             --oclgrind-source)
                 shift
                 [ $# -gt 0 ] || die "--oclgrind-source needs a folder or an archive. Type: ./lockstep help"
-                oclgrind_sources=$1
+                oclgrind=yes oclgrind_sources=$1
                 ;;
             *) die "start has no option $1. Type: ./lockstep help" ;;
         esac
         shift
     done
+    [ -z "$oclgrind" ] || sets="nothing oclgrind_alone"
     if [ -n "$packages" ]; then
         # shellcheck disable=SC2086
         pieces $sets | names_for apt | tr ' ' '\n'
@@ -172,8 +173,10 @@ start() {
     SECONDS=0
     title "Packages"
     install_pieces "$sets"
-    if [ -n "$oclgrind_sources" ] || [[ $sets = *ci* || $sets = *oclgrind* ]]; then bring_oclgrind "$oclgrind_sources"; fi
-    [ -z "$install_only" ] || return 0
+    if [ -n "$oclgrind" ]; then
+        bring_oclgrind "$oclgrind_sources" || exit 2
+    fi
+    [ -z "$install_only$oclgrind" ] || return 0
 
     # A class's laboratory may begin with a later chapter. Its program needs none of what else is built here.
     chapter=$(cd "$root/chapters" && set -- [0-9][0-9]-* && say "$1")

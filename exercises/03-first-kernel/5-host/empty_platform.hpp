@@ -11,6 +11,7 @@
 struct EmptyPlatform : lockstep::StandIn<EmptyPlatform>
 {
     static cl_platform_id handle() { return reinterpret_cast<cl_platform_id>(&present); }
+    cl_int code = CL_DEVICE_NOT_FOUND; ///< of the question for its devices
 };
 
 LOCKSTEP_WITNESS(EmptyPlatform, clGetPlatformIDs, room, platforms, count)
@@ -38,5 +39,5 @@ LOCKSTEP_WITNESS(EmptyPlatform, clGetDeviceIDs, platform, type, room, devices, c
 {
     if (platform != EmptyPlatform::handle()) return real();
     if (count != nullptr) *count = 0;
-    return CL_DEVICE_NOT_FOUND;
+    return witness->code;
 }

@@ -145,15 +145,20 @@ TEST_CASE("a source that does not build is refused, with the compiler's messages
 TEST_CASE("any other error reaches the caller")
 {
     const Problem problem{50};
-    try {
-        combine(this_device(), differences, "no_such_kernel", problem.a, problem.b, 50);
-    } catch (const cl::Error& error) {
-        if (error.err() != CL_INVALID_KERNEL_NAME)
-            FAIL("The source has no kernel of that name, and combine failed with ", error.err(),
-                 " and not with CL_INVALID_KERNEL_NAME.");
-        return;
-    }
-    FAIL("The source has no kernel of that name, and combine returned a result.");
+    const auto fails = [&](const char* kernel, cl_int code, const std::string& what) {
+        try {
+            combine(this_device(), differences, kernel, problem.a, problem.b, 50);
+        } catch (const cl::Error& error) {
+            if (error.err() != code)
+                FAIL(what, ", and combine failed with ", error.err(), " and not with ", code, ".");
+            return;
+        }
+        FAIL(what, ", and combine returned a result.");
+    };
+    fails("no_such_kernel", CL_INVALID_KERNEL_NAME, "The source has no kernel of that name");
+    EmptyPlatform broken;
+    broken.code = CL_OUT_OF_HOST_MEMORY;
+    fails("difference", CL_OUT_OF_HOST_MEMORY, "The first platform could not be asked for its devices");
 }
 
 TEST_CASE("there is one launch, of whole groups and no more than needed")

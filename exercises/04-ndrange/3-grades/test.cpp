@@ -112,6 +112,15 @@ TEST_CASE("a student without grades has the average 0")
 TEST_CASE("a student may have many grades")
 {
     check_averages(make_class({300, 1, 0, 70, 256, 512}, 7), 2);
+    if (!clean_stage()) check_averages(make_class({1, 70'000}, 8), 2);
+}
+
+TEST_CASE("grades may be negative")
+{
+    Grades grades = make_class({2, 0, 5, 1}, 4);
+    for (std::vector<float>* const values : {&grades.grades, &grades.averages})
+        for (float& value : *values) value = 0 - value;
+    check_averages(grades, 4);
 }
 
 TEST_CASE("each work-item writes the average of its own student and no other")

@@ -17,8 +17,8 @@ public:
 
     explicit Variants(Build build);
 
-    /// The program with these options: built when it is first asked for, by the thread that asks; the same one for all who ask
-    /// meanwhile, who wait for it, or later.
+    /// The program with these options: built when it is first asked for; the same one for all who ask meanwhile, who wait for
+    /// it, or later.
     /// @throws what the build has thrown, to all who waited for it. The next call builds again.
     cl::Program program(const std::string& options);
 

@@ -103,6 +103,18 @@ TEST_CASE("every sound length and work-group is handled")
         check_samples(random_samples(size.count, 32767), 180, size.group);
 }
 
+TEST_CASE("there may be more samples than an int counts, or none")
+{
+    const Samples samples = random_samples(8, 300);
+    for (const std::size_t n :
+         {std::size_t{3'000'000'000}, std::size_t{0}}) { // the buffer has the first eight
+        const auto device_samples = input("samples", samples);
+        launch(louder_kernel(), covering(8, 8), device_samples, n, 250);
+        INFO(n, " samples");
+        expect_same("samples", as_ints(scaled(samples, 250, n)), as_ints(device_samples.read()));
+    }
+}
+
 TEST_CASE("a launch of a part changes that part")
 {
     check_samples(random_samples(37, 32767), 180, 8, 16);

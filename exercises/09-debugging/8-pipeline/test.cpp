@@ -237,6 +237,26 @@ TEST_CASE("each kernel keeps its promise by itself")
     if (!clean_stage()) check_kernels(own_program(), 256);
 }
 
+TEST_CASE("a launch of a part makes that part")
+{
+    constexpr cl_uint wide = 12, high = 8;
+    const Ints picture = random_picture({2 * wide, 2 * high}), half = halved(picture, {2 * wide, 2 * high}),
+               means = means_of(half, wide);
+    const Launch pixels = covering({8, 4, 4, 2});
+    const auto made = [](std::size_t i) { return i % wide < 8 && i / wide < 4; };
+    const auto half_out = output<cl_int>("half_picture", half.size()),
+               out = output<cl_int>("out", half.size()), means_out = output<cl_int>("means", high);
+    launch(cl::Kernel{own_program(), "halve"}, pixels, input("picture", picture), 2 * wide, half_out, wide,
+           high);
+    expect_part("half_picture", half, half_out.read(), made, {}, wide);
+    launch(cl::Kernel{own_program(), "row_means"}, covering(4 * 64, 64), input("half", half), wide, means_out,
+           cl::Local(64 * sizeof(cl_int)));
+    expect_part("means", means, means_out.read(), [](std::size_t y) { return y < 4; });
+    launch(cl::Kernel{own_program(), "level"}, pixels, input("half", half), input("means", means), wide, high,
+           out);
+    expect_part("out", levelled(half, means, wide), out.read(), made, {}, wide);
+}
+
 TEST_CASE("each kernel keeps its promise in whatever order the work-items of a group run")
 {
     check_kernels(program_of(numbered_backwards() + kernels()), 64);

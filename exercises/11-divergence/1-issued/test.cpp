@@ -102,7 +102,9 @@ TEST_CASE("more than four thousand million instructions are counted right")
 {
     check_loop({2'000'000'000, 1'000'000'000}, 40, 2, {80'000'000'000, 0.75});
     check_loop({1'000'000'001}, 4'000'000'001, 1,
-               {4'000'000'005'000'000'001, 1.0}); // more digits than a double has
+               {4'000'000'005'000'000'001, 1.0});  // more digits than a double has
+    check_loop({1'000'000'001}, 4'000'000'001, 64, // of which all places together are more than 64 bits count
+               {4'000'000'005'000'000'001, 1.0 / 64});
     check_branch({1, 0, 1, 0}, 4'000'000'000, 4'000'000'000, 2, {16'000'000'000, 0.5});
     check_branch({1, 1, 0, 0}, 4'000'000'000, 4'000'000'000, 4, {8'000'000'000, 0.5});
     check_loop({3'000'000'000, 1}, 1, 2, {3'000'000'000, 3'000'000'001.0 / 6'000'000'000.0});

@@ -172,6 +172,7 @@ TEST_CASE("traces of every number are searched by every work-group")
     check_search(traces_of(200, 25), 48);
     check_search(traces_of(700, 9), 512);
     check_search(traces_of(1, 1), 32, {.threshold = -1000});
+    check_search(traces_of(0, 7), 16);
 }
 
 TEST_CASE("work-item i searches trace i, and no other")

@@ -27,7 +27,7 @@ struct ProductSize
     std::size_t depth;
 };
 
-/// Fails the test case unless the kernel makes the product of two matrices of small whole numbers, times `scale`, and leaves them as they are.
+/// Fails the test case unless the kernel makes the product of two matrices of small whole numbers, times `scale`.
 /// @param scale a power of two, so that every sum is exact; a and b are multiplied by it.
 void expect_product(const ProductKernel& kernel, const ProductSize& size, float scale = 1);
 

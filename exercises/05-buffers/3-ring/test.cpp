@@ -46,7 +46,9 @@ void check_slots(const MemoryWitness& witness, std::size_t slots, std::size_t fl
         if (parts[i].origin % alignment != 0)
             FAIL("A slot begins at byte ", parts[i].origin,
                  "; on this device a sub-buffer begins at a multiple of ", alignment, " bytes.");
-        if ((parts[i].flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)) != 0)
+        // Where a part says nothing, the whole's flags are its own.
+        const cl_mem_flags flags = parts[i].flags | cl::Buffer{parts[i].whole, true}.getInfo<CL_MEM_FLAGS>();
+        if ((flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)) != 0)
             FAIL("A slot is made for reading alone or for writing alone, and the kernel does both.");
         if (i > 0 && parts[i].origin < parts[i - 1].origin + bytes)
             FAIL("A slot of ", bytes, " bytes begins at byte ", parts[i - 1].origin,

@@ -151,6 +151,9 @@ TEST_CASE("the device brightens the rows, and tells the host")
     std::vector<float> picture(60, 1.0F);
     MemoryWitness witness;
     brighten_rows(Exercise::get().queue()(), program_with("brighten")(), picture.data(), 10, 6, 1, 2, 3.0F);
+    for (const std::size_t bytes : witness.buffers)
+        if (bytes > 60 * sizeof(float))
+            FAIL("A buffer of ", bytes, " bytes was made, and the picture has ", 60 * sizeof(float), ".");
     if (witness.count("clEnqueueNDRangeKernel") == 0)
         FAIL("brighten_rows launched no kernel. The device does the work, and not the host.");
     std::size_t told = 0; // bytes

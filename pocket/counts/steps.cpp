@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 namespace lockstep::pocket
 {
@@ -39,6 +41,14 @@ std::array<std::size_t, 3> asked_group()
         at = end + 1;
     }
     return group;
+}
+
+/// Whether a file holds a history, and not only why there is none.
+bool has_history(const std::string& file)
+{
+    std::ifstream in(file);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    return !text.empty() && text.find(",\n\"error\":") == std::string::npos;
 }
 
 /// What the process is asked for, and what it has launched.
@@ -84,6 +94,11 @@ public:
             history_.reset();
             return;
         }
+        if (!is_mine_ && has_history(file_)) { // of a process of the program that was earlier
+            history_.reset();
+            return;
+        }
+        is_mine_ = true;
         history_ = std::move(history);
         write();
         if (asked("LOCKSTEP_STEPS_ENDS").empty()) return;
@@ -100,7 +115,7 @@ public:
         }
         if (std::filesystem::exists(file_)) return; // another process of the program has recorded it
         lens::replace_file(file_, "{\"version\":1,\"launches\":" + launches +
-                                      ",\"error\":" + json_text(why_not()) + "}\n");
+                                      ",\n\"error\":" + json_text(why_not()) + "}\n");
     }
 
 private:
@@ -132,6 +147,7 @@ private:
     std::size_t count_ = 0;
     std::string launches_; ///< JSON
     std::optional<StepHistory> history_;
+    bool is_mine_ = false; ///< the file's history is this process's
 };
 
 Steps* the_steps()
@@ -145,8 +161,8 @@ Steps* the_steps()
             return steps;
         } catch (const std::exception& error) {
             std::fprintf(stderr, "lockstep step: %s No step is recorded.\n", error.what());
-            lens::replace_file(file,
-                               "{\"version\":1,\"launches\":[],\"error\":" + json_text(error.what()) + "}\n");
+            lens::replace_file(file, "{\"version\":1,\"launches\":[],\n\"error\":" + json_text(error.what()) +
+                                         "}\n");
             return nullptr;
         }
     }();

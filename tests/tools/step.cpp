@@ -4,8 +4,11 @@
 
 #include "base/paths.hpp"
 #include "base/terminal.hpp"
+#include "check/checkout_lens.hpp"
+#include "commands/own_launch.hpp"
 #include "lockstep/failure.hpp"
 #include "step/jumps.hpp"
+#include "step/recording.hpp"
 #include "step/view.hpp"
 
 #include <doctest/doctest.h>
@@ -179,6 +182,31 @@ TEST_SUITE("step")
         const ProcessResult wrong = stepped(fixture, {"--kernel", "saxpy", "--own", "16/8;2"});
         CHECK(wrong.status == 2);
         CHECK(contains(wrong.error, "The kernel saxpy has 4 arguments."));
+    }
+
+    TEST_CASE("of a program's processes the first one that launches is shown, and a recording is made anew")
+    {
+        const Fixture fixture;
+        const std::filesystem::path file = fixture.root() / "mine.cl";
+        const std::filesystem::path recording = fixture.root() / "recording.json";
+        const auto recorded_first = [&](const std::string& first, const std::string& second) {
+            fixture.write("mine.cl", first);
+            const ScratchFolder scratch;
+            LensRequest launch;
+            prepare_own_launch({.subject = file.string(), .kernel = "one", .words = "1/1;1", .options = ""},
+                               scratch, launch);
+            Command both{
+                .arguments = {"/bin/sh", "-c", "\"$@\" && echo \"$CHANGED\" >\"$2\" && \"$@\"", "sh"}};
+            both.arguments.insert(both.arguments.end(), launch.program.begin(), launch.program.end());
+            both.environment["CHANGED"] = second;
+            record(both, checkout_lens_tools(build_dir(), false, CountedBy::pocket).pocket,
+                   {.profile = checkout_profile(own_source_dir(), "h200"), .to_end = true}, recording);
+            return StepHistory{recording}.step(0)["a"]["values"].get<int>();
+        };
+        const std::string seven = "kernel void one(global int* out) { out[0] = 7; }\n";
+        const std::string nine = "kernel void one(global int* out) { out[0] = 9; }\n";
+        CHECK(recorded_first(seven, nine) == 7);
+        CHECK(recorded_first(nine, seven) == 9);
     }
 
     TEST_CASE("what cannot be is refused with what to type")

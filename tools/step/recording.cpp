@@ -46,6 +46,7 @@ void record(Command program, const std::filesystem::path& pocket, const StepChoi
     if (std::getenv("POCKET_SECONDS") == nullptr)
         environment["POCKET_SECONDS"] = "60"; // of a kernel without an end
     if (choice.width) environment["POCKET_LANES"] = std::to_string(*choice.width);
+    std::filesystem::remove(file); // else its history would be another process's, and stay
     const ProcessResult process = run_process(program, {.time = std::chrono::minutes{2}});
     if (std::filesystem::exists(file)) return;
     if (process.ok())

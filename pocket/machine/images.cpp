@@ -87,10 +87,11 @@ void Run::read_image(SubGroup& part, const Instruction& in)
             }
             nearest[d] = whole_coordinate(std::floor(at[d]));
             if (!smooth) border = !inside(nearest[d], size, addressing == 0 ? to_edge : addressing) || border;
-            if (in.b.lanes == 0 && (at[d] < 0 || at[d] >= static_cast<double>(size)))
+            if (addressing == 0 && !(at[d] >= 0 && at[d] < static_cast<double>(size)))
                 find(part, lane, Fault::outside, in.place,
-                     "this reads pixel " + std::to_string(nearest[d]) + " of an image of " +
-                         std::to_string(size) + " without a sampler");
+                     "this reads pixel " + std::to_string(whole_coordinate(std::floor(at[d]))) +
+                         " of an image of " + std::to_string(size) +
+                         (in.b.lanes == 0 ? " without a sampler" : " by a sampler with CLK_ADDRESS_NONE"));
         }
         Pixel seen;
         if (!smooth) {

@@ -46,6 +46,25 @@ TEST_SUITE("findings")
         CHECK(null.found(Fault::unknown, 3));
     }
 
+    TEST_CASE("a pixel beyond the rim, where nothing says what is there")
+    {
+        const auto found_with = [](const std::string& sampler, const std::string& place) {
+            Launched k{"constant sampler_t how = CLK_NORMALIZED_COORDS_FALSE | CLK_FILTER_NEAREST | " +
+                       sampler +
+                       ";\nkernel void k(read_only image2d_t in, global float* a)\n{\n    a[0] = "
+                       "read_imagef(in, " +
+                       place + ").x;\n}\n"};
+            k.image(4, 4).buffer<float>({0}).run(1, 1);
+            return k.found(Fault::outside, 4);
+        };
+        CHECK(found_with("CLK_ADDRESS_NONE", "how, (int2)(4, 0)"));
+        CHECK(found_with("CLK_ADDRESS_NONE", "how, (float2)(0.5f, -0.5f)"));
+        CHECK(found_with("CLK_ADDRESS_NONE", "(int2)(0, 4)"));
+        CHECK_FALSE(found_with("CLK_ADDRESS_NONE", "how, (int2)(3, 3)"));
+        CHECK_FALSE(found_with("CLK_ADDRESS_CLAMP_TO_EDGE", "how, (int2)(4, -1)"));
+        CHECK_FALSE(found_with("CLK_ADDRESS_CLAMP", "how, (int2)(4, -1)"));
+    }
+
     TEST_CASE("what nobody has written decides, is an address, or is written on")
     {
         Launched decides{"kernel void k(global int* a, global int* b)\n{\n    if (b[0] > 0) a[0] = 1;\n}\n"};

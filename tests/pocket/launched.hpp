@@ -64,6 +64,19 @@ public:
         arguments_.push_back({.is = Argument::Is::local, .local_bytes = bytes});
         return *this;
     }
+    /// An image of black pixels, of four bytes each.
+    Launched& image(std::size_t columns, std::size_t rows)
+    {
+        Pixels& made = images_.emplace_back();
+        made.bytes.resize(4 * columns * rows);
+        made.picture = {.columns = columns,
+                        .rows = rows,
+                        .row_pitch = 4 * columns,
+                        .slice_pitch = 4 * columns * rows,
+                        .data = made.bytes.data()};
+        arguments_.push_back({.is = Argument::Is::image, .image = &made.picture});
+        return *this;
+    }
     template <typename T>
     Launched& value(T number)
     {
@@ -140,6 +153,12 @@ private:
         Object object, part = {};
     };
 
+    struct Pixels
+    {
+        std::vector<std::byte> bytes;
+        Picture picture;
+    };
+
     Buffer& new_buffer(std::size_t bytes)
     {
         Buffer& made = buffers_.emplace_back();
@@ -155,6 +174,7 @@ private:
     std::shared_ptr<Program> program_;
     std::shared_ptr<const Code> code_;
     std::deque<Buffer> buffers_;
+    std::deque<Pixels> images_;
     std::vector<Argument> arguments_;
 };
 

@@ -108,13 +108,26 @@ void expect_launches(const MemoryWitness& witness, const Extent& extent)
              " levels to make, one launch each; there were ", witness.commands.size(), ".");
 }
 
+/// A picture that kernels may only read, all of whose numbers are the same.
+cl::Image2D picture_to_read(const cl::ImageFormat& format, const Extent& extent, float value)
+{
+    std::vector<float> values(4 * extent.pixels(), value);
+    return {Exercise::get().context(),
+            CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+            format,
+            extent.columns,
+            extent.rows,
+            0,
+            values.data()};
+}
+
 /// The function with the counting kernel.
 void check_levels(const Extent& extent, const cl::ImageFormat& format = rgba_float)
 {
     cl::Kernel kernel = counting_kernel();
     static float first = 0; // another one each time, so that no image holds the right value from before
     first += 100;
-    const cl::Image2D image = image_input(format, extent, std::vector<float>(4 * extent.pixels(), first));
+    const cl::Image2D image = picture_to_read(format, extent, first);
     INFO("a picture of ", extent.columns, " × ", extent.rows, ", channel order ", format.image_channel_order);
     const std::vector<cl::Image2D> levels = build_pyramid(Exercise::get().queue(), kernel, image);
     Exercise::get().queue().finish();

@@ -128,12 +128,12 @@ void check_one_group(std::size_t before)
     expect_same("winner", Words{before == 2 ? winner_of(expected) : nobody}, winner.read());
 }
 
-/// Of one group whose work-items each have a candidate of their own, work-item k finds UINT_MAX votes.
+/// Of one group whose work-items each have a candidate of their own, work-item k finds UINT_MAX votes, and the others one each.
 void check_dependence(const Features& features, std::size_t group, std::size_t k)
 {
     Bytes votes(group);
     std::iota(votes.rbegin(), votes.rend(), std::uint8_t{0});
-    Words before(group, 0);
+    Words before(group, 1);
     before[votes[k]] = CL_UINT_MAX;
     const auto counts = input("counts", before), tickets = input("tickets", Words(4, 0)),
                winner = input("winner", Words{nobody});

@@ -114,6 +114,7 @@ function(add_exercise chapter name)
     string(JSON ladder ERROR_VARIABLE no_ladder GET "${json}" ladder)
     if(NOT no_ladder)
         lockstep_test(copies.${id} lockstep-tool prove --copies ${id})
+        lockstep_takes(20 copies.${id})
     endif()
 endfunction()
 

@@ -28,12 +28,6 @@ std::string name_shown(const std::string& by)
     return by.empty() ? "somebody" : harmless(by.substr(0, longest_name));
 }
 
-std::string escaped(std::string text)
-{
-    text = replace_all(std::move(text), "&", "&amp;");
-    return replace_all(replace_all(std::move(text), "<", "&lt;"), ">", "&gt;");
-}
-
 // Why a report earns no place, as a sentence.
 std::string why_not(const ExerciseReport& report)
 {

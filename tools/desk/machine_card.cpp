@@ -2,7 +2,6 @@
 #include "desk/machines.hpp"
 
 #include "desk/verdict_text.hpp"
-#include "html/html.hpp"
 
 #include <fmt/format.h>
 
@@ -19,7 +18,7 @@ constexpr std::size_t most_letters = 56;
 
 std::string words(const std::string& text)
 {
-    return escape_html(harmless(text).substr(0, most_letters));
+    return escaped(harmless(text).substr(0, most_letters));
 }
 
 std::string row(const formats::LadderResult& ladder, int y)

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep::tool
 {
@@ -57,6 +58,12 @@ std::string harmless(const std::string& line)
             text += byte < 0x20 || byte == 0x7F ? '?' : c;
     }
     return line.size() > longest_line ? text + "…" : text;
+}
+
+std::string escaped(std::string text)
+{
+    text = replace_all(std::move(text), "&", "&amp;");
+    return replace_all(replace_all(std::move(text), "<", "&lt;"), ">", "&gt;");
 }
 
 std::string stages_text(const ExerciseReport& report, const std::string& folder)

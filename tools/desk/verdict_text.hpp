@@ -29,4 +29,7 @@ std::string unchecked_stages(const ExerciseReport& report);
 /// A line that somebody else wrote, without what a terminal would obey.
 std::string harmless(const std::string& line);
 
+/// Words as a picture's text has them.
+std::string escaped(std::string text);
+
 } // namespace lockstep::tool

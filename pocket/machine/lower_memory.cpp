@@ -83,13 +83,15 @@ Register Lowering::vector_memory(const Expression& expression)
     const Scalar scalar = halves ? Scalar::f16 : stores ? data.scalar : expression.type->scalar;
     const bool aligned = builtin.name.starts_with("vloada") || builtin.name.starts_with("vstorea");
     const unsigned apart = aligned && lanes == 3 ? 4 : lanes;
+    // Three elements that are aligned as four are still three.
+    const Aligned alignment = aligned && lanes != 3 ? Aligned::as_whole : Aligned::as_element;
     const Register at = pointer_step(Operator::add, base, which, apart * size_of(scalar), place);
     if (!stores) {
         const Register to = new_register(scalar, lanes);
         Instruction& made = emit(Do::load, place);
         made.to = to;
         made.a = at;
-        made.flags = Aligned::as_element;
+        made.flags = alignment;
         accesses(&expression);
         if (!halves) return to;
         const Register wide = new_register(Scalar::f32, lanes);
@@ -113,7 +115,7 @@ Register Lowering::vector_memory(const Expression& expression)
     Instruction& made = emit(Do::store, place);
     made.a = at;
     made.b = from;
-    made.flags = Aligned::as_element;
+    made.flags = alignment;
     accesses(&expression);
     return {};
 }

@@ -101,6 +101,18 @@ TEST_SUITE("compiled")
               "3 load 4, 4 load 4, 4 store 4");
     }
 
+    TEST_CASE("halves that are told to be aligned are one access, and others one each")
+    {
+        const char* halves = "global half* a, global half* b";
+        CHECK(made(halves,
+                   "int i = get_global_id(0);\nfloat4 x = vloada_half4(i, a);\nvstorea_half4(x, i, b);") ==
+              "3 load 8, 4 store 8");
+        const std::string apart =
+            made(halves, "int i = get_global_id(0);\nfloat4 x = vload_half4(i, a);\nvstore_half4(x, i, b);");
+        CHECK(times(apart, "3 load 2") == 4);
+        CHECK(times(apart, "4 store 2") == 4);
+    }
+
     TEST_CASE("what was stored is not loaded again")
     {
         CHECK(made(two_buffers, "int i = get_global_id(0);\na[i] = 5;\nb[i] = a[i];") ==

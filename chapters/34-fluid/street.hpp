@@ -49,17 +49,19 @@ inline Street street_of(const std::vector<cl_float2>& forces, double steps_betwe
 }
 //! [street]
 
-// How the fluid turns: red one way, blue the other, and walls grey.
+// How the fluid turns: red one way, blue the other, and walls grey. Its pixels are so many cells apart.
 inline lockstep::Picture picture_of(const Channel& channel,
-                                    const std::vector<cl_float2>& flow)
+                                    const std::vector<cl_float2>& flow, int cells_apart = 1)
 {
     const auto columns = static_cast<std::size_t>(channel.columns);
     const auto rows = static_cast<std::size_t>(channel.rows);
-    lockstep::Picture picture{columns, rows, 3,
-                              std::vector<std::uint8_t>(3 * columns * rows)};
+    const auto apart = static_cast<std::size_t>(cells_apart);
+    lockstep::Picture picture{columns / apart, rows / apart, 3, {}};
+    picture.bytes.resize(3 * picture.columns * picture.rows);
     const auto at = [&](std::size_t x, std::size_t y) { return flow[y * columns + x]; };
-    for (std::size_t y = 0; y < rows; ++y)
-        for (std::size_t x = 0; x < columns; ++x) {
+    for (std::size_t row = 0; row < picture.rows; ++row)
+        for (std::size_t column = 0; column < picture.columns; ++column) {
+            const std::size_t x = column * apart, y = row * apart;
             const std::size_t left = x > 0 ? x - 1 : x,
                               right = std::min(x + 1, columns - 1);
             const std::size_t up = y > 0 ? y - 1 : y, below = std::min(y + 1, rows - 1);
@@ -69,9 +71,9 @@ inline lockstep::Picture picture_of(const Channel& channel,
                 std::clamp(turn / speed * channel.diameter / 8, -1.0, 1.0);
             const auto pale = static_cast<std::uint8_t>(255 * (1 - std::abs(strength)));
             const bool wall = channel.wall[y * columns + x] != 0;
-            picture.at(x, y, 0) = wall ? 90 : strength > 0 ? 255 : pale;
-            picture.at(x, y, 1) = wall ? 90 : pale;
-            picture.at(x, y, 2) = wall ? 90 : strength < 0 ? 255 : pale;
+            picture.at(column, row, 0) = wall ? 90 : strength > 0 ? 255 : pale;
+            picture.at(column, row, 1) = wall ? 90 : pale;
+            picture.at(column, row, 2) = wall ? 90 : strength < 0 ? 255 : pale;
         }
     return picture;
 }

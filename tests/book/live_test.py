@@ -1,7 +1,7 @@
 """The live book in a browser, against the real server: live_test.py PROGRAM SOURCE BUILD
 
 Runs and changes the preface's program, reads chapter 3, breaks its kernel, mends and runs it, leaves pages while it types, solves an exercise
-and counts it, changes files behind the page's back, tries what a neighbour on the machine may, and ends the server in the middle of a run. The reader's files are those of a tree of its own, in which all else is the checkout's."""
+and counts it, stirs the fluid of chapter 34, changes files behind the page's back, tries what a neighbour on the machine may, and ends the server in the middle of a run. The reader's files are those of a tree of its own, in which all else is the checkout's."""
 
 import contextlib
 import http.server
@@ -399,6 +399,31 @@ def check_first_program(page, book, tree):
                 "[...document.querySelectorAll('.live-pictures img')].every((one) => one.naturalWidth > 100)")
 
 
+# The palest green of cells before the cylinder, where only the pointer makes the fluid turn, and a move of the pointer through them.
+STIRRED = """const canvas = document.querySelector('.stirred');
+const {data} = canvas.getContext('2d').getImageData(canvas.width / 16, canvas.height / 4, canvas.width / 8, canvas.height / 2);
+let green = 255;
+for (let at = 1; at < data.length; at += 4) green = Math.min(green, data[at]);
+"""
+MOVE = """const {left, top, width, height} = canvas.getBoundingClientRect();
+window.turned = (window.turned ?? 0) + 1;
+canvas.dispatchEvent(new PointerEvent('pointermove', {clientX: left + width / 8, clientY: top + height * (0.5 + 0.1 * (-1) ** window.turned)}));
+"""
+
+
+def check_fluid(page, book):
+    """The fluid of chapter 34 flows on the device, and the pointer stirs it."""
+    page.driver.get(f"{book.base}/34-fluid.html")
+    page.see(".live-lamp", "live")
+    page.press("Stir the stream")
+    page.see(".stirred-told", "frames a second", "the stream flows")
+    page.equals("the picture's size", page.driver.execute_script("const {width, height} = document.querySelector('.stirred'); return [width, height]"), [1024, 512])
+    page.expect("it does not turn before it is stirred", STIRRED + "return green > 200")
+    page.expect("it turns where the pointer is", STIRRED + MOVE + "return green < 150")
+    page.press("Stop", ".stirring")
+    page.see(".stirring button", "Stir the stream", "it stops")
+
+
 def check_phone(page, book):
     browser.resize(page.driver, 390, 844, phone=True)
     for name in (CHAPTER, EXERCISE.replace("/", "-")):
@@ -458,6 +483,7 @@ def main():
             check_exercise(page, book, tree)
             check_neighbours(page, book, tree)
             check_opening(page, program, tree, build)
+            check_fluid(page, book)
             check_phone(page, book)
             faults += [f"the browser complains: {entry['message']}" for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
             check_end(page, book, tree)

@@ -100,19 +100,18 @@ LiveBook::LiveBook(const LivePlaces& places, std::function<void()> wake)
 
 HttpReply LiveBook::answer(const HttpRequest& request)
 {
-    static const std::map<std::string, Answer> gets{{"/api/events", &LiveBook::follow},
-                                                    {"/api/devices", &LiveBook::show_devices},
-                                                    {"/api/picture", &LiveBook::show_picture},
-                                                    {"/api/measured", &LiveBook::show_measured},
-                                                    {"/api/book-text", &LiveBook::show_book_text},
-                                                    {"/api/profiles", &LiveBook::show_profiles},
-                                                    {"/api/recording", &LiveBook::show_recording}};
+    static const std::map<std::string, Answer> gets{
+        {"/api/events", &LiveBook::follow},          {"/api/devices", &LiveBook::show_devices},
+        {"/api/picture", &LiveBook::show_picture},   {"/api/stirred", &LiveBook::show_stirred},
+        {"/api/measured", &LiveBook::show_measured}, {"/api/book-text", &LiveBook::show_book_text},
+        {"/api/profiles", &LiveBook::show_profiles}, {"/api/recording", &LiveBook::show_recording}};
     static const std::map<std::string, Answer> posts{
         {"/api/save", &LiveBook::save},       {"/api/put-back", &LiveBook::put_back},
         {"/api/hint", &LiveBook::take_hint},  {"/api/solution", &LiveBook::show_solution},
         {"/api/predict", &LiveBook::predict}, {"/api/run", &LiveBook::run},
         {"/api/check", &LiveBook::check},     {"/api/count", &LiveBook::count},
         {"/api/step", &LiveBook::step},       {"/api/bench", &LiveBook::bench},
+        {"/api/stir", &LiveBook::stir},       {"/api/ask-stirred", &LiveBook::ask_stirred},
         {"/api/stop", &LiveBook::stop}};
     const bool is_post = request.method == "POST";
     const auto& answers = is_post ? posts : gets;
@@ -391,6 +390,34 @@ HttpReply LiveBook::step(const HttpRequest& request, const json& asked)
         return begin(jobs_.step(quoted_file(text_in(asked, "file")), nullptr, asked), request, on_pocket);
     const ChapterInfo& chapter = find_chapter(chapters_, name);
     return begin(jobs_.step(chapter.slug, &chapter, asked), request, on_pocket);
+}
+
+HttpReply LiveBook::stir(const HttpRequest& request, const json& asked)
+{
+    const auto side = [&](const char* name) {
+        const int most = 4096;
+        if (!asked.contains(name) || !asked[name].is_number_integer() || asked[name] < 16 ||
+            asked[name] > most)
+            throw Failure(fmt::format("A stream has from 16 to {} {}.", most, name));
+        return asked[name].get<int>();
+    };
+    const std::string name = text_in(asked, "chapter");
+    return begin(jobs_.stir(find_chapter(chapters_, name), side("columns"), side("rows")), request, asked);
+}
+
+HttpReply LiveBook::ask_stirred(const HttpRequest&, const json& asked)
+{
+    const std::string name = text_in(asked, "chapter");
+    jobs_.ask_stirred(find_chapter(chapters_, name), asked);
+    return json_reply({{"asked", true}});
+}
+
+HttpReply LiveBook::show_stirred(const HttpRequest& request, const json&)
+{
+    const std::string name = request.asked("chapter");
+    return {.type = "application/octet-stream",
+            .body = jobs_.stirred(find_chapter(chapters_, name)),
+            .headers = safe_headers()};
 }
 
 HttpReply LiveBook::bench(const HttpRequest& request, const json& asked)

@@ -84,6 +84,9 @@ private:
     HttpReply check(const HttpRequest& request, const nlohmann::json& asked);
     HttpReply count(const HttpRequest& request, const nlohmann::json& asked);
     HttpReply step(const HttpRequest& request, const nlohmann::json& asked);
+    HttpReply stir(const HttpRequest& request, const nlohmann::json& asked);
+    HttpReply ask_stirred(const HttpRequest& request, const nlohmann::json& asked);
+    HttpReply show_stirred(const HttpRequest& request, const nlohmann::json& asked);
     HttpReply bench(const HttpRequest& request, const nlohmann::json& asked);
     HttpReply stop(const HttpRequest& request, const nlohmann::json& asked);
 

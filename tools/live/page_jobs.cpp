@@ -26,6 +26,9 @@ ProcessLimits limits_of(std::chrono::milliseconds time)
     return {.time = time, .patience = 4, .memory_bytes = 12 * gibibyte};
 }
 
+// What the page asks a fluid for next, in the folder of its pictures.
+constexpr const char* stirred_question = "stirred-question.txt";
+
 // The words of `lockstep step` for what a page asks; what is missing is the command's own choice.
 std::vector<std::string> step_words(const nlohmann::json& asked)
 {
@@ -105,6 +108,39 @@ PageJob PageJobs::run(const ChapterInfo& chapter, const std::string& program,
     made.speaks_json = true;
     with_own_copies(made, chapter);
     return made;
+}
+
+PageJob PageJobs::stir(const ChapterInfo& chapter, int columns, int rows) const
+{
+    const fs::path folder = build_ / "output" / chapter.slug;
+    fs::remove(folder / stirred_question); // of the last one
+    PageJob made = run(chapter, "stirred", {std::to_string(columns), std::to_string(rows)});
+    made.limits = limits_of(std::chrono::minutes{60});
+    return made;
+}
+
+void PageJobs::ask_stirred(const ChapterInfo& chapter, const nlohmann::json& asked) const
+{
+    std::string line;
+    for (const char* name : {"number", "x", "y", "right", "down", "steps"}) {
+        if (!asked.contains(name) || !asked[name].is_number())
+            throw Failure(fmt::format("What was asked has no number called {}.", name),
+                          "load the page again");
+        line += asked[name].dump() + " ";
+    }
+    const fs::path file = build_ / "output" / chapter.slug / stirred_question;
+    fs::path written = file;
+    written += ".new";
+    write_text(written, line + "\n");
+    fs::rename(written, file); // so that no half of it is read
+}
+
+std::string PageJobs::stirred(const ChapterInfo& chapter) const
+{
+    const fs::path file = build_ / "output" / chapter.slug / "stirred.rgba";
+    if (!fs::is_regular_file(fs::symlink_status(file)))
+        throw Failure("There is no such picture.", "stir the stream again");
+    return read_bytes(file);
 }
 
 fs::path PageJobs::picture(const ChapterInfo& chapter, const std::string& name) const

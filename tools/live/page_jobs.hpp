@@ -32,6 +32,12 @@ public:
     /// @param program the one in PROGRAM.cpp; empty: the chapter's first.
     PageJob run(const ChapterInfo& chapter, const std::string& program,
                 const std::vector<std::string>& arguments) const;
+    /// The fluid of a chapter that has one, from the reader's copies: events "ready", and "frame" for each picture that stirred() has then.
+    PageJob stir(const ChapterInfo& chapter, int columns, int rows) const;
+    /// Asks it for a picture. @param asked of the page: number, x, y, right, down, steps
+    void ask_stirred(const ChapterInfo& chapter, const nlohmann::json& asked) const;
+    /// Red, green, blue and 255 of each pixel of its last picture. @throws Failure when there is none.
+    std::string stirred(const ChapterInfo& chapter) const;
     /// The verdict on an exercise: events "stage" and "verdict" as `check --events` prints them.
     PageJob check(const ExerciseInfo& exercise) const;
     /// What the lens counts in a chapter's program or in an exercise: its event "counts" holds counted_for_page().

@@ -168,12 +168,15 @@ async function* step(body, signal) {
     }
 }
 
-/** Whether the page's chapter has a fluid that can be stirred. */
+/** The stream that can be stirred: its cells, how many of them a pixel is apart from the next, and the most steps between two pictures. */
+export const stream = {columns: 128, rows: 64, apart: 1, mostSteps: 12};
+
+/** Whether the page's chapter has such a fluid. */
 export const hasFluid = () => [...bookTexts.keys()].some((name) => name.endsWith('/stir.cl'));
 
-/** Begins that fluid, of the reader's kernels. @param hear what its worker tells. */
-export const beginFluid = (columns, rows, hear) =>
-    longWork('pocket', (pocket) => ({stirred: true, columns, rows, files: {...pocket, ...chapterFiles()}}), hear);
+/** Begins it, of the reader's kernels. @param hear what its worker tells. */
+export const beginFluid = (hear) =>
+    longWork('pocket', (pocket) => ({stirred: true, columns: stream.columns, rows: stream.rows, files: {...pocket, ...chapterFiles()}}), hear);
 
 const installed = {'/build/lib/libpocket.so': ''}; // what the tool asks for, where there are libraries
 

@@ -5,6 +5,7 @@ import {addGuesses} from './guesses.js';
 import {addEditors, filesShown} from './kernels.js';
 import {addMeasuring} from './measuring.js';
 import {element} from './parts.js';
+import {addStirring} from './stirring.js';
 import {followServer, get, onState} from './service.js';
 
 const rememberedDevice = 'lockstep-live-device';
@@ -41,6 +42,7 @@ addCommandButtons();
 addEditors();
 addExercise();
 addMeasuring();
+addStirring();
 onState(({progress, best, way}) => {
     window.lockstepShowProgress(progress, best);
     window.lockstepFollow(way);

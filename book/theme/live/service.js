@@ -106,6 +106,33 @@ async function* eventsOf(path, options) {
     }
 }
 
+/** The stream that can be stirred: its cells, how many of them a pixel is apart from the next, and the most steps between two pictures. */
+export const stream = {columns: 2048, rows: 1024, apart: 2, mostSteps: 200};
+
+/** Whether the page's chapter has such a fluid. */
+export const hasFluid = () => true;
+
+/** Begins it on the device that the page's head names, of the reader's kernels. @param hear what its program tells. */
+export async function beginFluid(hear) {
+    const following = new AbortController();
+    const chapter = pageFile.replace('.html', '');
+    const device = document.querySelector('.live-device')?.value ?? '';
+    let number = 0;
+    (async () => {
+        for await (const {name, data} of job('/api/stir', {chapter, device, columns: stream.columns, rows: stream.rows}, following.signal)) {
+            if (name === 'frame') data.pixels = new Uint8Array(await (await got('/api/stirred?chapter=' + chapter)).arrayBuffer());
+            hear({name, data});
+        }
+    })().catch((error) => error.name === 'AbortError' || hear({name: 'ended', data: {status: 1, sentence: error.message}}));
+    return {
+        ask: (question) => post('/api/ask-stirred', {chapter, number: ++number, ...question}).catch(() => {}), // the job itself says so
+        end: () => {
+            following.abort();
+            stopJob().catch(() => {});
+        },
+    };
+}
+
 /** The GPUs that a kernel is counted as, as their profiles have them. */
 export const profiles = () => get('/api/profiles');
 

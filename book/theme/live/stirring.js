@@ -1,17 +1,16 @@
-// A fluid below the film of its chapter, which the pointer stirs. It is computed in the page, by the chapter's kernels as the reader has them.
+// A fluid below the film of its chapter, which the pointer stirs. The chapter's kernels compute it as the reader has them: in the page, or on a device
+// where the live book serves it.
 import {announce, button, element, troubleText} from './parts.js';
-import {beginFluid, hasFluid} from './here.js';
+import {beginFluid, hasFluid, stream} from './service.js';
 
-const columns = 128;
-const rows = 64;
+const {columns, rows, apart, mostSteps} = stream;
 const mostMilliseconds = 45; // of a frame; above 50 there would be fewer than 20 a second
-const mostSteps = 12; // of a frame
 const ways = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
-const keyed = 6; // cells that a key moves the pointer
+const keyed = rows / 10; // cells that a key moves the pointer
 
 class Stirring {
     constructor() {
-        this.canvas = element('canvas', {class: 'stirred', width: columns, height: rows, tabindex: 0, role: 'img',
+        this.canvas = element('canvas', {class: 'stirred', width: columns / apart, height: rows / apart, tabindex: 0, role: 'img',
             'aria-label': 'A stream around a cylinder. Move the pointer through it, or press the arrow keys.'});
         this.go = button('▶ Stir the stream', () => (this.worker ? this.end() : this.begin()), {class: 'live-button main'});
         this.told = element('span', {class: 'stirred-told', role: 'status'});
@@ -52,7 +51,7 @@ class Stirring {
         this.go.textContent = '■ Stop';
         let text = '';
         try {
-            this.worker = await beginFluid(columns, rows, ({name, data}) => {
+            this.worker = await beginFluid(({name, data}) => {
                 if (name === 'text') text += data.text;
                 else if (name === 'ready') this.ask();
                 else if (name === 'frame') this.show(data);
@@ -74,7 +73,7 @@ class Stirring {
 
     show({pixels, milliseconds}) {
         this.canvas.hidden = false;
-        this.canvas.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(pixels.buffer), columns, rows), 0, 0);
+        this.canvas.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(pixels.buffer), columns / apart, rows / apart), 0, 0);
         this.frames += 1;
         const seconds = (performance.now() - this.since) / 1000;
         if (seconds >= 1) {

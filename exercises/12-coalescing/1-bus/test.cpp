@@ -60,6 +60,7 @@ TEST_CASE("a stride skips transactions that nobody needs")
 TEST_CASE("one element read by all is carried once")
 {
     check_traffic({512, 4, 0, 32}, 32, {1, 28});
+    check_traffic({30, 4, 0, 5}, 32, {2, 60}); // which may lie across an end, too
 }
 
 TEST_CASE("an element may be wider than the bus")

@@ -1,5 +1,5 @@
-// Blends signals: out[i] = the sum of weight[k] * in[k * n + i] over k < planes. 1D; the launch has at least a
-// quarter as many work-items as elements, and each makes up to four elements.
+// Blends signals: out[i] = the sum of weight[k] * in[k * n + i] over k < planes. 1D; each work-item makes up
+// to four elements.
 kernel void blend(global const float* in, global const float* weight, global float* out, uint n, uint planes)
 {
     for (uint j = 0; j < 4; ++j) {

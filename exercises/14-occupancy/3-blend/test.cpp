@@ -61,8 +61,9 @@ TEST_CASE("planes are scaled and added up")
     check_blend({1024, 2, 64});
 }
 
-TEST_CASE("there may be many planes")
+TEST_CASE("there may be many planes, or none")
 {
+    check_blend({40, 0, 16}); // zeros
     check_blend({40, 300, 64});
     if (!clean_stage()) check_blend({7, 20000, 8}); // more than local memory has room for
 }

@@ -69,7 +69,9 @@ TEST_CASE("b may be long, and work-groups may have any size")
 {
     check_products({40, 1300, 200, 16});
     check_products({100, 101, 70, 48});
+    check_products({3, 5, 2, 1});
     if (clean_stage()) return;
+    check_products({100'003, 33, 20, 64});
     check_products({600, 1100, 1000, 512});
     check_products({70, 7001, 3000, 32});
     check_products({70, 7001, 7000, 32});

@@ -12,6 +12,7 @@
 #include <limits>
 #include <numeric>
 #include <string>
+#include <utility>
 
 using namespace lockstep;
 
@@ -231,10 +232,13 @@ TEST_CASE("where nothing is possible the plan has no columns")
 TEST_CASE("occupancies that are nearly equal are told apart")
 {
     // A group of one sub-group fills all places; one of several leaves a single place free.
-    for (const unsigned places : {4097U, (1U << 24U) + 1}) {
+    // In the last unit groups of one leave two places free, so groups of two are best. Its places times those that they fill are
+    // hardly more than 11 times 2^32.
+    for (const auto& [places, groups] :
+         {std::pair{4097U, 4097U}, {(1U << 24U) + 1, (1U << 24U) + 1}, {217'359U, 217'357U}}) {
         const std::array units{Unit{.sub_group_size = 8,
                                     .sub_groups = places,
-                                    .groups = places,
+                                    .groups = groups,
                                     .registers = 65536,
                                     .register_portion = 256,
                                     .simds = 4,

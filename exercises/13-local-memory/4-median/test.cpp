@@ -52,6 +52,12 @@ Launch launch_of(const Picture& picture)
             .local = cl::NDRange(group_columns, 1)};
 }
 
+cl::Kernel median_kernel()
+{
+    return Exercise::get().kernel("median.cl", "median",
+                                  {"global float*", "global float*", "uint", "uint", "uint"});
+}
+
 /// @param groups work-groups in either direction, if not all.
 void check_pixels(const Pixels& in, const Picture& picture, std::size_t groups = SIZE_MAX)
 {
@@ -59,10 +65,8 @@ void check_pixels(const Pixels& in, const Picture& picture, std::size_t groups =
     const std::size_t across = std::min(all.global[0], groups == SIZE_MAX ? groups : groups * group_columns),
                       down = std::min(all.global[1], groups);
     const auto out = output<float>("out", in.size());
-    launch(Exercise::get().kernel("median.cl", "median",
-                                  {"global float*", "global float*", "uint", "uint", "uint"}),
-           {.global = cl::NDRange(across, down), .local = all.local}, input("in", in), out, picture.columns,
-           picture.rows, picture.strips);
+    launch(median_kernel(), {.global = cl::NDRange(across, down), .local = all.local}, input("in", in), out,
+           picture.columns, picture.rows, picture.strips);
     INFO("columns ", picture.columns, ", rows ", picture.rows, ", strips a work-group ", picture.strips);
     const auto made = [&](std::size_t i) {
         return i % picture.columns < across && i / picture.columns / (strip_rows * picture.strips) < down;
@@ -77,18 +81,19 @@ void check_random(const Picture& picture)
         picture);
 }
 
-/// What work-item 0 does, in order, while `picture` is filtered by one work-group in each column of work-groups; that of
-/// column `group` tells.
+/// What work-item 0 does, in order, while the first strips of `picture` are filtered by one work-group in each column of work-groups;
+/// that of column `group` tells.
 std::vector<Told> told_by(const Picture& picture, std::size_t group = 0)
 {
     const auto in = input("in", random_floats(picture.columns * picture.rows, 5));
     const auto out = output<float>("out", picture.columns * picture.rows);
     const Launch all = launch_of(picture);
+    median_kernel(); // tells what is wrong with it, and which types it takes
     const std::vector<Told> told = told_in(printed_by([&] {
         const cl::Program program = told_program("median.cl");
         launch(cl::Kernel{program, "told_origin"}, {.global = cl::NDRange(1)}, in);
         launch(cl::Kernel{program, "median"},
-               {.global = cl::NDRange(all.global[0], all.global[1], 1),
+               {.global = cl::NDRange(all.global[0], 1, 1),
                 .local = cl::NDRange(group_columns, 1, 1),
                 .offset = cl::NDRange(0, 0, group)},
                in, out, picture.columns, picture.rows, picture.strips);
@@ -147,11 +152,13 @@ void check_asked_ahead(std::size_t rows)
     }
 }
 
-// That no copy of the work-group in this column of work-groups leaves the row that it begins in.
+// That no copy of the work-group in this column of work-groups leaves the row that it begins in, and that the copies bring all
+// pixels that the group needs.
 void check_ends(const Picture& picture, std::size_t group)
 {
     INFO("a picture of ", picture.columns, " × ", picture.rows, ", work-groups (", group, ", h)");
     const auto columns = static_cast<std::ptrdiff_t>(picture.columns);
+    std::vector<bool> brought(picture.columns * picture.rows);
     for (const Told& one : told_by(picture, group)) {
         if (one.what != Told::What::copy) continue;
         if (one.from < 0) FAIL("A copy begins ", -one.from, " pixels before the picture.");
@@ -159,7 +166,16 @@ void check_ends(const Picture& picture, std::size_t group)
         if (column + static_cast<std::ptrdiff_t>(one.pixels) > columns)
             FAIL("The picture has ", columns, " columns, and a copy brings ", one.pixels,
                  " pixels from column ", column, " of a row. It must end where the row ends.");
+        if (one.from + static_cast<std::ptrdiff_t>(one.pixels) <= static_cast<std::ptrdiff_t>(brought.size()))
+            std::fill_n(brought.begin() + one.from, one.pixels, true);
     }
+    const std::size_t first = group * group_columns - (group > 0 ? 1 : 0);
+    const std::size_t end = std::min((group + 1) * group_columns + 1, picture.columns);
+    for (std::size_t row = 0; row < picture.rows; ++row)
+        for (std::size_t column = first; column < end; ++column)
+            if (!brought[row * picture.columns + column])
+                FAIL("No copy brings the pixel in column ", column, " of row ", row,
+                     ". Read pixels by copies alone.");
 }
 
 } // namespace
@@ -188,6 +204,7 @@ TEST_CASE("pictures of every size are filtered")
     check_random({67, 41, 3});
     check_random({333, 257, 5});
     check_random({70, 203, 26}); // one work-group goes down all 26 strips
+    check_random({5, 20, 65'536});
 }
 
 TEST_CASE("work-group (g, h) makes its own columns and strips")
@@ -233,7 +250,17 @@ TEST_CASE("a patch is not overwritten while a slower work-item may still read it
         }
 }
 
-TEST_CASE("no copy reaches beyond the picture's columns")
+TEST_CASE("no copy is left without a wait, not even of rows that the next work-group makes")
+{
+    const std::vector<Told> told = told_by({told_picture.columns, 40, told_picture.strips});
+    const auto copy = std::ranges::find(told.rbegin(), told.rend(), Told::What::copy, &Told::what);
+    // One for the patch before, and one for its own.
+    if (std::ranges::count(told.rbegin(), copy, Told::What::wait, &Told::what) < 2)
+        FAIL("The last copy of a work-group begins with pixel ", copy->from,
+             " of the picture, and it never waits for that.");
+}
+
+TEST_CASE("copies bring all pixels, and none reaches beyond the picture's columns")
 {
     check_ends(told_picture, 0);
     if (clean_stage()) return;

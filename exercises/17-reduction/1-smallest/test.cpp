@@ -9,9 +9,10 @@ using namespace lockstep;
 namespace
 {
 
-void check_smallest(const std::vector<float>& in, std::size_t group, std::size_t more_groups = 0)
+/// @param launched work-groups, if not as many as the elements take.
+void check_smallest(const std::vector<float>& in, std::size_t group, std::size_t launched = 0)
 {
-    const std::size_t groups = round_up(in.size(), group) / group + more_groups;
+    const std::size_t groups = launched > 0 ? launched : round_up(in.size(), group) / group;
     std::vector<float> values(groups, INFINITY);
     std::vector<cl_uint> places(groups);
     for (std::size_t g = 0; g < groups; ++g) {
@@ -58,8 +59,15 @@ TEST_CASE("the launch may be larger than the input")
         check_smallest(random_floats(count, count, 1, 2), 64); // what is missing is no zero
         check_smallest(random_floats(count, count, -2, -1), 128);
     }
-    check_smallest(random_floats(40, 7), 32, 2); // groups that have nothing at all
+    check_smallest(random_floats(40, 7), 32, 4); // groups that have nothing at all
     check_smallest({}, 32, 2);
+}
+
+TEST_CASE("the launch may be smaller than the input, and looks at no more than its part")
+{
+    std::vector<float> in = random_floats(300, 8);
+    in[290] = -5;
+    check_smallest(in, 32, 3);
 }
 
 TEST_CASE("of equal elements the first one is named")

@@ -49,6 +49,7 @@ TEST_CASE("more bins than work-items")
 {
     check_random({3000, 1000, 2, 64});
     check_random({500, 65, 2, 64});
+    check_random({200, 5, 3, 1});
 }
 
 TEST_CASE("more work-items than bins")

@@ -157,6 +157,11 @@ TEST_CASE("two bodies pull each other along z")
     check_springs({0, 0, 1, 0, 0, 5}, {2, 3});
 }
 
+TEST_CASE("bodies far away that are near each other")
+{
+    check_springs({huge, 0, 0, huge, 0, 0}, {huge, huge});
+}
+
 TEST_CASE("a body alone, and none at all")
 {
     check_springs({3, 4, 5}, {7});

@@ -250,6 +250,19 @@ TEST_SUITE("machines")
         CHECK_FALSE(contains(card, "reduction: naive"));
     }
 
+    TEST_CASE(
+        "the form for sending one has the name that bench and the page give it, and commands that there are")
+    {
+        const fs::path source = own_source_dir();
+        const std::string form = read_text(source / ".github/ISSUE_TEMPLATE/6-machine.yml");
+        CHECK(contains(form, "name: A machine's recording"));
+        CHECK(contains(read_text(source / "bench/main.cpp"), "A machine's recording"));
+        CHECK(contains(read_text(source / "book/appendices/20-readers-machines.md"),
+                       "*A machine's recording*"));
+        CHECK(contains(form, "./lockstep machines --card mine.svg mine.json"));
+        CHECK(contains(machines({"--help"}).output, "--card SVG"));
+    }
+
     TEST_CASE("what was taken in is believed, each recording beside the others")
     {
         const std::vector<formats::KnownMachine> all =

@@ -253,7 +253,8 @@ TEST_CASE("a patch is not overwritten while a slower work-item may still read it
 TEST_CASE("no copy is left without a wait, not even of rows that the next work-group makes")
 {
     const std::vector<Told> told = told_by({told_picture.columns, 40, told_picture.strips});
-    const auto copy = std::ranges::find(told.rbegin(), told.rend(), Told::What::copy, &Told::what);
+    const auto copy = std::find_if(told.rbegin(), told.rend(),
+                                   [](const Told& one) { return one.what == Told::What::copy; });
     // One for the patch before, and one for its own.
     if (std::ranges::count(told.rbegin(), copy, Told::What::wait, &Told::what) < 2)
         FAIL("The last copy of a work-group begins with pixel ", copy->from,

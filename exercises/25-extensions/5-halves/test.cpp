@@ -91,7 +91,7 @@ TEST_CASE("work-item w makes the four elements from 4w on, and no others")
     launch(fade(), {.global = cl::NDRange(launched), .local = cl::NDRange(16), .offset = cl::NDRange(begin)},
            input("x", halves(x)), stored, 2.0F, n);
     std::vector<float> expected = y;
-    std::ranges::copy_n(faded(x, y, 2).begin() + 4 * begin, 4 * launched, expected.begin() + 4 * begin);
+    std::copy_n(faded(x, y, 2).begin() + 4 * begin, 4 * launched, expected.begin() + 4 * begin);
     expect_same("y", expected, floats(stored.read()));
 }
 

@@ -74,8 +74,12 @@ void check_send(std::size_t slots, std::size_t floats, std::size_t count)
     }
     const Ring ring{exercise.context(), exercise.device(), slots, floats};
     INFO(count, " floats through ", slots, " slots of ", floats);
+    const MemoryWitness witness;
     send(exercise.queue(), kernel, ring, stream, std::span{results}.first(count));
     expect_same("results", expected, results);
+    const std::size_t blocks = round_up(count, floats) / floats;
+    if (witness.count("clEnqueueNDRangeKernel") != blocks)
+        FAIL("Of ", blocks, " blocks there were ", witness.count("clEnqueueNDRangeKernel"), " launches.");
 }
 
 } // namespace

@@ -88,6 +88,9 @@ TEST_CASE("commands overlap while at least two of them run")
           "10 to 20, three times");
     check("overlapped", &Summary::overlapped, {running(10, 40), running(20, 50), running(30, 60)}, 30,
           "10 to 40, 20 to 50 and 30 to 60");
+    check("overlapped", &Summary::overlapped,
+          {running(0, 100), running(10, 50), running(20, 30), running(35, 45)}, 40,
+          "0 to 100 with 10 to 50 inside, and 20 to 30 and 35 to 45 inside of that");
     check("overlapped", &Summary::overlapped, {running(50, 60), running(10, 100), running(55, 70)}, 20,
           "10 to 100 with 50 to 60 and 55 to 70 inside, not in the order of time");
 }

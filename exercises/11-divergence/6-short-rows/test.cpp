@@ -54,14 +54,16 @@ TEST_CASE("rows may have any length, and work-groups any size")
     check(1, 1000, 256);
     check(5, 63, 64);
     check(5, 65, 64);
+    check(50, 41, 64);
     check(37, 33, 48);
     check(100, 7, 1);
     if (!clean_stage()) check(2000, 40, 64);
 }
 
-TEST_CASE("no rows are no work")
+TEST_CASE("no rows or no columns are no work")
 {
     check(0, 40, 64);
+    check(7, 0, 64);
 }
 
 TEST_SUITE("lens")

@@ -63,6 +63,7 @@ TEST_CASE("numbers of 64 bits are added to what the total was, modulo 2^64")
 {
     for (const Size1D& size : Exercise::get().sizes_1d()) check(numbers(size.count, 253, 64), size.group);
     check({~cl_ulong{0}, ~cl_ulong{0}, ~cl_ulong{0}}, 1);
+    for (const std::size_t group : {3U, 48U, 100U}) check(numbers(777, 254, 64), group);
     check({5, 6, 7}, 2, 0xFFFFFFFFFFFFFFFF);
     check({}, 8, 0xFFFFFFFFFFFFFFFF);
 }

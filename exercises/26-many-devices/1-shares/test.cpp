@@ -97,6 +97,7 @@ TEST_CASE("a unit in which speeds are tiny or huge changes no share")
     for (const double unit : {1e-300, 1e-30, 1e30, 1e300}) {
         check(1003, {3 * unit, 5 * unit, 11 * unit, unit});
         check(beyond_32_bits, {3 * unit, 5 * unit, 11 * unit, unit});
+        check(std::size_t{1} << 50U, {3 * unit, 5 * unit, 11 * unit, unit});
     }
 }
 

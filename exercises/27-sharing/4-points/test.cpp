@@ -1,5 +1,6 @@
 // Tests of the depth buffer: distances and numbers of the nearest points, exactly.
 #include <lockstep/exercise.hpp>
+#include <lockstep/probes.hpp>
 #include <lockstep/text.hpp>
 
 #include <algorithm>
@@ -131,6 +132,20 @@ TEST_CASE("of points that are equally near, the one with the smallest number is 
 {
     check_points(points_of({{0.5F, 0.5F, 4}, {0.2F, 0.2F, 2}, {0.7F, 0.7F, 2}, {0.1F, 0.9F, 2}}), 1, 1, 2);
     check_points(cloud(600, 5, 4, 2, 3), 5, 4, 64);
+}
+
+TEST_CASE("work-items that are numbered backwards draw the same picture")
+{
+    const Points points = cloud(96, 3, 2, 14, 2);
+    const Picture expected = drawn(points, 3, 2), empty{3, 2};
+    const auto backwards = [](const cl::Kernel& kernel) {
+        return behind(numbered_backwards(), "points.cl", kernel);
+    };
+    const auto in = input("points", points);
+    const auto depths = input("depths", empty.depths), numbers = input("numbers", empty.numbers);
+    launch(backwards(nearest_kernel()), covering(96, 96), in, 96U, depths, 3U, 2U);
+    launch(backwards(owners_kernel()), covering(96, 96), in, 96U, depths, numbers, 3U, 2U);
+    expect_same("numbers", expected.numbers, numbers.read(), {}, 3);
 }
 
 TEST_CASE("points beyond the rim are not drawn, and those on it by the rule")

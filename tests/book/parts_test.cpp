@@ -329,6 +329,8 @@ TEST_CASE("machines that readers sent stand in tables of their own, with the spr
     recording.results.origin.device = "Chip <1>";
     recording.results.origin.driver = "7";
     recording.results.origin.platform = "P";
+    recording.results.origin.processor = "Core";
+    recording.results.origin.system = "Linux";
     recording.results.origin.date = "2026-03-04";
     const auto rung = [](const char* name, double median) {
         formats::RungResult made;
@@ -359,11 +361,10 @@ TEST_CASE("machines that readers sent stand in tables of their own, with the spr
     const std::string html = read_text(tree.render().index.parent_path() / "readers.html");
     CAPTURE(html);
     const auto shows = [&](const char* text) { return html.find(text) != std::string::npos; };
-    CHECK(shows("<td>Chip &lt;1&gt;, GPU</td><td>P, driver 7</td>"));
-    CHECK(shows("<td>2026-03-04</td><td>100</td><td>110</td><td>4,000</td><td>41&nbsp;°C to not told</td>"));
-    CHECK(shows("<td>Turn</td><td>Chip &lt;1&gt;</td><td>8 × "
-                "4</td><td>fast</td><td>3</td><td>70.0&nbsp;GB/s</td><td>60.0 to "
-                "80.0</td><td>70&nbsp;% of copy</td>"));
+    CHECK(shows("<td>Chip &lt;1&gt;, GPU; Core, Linux</td><td>P, driver 7; 2026-03-04</td>"));
+    CHECK(shows("<td>100</td><td>110</td><td>4,000</td><td>41&nbsp;°C to not told</td>"));
+    CHECK(shows("<td>Turn, 8 × 4</td><td>Chip &lt;1&gt;</td><td>fast</td><td>3</td><td>70.0&nbsp;GB/s, "
+                "60.0 to 80.0</td><td>70&nbsp;% of copy</td>"));
     CHECK_FALSE(shows("<td>slow</td>"));
 }
 

@@ -34,10 +34,10 @@ std::string machine_row(const MachineRecording& recording)
 {
     const formats::Origin& origin = recording.results.origin;
     return fmt::format(
-        "<tr><td>{}, {}</td><td>{}, driver {}</td><td>{}; {}</td><td>{}</td><td>{}</td><td>{}</td>"
-        "<td>{}</td><td>{} to {}</td></tr>",
-        escape_html(origin.device), escape_html(recording.kind), escape_html(origin.platform),
-        escape_html(origin.driver), escape_html(origin.processor), escape_html(origin.system),
+        "<tr><td>{}, {}; {}, {}</td><td>{}, driver {}; {}</td><td>{}</td><td>{}</td><td>{}</td>"
+        "<td>{} to {}</td></tr>",
+        escape_html(origin.device), escape_html(recording.kind), escape_html(origin.processor),
+        escape_html(origin.system), escape_html(origin.platform), escape_html(origin.driver),
         escape_html(origin.date), limit_cell(recording, "copy"), limit_cell(recording, "read"),
         limit_cell(recording, "FMA"), degrees(recording.celsius_before), degrees(recording.celsius_after));
 }
@@ -50,12 +50,12 @@ std::string rung_row(const MachineRecording& recording, const LadderResult& ladd
     const std::string spread =
         figures.spread ? fmt::format("{} to {}", shown(figures.spread->low), shown(figures.spread->high))
                        : "–";
-    return fmt::format("<tr><td>{}</td><td>{}</td><td>{} × {}</td><td>{}</td><td>{}</td><td>{}&nbsp;{}</td>"
-                       "<td>{}</td><td>{:.0f}&nbsp;% of {}</td></tr>",
-                       escape_html(ladder.title), escape_html(recording.results.origin.device),
-                       ladder.columns, ladder.rows, escape_html(best->name), figures.repeats.value_or(1),
-                       shown(figures.median), escape_html(ladder.unit), spread, 100 * figures.of_limit,
-                       escape_html(ladder.limit));
+    return fmt::format("<tr><td>{}, {} × {}</td><td>{}</td><td>{}</td><td>{}</td><td>{}&nbsp;{}, {}</td>"
+                       "<td>{:.0f}&nbsp;% of {}</td></tr>",
+                       escape_html(ladder.title), ladder.columns, ladder.rows,
+                       escape_html(recording.results.origin.device), escape_html(best->name),
+                       figures.repeats.value_or(1), shown(figures.median), escape_html(ladder.unit), spread,
+                       100 * figures.of_limit, escape_html(ladder.limit));
 }
 
 std::string table(std::string_view heads, const std::string& rows)
@@ -80,12 +80,12 @@ std::string readers_machines(const Site& site)
         for (const auto& [file, recording] : machines)
             if (const LadderResult* ladder = recording.results.find_ladder(first.name, ""))
                 rungs += rung_row(recording, *ladder);
-    return table("<th>device</th><th>OpenCL</th><th>host</th><th>recorded</th><th>copy, GB/s</th><th>read, "
+    return table("<th>device; host</th><th>OpenCL; recorded</th><th>copy, GB/s</th><th>read, "
                  "GB/s</th>"
                  "<th>multiply and add, GFLOP/s</th><th>processor, before and after</th>",
                  rows) +
-           table("<th>ladder</th><th>device</th><th>size</th><th>best rung</th><th>climbs</th>"
-                 "<th>median</th><th>lowest to highest</th><th>of the limit</th>",
+           table("<th>ladder, size</th><th>device</th><th>best rung</th><th>climbs</th>"
+                 "<th>median, lowest to highest</th><th>of the limit</th>",
                  rungs);
 }
 

@@ -78,7 +78,7 @@ def window(width=1280, height=900, phone=False, dark=False):
 
 
 def requested(driver):
-    """The addresses asked for since the last call."""
+    """The addresses asked for since the last call, without those of the browser's own pages."""
     messages = (json.loads(entry["message"])["message"] for entry in driver.get_log("performance"))
-    return [message["params"]["request"]["url"] for message in messages
-            if message["method"] == "Network.requestWillBeSent"]
+    urls = (message["params"]["request"]["url"] for message in messages if message["method"] == "Network.requestWillBeSent")
+    return [url for url in urls if not url.startswith("chrome")]

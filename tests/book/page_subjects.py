@@ -219,7 +219,7 @@ def open_search(driver):
 def quiet_of_page(driver, _text):
     """The page complains of nothing, and asks the network for nothing."""
     urls = browser.requested(driver)
-    faults = [f"asks for {url}" for url in urls if not url.startswith(("file:", "data:", "chrome", "about:"))]
+    faults = [f"asks for {url}" for url in urls if not url.startswith(("file:", "data:", "about:"))]
     faults += [entry["message"] for entry in driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
     return len(urls), faults
 

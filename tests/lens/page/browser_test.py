@@ -39,7 +39,7 @@ def opened(driver):
 def check_offline():
     with browser.window() as driver:
         opened(driver)
-        asked = [url for url in browser.requested(driver) if url != PAGE and not url.startswith(("data:", "chrome:"))]
+        asked = [url for url in browser.requested(driver) if url != PAGE and not url.startswith("data:")]
         expect(not asked, f"the page asks for {asked}")
         said = [entry["message"] for entry in driver.get_log("browser")]
         expect(not said, f"the console says {said}")

@@ -120,6 +120,19 @@ TEST_SUITE("memory_model")
         CHECK(global_cost(modern(), {}).sectors == 0);
     }
 
+    TEST_CASE("lines are those of the cache, or sectors where nobody tells its lines")
+    {
+        Profile profile = modern();
+        profile.global.line_bytes = 128;
+        CHECK(global_cost(profile, lanes(32, 0, 4)).lines == 1);
+        CHECK(global_cost(profile, lanes(32, 64, 4)).lines == 2);
+        CHECK(global_cost(profile, lanes(32, 0, 128)).lines == 32);
+        CHECK(global_cost(profile, lanes(32, 0, 0)).lines == 1);
+        profile.global.line_bytes = 0;
+        CHECK(global_cost(profile, lanes(32, 0, 4)).lines == 4);
+        CHECK(global_cost(profile, {}).lines == 0);
+    }
+
     TEST_CASE("the order of the addresses does not matter")
     {
         Lanes request = lanes(32, 64, 4);

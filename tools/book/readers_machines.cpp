@@ -4,6 +4,7 @@
 #include "book/measured_words.hpp"
 #include "html/html.hpp"
 #include "lockstep/formats/machine_recording.hpp"
+#include "lockstep/text.hpp"
 
 #include <fmt/format.h>
 
@@ -30,16 +31,22 @@ std::string degrees(const std::optional<double>& celsius)
     return celsius ? fmt::format("{:.0f}&nbsp;°C", *celsius) : "not told";
 }
 
+std::string degrees(const std::optional<double>& before, const std::optional<double>& after)
+{
+    return before || after ? degrees(before) + " to " + degrees(after) : "not told";
+}
+
 std::string machine_row(const MachineRecording& recording)
 {
     const formats::Origin& origin = recording.results.origin;
     return fmt::format(
         "<tr><td>{}, {}; {}, {}</td><td>{}, driver {}; {}</td><td>{}</td><td>{}</td><td>{}</td>"
-        "<td>{} to {}</td></tr>",
+        "<td>{}</td></tr>",
         escape_html(origin.device), escape_html(recording.kind), escape_html(origin.processor),
-        escape_html(origin.system), escape_html(origin.platform), escape_html(origin.driver),
-        escape_html(origin.date), limit_cell(recording, "copy"), limit_cell(recording, "read"),
-        limit_cell(recording, "FMA"), degrees(recording.celsius_before), degrees(recording.celsius_after));
+        escape_html(origin.system), escape_html(origin.platform),
+        replace_all(escape_html(origin.driver), "_", "_<wbr>"), escape_html(origin.date),
+        limit_cell(recording, "copy"), limit_cell(recording, "read"), limit_cell(recording, "FMA"),
+        degrees(recording.celsius_before, recording.celsius_after));
 }
 
 std::string rung_row(const MachineRecording& recording, const LadderResult& ladder)
@@ -80,9 +87,8 @@ std::string readers_machines(const Site& site)
         for (const auto& [file, recording] : machines)
             if (const LadderResult* ladder = recording.results.find_ladder(first.name, ""))
                 rungs += rung_row(recording, *ladder);
-    return table("<th>device; host</th><th>OpenCL; recorded</th><th>copy, GB/s</th><th>read, "
-                 "GB/s</th>"
-                 "<th>multiply and add, GFLOP/s</th><th>processor, before and after</th>",
+    return table("<th>device; host</th><th>OpenCL; recorded</th><th>copy GB/s</th><th>read GB/s</th>"
+                 "<th>FMA GFLOP/s</th><th>°C</th>",
                  rows) +
            table("<th>ladder, size</th><th>device</th><th>best rung</th><th>climbs</th>"
                  "<th>median, lowest to highest</th><th>of the limit</th>",
